@@ -1,0 +1,53 @@
+import com.github.sbt.junit.jupiter.sbt.Import.JupiterKeys._
+
+ThisBuild / organization := "io.millrace"
+ThisBuild / version := "0.1.0-SNAPSHOT"
+ThisBuild / scalaVersion := "2.13.16" // names the Akka artifacts; there is no Scala in Millrace
+ThisBuild / dependencyOverrides ++= Dependencies.overrides
+ThisBuild / excludeDependencies ++= Dependencies.excluded
+ThisBuild / evictionErrorLevel := Level.Info
+
+// One forked test JVM at a time: each has a PostgreSQL of its own, and machines are small.
+Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 1), Tags.limit(Tags.CPU, 2))
+Global / cancelable := true
+
+lazy val javaModule = Seq(
+  crossPaths := false,
+  autoScalaLibrary := false,
+  javacOptions ++= Seq("--release", "17", "-encoding", "UTF-8", "-parameters", "-Xlint:all,-processing", "-Werror"),
+  Compile / doc / javacOptions := Seq("--release", "17", "-encoding", "UTF-8", "-Xdoclint:none", "-quiet"),
+  libraryDependencies ++= Dependencies.test :+ ("com.github.sbt.junit" % "jupiter-interface" % jupiterVersion.value % Test),
+  Test / fork := true,
+  Test / javaOptions ++= Seq("-Xmx1500m", "-Duser.timezone=UTC"),
+  Test / testOptions += Tests.Argument(jupiterTestFramework, "--display-mode=tree"))
+
+lazy val clusterConfig = (project in file("cluster-config"))
+  .settings(javaModule, name := "millrace-cluster-config")
+
+lazy val engine = project
+  .dependsOn(clusterConfig)
+  .settings(javaModule, name := "millrace-engine", libraryDependencies ++= Dependencies.engine)
+
+lazy val http = project
+  .dependsOn(engine % "compile->compile;test->test")
+  .enablePlugins(JavaAppPackaging)
+  .settings(
+    javaModule,
+    name := "millrace-http",
+    libraryDependencies ++= Dependencies.http,
+    executableScriptName := "millrace",
+    Compile / mainClass := Some("io.millrace.http.Main"))
+
+lazy val bench = project
+  .dependsOn(http)
+  .settings(
+    javaModule,
+    name := "millrace-bench",
+    libraryDependencies ++= Dependencies.bench,
+    run / fork := true,
+    run / baseDirectory := (ThisBuild / baseDirectory).value,
+    Compile / mainClass := Some("io.millrace.bench.Bench"))
+
+lazy val root = (project in file("."))
+  .aggregate(clusterConfig, engine, http, bench)
+  .settings(name := "millrace")

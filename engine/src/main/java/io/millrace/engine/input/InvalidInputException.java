@@ -1,0 +1,24 @@
+package io.millrace.engine.input;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** An input was refused as a whole; every error in it is named, and nothing was changed. */
+public final class InvalidInputException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<FieldError> errors;
+
+  public InvalidInputException(List<FieldError> errors) {
+    super(errors.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
+    this.errors = List.copyOf(errors);
+  }
+
+  public InvalidInputException(String field, Object value, String reason) {
+    this(List.of(new FieldError(field, value, reason)));
+  }
+
+  public List<FieldError> errors() {
+    return errors;
+  }
+}

@@ -1,0 +1,61 @@
+package io.millrace.engine.task;
+
+import java.time.Duration;
+
+/**
+ * How an attempt ended.
+ *
+ * @param message for operators; empty if there is nothing to say
+ * @param userMessage for the person whose data it is; empty if there is nothing to say
+ * @param retryable whether trying again may help
+ * @param retryAfter the earliest useful retry, from the end of the attempt; null if not said
+ */
+public record Outcome(
+    Kind kind, String message, String userMessage, boolean retryable, Duration retryAfter) {
+
+  /** Every way an attempt can end; each is final for its task. */
+  public enum Kind {
+    SUCCESS(Status.SUCCESS),
+    FAILURE(Status.FAILED),
+    TIMEOUT(Status.FAILED),
+    ERROR(Status.FAILED),
+    CANCELED(Status.CANCELED);
+
+    private final Status status;
+
+    Kind(Status status) {
+      this.status = status;
+    }
+
+    public Status status() {
+      return status;
+    }
+  }
+
+  public static Outcome success() {
+    return new Outcome(Kind.SUCCESS, "", "", false, null);
+  }
+
+  /** The work was done and went wrong; trying again may help. */
+  public static Outcome failure(String message) {
+    return new Outcome(Kind.FAILURE, message, "", true, null);
+  }
+
+  /** The work was done and went wrong for good: trying again cannot help. */
+  public static Outcome rejected(String message) {
+    return new Outcome(Kind.FAILURE, message, "", false, null);
+  }
+
+  public static Outcome timeout(String message) {
+    return new Outcome(Kind.TIMEOUT, message, "", true, null);
+  }
+
+  /** The work could not be done: the worker was lost, the runner broke. */
+  public static Outcome error(String message) {
+    return new Outcome(Kind.ERROR, message, "", true, null);
+  }
+
+  public static Outcome canceled(String message) {
+    return new Outcome(Kind.CANCELED, message, "", false, null);
+  }
+}

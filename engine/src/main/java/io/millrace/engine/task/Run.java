@@ -1,0 +1,28 @@
+package io.millrace.engine.task;
+
+import io.millrace.engine.input.FieldError;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a task runs, as its definition says: the kind of runner ({@code noop}, {@code http}, {@code
+ * process}, …) and what that runner is told.
+ *
+ * @param config plain JSON values: maps, lists, strings, numbers, booleans
+ */
+public record Run(String kind, Map<String, Object> config) {
+  public static final Run NOOP = new Run("noop", Map.of());
+
+  public Run {
+    config = Map.copyOf(config);
+  }
+
+  /** Says what is wrong with a run before it is accepted; implemented by the runners. */
+  @FunctionalInterface
+  public interface Check {
+    /**
+     * @param field the path of the run in its document, to begin each error's field with
+     */
+    List<FieldError> check(Run run, String field);
+  }
+}

