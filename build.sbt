@@ -2,7 +2,7 @@ import com.github.sbt.junit.jupiter.sbt.Import.JupiterKeys._
 
 ThisBuild / organization := "io.millrace"
 ThisBuild / version := "0.1.0-SNAPSHOT"
-ThisBuild / scalaVersion := "2.13.16" // names the Akka artifacts; there is no Scala in Millrace
+ThisBuild / scalaVersion := "2.13.18" // names the Akka artifacts; there is no Scala in Millrace
 ThisBuild / dependencyOverrides ++= Dependencies.overrides
 ThisBuild / excludeDependencies ++= Dependencies.excluded
 ThisBuild / evictionErrorLevel := Level.Info
@@ -22,7 +22,7 @@ lazy val javaModule = Seq(
   Test / testOptions += Tests.Argument(jupiterTestFramework, "--display-mode=tree"))
 
 lazy val clusterConfig = (project in file("cluster-config"))
-  .settings(javaModule, name := "millrace-cluster-config")
+  .settings(javaModule, name := "millrace-cluster-config", Compile / resourceDirectory := baseDirectory.value / "conf")
 
 lazy val engine = project
   .dependsOn(clusterConfig)
@@ -36,6 +36,11 @@ lazy val http = project
     name := "millrace-http",
     libraryDependencies ++= Dependencies.http,
     executableScriptName := "millrace",
+    run / fork := true,
+    run / connectInput := true,
+    run / outputStrategy := Some(StdoutOutput),
+    run / baseDirectory := (ThisBuild / baseDirectory).value,
+    run / javaOptions ++= Seq("-Xmx2g", "-Duser.timezone=UTC"),
     Compile / mainClass := Some("io.millrace.http.Main"))
 
 lazy val bench = project
@@ -45,9 +50,18 @@ lazy val bench = project
     name := "millrace-bench",
     libraryDependencies ++= Dependencies.bench,
     run / fork := true,
+    run / javaOptions ++= Seq("-Xms3g", "-Xmx3g", "-Duser.timezone=UTC"),
+    run / outputStrategy := Some(StdoutOutput),
     run / baseDirectory := (ThisBuild / baseDirectory).value,
     Compile / mainClass := Some("io.millrace.bench.Bench"))
 
 lazy val root = (project in file("."))
   .aggregate(clusterConfig, engine, http, bench)
-  .settings(name := "millrace")
+  .settings(
+    name := "millrace",
+    // "./sbt run" is one node, in this folder, with the terminal's input and signals.
+    run / aggregate := false,
+    Compile / run := (http / Compile / run).evaluated,
+    // "./sbt test" runs everything and ends with one line that counts it.
+    Test / test := TestSummary.all.value,
+    Test / test / aggregate := false)

@@ -1,0 +1,155 @@
+package io.millrace.bench;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.http.Node;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Millrace's whole path for each task: woken from the due index, queued, granted, run, ended, its
+ * next time booked. All tasks have the same daily schedule, and the clock is put forward to it.
+ */
+final class MillraceDrain implements AutoCloseable {
+  private static final String SETTINGS =
+      """
+      millrace {
+        http.port = 0
+        http.admin-token = "bench-bench-bench-bench"
+        worker.slots = 1000
+        flow.max-concurrency = 1000
+        due.max-unanswered = 2000
+      }
+      akka.cluster.sharding.passivation.default-idle-strategy.idle-entity.timeout = 1h
+      """;
+
+  private final DatabaseUrl database;
+  private final int tasks;
+  private final Config config;
+  private final JumpingClock clock = new JumpingClock();
+  private Node node;
+  private int drains;
+
+  MillraceDrain(DatabaseUrl database, int tasks, Path dataDir) throws Exception {
+    this.database = database;
+    this.tasks = tasks;
+    this.config =
+        ConfigFactory.parseString(SETTINGS)
+            .withValue("millrace.db.url", value(database.url()))
+            .withValue("millrace.db.user", value(database.user()))
+            .withValue("millrace.db.password", value(database.password()))
+            .withValue("millrace.data-dir", value(dataDir.toString()));
+    start();
+    String document =
+        IntStream.range(0, tasks)
+            .mapToObj(
+                i ->
+                    "  s%d: {collections: [{name: c, schedule: {every: 1d, from: 2026-01-01T00:00:00Z}}]}"
+                        .formatted(i))
+            .collect(Collectors.joining("\n", "sources:\n", "\n"));
+    node.engine().sourceKeeper().put(document, "bench").toCompletableFuture().get(10, TimeUnit.MINUTES);
+  }
+
+  private static com.typesafe.config.ConfigValue value(String text) {
+    return com.typesafe.config.ConfigValueFactory.fromAnyRef(text);
+  }
+
+  private void start() {
+    node = Node.start(io.millrace.http.Settings.load(config), clock);
+  }
+
+  /** Every user-site is asleep: the node has just started. */
+  Measured runCold() throws Exception {
+    node.close();
+    start();
+    return run();
+  }
+
+  Measured runWarm() throws Exception {
+    return run();
+  }
+
+  private Measured run() throws Exception {
+    execute("vacuum analyze");
+    Measured.Counters before = Measured.Counters.now(database);
+    drains++;
+    clock.jump(Duration.ofDays(1));
+    while (ended() < (long) drains * tasks) {
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+    Duration took = lastDrain();
+    TimeUnit.SECONDS.sleep(1); // the server reports its counters with a delay
+    return new Measured(tasks, took, Measured.Counters.now(database).since(before));
+  }
+
+  private long ended() throws SQLException {
+    return number("select count(*) from task where finished_at is not null");
+  }
+
+  /** From the first start to the last end, as the history has them. */
+  private Duration lastDrain() throws SQLException {
+    return Duration.ofMillis(
+        number(
+            "select extract(epoch from max(finished_at) - min(created_at)) * 1000 from"
+                + " (select * from task order by attempt_uid desc limit "
+                + tasks
+                + ") as latest"));
+  }
+
+  private long number(String sql) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  public void close() {
+    node.close();
+  }
+
+  /** The system's clock, put forward. */
+  private static final class JumpingClock extends Clock {
+    private volatile Duration ahead = Duration.ZERO;
+
+    void jump(Duration by) {
+      ahead = ahead.plus(by);
+    }
+
+    @Override
+    public Instant instant() {
+      return Clock.systemUTC().instant().plus(ahead);
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+}

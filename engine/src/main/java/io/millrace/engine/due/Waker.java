@@ -1,0 +1,163 @@
+package io.millrace.engine.due;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.AbstractBehavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.Receive;
+import akka.actor.typed.javadsl.TimerScheduler;
+import io.millrace.engine.due.DueStore.Due;
+import io.millrace.engine.refresh.UserSiteEntity;
+import io.millrace.engine.refresh.UserSites;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Wakes owners when they are due: one in the cluster. It reads a short window of the due index
+ * ahead, holds it, and keeps a bounded number of wake-ups unanswered. An owner checks by itself
+ * whether it is really due, so an answer that is lost costs a second wake-up and nothing else.
+ */
+public final class Waker extends AbstractBehavior<Waker.Command> {
+
+  /** What the waker is told; all of it by itself, but for Stop. */
+  public sealed interface Command {}
+
+  /** Ends it, for a hand-over. */
+  public enum Stop implements Command {
+    INSTANCE
+  }
+
+  private enum Tick implements Command {
+    INSTANCE
+  }
+
+  private record Window(List<Due> due) implements Command {}
+
+  private record Unread(Throwable fault) implements Command {}
+
+  private record Woken(String owner) implements Command {}
+
+  /** Reads a page of the due index. */
+  @FunctionalInterface
+  public interface Index {
+    CompletionStage<List<Due>> until(Instant until, Due after, int limit);
+  }
+
+  private static final Duration TICK = Duration.ofMillis(100);
+  private static final Duration LOOK_AHEAD = Duration.ofSeconds(2);
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+  private static final int PAGE = 5_000;
+
+  private final Index index;
+  private final UserSites userSites;
+  private final Clock clock;
+  private final int maxUnanswered;
+  private final ActorRef<UserSiteEntity.Woken> wokenAdapter;
+
+  private final Deque<Due> window = new ArrayDeque<>();
+  private final Map<String, Instant> unanswered = new HashMap<>();
+  private Due lastRead;
+  private boolean reading;
+  private Instant readAgainAt = Instant.MIN;
+
+  public static Behavior<Command> create(
+      Index index, UserSites userSites, int maxUnanswered, Clock clock) {
+    return Behaviors.setup(
+        context ->
+            Behaviors.withTimers(
+                timers -> new Waker(context, timers, index, userSites, maxUnanswered, clock)));
+  }
+
+  private Waker(
+      ActorContext<Command> context,
+      TimerScheduler<Command> timers,
+      Index index,
+      UserSites userSites,
+      int maxUnanswered,
+      Clock clock) {
+    super(context);
+    this.index = index;
+    this.userSites = userSites;
+    this.maxUnanswered = maxUnanswered;
+    this.clock = clock;
+    this.wokenAdapter =
+        context.messageAdapter(UserSiteEntity.Woken.class, woken -> new Woken(woken.owner()));
+    timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
+    context.getSelf().tell(Tick.INSTANCE);
+  }
+
+  @Override
+  public Receive<Command> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(Tick.class, tick -> onTick())
+        .onMessage(Woken.class, this::onWoken)
+        .onMessage(Window.class, this::onWindow)
+        .onMessage(Unread.class, this::onUnread)
+        .onMessage(Stop.class, stop -> Behaviors.stopped())
+        .build();
+  }
+
+  private Behavior<Command> onTick() {
+    Instant now = clock.instant();
+    unanswered.values().removeIf(since -> now.isAfter(since.plus(ANSWER_WITHIN)));
+    wake(now);
+    return this;
+  }
+
+  private Behavior<Command> onWoken(Woken woken) {
+    unanswered.remove(woken.owner());
+    wake(clock.instant());
+    return this;
+  }
+
+  private void wake(Instant now) {
+    while (unanswered.size() < maxUnanswered
+        && !window.isEmpty()
+        && !window.peek().at().isAfter(now)) {
+      String owner = window.poll().owner();
+      if (unanswered.putIfAbsent(owner, now) == null) {
+        userSites.ref(owner).tell(new UserSiteEntity.Wake(wokenAdapter));
+      }
+    }
+    read(now);
+  }
+
+  /** Reads on once a full page is used up; else from the beginning, every now and then. */
+  private void read(Instant now) {
+    if (!reading && (lastRead == null ? now.isAfter(readAgainAt) : window.isEmpty())) {
+      reading = true;
+      getContext()
+          .pipeToSelf(
+              index.until(now.plus(LOOK_AHEAD), lastRead, PAGE),
+              (due, fault) -> fault == null ? new Window(due) : new Unread(fault));
+    }
+  }
+
+  private Behavior<Command> onWindow(Window read) {
+    reading = false;
+    if (lastRead == null) {
+      window.clear();
+    }
+    window.addAll(read.due());
+    boolean full = read.due().size() == PAGE;
+    lastRead = full ? read.due().get(PAGE - 1) : null;
+    readAgainAt = full ? Instant.MIN : clock.instant().plus(LOOK_AHEAD.dividedBy(4));
+    wake(clock.instant());
+    return this;
+  }
+
+  private Behavior<Command> onUnread(Unread unread) {
+    reading = false;
+    readAgainAt = clock.instant().plus(LOOK_AHEAD);
+    getContext().getLog().warn("Could not read the due index: {}", unread.fault().toString());
+    return this;
+  }
+}

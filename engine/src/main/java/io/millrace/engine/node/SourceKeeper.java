@@ -1,0 +1,211 @@
+package io.millrace.engine.node;
+
+import io.millrace.engine.due.DueStore;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.SourceRegistry;
+import io.millrace.engine.source.SourceStore;
+import io.millrace.engine.source.Sources;
+import io.millrace.engine.task.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the node's sources up to date: from the API, from a file that is watched, and from what
+ * other nodes saved. A document with any error in it changes nothing.
+ */
+public final class SourceKeeper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SourceKeeper.class);
+  private static final long LOOK_EVERY_MS = 1_000;
+  private static final int DEFINE_AT_ONCE = 256;
+
+  private final SourceRegistry registry;
+  private final SourceStore store;
+  private final DueStore due;
+  private final Run.Check check;
+  private final Function<String, CompletionStage<?>> define;
+  private final Path file;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread made = new Thread(work, "source-keeper");
+            made.setDaemon(true);
+            return made;
+          });
+  private long version = -1;
+  private String fileSeen = "";
+  private boolean undefined;
+
+  /**
+   * @param define tells a user-site that its definition changed
+   * @param file the sources file; null if there is none
+   */
+  public SourceKeeper(
+      SourceRegistry registry,
+      SourceStore store,
+      DueStore due,
+      Run.Check check,
+      Function<String, CompletionStage<?>> define,
+      Path file) {
+    this.registry = registry;
+    this.store = store;
+    this.due = due;
+    this.check = check;
+    this.define = define;
+    this.file = file;
+  }
+
+  /**
+   * Loads what is in force and goes on watching. Completes when the first load is done.
+   *
+   * @param firstDocument what to begin with on an empty database without a file
+   */
+  public CompletionStage<Void> start(String firstDocument) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            if (file == null && store.version() == 0) {
+              store.save(firstDocument, "first start");
+              LOG.info("No sources yet: beginning with the demo source. PUT /sources replaces it.");
+            }
+          } catch (SQLException fault) {
+            throw new CompletionException(fault);
+          }
+          look();
+          thread.scheduleWithFixedDelay(
+              this::look, LOOK_EVERY_MS, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+        },
+        thread);
+  }
+
+  /** Puts a whole document in force, or fails with every error in it. */
+  public CompletionStage<Sources> put(String document, String savedBy) {
+    return CompletableFuture.supplyAsync(() -> save(document, savedBy), thread);
+  }
+
+  /** Takes over what other nodes saved since the last look, should something be missing here. */
+  public CompletionStage<Void> refresh() {
+    return CompletableFuture.runAsync(this::look, thread);
+  }
+
+  /** The document in force. */
+  public CompletionStage<String> document() {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return store.newest().map(SourceStore.Saved::document).orElse("");
+          } catch (SQLException fault) {
+            throw new CompletionException(fault);
+          }
+        },
+        thread);
+  }
+
+  private Sources save(String document, String savedBy) {
+    Sources sources = Sources.parse(document, check);
+    try {
+      long saved = store.save(document, savedBy);
+      inForce(sources, saved);
+      return sources;
+    } catch (SQLException fault) {
+      throw new CompletionException(fault);
+    }
+  }
+
+  private void look() {
+    try {
+      lookAtFile();
+      Optional<SourceStore.Saved> newer =
+          store.version() == version ? Optional.empty() : store.newest();
+      if (newer.isPresent()) {
+        inForce(Sources.parse(newer.get().document(), check), newer.get().version());
+      } else if (undefined) {
+        defineChanged();
+      }
+    } catch (SQLException | RuntimeException fault) {
+      LOG.warn("Could not look for new sources, the old ones stay in force: {}", fault.toString());
+    }
+  }
+
+  private void lookAtFile() throws SQLException {
+    if (file == null) {
+      return;
+    }
+    try {
+      String seen = Files.getLastModifiedTime(file) + " " + Files.size(file);
+      if (seen.equals(fileSeen)) {
+        return;
+      }
+      fileSeen = seen;
+      String document = Files.readString(file);
+      if (store.newest().filter(saved -> saved.document().equals(document)).isEmpty()) {
+        save(document, file.toString());
+      }
+    } catch (InvalidInputException refused) {
+      LOG.error("{} is refused, the old sources stay in force:", file);
+      refused.errors().forEach(error -> LOG.error("  {}", error));
+    } catch (IOException unreadable) {
+      LOG.error("{} cannot be read, the old sources stay in force: {}", file, unreadable.toString());
+    }
+  }
+
+  private void inForce(Sources sources, long newVersion) throws SQLException {
+    registry.replace(sources);
+    version = newVersion;
+    LOG.info("Sources version {} in force: {} collections", version, sources.collections().size());
+    undefined = true;
+    defineChanged();
+  }
+
+  /** Tells every user-site whose schedule is not the one it follows; done again until all know. */
+  private void defineChanged() throws SQLException {
+    List<String> changed = changed(registry.current(), due.schedules());
+    for (int from = 0; from < changed.size(); from += DEFINE_AT_ONCE) {
+      List<String> some = changed.subList(from, Math.min(from + DEFINE_AT_ONCE, changed.size()));
+      CompletableFuture.allOf(
+              some.stream()
+                  .map(owner -> define.apply(owner).toCompletableFuture())
+                  .toArray(CompletableFuture[]::new))
+          .join();
+    }
+    undefined = false;
+  }
+
+  /** The owners whose schedule in force is not the one they follow, by their own account. */
+  static List<String> changed(Sources sources, Map<String, String> followed) {
+    Map<String, String> inForce = new HashMap<>();
+    for (Collection collection : sources.collections()) {
+      if (collection.schedule() != null) {
+        inForce.put(collection.id().owner(), collection.schedule().text());
+      }
+    }
+    Set<String> owners = new TreeSet<>(inForce.keySet());
+    owners.addAll(followed.keySet());
+    return owners.stream()
+        .filter(owner -> !Objects.equals(inForce.get(owner), followed.get(owner)))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

@@ -1,0 +1,47 @@
+package io.millrace.engine.refresh;
+
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Status;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * The one current attempt of a user-site, from the moment it is queued until it ended.
+ *
+ * @param uid the fence: only reports that carry it count
+ */
+public record Attempt(
+    UUID uid,
+    int no,
+    Reason reason,
+    int priority,
+    String system,
+    String pool,
+    Duration timeout,
+    Instant queuedAt) {
+
+  /** The task this attempt is, as it stands when it is queued. */
+  public Task task(String owner) {
+    CollectionId id = CollectionId.parse(owner);
+    return new Task(
+        new TaskId(id.source(), id.collection(), uid),
+        no,
+        Status.SCHEDULED,
+        reason,
+        priority,
+        system,
+        pool,
+        timeout,
+        queuedAt,
+        null,
+        null,
+        null,
+        "",
+        "",
+        "");
+  }
+}

@@ -1,0 +1,44 @@
+package io.millrace.engine.refresh;
+
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
+import io.millrace.engine.flow.FlowControl;
+import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceRegistry;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** What every user-site of a node shares: the time, new uids, definitions, and its pools. */
+public record UserSiteContext(
+    ClusterSharding sharding,
+    SourceRegistry sources,
+    Clock clock,
+    Supplier<UUID> uids,
+    UserSiteMeters meters) {
+
+  /** To the millisecond: the precision that is stored, so that what is replayed is the same. */
+  Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  UUID newUid() {
+    return uids.get();
+  }
+
+  Optional<Collection> collection(CollectionId id) {
+    return sources.current().find(id);
+  }
+
+  void request(String pool, Waiting waiting) {
+    sharding.entityRefFor(FlowControl.KEY, pool).tell(new FlowControl.Request(waiting));
+  }
+
+  void release(String pool, UUID uid) {
+    sharding.entityRefFor(FlowControl.KEY, pool).tell(new FlowControl.Release(uid));
+  }
+}

@@ -1,0 +1,29 @@
+package io.millrace.engine.store;
+
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/** Runs blocking database calls where blocking is allowed. */
+public record AsyncSql(Executor executor) {
+
+  /** A call that may block and fail. */
+  @FunctionalInterface
+  public interface Call<T> {
+    T run() throws SQLException;
+  }
+
+  public <T> CompletionStage<T> run(Call<T> call) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return call.run();
+          } catch (SQLException fault) {
+            throw new CompletionException(fault);
+          }
+        },
+        executor);
+  }
+}

@@ -1,0 +1,161 @@
+package io.millrace.engine.store;
+
+import io.millrace.engine.task.History;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Task;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** What a batch of events says to the history, gathered and then written with a few statements. */
+final class HistoryBatch implements History {
+  private record Started(UUID uid, Instant at, Instant deadline, String worker) {}
+
+  private record Ended(UUID uid, Instant at, Outcome outcome) {}
+
+  private record Due(String owner, Instant at, String schedule) {}
+
+  private static final String SCHEDULED =
+      """
+      insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,
+        system, pool, timeout_ms, created_at)
+      select u, s, c, n, 'SCHEDULED', r, p, y, l, t, 'epoch'::timestamptz + a * interval '1 ms'
+      from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) as x(u, s, c, n, r, p, y, l, t, a)
+      """;
+  private static final String STARTED =
+      """
+      update task set status = 'RUNNING', worker = x.w,
+        started_at = 'epoch'::timestamptz + x.a * interval '1 ms',
+        deadline = 'epoch'::timestamptz + x.d * interval '1 ms'
+      from unnest(?, ?, ?, ?) as x(u, a, d, w)
+      where attempt_uid = x.u and status = 'SCHEDULED'
+      """;
+  private static final String ENDED =
+      """
+      update task set status = x.s, message = x.m, user_message = x.f,
+        finished_at = 'epoch'::timestamptz + x.a * interval '1 ms'
+      from unnest(?, ?, ?, ?, ?) as x(u, s, a, m, f)
+      where attempt_uid = x.u and status in ('SCHEDULED', 'RUNNING')
+      """;
+  private static final String DUE =
+      """
+      insert into due (owner, at, schedule)
+      select o, 'epoch'::timestamptz + a * interval '1 ms', s from unnest(?, ?, ?) as x(o, a, s)
+      on conflict (owner) do update set at = excluded.at, schedule = excluded.schedule
+      """;
+  private static final String RESCHEDULED =
+      """
+      update due set at = 'epoch'::timestamptz + x.a * interval '1 ms'
+      from unnest(?, ?) as x(o, a) where owner = x.o
+      """;
+  private static final String REMOVED = "delete from due where owner = any(?)";
+
+  private final List<Task> scheduled = new ArrayList<>();
+  private final List<Started> started = new ArrayList<>();
+  private final List<Ended> ended = new ArrayList<>();
+  private final Map<String, Due> due = new LinkedHashMap<>();
+  private final Map<String, Due> rescheduled = new LinkedHashMap<>();
+  private final List<String> removed = new ArrayList<>();
+
+  @Override
+  public void scheduled(Task task) {
+    scheduled.add(task);
+  }
+
+  @Override
+  public void started(UUID attemptUid, Instant at, Instant deadline, String worker) {
+    started.add(new Started(attemptUid, at, deadline, worker));
+  }
+
+  @Override
+  public void ended(UUID attemptUid, Instant at, Outcome outcome) {
+    ended.add(new Ended(attemptUid, at, outcome));
+  }
+
+  @Override
+  public void due(String owner, Instant at, String schedule) {
+    due.put(owner, new Due(owner, at, schedule));
+  }
+
+  @Override
+  public void rescheduled(String owner, Instant at) {
+    rescheduled.put(owner, new Due(owner, at, null));
+  }
+
+  @Override
+  public void removed(String owner) {
+    removed.add(owner);
+  }
+
+  /** In the order in which they can happen to one task, should a batch have several of them. */
+  void write(Connection connection) throws SQLException {
+    write(
+        connection,
+        SCHEDULED,
+        scheduled,
+        columns ->
+            columns
+                .uuids(task -> task.id().attemptUid())
+                .texts(task -> task.id().source())
+                .texts(task -> task.id().collection())
+                .ints(Task::attemptNo)
+                .texts(task -> task.reason().text())
+                .ints(Task::priority)
+                .texts(Task::system)
+                .texts(Task::pool)
+                .longs(task -> task.timeout().toMillis())
+                .times(Task::createdAt));
+    write(
+        connection,
+        STARTED,
+        started,
+        columns ->
+            columns
+                .uuids(Started::uid)
+                .times(Started::at)
+                .times(Started::deadline)
+                .texts(Started::worker));
+    write(
+        connection,
+        ENDED,
+        ended,
+        columns ->
+            columns
+                .uuids(Ended::uid)
+                .texts(end -> end.outcome().kind().status().name())
+                .times(Ended::at)
+                .texts(end -> end.outcome().message())
+                .texts(end -> end.outcome().userMessage()));
+    write(
+        connection,
+        DUE,
+        List.copyOf(due.values()),
+        columns -> columns.texts(Due::owner).times(Due::at).texts(Due::schedule));
+    write(
+        connection,
+        RESCHEDULED,
+        List.copyOf(rescheduled.values()),
+        columns -> columns.texts(Due::owner).times(Due::at));
+    write(connection, REMOVED, removed, columns -> columns.texts(owner -> owner));
+  }
+
+  @FunctionalInterface
+  private interface Fill<T> {
+    Columns<T> fill(Columns<T> columns) throws SQLException;
+  }
+
+  private static <T> void write(Connection connection, String sql, List<T> rows, Fill<T> fill)
+      throws SQLException {
+    if (!rows.isEmpty()) {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        fill.fill(new Columns<>(connection, statement, rows)).execute();
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.millrace.engine.store;
+
+import io.millrace.engine.task.History;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Writes many events and what they say to the history in one transaction: one statement for the
+ * journal, however many events, and at most four more for the history and the due index.
+ */
+final class JournalBatch {
+  private static final String INSERT =
+      """
+      insert into event_journal (persistence_id, sequence_number, writer, write_timestamp,
+        adapter_manifest, event_payload, event_ser_id, event_ser_manifest)
+      select * from unnest(?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private JournalBatch() {}
+
+  static void write(Connection connection, List<JournalRow> rows) throws SQLException {
+    HistoryBatch history = new HistoryBatch();
+    for (JournalRow row : rows) {
+      if (row.event() instanceof History.Recorded recorded) {
+        recorded.record(owner(row.persistenceId()), history);
+      }
+    }
+    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      new Columns<>(connection, insert, rows)
+          .texts(JournalRow::persistenceId)
+          .longs(JournalRow::sequenceNr)
+          .texts(JournalRow::writer)
+          .longs(JournalRow::timestamp)
+          .texts(JournalRow::adapterManifest)
+          .bytes(JournalRow::payload)
+          .ints(JournalRow::serializerId)
+          .texts(JournalRow::serializerManifest)
+          .execute();
+    }
+    history.write(connection);
+    connection.commit();
+  }
+
+  /** The owner's own id, without the type that a persistence id begins with. */
+  static String owner(String persistenceId) {
+    return persistenceId.substring(persistenceId.indexOf('|') + 1);
+  }
+}

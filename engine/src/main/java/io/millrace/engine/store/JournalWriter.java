@@ -1,0 +1,145 @@
+package io.millrace.engine.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Groups the writes of all owners of a node into few transactions: what arrives while one is being
+ * committed goes into the next. It drops nothing; what may be in flight is bounded where it enters
+ * the node.
+ */
+final class JournalWriter implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
+  private static final String UNIQUE_VIOLATION = "23505";
+  private static final String DEADLOCK = "40P01";
+  private static final int DEADLOCK_RETRIES = 5;
+
+  private record Write(List<JournalRow> rows, CompletableFuture<Void> done) {}
+
+  private final DataSource dataSource;
+  private final int batchSize;
+  private final LinkedBlockingQueue<Write> queue = new LinkedBlockingQueue<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean closed;
+
+  JournalWriter(DataSource dataSource, int parallelism, int batchSize) {
+    this.dataSource = dataSource;
+    this.batchSize = batchSize;
+    for (int i = 0; i < parallelism; i++) {
+      Thread thread = new Thread(this::work, "journal-writer-" + i);
+      thread.setDaemon(true);
+      thread.start();
+      threads.add(thread);
+    }
+  }
+
+  /** Completes when the rows, and all that they say to the history, are durable. */
+  CompletionStage<Void> write(List<JournalRow> rows) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    if (closed) {
+      done.completeExceptionally(new IllegalStateException("the journal is closed"));
+    } else {
+      queue.add(new Write(rows, done));
+    }
+    return done;
+  }
+
+  int waiting() {
+    return queue.size();
+  }
+
+  private void work() {
+    List<Write> batch = new ArrayList<>();
+    while (!closed || !queue.isEmpty()) {
+      try {
+        Write first = queue.poll(1, TimeUnit.SECONDS);
+        if (first != null) {
+          batch.add(first);
+          queue.drainTo(batch, batchSize - 1);
+          commit(batch);
+        }
+      } catch (InterruptedException stop) {
+        return;
+      } finally {
+        batch.clear();
+      }
+    }
+  }
+
+  private void commit(List<Write> batch) {
+    try {
+      commitWithRetry(batch.stream().flatMap(w -> w.rows().stream()).toList());
+      batch.forEach(w -> w.done().complete(null));
+    } catch (SQLException | RuntimeException fault) {
+      if (batch.size() > 1 && isConflict(fault)) {
+        // One writer is a zombie, or one event is at fault: only that one may fail for it.
+        batch.forEach(w -> commit(List.of(w)));
+      } else {
+        LOG.warn("Could not write {} events to the journal: {}", batch.size(), fault.toString());
+        batch.forEach(w -> w.done().completeExceptionally(fault));
+      }
+    }
+  }
+
+  private void commitWithRetry(List<JournalRow> rows) throws SQLException {
+    for (int tries = 1; ; tries++) {
+      try {
+        commitOnce(rows);
+        return;
+      } catch (SQLException fault) {
+        if (!DEADLOCK.equals(fault.getSQLState()) || tries > DEADLOCK_RETRIES) {
+          throw fault;
+        }
+      }
+    }
+  }
+
+  private void commitOnce(List<JournalRow> rows) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        JournalBatch.write(connection, rows);
+      } catch (SQLException | RuntimeException fault) {
+        rollback(connection, fault);
+        throw fault;
+      }
+    }
+  }
+
+  private static void rollback(Connection connection, Exception fault) {
+    try {
+      connection.rollback();
+    } catch (SQLException alsoBroken) {
+      fault.addSuppressed(alsoBroken);
+    }
+  }
+
+  /** Data faults (class 22 and 23) and faults in our own mapping are of one event, not of all. */
+  private static boolean isConflict(Exception fault) {
+    return fault instanceof RuntimeException
+        || fault instanceof SQLException sql
+            && sql.getSQLState() != null
+            && (sql.getSQLState().equals(UNIQUE_VIOLATION) || sql.getSQLState().startsWith("22"));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    for (Thread thread : threads) {
+      try {
+        thread.join(10_000);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

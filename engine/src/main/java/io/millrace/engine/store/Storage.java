@@ -1,0 +1,72 @@
+package io.millrace.engine.store;
+
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Extension;
+import akka.actor.typed.ExtensionId;
+import com.typesafe.config.Config;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import javax.sql.DataSource;
+
+/** The node's one connection pool, shared by the journal, the history, the logs and the API. */
+public final class Storage implements Extension {
+  private static final Id ID = new Id();
+
+  private final HikariDataSource dataSource;
+  private final JournalWriter journalWriter;
+  private final int connections;
+
+  private Storage(ActorSystem<?> system) {
+    Config db = system.settings().config().getConfig("millrace.db");
+    connections = db.getInt("connections");
+    HikariConfig pool = new HikariConfig();
+    pool.setPoolName("millrace");
+    pool.setJdbcUrl(db.getString("url"));
+    pool.setUsername(db.getString("user"));
+    pool.setPassword(db.getString("password"));
+    pool.setMaximumPoolSize(connections);
+    pool.setConnectionTimeout(db.getDuration("connection-timeout").toMillis());
+    pool.addDataSourceProperty("reWriteBatchedInserts", "true");
+    pool.addDataSourceProperty("ApplicationName", "millrace");
+    pool.addDataSourceProperty("prepareThreshold", "3");
+    dataSource = new HikariDataSource(pool);
+    Config journal = system.settings().config().getConfig("millrace.journal");
+    journalWriter =
+        new JournalWriter(
+            dataSource, journal.getInt("writers"), journal.getInt("events-per-transaction"));
+  }
+
+  public static Storage get(ActorSystem<?> system) {
+    return ID.apply(system);
+  }
+
+  public DataSource dataSource() {
+    return dataSource;
+  }
+
+  public int connections() {
+    return connections;
+  }
+
+  /** Events that wait for their transaction, now. */
+  public int journalWaiting() {
+    return journalWriter.waiting();
+  }
+
+  JournalWriter journalWriter() {
+    return journalWriter;
+  }
+
+  /** Call it when no actor writes any more. */
+  public void close() {
+    journalWriter.close();
+    dataSource.close();
+  }
+
+  private static final class Id extends ExtensionId<Storage> {
+    @Override
+    public Storage createExtension(ActorSystem<?> system) {
+      return new Storage(system);
+    }
+  }
+}

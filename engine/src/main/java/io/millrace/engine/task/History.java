@@ -1,0 +1,43 @@
+package io.millrace.engine.task;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * What events write beside the journal, in the journal's own transaction: the task history and the
+ * due index. A fact that is acknowledged is therefore readable at once.
+ */
+public interface History {
+
+  /** A task was queued. */
+  void scheduled(Task task);
+
+  /** A task got its channel and a worker. */
+  void started(UUID attemptUid, Instant at, Instant deadline, String worker);
+
+  /** A task ended; a task that is final already stays as it is. */
+  void ended(UUID attemptUid, Instant at, Outcome outcome);
+
+  /**
+   * An owner has a schedule, new or changed, and must be woken for it.
+   *
+   * @param at the first wake-up; null if there is none
+   * @param schedule the text of it, so that a later edit can be noticed
+   */
+  void due(String owner, Instant at, String schedule);
+
+  /** The owner was woken; this is its next wake-up, null if there is none. */
+  void rescheduled(String owner, Instant at);
+
+  /** The owner is gone, and so are its wake-ups. */
+  void removed(String owner);
+
+  /** An event that has something to tell the history. */
+  @FunctionalInterface
+  interface Recorded {
+    /**
+     * @param owner the user-site, token or pool whose event this is
+     */
+    void record(String owner, History history);
+  }
+}

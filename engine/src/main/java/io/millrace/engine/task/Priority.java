@@ -1,0 +1,27 @@
+package io.millrace.engine.task;
+
+import java.time.Instant;
+
+/** How urgent a task is, and the order of the queue that follows from it. */
+public enum Priority {
+  LOW(100),
+  HIGH(200),
+  NOW(300);
+
+  private static final long SCALE = 1_000_000_000_000L;
+
+  private final int value;
+
+  Priority(int value) {
+    this.value = value;
+  }
+
+  public int value() {
+    return value;
+  }
+
+  /** The higher score runs first: by priority, then by age to the second. */
+  public static long score(int priority, Instant createdAt) {
+    return priority * SCALE - createdAt.getEpochSecond();
+  }
+}

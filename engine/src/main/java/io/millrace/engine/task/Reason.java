@@ -1,0 +1,23 @@
+package io.millrace.engine.task;
+
+import java.util.Locale;
+
+/** Why a task was created. */
+public enum Reason {
+  MANUAL,
+  SCHEDULE,
+  PLAN,
+  RETRY,
+  TRIGGER,
+  CATCH_UP,
+  FORCE;
+
+  /** The word the API and the tables use, such as {@code catch-up}. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  public static Reason of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+}

@@ -1,0 +1,122 @@
+package io.millrace.engine.task;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/** Reads the task history. It is written by the events themselves, see {@link History}. */
+public final class TaskStore {
+  private static final String SELECT =
+      """
+      select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
+        timeout_ms, created_at, started_at, finished_at, deadline, worker, message, user_message
+      from task
+      """;
+
+  private final DataSource dataSource;
+
+  public TaskStore(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  public Optional<Task> find(UUID attemptUid) throws SQLException {
+    return query(SELECT + "where attempt_uid = ?", attemptUid).stream().findFirst();
+  }
+
+  /** Newest first; the uids are in the order of their creation, so the last one is the cursor. */
+  public List<Task> list(TaskQuery query) throws SQLException {
+    StringBuilder sql = new StringBuilder(SELECT);
+    List<Object> values = new ArrayList<>();
+    sql.append("where source = ? and created_at >= ? and created_at < ?");
+    values.add(query.source());
+    values.add(time(query.start()));
+    values.add(time(query.end()));
+    if (query.status() != null) {
+      sql.append(" and status = ?");
+      values.add(query.status().name());
+    }
+    if (query.collection() != null) {
+      sql.append(" and collection = ?");
+      values.add(query.collection());
+    }
+    if (query.after() != null) {
+      sql.append(
+          " and (created_at, attempt_uid) <"
+              + " (select created_at, attempt_uid from task where attempt_uid = ?)");
+      values.add(query.after());
+    }
+    sql.append(" order by created_at desc, attempt_uid desc limit ?");
+    values.add(query.limit());
+    return query(sql.toString(), values.toArray());
+  }
+
+  /** What waits for a channel in a pool, oldest first. */
+  public List<Task> scheduled(String pool, UUID after, int limit) throws SQLException {
+    UUID from = after == null ? new UUID(0, 0) : after;
+    return query(
+        SELECT
+            + "where status in ('SCHEDULED', 'RUNNING') and status = 'SCHEDULED' and pool = ?"
+            + " and attempt_uid > ? order by attempt_uid limit ?",
+        pool,
+        from,
+        limit);
+  }
+
+  private List<Task> query(String sql, Object... values) throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      List<Task> tasks = new ArrayList<>();
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          tasks.add(task(row));
+        }
+      }
+      return tasks;
+    }
+  }
+
+  private static Task task(ResultSet row) throws SQLException {
+    return new Task(
+        new TaskId(
+            row.getString("source"),
+            row.getString("collection"),
+            row.getObject("attempt_uid", UUID.class)),
+        row.getInt("attempt_no"),
+        Status.valueOf(row.getString("status")),
+        Reason.of(row.getString("reason")),
+        row.getInt("priority"),
+        row.getString("system"),
+        row.getString("pool"),
+        Duration.ofMillis(row.getLong("timeout_ms")),
+        instant(row, "created_at"),
+        instant(row, "started_at"),
+        instant(row, "finished_at"),
+        instant(row, "deadline"),
+        row.getString("worker"),
+        row.getString("message"),
+        row.getString("user_message"));
+  }
+
+  private static Instant instant(ResultSet row, String column) throws SQLException {
+    Timestamp time = row.getTimestamp(column);
+    return time == null ? null : time.toInstant();
+  }
+
+  private static OffsetDateTime time(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+}

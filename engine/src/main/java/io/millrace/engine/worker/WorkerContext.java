@@ -1,0 +1,34 @@
+package io.millrace.engine.worker;
+
+import akka.cluster.sharding.typed.javadsl.EntityRef;
+import io.millrace.engine.flow.FlowControl;
+import io.millrace.engine.flow.Owners;
+import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceRegistry;
+import io.millrace.engine.task.LogWriter;
+import io.millrace.engine.task.Run;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What the workers of a node have.
+ *
+ * @param name of this node's workers; a new one for each start of the node, so that the attempts of
+ *     an earlier life are known to be lost
+ */
+public record WorkerContext(
+    String name,
+    int slots,
+    Duration heartbeat,
+    EntityRef<FlowControl.Command> pool,
+    Owners owners,
+    SourceRegistry sources,
+    Runners runners,
+    LogWriter logs) {
+
+  /** How a collection runs; empty if it is not defined any more. */
+  Optional<Run> run(CollectionId id) {
+    return sources.current().find(id).map(Collection::run);
+  }
+}

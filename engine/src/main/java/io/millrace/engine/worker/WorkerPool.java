@@ -1,0 +1,271 @@
+package io.millrace.engine.worker;
+
+import akka.Done;
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.AbstractBehavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.Receive;
+import akka.actor.typed.javadsl.TimerScheduler;
+import io.millrace.engine.flow.FlowControl;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.Owners;
+import io.millrace.engine.flow.ToWorker;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Run;
+import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.TaskLog;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The workers of this node. It runs what the pool grants it, stops it at its deadline, and tells
+ * each outcome to the attempt's owner until the owner has heard it.
+ */
+public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
+
+  /** What the workers are told. */
+  public sealed interface Command {}
+
+  /** Take nothing new, let what runs end within the grace, stop the rest; then answer. */
+  public record Drain(Duration grace, ActorRef<Done> replyTo) implements Command {}
+
+  private record FromPool(ToWorker message) implements Command {}
+
+  private record Completed(UUID uid, Optional<Outcome> outcome) implements Command {}
+
+  private record Logged(UUID uid) implements Command {}
+
+  private record Ended(UUID uid) implements Command {}
+
+  private record Deadline(UUID uid) implements Command {}
+
+  private enum Beat implements Command {
+    INSTANCE
+  }
+
+  private enum GraceOver implements Command {
+    INSTANCE
+  }
+
+  /**
+   * @param outcome what is being told to the owner; null while it runs
+   */
+  private record Attempt(
+      Lease lease, Execution execution, TaskLog log, Outcome outcome, Instant toldAt) {
+
+    Attempt ended(Outcome how) {
+      return new Attempt(lease, execution, log, how, Instant.MAX);
+    }
+
+    Attempt told(Instant at) {
+      return new Attempt(lease, execution, log, outcome, at);
+    }
+  }
+
+  private static final Duration TELL_AGAIN = Duration.ofSeconds(5);
+
+  private final WorkerContext node;
+  private final TimerScheduler<Command> timers;
+  private final Clock clock;
+  private final ActorRef<ToWorker> fromPool;
+  private final ActorRef<Owners.Ended> ended;
+  private final Map<UUID, Attempt> attempts = new HashMap<>();
+  private int slots;
+  private ActorRef<Done> drained;
+
+  public static Behavior<Command> create(WorkerContext node, Clock clock) {
+    return Behaviors.setup(
+        context -> Behaviors.withTimers(timers -> new WorkerPool(context, timers, node, clock)));
+  }
+
+  private WorkerPool(
+      ActorContext<Command> context,
+      TimerScheduler<Command> timers,
+      WorkerContext node,
+      Clock clock) {
+    super(context);
+    this.node = node;
+    this.timers = timers;
+    this.clock = clock;
+    this.slots = node.slots();
+    this.fromPool = context.messageAdapter(ToWorker.class, FromPool::new);
+    this.ended =
+        context.messageAdapter(Owners.Ended.class, answer -> new Ended(answer.attemptUid()));
+    timers.startTimerWithFixedDelay(Beat.INSTANCE, node.heartbeat());
+    beat();
+  }
+
+  @Override
+  public Receive<Command> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(FromPool.class, this::onFromPool)
+        .onMessage(Completed.class, done -> onCompleted(done.uid(), done.outcome()))
+        .onMessage(Logged.class, this::onLogged)
+        .onMessage(Ended.class, answer -> forget(answer.uid()))
+        .onMessage(Deadline.class, this::onDeadline)
+        .onMessage(Beat.class, tick -> onBeat())
+        .onMessage(Drain.class, this::onDrain)
+        .onMessage(GraceOver.class, over -> onGraceOver())
+        .build();
+  }
+
+  private Behavior<Command> onFromPool(FromPool from) {
+    if (from.message() instanceof ToWorker.Run run) {
+      return run(run.lease());
+    }
+    UUID uid = ((ToWorker.Stop) from.message()).attemptUid();
+    Attempt attempt = attempts.get(uid);
+    if (attempt != null && attempt.outcome() == null) {
+      attempt.execution().cancel();
+    }
+    return forget(uid);
+  }
+
+  private Behavior<Command> run(Lease lease) {
+    UUID uid = lease.attemptUid();
+    if (attempts.containsKey(uid)) {
+      return this;
+    }
+    CollectionId id = CollectionId.parse(lease.owner());
+    Optional<Run> run = node.run(id);
+    Assignment assignment =
+        new Assignment(
+            new TaskId(id.source(), id.collection(), uid).toString(),
+            uid,
+            lease.attemptNo(),
+            id.source(),
+            id.collection(),
+            null,
+            lease.deadline(),
+            run.orElse(Run.NOOP));
+    TaskLog log = node.logs().open(uid);
+    Execution execution = new Execution(assignment, clock, log);
+    attempts.put(uid, new Attempt(lease, execution, log, null, null));
+    if (run.isEmpty()) {
+      return onCompleted(uid, Optional.of(Outcome.rejected("It is not defined any more")));
+    }
+    CompletableFuture<Optional<Outcome>> running =
+        node.runners().run(execution).toCompletableFuture();
+    if (running.isDone()) {
+      return onCompleted(uid, running.join());
+    }
+    Duration left = Duration.between(clock.instant(), lease.deadline());
+    timers.startSingleTimer(uid, new Deadline(uid), left.isNegative() ? Duration.ZERO : left);
+    getContext().pipeToSelf(running, (outcome, never) -> new Completed(uid, outcome));
+    return this;
+  }
+
+  /** Empty: it was handed over, and whoever does it will report; the deadline still holds. */
+  private Behavior<Command> onCompleted(UUID uid, Optional<Outcome> outcome) {
+    Attempt attempt = attempts.get(uid);
+    if (attempt != null && attempt.outcome() == null && outcome.isPresent()) {
+      end(attempt, outcome.get());
+    }
+    return this;
+  }
+
+  private Behavior<Command> onDeadline(Deadline deadline) {
+    Attempt attempt = attempts.get(deadline.uid());
+    if (attempt != null && attempt.outcome() == null) {
+      Lease lease = attempt.lease();
+      stop(
+          attempt,
+          Outcome.timeout(
+              "Stopped at its deadline: it ran longer than its timeout of "
+                  + Duration.between(lease.grantedAt(), lease.deadline()).toMillis() / 1000.0
+                  + " s"));
+    }
+    return this;
+  }
+
+  private void stop(Attempt attempt, Outcome outcome) {
+    attempt.execution().cancel();
+    end(attempt, outcome);
+  }
+
+  /** The outcome is told only when the whole log can be read. */
+  private void end(Attempt attempt, Outcome outcome) {
+    UUID uid = attempt.lease().attemptUid();
+    attempts.put(uid, attempt.ended(outcome));
+    CompletionStage<Void> flushed = attempt.log().end();
+    if (flushed.toCompletableFuture().isDone()) {
+      tell(uid);
+    } else {
+      getContext().pipeToSelf(flushed, (done, fault) -> new Logged(uid));
+    }
+  }
+
+  private Behavior<Command> onLogged(Logged logged) {
+    tell(logged.uid());
+    return this;
+  }
+
+  private void tell(UUID uid) {
+    Attempt attempt = attempts.get(uid);
+    if (attempt != null) {
+      attempts.put(uid, attempt.told(clock.instant()));
+      node.owners().end(attempt.lease(), attempt.outcome(), ended);
+    }
+  }
+
+  private Behavior<Command> forget(UUID uid) {
+    timers.cancel(uid);
+    attempts.remove(uid);
+    return answerIfDrained();
+  }
+
+  private Behavior<Command> onBeat() {
+    Instant late = clock.instant().minus(TELL_AGAIN);
+    new HashMap<>(attempts)
+        .forEach(
+            (uid, attempt) -> {
+              if (attempt.outcome() != null && attempt.toldAt().isBefore(late)) {
+                tell(uid);
+              }
+            });
+    beat();
+    return this;
+  }
+
+  private void beat() {
+    node.pool()
+        .tell(
+            new FlowControl.WorkerAlive(
+                node.name(), fromPool, slots, new HashSet<>(attempts.keySet())));
+  }
+
+  private Behavior<Command> onDrain(Drain drain) {
+    getContext().getLog().info("Draining: {} attempts run, no new ones", attempts.size());
+    slots = 0;
+    drained = drain.replyTo();
+    beat();
+    timers.startSingleTimer(GraceOver.INSTANCE, drain.grace());
+    return answerIfDrained();
+  }
+
+  private Behavior<Command> onGraceOver() {
+    attempts.values().stream()
+        .filter(attempt -> attempt.outcome() == null)
+        .toList()
+        .forEach(attempt -> stop(attempt, Outcome.error("Stopped with its node")));
+    return this;
+  }
+
+  private Behavior<Command> answerIfDrained() {
+    if (drained != null && attempts.isEmpty()) {
+      drained.tell(Done.getInstance());
+    }
+    return this;
+  }
+}

@@ -1,0 +1,103 @@
+package io.millrace.engine;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.millrace.engine.task.History;
+import java.time.Clock;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.millrace.engine");
+
+  @Test
+  void dependenciesPointOneWay() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("node").definedBy("..engine.node..")
+        .layer("store").definedBy("..engine.store..")
+        .layer("worker and due").definedBy("..engine.worker..", "..engine.due..")
+        .layer("refresh").definedBy("..engine.refresh..")
+        .layer("flow").definedBy("..engine.flow..")
+        .layer("source").definedBy("..engine.source..")
+        .layer("schedule and task").definedBy("..engine.schedule..", "..engine.task..")
+        .layer("input").definedBy("..engine.input..")
+        .whereLayer("node").mayNotBeAccessedByAnyLayer()
+        .whereLayer("store").mayOnlyBeAccessedByLayers("node")
+        .whereLayer("worker and due").mayOnlyBeAccessedByLayers("node")
+        .whereLayer("refresh").mayOnlyBeAccessedByLayers("node", "store", "worker and due")
+        .whereLayer("flow").mayOnlyBeAccessedByLayers("node", "store", "worker and due", "refresh")
+        .whereLayer("source").mayOnlyBeAccessedByLayers("node", "worker and due", "refresh")
+        .check(CLASSES);
+  }
+
+  @Test
+  void foldersHaveNoCycles() {
+    slices().matching("io.millrace.engine.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void schedulesInputAndSourcesKnowNoActor() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("..engine.schedule..", "..engine.input..", "..engine.source..", "..engine.task..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("akka..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void decisionsAndEventsKnowNoActor() {
+    noClasses()
+        .that()
+        .haveFullyQualifiedName("io.millrace.engine.refresh.UserSite")
+        .or()
+        .haveFullyQualifiedName("io.millrace.engine.refresh.Attempt")
+        .or()
+        .haveFullyQualifiedName("io.millrace.engine.flow.ChannelPool")
+        .or()
+        .haveFullyQualifiedName("io.millrace.engine.flow.WaitingQueue")
+        .or()
+        .implement(History.Recorded.class)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("akka..", "java.sql..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void noRuleReadsTheSystemClock() {
+    noClasses()
+        .should()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Clock.class, "systemUTC")
+        .check(CLASSES);
+  }
+
+  @Test
+  void messagesBetweenNodesAreRecordsOrEnums() {
+    classes()
+        .that()
+        .implement(Message.class)
+        .and()
+        .areNotInterfaces()
+        .should()
+        .beAssignableTo(Record.class)
+        .orShould()
+        .beEnums()
+        .check(CLASSES);
+  }
+}

@@ -1,0 +1,261 @@
+package io.millrace.engine.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.ManualTime;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.store.Storage;
+import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.task.Outcome;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The actor on a real journal; its clock and its timers stand still unless they are moved. */
+class FlowControlTest {
+  private static final AtomicInteger POOLS = new AtomicInteger();
+  private static final FlowSettings TWO_CHANNELS =
+      new FlowSettings(
+          2, Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofSeconds(60), 100);
+
+  private static ActorTestKit kit;
+  private static ManualTime time;
+
+  /** What the owners were told: the lease, and the outcome if it was to end. */
+  private record Told(Lease lease, Outcome outcome, ActorRef<Owners.Ended> replyTo) {}
+
+  private final AtomicReference<Instant> now =
+      new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
+  private final List<Waiting> history = new ArrayList<>();
+  private final String pool = "pool-" + POOLS.incrementAndGet();
+  private TestProbe<ToWorker> worker;
+  private TestProbe<Told> owners;
+  private ActorRef<FlowControl.Command> flow;
+
+  @BeforeAll
+  static void start() {
+    DatabaseUrl url = TestDatabase.fresh();
+    Config config =
+        ManualTime.config()
+            .withFallback(
+                ConfigFactory.parseMap(
+                    Map.of(
+                        "millrace.db.url", url.url(),
+                        "millrace.db.user", url.user(),
+                        "millrace.db.password", url.password(),
+                        "akka.actor.provider", "local")))
+            .withFallback(ConfigFactory.parseResources("single.conf"))
+            .withFallback(ConfigFactory.defaultReferenceUnresolved())
+            .resolve();
+    kit = ActorTestKit.create("millrace", config);
+    time = ManualTime.get(kit.system());
+  }
+
+  @AfterAll
+  static void stop() {
+    kit.shutdownTestKit();
+    Storage.get(kit.system()).close();
+  }
+
+  @BeforeEach
+  void create() {
+    worker = kit.createTestProbe();
+    owners = kit.createTestProbe();
+    flow = spawn();
+  }
+
+  private ActorRef<FlowControl.Command> spawn() {
+    Clock clock =
+        new Clock() {
+          @Override
+          public ZoneOffset getZone() {
+            return ZoneOffset.UTC;
+          }
+
+          @Override
+          public Clock withZone(java.time.ZoneId zone) {
+            return this;
+          }
+
+          @Override
+          public Instant instant() {
+            return now.get();
+          }
+        };
+    Owners told =
+        new Owners() {
+          @Override
+          public void started(Lease lease) {
+            owners.ref().tell(new Told(lease, null, null));
+          }
+
+          @Override
+          public void end(Lease lease, Outcome outcome, ActorRef<Ended> replyTo) {
+            owners.ref().tell(new Told(lease, outcome, replyTo));
+          }
+        };
+    return kit.spawn(
+        FlowControl.create(
+            pool,
+            TWO_CHANNELS,
+            told,
+            (after, limit) -> CompletableFuture.completedFuture(List.copyOf(history)),
+            new FlowMeters(new SimpleMeterRegistry(), pool),
+            clock));
+  }
+
+  private Waiting task() {
+    return new Waiting(UUID.randomUUID(), "bank/accounts", 1, "DEFAULT", 1, Duration.ofMinutes(1));
+  }
+
+  private void alive(UUID... attempts) {
+    flow.tell(new FlowControl.WorkerAlive("w", worker.ref(), 16, Set.of(attempts)));
+  }
+
+  private Lease expectRun() {
+    return ((ToWorker.Run) worker.receiveMessage()).lease();
+  }
+
+  /** Time passes, and the pool notices. */
+  private void pass(Duration duration) {
+    now.updateAndGet(instant -> instant.plus(duration));
+    time.timePasses(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void aRequestIsGrantedToTheWorkerAndToldToItsOwner() {
+    alive();
+    Waiting task = task();
+    flow.tell(new FlowControl.Request(task));
+    Lease lease = expectRun();
+    assertThat(lease.attemptUid()).isEqualTo(task.attemptUid());
+    assertThat(lease.deadline()).isEqualTo(now.get().plus(Duration.ofMinutes(1)));
+    assertThat(owners.receiveMessage().lease()).isEqualTo(lease);
+  }
+
+  @Test
+  void aThirdWaitsForAChannelAndGetsTheOneThatIsReleased() {
+    alive();
+    List<Waiting> tasks = List.of(task(), task(), task());
+    tasks.forEach(task -> flow.tell(new FlowControl.Request(task)));
+    Lease first = expectRun();
+    expectRun();
+    worker.expectNoMessage(Duration.ofMillis(100));
+    flow.tell(new FlowControl.Release(first.attemptUid()));
+    assertThat(worker.receiveMessage()).isEqualTo(new ToWorker.Stop(first.attemptUid()));
+    assertThat(expectRun().attemptUid()).isEqualTo(tasks.get(2).attemptUid());
+  }
+
+  @Test
+  void aRequestMadeTwiceIsGrantedOnceAndItsOwnerHearsOfItAgain() {
+    alive();
+    Waiting task = task();
+    flow.tell(new FlowControl.Request(task));
+    Lease lease = expectRun();
+    owners.receiveMessage();
+    flow.tell(new FlowControl.Request(task));
+    assertThat(owners.receiveMessage().lease()).isEqualTo(lease);
+    worker.expectNoMessage(Duration.ofMillis(100));
+  }
+
+  @Test
+  void aTaskThatIsCanceledWhileItWaitsNeverRuns() {
+    Waiting task = task();
+    flow.tell(new FlowControl.Request(task));
+    flow.tell(new FlowControl.Release(task.attemptUid()));
+    alive();
+    worker.expectNoMessage(Duration.ofMillis(100));
+  }
+
+  @Test
+  void atItsDeadlineAnAttemptIsEndedAndItsChannelIsFree() {
+    alive();
+    flow.tell(new FlowControl.Request(task()));
+    Lease lease = expectRun();
+    owners.receiveMessage();
+    pass(Duration.ofSeconds(64));
+    alive(lease.attemptUid());
+    owners.expectNoMessage(Duration.ofMillis(100));
+    pass(Duration.ofSeconds(2));
+    Told told = owners.receiveMessage();
+    assertThat(told.outcome().kind()).isEqualTo(Outcome.Kind.TIMEOUT);
+    told.replyTo().tell(new Owners.Ended(lease.attemptUid(), true));
+    assertThat(worker.receiveMessage()).isEqualTo(new ToWorker.Stop(lease.attemptUid()));
+  }
+
+  @Test
+  void theAttemptsOfAWorkerThatIsSilentAreEnded() {
+    alive();
+    flow.tell(new FlowControl.Request(task()));
+    Lease lease = expectRun();
+    owners.receiveMessage();
+    pass(Duration.ofSeconds(11));
+    Told told = owners.receiveMessage();
+    assertThat(told.lease()).isEqualTo(lease);
+    assertThat(told.outcome().message()).contains("lost").contains("w");
+  }
+
+  @Test
+  void anAttemptThatItsWorkerDoesNotKnowIsEnded() {
+    alive();
+    flow.tell(new FlowControl.Request(task()));
+    expectRun();
+    owners.receiveMessage();
+    now.updateAndGet(instant -> instant.plusSeconds(11));
+    alive();
+    assertThat(owners.receiveMessage().outcome().message()).contains("does not know");
+  }
+
+  @Test
+  void itsChannelsOutliveItAndWhatWaitedIsReadFromTheHistory() {
+    alive();
+    Waiting running = task();
+    flow.tell(new FlowControl.Request(running));
+    Lease lease = expectRun();
+    kit.stop(flow);
+
+    Waiting queued = task();
+    history.add(queued);
+    flow = spawn();
+    alive(lease.attemptUid());
+    assertThat(expectRun().attemptUid()).isEqualTo(queued.attemptUid());
+    flow.tell(new FlowControl.Request(task()));
+    worker.expectNoMessage(Duration.ofMillis(100));
+    flow.tell(new FlowControl.Release(lease.attemptUid()));
+    assertThat(worker.receiveMessage()).isEqualTo(new ToWorker.Stop(lease.attemptUid()));
+    expectRun();
+  }
+
+  @Test
+  void workersOfAnEarlierLifeAreLostOnlyAfterTheyHadTimeToSpeak() {
+    alive();
+    flow.tell(new FlowControl.Request(task()));
+    expectRun();
+    owners.receiveMessage();
+    kit.stop(flow);
+    flow = spawn();
+    pass(Duration.ofSeconds(9));
+    owners.expectNoMessage(Duration.ofMillis(100));
+    pass(Duration.ofSeconds(2));
+    assertThat(owners.receiveMessage().outcome().message()).contains("lost");
+  }
+}

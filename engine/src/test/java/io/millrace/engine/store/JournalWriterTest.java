@@ -1,0 +1,202 @@
+package io.millrace.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.Moved;
+import io.millrace.engine.refresh.Attempt;
+import io.millrace.engine.refresh.UserSiteEvent;
+import io.millrace.engine.task.History;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Status;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskStore;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JournalWriterTest {
+  private static final Instant AT = Instant.parse("2026-03-01T12:00:00Z");
+  private static final UUID UID = UUID.fromString("01a1e451-28fe-7f1d-b60d-26f9e438fcb6");
+
+  private HikariDataSource database;
+  private JournalWriter writer;
+
+  @BeforeEach
+  void open() {
+    DatabaseUrl url = TestDatabase.fresh();
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(url.url());
+    config.setUsername(url.user());
+    config.setPassword(url.password());
+    config.setMaximumPoolSize(4);
+    database = new HikariDataSource(config);
+    writer = new JournalWriter(database, 2, 500);
+  }
+
+  @AfterEach
+  void close() {
+    writer.close();
+    database.close();
+  }
+
+  private static UserSiteEvent queued(UUID uid) {
+    return new UserSiteEvent.Queued(
+        new Attempt(
+            uid, 1, Reason.SCHEDULE, 200, "DEFAULT", "default", Duration.ofMinutes(1), AT),
+        AT.plusSeconds(60));
+  }
+
+  private static Moved started(UUID uid) {
+    return new Moved(
+        AT,
+        List.of(),
+        List.of(new Lease(uid, "bank/accounts", 1, "DEFAULT", "w", AT, AT.plusSeconds(60))));
+  }
+
+  private static JournalRow row(String id, long sequenceNr, Object event) {
+    return new JournalRow(id, sequenceNr, "w", 0, "", new byte[] {1}, 1, "m", event);
+  }
+
+  private void write(JournalRow... rows) throws Exception {
+    writer.write(List.of(rows)).toCompletableFuture().get(10, TimeUnit.SECONDS);
+  }
+
+  private Task task(UUID uid) throws SQLException {
+    return new TaskStore(database).find(uid).orElse(null);
+  }
+
+  private long count(String table) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select count(*) from " + table)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  @Test
+  void aTaskIsReadableTheMomentItsEventIsAcknowledged() throws Exception {
+    write(row("user-site|bank/accounts", 1, queued(UID)));
+    assertThat(task(UID).status()).isEqualTo(Status.SCHEDULED);
+    assertThat(task(UID).id().toString()).isEqualTo("bank_accounts_" + UID);
+    assertThat(task(UID).createdAt()).isEqualTo(AT);
+  }
+
+  @Test
+  void aTaskGoesFromScheduledToRunningToItsEnd() throws Exception {
+    write(row("user-site|bank/accounts", 1, queued(UID)));
+    write(row("flow-control|default", 1, started(UID)));
+    assertThat(task(UID).status()).isEqualTo(Status.RUNNING);
+    assertThat(task(UID).deadline()).isEqualTo(AT.plusSeconds(60));
+    write(
+        row(
+            "user-site|bank/accounts",
+            2,
+            new UserSiteEvent.Ended(UID, AT.plusSeconds(3), Outcome.failure("exit code 1"))));
+    assertThat(task(UID).status()).isEqualTo(Status.FAILED);
+    assertThat(task(UID).message()).isEqualTo("exit code 1");
+    assertThat(task(UID).finishedAt()).isEqualTo(AT.plusSeconds(3));
+  }
+
+  @Test
+  void aGrantThatCrossedACancelDoesNotBringTheTaskBack() throws Exception {
+    write(row("user-site|bank/accounts", 1, queued(UID)));
+    write(
+        row(
+            "user-site|bank/accounts",
+            2,
+            new UserSiteEvent.Ended(UID, AT, Outcome.canceled("by hand"))));
+    write(row("flow-control|default", 1, started(UID)));
+    assertThat(task(UID).status()).isEqualTo(Status.CANCELED);
+  }
+
+  @Test
+  void theDueIndexFollowsTheSchedule() throws Exception {
+    write(row("user-site|bank/accounts", 1, new UserSiteEvent.Defined("every 1m", AT)));
+    write(row("user-site|bank/accounts", 2, queued(UID)));
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select at, schedule from due")) {
+      row.next();
+      assertThat(row.getTimestamp(1).toInstant()).isEqualTo(AT.plusSeconds(60));
+      assertThat(row.getString(2)).isEqualTo("every 1m");
+    }
+    write(row("user-site|bank/accounts", 3, new UserSiteEvent.Removed()));
+    assertThat(count("due")).isZero();
+  }
+
+  @Test
+  void aZombieFailsAloneAndTheOthersOfItsBatchAreWritten() throws Exception {
+    write(row("user-site|a/b", 1, queued(UID)));
+    List<CompletableFuture<Void>> writes = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      writes.add(
+          writer
+              .write(List.of(row("user-site|x/" + i, 1, queued(UUID.randomUUID()))))
+              .toCompletableFuture());
+    }
+    CompletableFuture<Void> zombie =
+        writer
+            .write(List.of(row("user-site|a/b", 1, queued(UUID.randomUUID()))))
+            .toCompletableFuture();
+    assertThatThrownBy(() -> zombie.get(10, TimeUnit.SECONDS)).hasMessageContaining("event_journal_pkey");
+    CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+    assertThat(count("event_journal")).isEqualTo(201);
+    assertThat(count("task")).isEqualTo(201);
+  }
+
+  @Test
+  void aFaultInWhatIsWrittenBesideFailsTheEventItself() throws Exception {
+    History.Recorded broken =
+        (owner, history) -> {
+          throw new IllegalStateException("a bug in the mapping");
+        };
+    assertThatThrownBy(() -> write(row("user-site|a/b", 1, broken)))
+        .hasMessageContaining("a bug in the mapping");
+    assertThat(count("event_journal")).isZero();
+  }
+
+  @Test
+  void manyWritersShareFewTransactions() throws Exception {
+    long before = commits();
+    List<CompletableFuture<Void>> writes = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      writes.add(
+          writer
+              .write(List.of(row("user-site|x/" + i, 1, queued(UUID.randomUUID()))))
+              .toCompletableFuture());
+    }
+    CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
+    assertThat(count("task")).isEqualTo(5_000);
+    assertThat(commits() - before).isLessThan(500);
+  }
+
+  private long commits() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("select pg_stat_clear_snapshot()");
+      try (ResultSet row =
+          statement.executeQuery(
+              "select xact_commit from pg_stat_database where datname = current_database()")) {
+        row.next();
+        return row.getLong(1);
+      }
+    }
+  }
+}

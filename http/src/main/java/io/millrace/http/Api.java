@@ -1,0 +1,124 @@
+package io.millrace.http;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.scaladsl.model.EntityStreamSizeException;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.scaladsl.model.IllegalRequestException;
+import akka.http.javadsl.model.StatusCode;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.ExceptionHandler;
+import akka.http.javadsl.server.RejectionHandler;
+import akka.http.javadsl.server.Route;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.node.Engine;
+import java.sql.SQLException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All routes, and what they have in common: access, bounds, and errors as problems. */
+final class Api extends AllDirectives {
+  private static final Logger LOG = LoggerFactory.getLogger(Api.class);
+
+  private final Access access;
+  private final HealthRoutes health;
+  private final TaskRoutes tasks;
+  private final SourceRoutes sources;
+
+  Api(
+      ActorSystem<?> system,
+      Engine engine,
+      AccessTokens tokens,
+      PrometheusMeterRegistry meters,
+      int inFlight) {
+    Intake intake = new Intake(inFlight, meters);
+    this.access = new Access(tokens);
+    this.health = new HealthRoutes(system, engine, meters);
+    this.tasks = new TaskRoutes(engine, intake);
+    this.sources = new SourceRoutes(engine, intake);
+  }
+
+  Route routes() {
+    return handleExceptions(
+        faults(),
+        () ->
+            handleRejections(
+                rejections(),
+                () ->
+                    concat(
+                        health.routes(),
+                        access.required(
+                            () -> bounded(() -> concat(tasks.routes(), sources.routes()))))));
+  }
+
+  /** A body that says itself to be too long is refused before any of it is read. */
+  private Route bounded(java.util.function.Supplier<Route> inner) {
+    return extractRequestEntity(
+        entity -> {
+          long length = entity.getContentLengthOption().orElse(0);
+          return length > SourceRoutes.MOST_BYTES
+              ? complete(tooLarge(length, SourceRoutes.MOST_BYTES))
+              : inner.get();
+        });
+  }
+
+  private static HttpResponse tooLarge(Object length, long limit) {
+    return Problem.of(
+            StatusCodes.CONTENT_TOO_LARGE,
+            "content-too-large",
+            "The body has " + length + " bytes; at most " + limit + " are taken")
+        .response();
+  }
+
+  private RejectionHandler rejections() {
+    return RejectionHandler.defaultHandler()
+        .mapRejectionResponse(
+            response -> {
+              StatusCode status = response.status();
+              return Problem.of(status, name(status), detail(response)).response();
+            });
+  }
+
+  private static String name(StatusCode status) {
+    return status.reason().toLowerCase(java.util.Locale.ROOT).replace(' ', '-');
+  }
+
+  private static String detail(HttpResponse response) {
+    return response.entity() instanceof akka.http.javadsl.model.HttpEntity.Strict strict
+        ? strict.getData().utf8String()
+        : response.status().defaultMessage();
+  }
+
+  private ExceptionHandler faults() {
+    return ExceptionHandler.newBuilder().matchAny(fault -> complete(problem(fault))).build();
+  }
+
+  private static HttpResponse problem(Throwable fault) {
+    if (fault instanceof CompletionException && fault.getCause() != null) {
+      return problem(fault.getCause());
+    }
+    if (fault instanceof InvalidInputException refused) {
+      return Problem.invalid(refused).response();
+    }
+    if (fault instanceof EntityStreamSizeException large) {
+      return tooLarge("more than " + large.limit(), large.limit());
+    }
+    if (fault instanceof IllegalRequestException illegal) {
+      return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", illegal.getMessage()).response();
+    }
+    if (fault instanceof TimeoutException) {
+      return Problem.overloaded("The owner did not answer in time; try again").response();
+    }
+    if (fault instanceof SQLException) {
+      LOG.warn("The database did not answer a request: {}", fault.toString());
+      return Problem.overloaded("The database does not answer; try again").response();
+    }
+    LOG.error("A request failed in a way that should not be", fault);
+    return Problem.of(
+            StatusCodes.INTERNAL_SERVER_ERROR, "internal-error", "Something broke; see the log")
+        .response();
+  }
+}

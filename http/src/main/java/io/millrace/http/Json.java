@@ -1,0 +1,66 @@
+package io.millrace.http;
+
+import akka.http.javadsl.model.ContentTypes;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCode;
+import akka.http.javadsl.model.StatusCodes;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.millrace.engine.input.InvalidInputException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/** JSON in and out. */
+final class Json {
+  static final ObjectMapper MAPPER = JsonMapper.builder().build();
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+  private Json() {}
+
+  static HttpResponse ok(Object body) {
+    return response(StatusCodes.OK, body);
+  }
+
+  static HttpResponse response(StatusCode status, Object body) {
+    return HttpResponse.create()
+        .withStatus(status)
+        .withEntity(ContentTypes.APPLICATION_JSON, bytes(body));
+  }
+
+  static byte[] bytes(Object body) {
+    try {
+      return MAPPER.writeValueAsBytes(body);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** A JSON object, or an error that says where the text stops being one. */
+  static JsonNode object(String text) {
+    try {
+      JsonNode node = MAPPER.readTree(text);
+      if (node != null && node.isObject()) {
+        return node;
+      }
+      throw new InvalidInputException("body", null, "must be a JSON object");
+    } catch (JsonProcessingException fault) {
+      String where =
+          fault.getLocation() == null
+              ? ""
+              : " at line %d, column %d"
+                  .formatted(
+                      fault.getLocation().getLineNr(), fault.getLocation().getColumnNr());
+      throw new InvalidInputException("body", null, "is not JSON" + where);
+    }
+  }
+
+  /** A time as the API writes it; the empty string for one that has not come. */
+  static String time(Instant instant) {
+    return instant == null ? "" : TIME.format(instant);
+  }
+}

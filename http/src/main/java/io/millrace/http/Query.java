@@ -1,0 +1,91 @@
+package io.millrace.http;
+
+import io.millrace.engine.input.FieldError;
+import io.millrace.engine.input.InvalidInputException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Reads the parameters of a request, and gathers everything that is wrong with them. */
+final class Query {
+  private final Map<String, String> parameters;
+  private final List<FieldError> errors = new ArrayList<>();
+
+  /**
+   * @param known the parameters there are: any other is an error, for it would be ignored silently
+   */
+  Query(Map<String, String> parameters, Set<String> known) {
+    this.parameters = parameters;
+    for (String name : parameters.keySet()) {
+      if (!known.contains(name)) {
+        errors.add(new FieldError(name, parameters.get(name), "unknown parameter"));
+      }
+    }
+  }
+
+  String required(String name) {
+    String value = parameters.get(name);
+    if (value == null || value.isEmpty()) {
+      errors.add(new FieldError(name, value, "is required"));
+    }
+    return value;
+  }
+
+  String optional(String name) {
+    return parameters.get(name);
+  }
+
+  Instant requiredTime(String name) {
+    String value = required(name);
+    return value == null || value.isEmpty() ? null : time(name);
+  }
+
+  /** Null if it is absent. */
+  Instant time(String name) {
+    return read(
+        name,
+        value -> OffsetDateTime.parse(value.replace(' ', '+')).toInstant(),
+        "is not an ISO-8601 time such as 2026-01-31T06:00:00Z");
+  }
+
+  int number(String name, int least, int most, int otherwise) {
+    Integer number =
+        read(
+            name,
+            value -> {
+              int n = Integer.parseInt(value);
+              if (n < least || n > most) {
+                throw new IllegalArgumentException();
+              }
+              return n;
+            },
+            "is not a whole number from " + least + " to " + most);
+    return number == null ? otherwise : number;
+  }
+
+  /** Null if it is absent or wrong; wrong is remembered. */
+  <T> T read(String name, Function<String, T> reader, String reason) {
+    String value = parameters.get(name);
+    if (value == null) {
+      return null;
+    }
+    try {
+      return reader.apply(value);
+    } catch (DateTimeException | IllegalArgumentException wrong) {
+      errors.add(new FieldError(name, value, reason));
+      return null;
+    }
+  }
+
+  /** To be called once all were read. */
+  void check() {
+    if (!errors.isEmpty()) {
+      throw new InvalidInputException(errors);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package io.millrace.http;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.node.Tasks;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Status;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.TaskQuery;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** {@code /tasks}: ask for a refresh, look at tasks and their logs, cancel and report. */
+final class TaskRoutes extends AllDirectives {
+  private static final int MOST_LINES = 10_001;
+
+  private final Engine engine;
+  private final Tasks tasks;
+  private final Intake intake;
+
+  TaskRoutes(Engine engine, Intake intake) {
+    this.engine = engine;
+    this.tasks = engine.tasks();
+    this.intake = intake;
+  }
+
+  Route routes() {
+    return pathPrefix(
+        "tasks",
+        () ->
+            concat(
+                pathEndOrSingleSlash(() -> concat(post(this::queue), get(this::list))),
+                pathPrefix(
+                    PathMatchers.segment(),
+                    id ->
+                        concat(
+                            pathEnd(() -> get(() -> show(id))),
+                            path("logs", () -> get(() -> logs(id))),
+                            path("cancel", () -> post(() -> cancel(id))),
+                            path("finish", () -> post(() -> finish(id)))))));
+  }
+
+  private Route queue() {
+    return parameterMap(
+        parameters -> {
+          Query query = new Query(parameters, Set.of("source", "collection"));
+          String source = query.required("source");
+          String collection = query.required("collection");
+          query.check();
+          CollectionId id = new CollectionId(source, collection);
+          return answer(() -> known(id).thenCompose(known -> known ? queue(id) : unknown(id)));
+        });
+  }
+
+  private CompletionStage<HttpResponse> queue(CollectionId id) {
+    return tasks
+        .queue(id)
+        .thenApply(
+            queued ->
+                queued
+                    .map(
+                        task ->
+                            Json.response(
+                                task.created() ? StatusCodes.CREATED : StatusCodes.OK,
+                                Map.of("task_id", task.id().toString())))
+                    .orElseGet(() -> Problem.notFound("collection", id.owner()).response()));
+  }
+
+  /** A source that is not known here may just have been saved through another node. */
+  private CompletionStage<Boolean> known(CollectionId id) {
+    if (engine.sources().current().find(id).isPresent()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    return engine
+        .sourceKeeper()
+        .refresh()
+        .thenApply(done -> engine.sources().current().find(id).isPresent());
+  }
+
+  private CompletionStage<HttpResponse> unknown(CollectionId id) {
+    boolean source =
+        engine.sources().current().collections().stream()
+            .anyMatch(collection -> collection.source().equals(id.source()));
+    return CompletableFuture.completedFuture(
+        (source
+                ? Problem.notFound("collection", id.collection())
+                : Problem.notFound("source", id.source()))
+            .response());
+  }
+
+  private Route list() {
+    return parameterMap(
+        parameters -> {
+          Query query =
+              new Query(
+                  parameters,
+                  Set.of("source", "start", "end", "status", "collection", "limit", "after"));
+          TaskQuery wanted =
+              new TaskQuery(
+                  query.required("source"),
+                  query.requiredTime("start"),
+                  query.requiredTime("end"),
+                  query.read(
+                      "status", Status::valueOf, "is not one of " + Arrays.toString(Status.values())),
+                  query.optional("collection"),
+                  query.number("limit", 1, 1_000, 100),
+                  query.read(
+                      "after", id -> TaskId.attemptUid(id).orElseThrow(IllegalArgumentException::new), "is not a task id"));
+          query.check();
+          return answer(() -> tasks.list(wanted).thenApply(found -> page(found, wanted.limit())));
+        });
+  }
+
+  private static HttpResponse page(List<Task> found, int limit) {
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put("tasks", found.stream().map(TaskJson::task).toList());
+    if (found.size() == limit) {
+      page.put("after", found.get(limit - 1).id().toString());
+    }
+    return Json.ok(page);
+  }
+
+  private Route show(String id) {
+    return withTask(id, task -> done(Json.ok(TaskJson.task(task))));
+  }
+
+  private Route logs(String id) {
+    return parameterMap(
+        parameters -> {
+          Query query = new Query(parameters, Set.of("start", "end"));
+          var start = query.time("start");
+          var end = query.time("end");
+          query.check();
+          return withTask(
+              id,
+              task ->
+                  tasks
+                      .logs(task, start, end, MOST_LINES)
+                      .thenApply(
+                          lines ->
+                              Json.ok(
+                                  Map.of("logs", lines.stream().map(TaskJson::line).toList()))));
+        });
+  }
+
+  private Route cancel(String id) {
+    return withTask(
+        id,
+        task ->
+            tasks
+                .end(task, Outcome.canceled("Canceled by hand"))
+                .thenCompose(
+                    applied ->
+                        applied
+                            ? tasks.find(id).thenApply(now -> Json.ok(TaskJson.task(now.orElse(task))))
+                            : done(alreadyFinal(id))));
+  }
+
+  private static HttpResponse alreadyFinal(String id) {
+    return Problem.of(
+            StatusCodes.CONFLICT, "already-final", "The task " + id + " has ended already")
+        .response();
+  }
+
+  private Route finish(String id) {
+    return entity(
+        akka.http.javadsl.unmarshalling.Unmarshaller.entityToString(),
+        text -> {
+          Report report = Report.parse(text);
+          return withTask(
+              id,
+              task ->
+                  task.id().attemptUid().equals(report.attemptUid())
+                      ? tasks
+                          .end(task, report.outcome())
+                          .thenApply(applied -> applied ? Json.ok(Map.of("task_id", id)) : stale(id))
+                      : done(stale(id)));
+        });
+  }
+
+  private static HttpResponse stale(String id) {
+    return Problem.of(
+            StatusCodes.CONFLICT,
+            "stale-attempt",
+            "The report is not of the current attempt of " + id + "; it changed nothing")
+        .response();
+  }
+
+  private Route withTask(String id, Function<Task, CompletionStage<HttpResponse>> then) {
+    return answer(
+        () ->
+            tasks
+                .find(id)
+                .thenCompose(
+                    task ->
+                        task.map(then)
+                            .orElseGet(() -> done(Problem.notFound("task", id).response()))));
+  }
+
+  private Route answer(java.util.function.Supplier<CompletionStage<HttpResponse>> work) {
+    return completeWithFuture(intake.admit(work));
+  }
+
+  private static CompletionStage<HttpResponse> done(HttpResponse response) {
+    return CompletableFuture.completedFuture(response);
+  }
+}

@@ -1,0 +1,176 @@
+package io.millrace.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.http.Client.Answer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BadInputTest {
+  private static TestNode node;
+  private static Client api;
+
+  @BeforeAll
+  static void start() {
+    node = TestNode.start();
+    api = node.client;
+    api.put("/sources", "sources: {good: {collections: [{name: c}]}}");
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  private static void isProblem(Answer answer, int status) {
+    assertThat(answer.status()).as(answer.response().body()).isEqualTo(status);
+    assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
+    assertThat(answer.json().path("status").asInt()).isEqualTo(status);
+    assertThat(answer.text("type")).isNotEmpty();
+    assertThat(answer.text("title")).isNotEmpty();
+    assertThat(answer.text("detail")).isNotEmpty();
+    assertThat(answer.response().body()).doesNotContain("Exception").doesNotContain("\tat ");
+  }
+
+  static Stream<Arguments> badDocuments() {
+    return Stream.of(
+        Arguments.of("sources: {x: [", "line"),
+        Arguments.of("sources: {x: {collections: [{name: a, schedule: '99 * * * *'}]}}", "99"),
+        Arguments.of("sources: {x: {collections: [{name: a, timeout: 0s}]}}", "timeout"),
+        Arguments.of("sources: {x: {collections: [{name: a, tmeout: 5s}]}}", "tmeout"),
+        Arguments.of("sources: {x: {collections: [{name: a, run: {magic: {}}}]}}", "magic"),
+        Arguments.of("sources: {x: {collections: [{name: a, run: {http: {}}}]}}", "url"),
+        Arguments.of("sources: {x: {collections: [{name: a, pool: other}]}}", "other"),
+        Arguments.of("sources: {'a/b': {collections: [{name: a}]}}", "a/b"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badDocuments")
+  void aBadDocumentIsRefusedByNameAndTheOldSourcesStayInForce(String yaml, String named) {
+    Answer refused = api.put("/sources", yaml);
+    isProblem(refused, 400);
+    assertThat(refused.json().path("errors").toString()).contains(named);
+    assertThat(api.post("/tasks?source=good&collection=c").status()).isBetween(200, 201);
+    assertThat(api.get("/sources").response().body()).contains("good");
+  }
+
+  @Test
+  void everyErrorOfADocumentIsToldAtOnce() {
+    Answer refused =
+        api.put(
+            "/sources",
+            "sources: {x: {collections: [{name: a, timeout: no}, {name: a}, {nme: b}]}}");
+    isProblem(refused, 400);
+    assertThat(refused.json().path("errors").size()).isGreaterThanOrEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/tasks?source=good",
+        "/tasks?source=good&start=yesterday&end=2026-01-01T00:00:00Z",
+        "/tasks?source=good&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:00Z&status=DONE",
+        "/tasks?source=good&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:00Z&limit=0",
+        "/tasks?source=good&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:00Z&after=x",
+        "/tasks?source=good&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:00Z&colour=red"
+      })
+  void aBadQuestionNamesTheParameter(String path) {
+    Answer refused = api.get(path);
+    isProblem(refused, 400);
+    assertThat(refused.json().path("errors")).isNotEmpty();
+  }
+
+  @Test
+  void anUnknownSourceCollectionOrTaskIsNotFoundByName() {
+    isProblem(api.post("/tasks?source=nope&collection=c"), 404);
+    assertThat(api.post("/tasks?source=nope&collection=c").text("detail")).contains("nope");
+    isProblem(api.post("/tasks?source=good&collection=nope"), 404);
+    isProblem(api.get("/tasks/good_c_01a1e451-28fe-7f1d-b60d-26f9e438fcb6"), 404);
+    isProblem(api.get("/tasks/rubbish"), 404);
+    isProblem(api.post("/tasks/rubbish/cancel"), 404);
+    isProblem(api.get("/sources/good/collections/nope"), 404);
+    isProblem(api.get("/no/such/path"), 404);
+  }
+
+  @Test
+  void namesThatNoSourceCanHaveAreRefused() {
+    isProblem(api.post("/tasks?source=%2F..&collection=c"), 400);
+    isProblem(api.post("/tasks"), 400);
+  }
+
+  @Test
+  void aTaskIdWithTheUidOfAnotherIsNotFound() {
+    String id = api.queue("good", "c");
+    isProblem(api.get("/tasks/" + id.replace("good", "evil")), 404);
+  }
+
+  @Test
+  void tenMegabytesAreTooMany() {
+    String large = "#".repeat(10 * 1024 * 1024);
+    isProblem(api.put("/sources", large), 413);
+    isProblem(api.post("/tasks?source=good&collection=c", large), 413);
+    assertThat(api.get("/sources").response().body()).contains("good");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "[]",
+        "{\"attempt_uid\": \"x\", \"outcome\": \"success\"}",
+        "{\"attempt_uid\": \"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\", \"outcome\": \"maybe\"}",
+        "{\"attempt_uid\": \"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\", \"outcome\": \"failure\", \"retry_after\": \"soon\"}"
+      })
+  void aBadReportIsRefused(String body) {
+    String id = api.queue("good", "c");
+    isProblem(api.post("/tasks/" + id + "/finish", body), 400);
+  }
+
+  @Test
+  void aMethodThatIsNotThereIsRefused() {
+    isProblem(api.put("/tasks", ""), 405);
+  }
+
+  @Test
+  void withoutATokenOrWithAWrongOneNothingIsShown() {
+    Client anonymous = node.anonymous();
+    isProblem(anonymous.get("/tasks/x"), 401);
+    isProblem(anonymous.put("/sources", "sources: {}"), 401);
+    isProblem(anonymous.send(anonymous.request("/sources").header("X-Admin-Token", "guess")), 401);
+    isProblem(
+        anonymous.send(anonymous.request("/sources").header("Authorization", "Bearer guess")), 401);
+    assertThat(anonymous.get("/sources").header("WWW-Authenticate")).startsWith("Bearer");
+  }
+
+  @Test
+  void theTokenIsTakenInEitherHeader() {
+    Client anonymous = node.anonymous();
+    assertThat(
+            anonymous
+                .send(anonymous.request("/sources").header("X-Admin-Token", TestNode.TOKEN))
+                .status())
+        .isEqualTo(200);
+    assertThat(
+            anonymous
+                .send(
+                    anonymous.request("/sources").header("Authorization", "Bearer " + TestNode.TOKEN))
+                .status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void machinesMayAskHowItIsWithoutAToken() {
+    assertThat(node.anonymous().get("/alive").status()).isEqualTo(200);
+    assertThat(node.anonymous().get("/ready").status()).isEqualTo(200);
+    assertThat(node.anonymous().get("/metrics").response().body())
+        .contains("millrace_tasks_ended_total")
+        .contains("millrace_flow_running");
+  }
+}

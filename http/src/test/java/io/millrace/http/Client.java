@@ -1,0 +1,92 @@
+package io.millrace.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** A client of a node's API, as any user would write it. */
+final class Client {
+  private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final String base;
+  private final String token;
+
+  Client(InetSocketAddress address, String token) {
+    this.base = "http://127.0.0.1:" + address.getPort();
+    this.token = token;
+  }
+
+  /** An answer, with its body read as JSON if it is some. */
+  record Answer(int status, HttpResponse<String> response) {
+    JsonNode json() {
+      try {
+        return Json.MAPPER.readTree(response.body());
+      } catch (IOException notJson) {
+        throw new AssertionError(response.body(), notJson);
+      }
+    }
+
+    String text(String field) {
+      return json().path(field).asText();
+    }
+
+    String header(String name) {
+      return response.headers().firstValue(name).orElse("");
+    }
+  }
+
+  Answer get(String path) {
+    return send(request(path).GET());
+  }
+
+  Answer post(String path) {
+    return send(request(path).POST(BodyPublishers.noBody()));
+  }
+
+  Answer post(String path, String body) {
+    return send(request(path).POST(BodyPublishers.ofString(body)));
+  }
+
+  Answer put(String path, String body) {
+    return send(request(path).PUT(BodyPublishers.ofString(body)));
+  }
+
+  CompletableFuture<Answer> postAsync(String path) {
+    return http.sendAsync(
+            request(path).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString())
+        .thenApply(response -> new Answer(response.statusCode(), response));
+  }
+
+  /** Asks for a refresh and gives the task's id. */
+  String queue(String source, String collection) {
+    return post("/tasks?source=" + source + "&collection=" + collection).text("task_id");
+  }
+
+  JsonNode task(String id) {
+    return get("/tasks/" + id).json();
+  }
+
+  HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofSeconds(60));
+    return token == null ? request : request.header("X-Admin-Token", token);
+  }
+
+  Answer send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response);
+    } catch (IOException fault) {
+      throw new java.io.UncheckedIOException(fault);
+    } catch (InterruptedException stop) {
+      throw new AssertionError(stop);
+    }
+  }
+}

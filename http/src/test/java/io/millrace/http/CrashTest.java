@@ -1,0 +1,132 @@
+package io.millrace.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.http.Client.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A real node is killed with SIGKILL while it works, and started again on the same data. */
+class CrashTest {
+  private static final int TASKS = 516;
+
+  /** Each run of a task leaves a line in a file of its own: the ledger. */
+  private static String document(Path ledger, Random random) {
+    return IntStream.range(0, TASKS)
+        .mapToObj(
+            i ->
+                "  s%d: {collections: [{name: c, timeout: 30s, run: {process: [sh, -c, 'echo $MILLRACE_ATTEMPT_UID >> %s/s%d; sleep 0.%d']}}]}"
+                    .formatted(i, ledger, i, 1 + random.nextInt(3)))
+        .collect(Collectors.joining("\n", "sources:\n", "\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {20_261_116, 7})
+  void afterASigkillEveryQueuedTaskRunsOnceAndEveryRunningOneIsEnded(
+      long seed, @TempDir Path temp) throws Exception {
+    Random random = new Random(seed);
+    Path ledger = Files.createDirectory(temp.resolve("ledger"));
+    Path dataDir = temp.resolve("data");
+    List<String> ids = new ArrayList<>();
+    Map<String, String> before = new HashMap<>();
+
+    NodeProcess node = NodeProcess.start(dataDir, Map.of());
+    try {
+      Answer saved = node.client.put("/sources", document(ledger, random));
+      assertThat(saved.status()).as(saved.response().body()).isEqualTo(200);
+      for (int i = 0; i < TASKS; i++) {
+        ids.add(node.client.queue("s" + i, "c"));
+      }
+      int killAfter = random.nextInt(60);
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> runs(ledger).size() >= 16 + killAfter);
+    } finally {
+      node.kill();
+    }
+    int startedBefore = runs(ledger).size();
+
+    try (NodeProcess again = NodeProcess.start(dataDir, Map.of())) {
+      for (String id : ids) {
+        before.put(id, again.client.task(id).path("status").asText());
+      }
+      assertThat(before.values())
+          .as("16 ran when it was killed, and hundreds were queued")
+          .contains("SCHEDULED");
+      Map<String, JsonNode> after = new HashMap<>();
+      await()
+          .atMost(Duration.ofSeconds(120))
+          .pollInterval(Duration.ofMillis(500))
+          .until(
+              () -> {
+                for (String id : ids) {
+                  JsonNode task = again.client.task(id);
+                  after.put(id, task);
+                  if (task.path("finished_at").asText().isEmpty()) {
+                    return false;
+                  }
+                }
+                return true;
+              });
+
+      Map<String, List<String>> runs = runs(ledger);
+      int lost = 0;
+      for (int i = 0; i < TASKS; i++) {
+        String id = ids.get(i);
+        String uid = id.substring(id.length() - 36);
+        JsonNode task = after.get(id);
+        List<String> ran = runs.getOrDefault("s" + i, List.of());
+        assertThat(ran).as("%s ran at most once under its attempt", id).hasSizeLessThanOrEqualTo(1);
+        if (task.path("status").asText().equals("SUCCESS")) {
+          assertThat(ran).containsExactly(uid);
+        } else {
+          lost++;
+          assertThat(task.path("status").asText()).isEqualTo("FAILED");
+          assertThat(task.path("message").asText()).contains("lost");
+          lateReportChangesNothing(again.client, id, uid);
+        }
+      }
+      assertThat(lost).as("only what ran when the node was killed").isBetween(1, 16);
+      assertThat(startedBefore).isLessThan(TASKS);
+      assertThat(again.client.get("/metrics").response().body())
+          .contains("millrace_flow_running{pool=\"default\"} 0.0");
+    }
+  }
+
+  private static void lateReportChangesNothing(Client client, String id, String uid) {
+    JsonNode before = client.task(id);
+    Answer late =
+        client.post(
+            "/tasks/" + id + "/finish",
+            "{\"attempt_uid\": \"" + uid + "\", \"outcome\": \"success\"}");
+    assertThat(late.status()).isEqualTo(409);
+    assertThat(late.text("type")).endsWith("stale-attempt");
+    assertThat(client.task(id)).isEqualTo(before);
+  }
+
+  private static Map<String, List<String>> runs(Path ledger) throws IOException {
+    Map<String, List<String>> runs = new HashMap<>();
+    try (Stream<Path> files = Files.list(ledger)) {
+      for (Path file : files.toList()) {
+        runs.put(file.getFileName().toString(), Files.readAllLines(file));
+      }
+    }
+    return runs;
+  }
+}

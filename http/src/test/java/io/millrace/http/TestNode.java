@@ -1,0 +1,63 @@
+package io.millrace.http;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.store.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+
+/** A whole node in this JVM, on a real database of its own, with its API on a free port. */
+final class TestNode implements AutoCloseable {
+  static final String TOKEN = "a-token-for-tests-only";
+
+  private final Node node;
+  final Client client;
+  final DatabaseUrl database;
+
+  private TestNode(Node node, DatabaseUrl database) {
+    this.node = node;
+    this.database = database;
+    this.client = new Client(node.address(), TOKEN);
+  }
+
+  static TestNode start() {
+    return start("");
+  }
+
+  /**
+   * @param settings HOCON, on top of the defaults
+   */
+  static TestNode start(String settings) {
+    try {
+      DatabaseUrl database = TestDatabase.fresh();
+      Path dataDir = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "node");
+      Config config =
+          ConfigFactory.parseString(settings)
+              .withFallback(
+                  ConfigFactory.parseMap(
+                      Map.of(
+                          "millrace.data-dir", dataDir.toString(),
+                          "millrace.db.url", database.url(),
+                          "millrace.db.user", database.user(),
+                          "millrace.db.password", database.password(),
+                          "millrace.http.port", 0,
+                          "millrace.http.admin-token", TOKEN)));
+      return new TestNode(Node.start(Settings.load(config), Clock.systemUTC()), database);
+    } catch (IOException fault) {
+      throw new AssertionError(fault);
+    }
+  }
+
+  Client anonymous() {
+    return new Client(node.address(), null);
+  }
+
+  @Override
+  public void close() {
+    node.close();
+  }
+}
