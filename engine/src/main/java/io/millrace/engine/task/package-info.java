@@ -1,2 +1,2 @@
-/** What a task is: its identity, order, status, outcome and log. Pure values, no actor, no SQL. */
+/** What a task is: its identity, order, status, outcome and log. No actor here. */
 package io.millrace.engine.task;

@@ -1,0 +1,155 @@
+package io.millrace.engine.task;
+
+import io.millrace.engine.task.LogStore.Entry;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Writes the logs of all running tasks, many lines at once, on one thread of its own. When the
+ * database is slow or away, whoever logs waits: a busy program is held up rather than the memory
+ * filled, and no line is lost.
+ */
+public final class LogWriter implements AutoCloseable {
+
+  /** Where the lines go: {@link LogStore#append}. */
+  @FunctionalInterface
+  public interface Sink {
+    void append(List<Entry> entries) throws SQLException;
+  }
+
+  /** A line, or a mark behind lines that someone waits for, perhaps with a last line of its own. */
+  private record Item(List<Entry> lines, CompletableFuture<Void> mark) {}
+
+  private final InstantSource clock;
+  private final LogLimits limits;
+  private final PatientSink sink;
+  private final BlockingQueue<Item> queue = new LinkedBlockingQueue<>();
+  private final Semaphore room;
+  private final Thread thread = new Thread(this::work, "log-writer");
+  private boolean complete = true; // only for the thread: nothing was given up so far
+  private volatile boolean closing;
+  private volatile boolean ended;
+
+  public LogWriter(Sink sink, InstantSource clock, LogLimits limits) {
+    this.sink = new PatientSink(sink);
+    this.clock = clock;
+    this.limits = limits;
+    this.room = new Semaphore(limits.waiting(), true);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** The log of a task that starts now; it must be ended by {@link TaskLog#end}. */
+  public TaskLog open(UUID task) {
+    return new TaskLog(this, clock, task, limits.linesPerTask());
+  }
+
+  /** Takes no more lines, and writes those it has if the database allows it in time. */
+  @Override
+  public void close() {
+    closing = true;
+    mark(List.of());
+    try {
+      thread.join(limits.closeWithin().toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    sink.giveUp();
+  }
+
+  /** Whether there is room for a line, sooner or later; not if this is closed meanwhile. */
+  boolean awaitRoom() {
+    try {
+      while (!closing) {
+        if (room.tryAcquire(100, TimeUnit.MILLISECONDS)) {
+          return true;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
+  }
+
+  void add(Entry line) {
+    queue.add(new Item(List.of(line), null));
+  }
+
+  /** Never waits, so that an actor may ask. */
+  CompletionStage<Void> mark(List<Entry> lastLines) {
+    Item item = new Item(lastLines, new CompletableFuture<>());
+    queue.add(item);
+    if (ended) {
+      abandonRest();
+    }
+    return item.mark();
+  }
+
+  private void work() {
+    try {
+      while (!closing || !queue.isEmpty()) {
+        write(nextBatch());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      closing = true;
+      ended = true;
+      abandonRest();
+    }
+  }
+
+  /** Waits for the first, then a little for more, but not while someone waits for a mark. */
+  private List<Item> nextBatch() throws InterruptedException {
+    List<Item> batch = new ArrayList<>();
+    long end = 0;
+    Item next = queue.take();
+    while (next != null) {
+      batch.add(next);
+      queue.drainTo(batch, limits.batch() - batch.size());
+      boolean due = batch.stream().anyMatch(item -> item.mark() != null);
+      if (due || batch.size() >= limits.batch()) {
+        return batch;
+      }
+      end = end == 0 ? System.nanoTime() + limits.linger().toNanos() : end;
+      next = queue.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+    }
+    return batch;
+  }
+
+  private void write(List<Item> batch) throws InterruptedException {
+    List<Entry> lines = batch.stream().flatMap(item -> item.lines().stream()).toList();
+    complete = (lines.isEmpty() || sink.append(lines)) && complete;
+    for (Item item : batch) {
+      if (item.mark() == null) {
+        room.release();
+      } else if (complete) {
+        // Elsewhere: whoever waited may log next, and must not wait for this thread on this thread.
+        item.mark().completeAsync(() -> null);
+      } else {
+        abandon(item);
+      }
+    }
+  }
+
+  private void abandonRest() {
+    for (Item item = queue.poll(); item != null; item = queue.poll()) {
+      abandon(item);
+    }
+  }
+
+  private static void abandon(Item item) {
+    if (item.mark() != null) {
+      item.mark().completeExceptionally(new IllegalStateException("the log was closed"));
+    }
+  }
+}

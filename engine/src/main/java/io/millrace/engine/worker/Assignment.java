@@ -1,0 +1,45 @@
+package io.millrace.engine.worker;
+
+import io.millrace.engine.task.Run;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * One attempt, as it is told to whoever runs it.
+ *
+ * @param logicalTime the time the work is for; null if it is for no time in particular
+ */
+public record Assignment(
+    String taskId,
+    UUID attemptUid,
+    int attemptNo,
+    String source,
+    String collection,
+    Instant logicalTime,
+    Instant deadline,
+    Run run) {
+
+  public Assignment {
+    Objects.requireNonNull(taskId, "taskId");
+    Objects.requireNonNull(attemptUid, "attemptUid");
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(collection, "collection");
+    Objects.requireNonNull(deadline, "deadline");
+    Objects.requireNonNull(run, "run");
+  }
+
+  /** The words every kind of worker is told, by their one name; a null is an absent value. */
+  public Map<String, Object> facts() {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("task_id", taskId);
+    facts.put("attempt_uid", attemptUid.toString());
+    facts.put("attempt_no", attemptNo);
+    facts.put("source", source);
+    facts.put("collection", collection);
+    facts.put("logical_time", logicalTime == null ? null : logicalTime.toString());
+    return facts;
+  }
+}

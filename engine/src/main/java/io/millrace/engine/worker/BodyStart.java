@@ -1,0 +1,55 @@
+package io.millrace.engine.worker;
+
+import java.io.ByteArrayOutputStream;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+/** Takes the first part of a response's body and hangs up on the rest, however long it is. */
+final class BodyStart implements BodySubscriber<String> {
+  static final int MAX_LENGTH = 4 * 1024;
+
+  private final CompletableFuture<String> text = new CompletableFuture<>();
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private Flow.Subscription subscription;
+
+  @Override
+  public CompletionStage<String> getBody() {
+    return text;
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription subscription) {
+    this.subscription = subscription;
+    subscription.request(1);
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> buffers) {
+    for (ByteBuffer buffer : buffers) {
+      byte[] part = new byte[Math.min(buffer.remaining(), MAX_LENGTH - bytes.size())];
+      buffer.get(part);
+      bytes.writeBytes(part);
+    }
+    if (bytes.size() < MAX_LENGTH) {
+      subscription.request(1);
+    } else {
+      subscription.cancel();
+      onComplete();
+    }
+  }
+
+  @Override
+  public void onError(Throwable e) {
+    text.completeExceptionally(e);
+  }
+
+  @Override
+  public void onComplete() {
+    text.complete(bytes.toString(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,96 @@
+package io.millrace.engine.worker;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.engine.input.FieldError;
+import io.millrace.engine.task.LogLine.Level;
+import io.millrace.engine.task.Outcome;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * {@code {http: {url, headers, body}}}: posts the attempt to a service and takes its answer for the
+ * outcome; 202 means that the service will report by itself.
+ */
+public final class HttpRunner implements Runner {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** HTTP/1.1 only: the upgrade that the client would offer is refused by too many services. */
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .build();
+
+  @Override
+  public String kind() {
+    return "http";
+  }
+
+  @Override
+  public List<FieldError> check(Map<String, Object> config, String field) {
+    return HttpConfig.check(config, field);
+  }
+
+  @Override
+  public CompletionStage<Optional<Outcome>> run(Execution execution) {
+    Duration left = Duration.between(execution.now(), execution.assignment().deadline());
+    if (left.isNegative() || left.isZero()) {
+      return CompletableFuture.completedFuture(Optional.of(late()));
+    }
+    CompletableFuture<HttpResponse<String>> answer =
+        client.sendAsync(request(execution, left), head -> new BodyStart());
+    execution.onCancel(() -> answer.cancel(true));
+    return answer.handle(
+        (response, e) -> e == null ? outcome(execution, response) : Optional.of(failed(e)));
+  }
+
+  private static HttpRequest request(Execution execution, Duration timeout) {
+    Assignment assignment = execution.assignment();
+    Map<String, Object> body = assignment.facts();
+    body.put("deadline", assignment.deadline().toString());
+    body.put("body", execution.config().get("body"));
+    try {
+      return HttpConfig.request(execution.config())
+          .timeout(timeout)
+          .setHeader(HttpConfig.IDEMPOTENCY_KEY, assignment.attemptUid().toString())
+          .POST(HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)))
+          .build();
+    } catch (JsonProcessingException e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  private static Optional<Outcome> outcome(Execution execution, HttpResponse<String> response) {
+    int status = response.statusCode();
+    Level level = status / 100 == 2 ? Level.INFO : Level.ERROR;
+    execution.log(level, "HTTP " + status);
+    response.body().lines().forEach(line -> execution.log(level, line));
+    return HttpAnswer.outcome(response, execution.now());
+  }
+
+  private static Outcome failed(Throwable e) {
+    Throwable cause = Text.cause(e);
+    if (cause instanceof HttpTimeoutException) {
+      return late();
+    }
+    if (cause instanceof CancellationException) {
+      return Outcome.canceled("the request was canceled");
+    }
+    return Outcome.failure("no answer: " + Text.brief(cause));
+  }
+
+  private static Outcome late() {
+    return Outcome.timeout("no answer before the deadline");
+  }
+}

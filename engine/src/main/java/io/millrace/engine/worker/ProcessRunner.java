@@ -1,0 +1,118 @@
+package io.millrace.engine.worker;
+
+import io.millrace.engine.input.FieldError;
+import io.millrace.engine.task.Outcome;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+
+/**
+ * {@code {process: [program, argument, …]}}: runs a program, without a shell. What it writes is the
+ * task's log, and exit code 0 is success. Nothing it started outlives it.
+ */
+public final class ProcessRunner implements Runner {
+  /** The node's own settings, its secrets among them, are no business of the programs it runs. */
+  private static final String OWN = "MILLRACE_";
+
+  private final Map<String, String> environment;
+  private final Duration patience;
+  private final Executor threads = Executors.newCachedThreadPool(ProcessRunner::daemon);
+
+  public ProcessRunner() {
+    this(System.getenv(), Duration.ofSeconds(5));
+  }
+
+  /**
+   * @param patience how long a program's children may go on writing once it has ended
+   */
+  ProcessRunner(Map<String, String> environment, Duration patience) {
+    this.environment = new HashMap<>(environment);
+    this.environment.keySet().removeIf(name -> name.startsWith(OWN));
+    this.patience = patience;
+  }
+
+  @Override
+  public String kind() {
+    return "process";
+  }
+
+  @Override
+  public List<FieldError> check(Map<String, Object> config, String field) {
+    List<FieldError> errors = KnownFields.check(config, field, "argv");
+    if (!(config.get("argv") instanceof List<?> argv) || argv.isEmpty()) {
+      String reason = "must be a list of strings: the program, then its arguments";
+      errors.add(new FieldError(field, config.get("argv"), reason));
+      return errors;
+    }
+    for (int i = 0; i < argv.size(); i++) {
+      String at = field + "[" + i + "]";
+      if (!(argv.get(i) instanceof String text)) {
+        errors.add(new FieldError(at, argv.get(i), "must be a string: put it in quotes"));
+      } else if (text.indexOf('\0') >= 0) {
+        errors.add(new FieldError(at, null, "must not contain the character NUL"));
+      } else if (i == 0 && text.isBlank()) {
+        errors.add(new FieldError(at, text, "must name a program"));
+      }
+    }
+    return errors;
+  }
+
+  @Override
+  public CompletionStage<Optional<Outcome>> run(Execution execution) {
+    CompletableFuture<Outcome> end = new CompletableFuture<>();
+    threads.execute(
+        () -> {
+          try {
+            run(execution, end);
+          } catch (IOException | RuntimeException | Error e) {
+            end.completeExceptionally(e);
+          }
+        });
+    return end.thenApply(Optional::of);
+  }
+
+  private void run(Execution execution, CompletableFuture<Outcome> end) throws IOException {
+    List<String> argv = new ArrayList<>();
+    ((List<?>) execution.config().get("argv")).forEach(word -> argv.add((String) word));
+    if (ProgramPath.find(argv.get(0), environment).isEmpty()) {
+      String message = "no such program, or it may not be executed: " + argv.get(0);
+      end.complete(Outcome.rejected(message));
+      return;
+    }
+    if (execution.isCanceled()) {
+      end.complete(Outcome.canceled("canceled before it was started"));
+      return;
+    }
+    // A session of its own: a Ctrl-C at the node's terminal does not hit the programs it drains.
+    Optional<Path> setsid = ProgramPath.find("setsid", environment);
+    setsid.ifPresent(wrapper -> argv.add(0, wrapper.toString()));
+    ProcessBuilder builder = new ProcessBuilder(argv);
+    builder.redirectInput(new File("/dev/null"));
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    execution.assignment().facts().forEach((name, value) -> put(builder, name, value));
+    RunningProcess.run(execution, builder, setsid.isPresent(), threads, patience, end);
+  }
+
+  private static void put(ProcessBuilder builder, String name, Object value) {
+    String text = value == null ? "" : value.toString();
+    builder.environment().put(OWN + name.toUpperCase(Locale.ROOT), text);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "process-runner");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

@@ -1,0 +1,99 @@
+package io.millrace.engine.worker;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A program and everything it started, also what was left to init by a parent that died or has made
+ * itself a daemon: on Linux those are known by their session and by a mark in their environment.
+ */
+final class ProcessTree {
+  private static final File PROC = new File("/proc");
+  private static final int MAX_ROUNDS = 100;
+  private static final int SESSION = 3;
+  private static final int MEMORY = 20;
+
+  private final ProcessHandle root;
+  private final boolean ownSession;
+  private final String session;
+  private final String mark;
+
+  /**
+   * @param ownSession whether the program was made the leader of a new session
+   * @param mark an entry of its environment that no other program has
+   */
+  ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
+    this.root = root;
+    this.ownSession = ownSession;
+    this.session = Long.toString(root.pid());
+    this.mark = mark;
+  }
+
+  /** Kills all of it, with no chance to object, and says how many there were. */
+  int kill() {
+    Set<ProcessHandle> killed = new HashSet<>();
+    // One that was just forking has a child that only the next look can find.
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+      Set<ProcessHandle> found = living();
+      found.removeAll(killed);
+      if (found.isEmpty()) {
+        break;
+      }
+      found.forEach(ProcessHandle::destroyForcibly);
+      killed.addAll(found);
+    }
+    return killed.size();
+  }
+
+  private Set<ProcessHandle> living() {
+    Set<ProcessHandle> all = new HashSet<>();
+    if (root.isAlive()) {
+      all.add(root);
+      root.descendants().forEach(all::add);
+    }
+    String[] names = PROC.list();
+    if (names != null) {
+      Stream.of(names)
+          .filter(name -> Character.isDigit(name.charAt(0)))
+          .filter(this::isOurs)
+          .map(name -> ProcessHandle.of(Long.parseLong(name)))
+          .flatMap(Optional::stream)
+          .forEach(all::add);
+    }
+    return all;
+  }
+
+  private boolean isOurs(String pid) {
+    Path dir = PROC.toPath().resolve(pid);
+    return isInSession(read(dir.resolve("stat"))) || read(dir.resolve("environ")).contains(mark);
+  }
+
+  /** Safe from mix-ups: a number that is some process's session is never given to a new process. */
+  private boolean isInSession(String stat) {
+    if (!ownSession) {
+      return false;
+    }
+    // pid (name) state parent group session …, where the name may have spaces and brackets
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
+    return fields.length > MEMORY
+        && fields[SESSION].equals(session)
+        // One that has given back its memory is ending by itself, or a zombie.
+        && !fields[MEMORY].equals("0");
+  }
+
+  /** Empty for one that has ended in between, or that belongs to someone else. */
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

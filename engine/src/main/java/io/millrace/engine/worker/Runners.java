@@ -1,0 +1,83 @@
+package io.millrace.engine.worker;
+
+import io.millrace.engine.input.FieldError;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Run;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The runners there are, by kind. Whatever a runner does, it ends in an outcome, never a throw. */
+public final class Runners implements Run.Check {
+  private final SortedMap<String, Runner> byKind = new TreeMap<>();
+
+  /** Two runners of one kind are refused: which of them runs must not depend on chance. */
+  public Runners(Collection<? extends Runner> runners) {
+    for (Runner runner : runners) {
+      Runner other = byKind.putIfAbsent(runner.kind(), runner);
+      if (other != null) {
+        throw new IllegalArgumentException(
+            "two runners of the kind '%s': %s and %s"
+                .formatted(runner.kind(), other.getClass().getName(), runner.getClass().getName()));
+      }
+    }
+  }
+
+  /** The built-in runners and those that others have added to the class path. */
+  public static Runners load() {
+    List<Runner> all =
+        new ArrayList<>(List.of(new NoopRunner(), new ProcessRunner(), new HttpRunner()));
+    ServiceLoader.load(Runner.class).forEach(all::add);
+    return new Runners(all);
+  }
+
+  public Set<String> kinds() {
+    return Set.copyOf(byKind.keySet());
+  }
+
+  @Override
+  public List<FieldError> check(Run run, String field) {
+    Runner runner = byKind.get(run.kind());
+    if (runner == null) {
+      return List.of(new FieldError(field, run.kind(), unknown(run)));
+    }
+    String path = field + "." + run.kind();
+    try {
+      return runner.check(run.config(), path);
+    } catch (RuntimeException e) {
+      return List.of(new FieldError(path, null, "cannot be checked: " + Text.brief(e)));
+    }
+  }
+
+  /** Runs it as its definition says; the stage never fails. */
+  public CompletionStage<Optional<Outcome>> run(Execution execution) {
+    Run run = execution.assignment().run();
+    Runner runner = byKind.get(run.kind());
+    if (runner == null) {
+      return CompletableFuture.completedFuture(Optional.of(Outcome.rejected(unknown(run))));
+    }
+    return CompletableFuture.completedFuture(execution)
+        .thenCompose(e -> Objects.requireNonNull(runner.run(e), "no stage"))
+        .handle((outcome, e) -> e == null && outcome != null ? outcome : broken(run, e));
+  }
+
+  private String unknown(Run run) {
+    return "no runner of the kind '"
+        + run.kind()
+        + "': there are "
+        + String.join(", ", byKind.keySet());
+  }
+
+  private static Optional<Outcome> broken(Run run, Throwable e) {
+    String what = e == null ? "no outcome" : Text.brief(e);
+    return Optional.of(Outcome.error("the " + run.kind() + " runner broke: " + what));
+  }
+}

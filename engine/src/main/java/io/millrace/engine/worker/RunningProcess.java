@@ -1,0 +1,124 @@
+package io.millrace.engine.worker;
+
+import io.millrace.engine.task.LogLine.Level;
+import io.millrace.engine.task.Outcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A program that was started: its output is read as it comes, and a cancel kills it at once. */
+final class RunningProcess {
+  private final Execution execution;
+  private final Process process;
+  private final ProcessTree tree;
+  private final CompletableFuture<Void> stdout = new CompletableFuture<>();
+  private final CompletableFuture<Void> stderr = new CompletableFuture<>();
+  private volatile String lastError = "";
+
+  private RunningProcess(Execution execution, Process process, boolean ownSession) {
+    this.execution = execution;
+    this.process = process;
+    String mark = "MILLRACE_ATTEMPT_UID=" + execution.assignment().attemptUid();
+    this.tree = new ProcessTree(process.toHandle(), ownSession, mark);
+  }
+
+  /**
+   * Starts a program, reads its output on this thread and another, and waits for its end on a
+   * third.
+   *
+   * @param patience how long its children may go on writing once it has ended
+   * @param end completed by the outcome, once all output is logged
+   */
+  static void run(
+      Execution execution,
+      ProcessBuilder builder,
+      boolean ownSession,
+      Executor threads,
+      Duration patience,
+      CompletableFuture<Outcome> end)
+      throws IOException {
+    Process process = builder.start();
+    // When a program ends, the JDK closes its pipes, standard output first, even if its children
+    // still write to them. It cannot while this thread holds that stream's monitor.
+    synchronized (process.getInputStream()) {
+      RunningProcess running = new RunningProcess(execution, process, ownSession);
+      execution.onCancel(() -> threads.execute(running.tree::kill));
+      try {
+        end.completeAsync(() -> running.await(patience), threads);
+        threads.execute(() -> running.read(process.getErrorStream(), Level.ERROR, running.stderr));
+        running.read(process.getInputStream(), Level.INFO, running.stdout);
+      } catch (RuntimeException | Error e) {
+        // No thread to be had: a program that nobody watches must not run.
+        running.tree.kill();
+        throw e;
+      }
+    }
+  }
+
+  /** Waits for the program and for its output, then ends whatever it has left running. */
+  private Outcome await(Duration patience) {
+    try {
+      int exit = process.waitFor();
+      boolean complete = hasAllOutput(patience);
+      int left = tree.kill();
+      if (left > 0) {
+        note("killed what it had left running: " + left + (left == 1 ? " process" : " processes"));
+      }
+      if (!complete && !hasAllOutput(patience)) {
+        note("stopped reading: someone else holds its output open");
+      }
+      return exit == 0 ? Outcome.success() : Outcome.failure(reason(exit));
+    } catch (InterruptedException e) {
+      tree.kill();
+      Thread.currentThread().interrupt();
+      return Outcome.error("the worker was stopped");
+    }
+  }
+
+  private void read(InputStream in, Level level, CompletableFuture<Void> done) {
+    try {
+      LineSplitter.split(in, line -> log(level, line));
+      done.complete(null);
+    } catch (IOException | RuntimeException e) {
+      done.completeExceptionally(e);
+      // Nobody reads on: the program would wait for ever.
+      tree.kill();
+    }
+  }
+
+  private void log(Level level, String line) {
+    if (level == Level.ERROR && !line.isBlank()) {
+      lastError = line;
+    }
+    execution.log(level, line);
+  }
+
+  /** Nobody reads the notes of one that is canceled, and the log may be why it hangs. */
+  private void note(String message) {
+    if (!execution.isCanceled()) {
+      execution.log(Level.ERROR, message);
+    }
+  }
+
+  private boolean hasAllOutput(Duration patience) throws InterruptedException {
+    try {
+      CompletableFuture.allOf(stdout, stderr).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new CompletionException(e.getCause());
+    }
+  }
+
+  private String reason(int exit) {
+    String code = "exit code " + exit;
+    return lastError.isEmpty() ? code : code + ": " + Text.brief(lastError);
+  }
+}

@@ -1,0 +1,83 @@
+package io.millrace.engine.worker;
+
+import io.millrace.engine.task.LogLine;
+import io.millrace.engine.task.LogLine.Level;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Run;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** An execution that keeps its log, at a time that stands still. */
+final class TestExecution {
+  static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  static final UUID ATTEMPT = UUID.fromString("0190b6f0-0000-7000-8000-000000000001");
+
+  final List<LogLine> lines = new CopyOnWriteArrayList<>();
+  final Execution execution;
+
+  TestExecution(String kind, Map<String, Object> config, Duration timeout, Instant logicalTime) {
+    // Each its own uid, as in real life: it is what a program's children are known by.
+    this(kind, config, timeout, logicalTime, UUID.randomUUID());
+  }
+
+  TestExecution(
+      String kind, Map<String, Object> config, Duration timeout, Instant logicalTime, UUID uid) {
+    Assignment assignment =
+        new Assignment(
+            "demo_users_" + uid,
+            uid,
+            2,
+            "demo",
+            "users",
+            logicalTime,
+            NOW.plus(timeout),
+            new Run(kind, config));
+    execution = new Execution(assignment, Clock.fixed(NOW, ZoneOffset.UTC), lines::add);
+  }
+
+  static TestExecution process(String... argv) {
+    Map<String, Object> config = Map.of("argv", List.of(argv));
+    return new TestExecution("process", config, Duration.ofMinutes(10), null);
+  }
+
+  static TestExecution script(String script) {
+    return process("sh", "-c", script);
+  }
+
+  static TestExecution http(Map<String, Object> config) {
+    return new TestExecution("http", config, Duration.ofMinutes(10), null, ATTEMPT);
+  }
+
+  CompletableFuture<Optional<Outcome>> start(Runner runner) {
+    return runner.run(execution).toCompletableFuture();
+  }
+
+  Optional<Outcome> answer(Runner runner) {
+    return start(runner).orTimeout(30, TimeUnit.SECONDS).join();
+  }
+
+  Outcome outcome(Runner runner) {
+    return answer(runner).orElseThrow();
+  }
+
+  List<String> messages(Level... levels) {
+    return lines.stream()
+        .filter(line -> Arrays.asList(levels).contains(line.level()))
+        .map(LogLine::message)
+        .toList();
+  }
+
+  List<String> messages() {
+    return messages(Level.values());
+  }
+}
