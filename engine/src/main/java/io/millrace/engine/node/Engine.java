@@ -28,6 +28,7 @@ import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
 import io.millrace.engine.refresh.UserSites;
+import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.SourceStore;
 import io.millrace.engine.store.AsyncSql;
@@ -48,8 +49,6 @@ import java.util.function.Supplier;
 
 /** The engine of one node, put together; what the API needs of it. */
 public final class Engine {
-  public static final String DEFAULT_POOL = "default";
-
   private final ActorSystem<?> system;
   private final Config config;
   private final Clock clock;
@@ -155,7 +154,7 @@ public final class Engine {
                     name,
                     worker.getInt("slots"),
                     worker.getDuration("heartbeat"),
-                    ClusterSharding.get(system).entityRefFor(FlowControl.KEY, DEFAULT_POOL),
+                    ClusterSharding.get(system).entityRefFor(FlowControl.KEY, Collection.DEFAULT_POOL),
                     userSites,
                     sources,
                     runners,

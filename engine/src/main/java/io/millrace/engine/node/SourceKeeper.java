@@ -1,6 +1,7 @@
 package io.millrace.engine.node;
 
 import io.millrace.engine.due.DueStore;
+import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.SourceRegistry;
@@ -120,7 +121,7 @@ public final class SourceKeeper implements AutoCloseable {
   }
 
   private Sources save(String document, String savedBy) {
-    Sources sources = Sources.parse(document, check);
+    Sources sources = parse(document);
     try {
       long saved = store.save(document, savedBy);
       inForce(sources, saved);
@@ -130,13 +131,31 @@ public final class SourceKeeper implements AutoCloseable {
     }
   }
 
+  private Sources parse(String document) {
+    Sources sources = Sources.parse(document, check);
+    List<FieldError> errors =
+        sources.collections().stream()
+            .filter(collection -> !collection.pool().equals(Collection.DEFAULT_POOL))
+            .map(
+                collection ->
+                    new FieldError(
+                        "sources." + collection.source() + ".collections." + collection.name() + ".pool",
+                        collection.pool(),
+                        "there is no such pool: there is " + Collection.DEFAULT_POOL))
+            .toList();
+    if (!errors.isEmpty()) {
+      throw new InvalidInputException(errors);
+    }
+    return sources;
+  }
+
   private void look() {
     try {
       lookAtFile();
       Optional<SourceStore.Saved> newer =
           store.version() == version ? Optional.empty() : store.newest();
       if (newer.isPresent()) {
-        inForce(Sources.parse(newer.get().document(), check), newer.get().version());
+        inForce(parse(newer.get().document()), newer.get().version());
       } else if (undefined) {
         defineChanged();
       }

@@ -62,6 +62,7 @@ class FlowControlTest {
                         "millrace.db.url", url.url(),
                         "millrace.db.user", url.user(),
                         "millrace.db.password", url.password(),
+                        "akka.actor.testkit.typed.single-expect-default", "20s",
                         "akka.actor.provider", "local")))
             .withFallback(ConfigFactory.parseResources("single.conf"))
             .withFallback(ConfigFactory.defaultReferenceUnresolved())
