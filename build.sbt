@@ -2,7 +2,7 @@ import com.github.sbt.junit.jupiter.sbt.Import.JupiterKeys._
 
 ThisBuild / organization := "io.millrace"
 ThisBuild / version := "0.1.0-SNAPSHOT"
-ThisBuild / scalaVersion := "2.13.16" // names the Akka artifacts; there is no Scala in Millrace
+ThisBuild / scalaVersion := "2.13.18" // names the Akka artifacts; there is no Scala in Millrace
 ThisBuild / dependencyOverrides ++= Dependencies.overrides
 ThisBuild / excludeDependencies ++= Dependencies.excluded
 ThisBuild / evictionErrorLevel := Level.Info
