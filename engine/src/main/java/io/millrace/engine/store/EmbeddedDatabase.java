@@ -1,0 +1,142 @@
+package io.millrace.engine.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A PostgreSQL server of a node's own, for those who bring none: durable, kept across restarts,
+ * reachable only from this machine and only with its password.
+ *
+ * <p>It has no shutdown hook, which would run too early: whoever starts it closes it, after all
+ * that uses it has stopped. A node that is killed leaves its server running; the next start on the
+ * same directory stops that server and recovers what was committed.
+ */
+public final class EmbeddedDatabase implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(EmbeddedDatabase.class);
+  private static final String NAME = "millrace";
+
+  private final DataDirLock lock;
+  private final PostgresServer server;
+  private final int port;
+  private final String password;
+  private boolean closed;
+
+  private EmbeddedDatabase(DataDirLock lock, PostgresServer server, int port, String password) {
+    this.lock = lock;
+    this.server = server;
+    this.port = port;
+    this.password = password;
+  }
+
+  /**
+   * Starts the server of a data directory, which is made if it is missing.
+   *
+   * @throws IllegalStateException if another node uses the directory; that node is not disturbed
+   */
+  public static EmbeddedDatabase start(Path dataDir) {
+    return start(dataDir, Map.of());
+  }
+
+  /**
+   * @param settings of PostgreSQL, over those of {@link PostgresServer}
+   */
+  static EmbeddedDatabase start(Path dataDir, Map<String, String> settings) {
+    var ownerOnly = PosixFilePermissions.fromString("rwx------");
+    try {
+      if (!Files.isDirectory(dataDir)) {
+        Files.createDirectories(dataDir, PosixFilePermissions.asFileAttribute(ownerOnly));
+      }
+      Path home = dataDir.toRealPath();
+      DataDirLock lock = DataDirLock.take(home);
+      try {
+        return start(lock, home, settings);
+      } catch (IOException | SQLException | RuntimeException e) {
+        lock.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("The embedded database did not start: " + e.getMessage(), e);
+    } catch (SQLException e) {
+      throw new IllegalStateException("The embedded database did not start: " + e.getMessage(), e);
+    }
+  }
+
+  private static EmbeddedDatabase start(DataDirLock lock, Path home, Map<String, String> settings)
+      throws IOException, SQLException {
+    Path files = home.resolve("postgres");
+    PasswordFile password = new PasswordFile(home.resolve("postgres.password"));
+    PostgresBinaries binaries = PostgresBinaries.unpackedIn(home.resolve("binaries"));
+    PostgresServer server = new PostgresServer(binaries, files);
+    server.stopLeftover();
+    if (Files.notExists(files)) {
+      password.createIfMissing();
+      server.initialise(password.path());
+    }
+    try {
+      int port = server.start(settings);
+      var database = new EmbeddedDatabase(lock, server, port, password.read());
+      database.createIfMissing();
+      log.info("PostgreSQL on 127.0.0.1:{}, its data in {}", port, files);
+      return database;
+    } catch (IOException | SQLException | RuntimeException e) {
+      server.stopLeftover();
+      throw e;
+    }
+  }
+
+  /** The database of the node, which its role owns; the role can do nothing outside it. */
+  public DatabaseUrl url() {
+    return url(NAME, NAME);
+  }
+
+  /** As the server's superuser, for what is not the node's own business. */
+  DatabaseUrl superuserUrl() {
+    return url("postgres", "postgres");
+  }
+
+  /** Stops the server and waits for its end; a second call does nothing. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try (lock) {
+      server.stop();
+    } catch (IOException e) {
+      throw new UncheckedIOException("PostgreSQL did not stop: " + e.getMessage(), e);
+    }
+  }
+
+  private DatabaseUrl url(String database, String user) {
+    return new DatabaseUrl("jdbc:postgresql://127.0.0.1:" + port + "/" + database, user, password);
+  }
+
+  private void createIfMissing() throws SQLException {
+    try (Connection connection = superuserUrl().connect();
+        Statement sql = connection.createStatement()) {
+      if (!exists(sql, "select from pg_roles where rolname = '" + NAME + "'")) {
+        sql.execute("create role " + NAME + " login password '" + password + "'");
+      }
+      if (!exists(sql, "select from pg_database where datname = '" + NAME + "'")) {
+        sql.execute("create database " + NAME + " owner " + NAME);
+      }
+    }
+  }
+
+  private static boolean exists(Statement sql, String query) throws SQLException {
+    try (ResultSet row = sql.executeQuery(query)) {
+      return row.next();
+    }
+  }
+}

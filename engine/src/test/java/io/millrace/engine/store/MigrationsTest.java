@@ -1,0 +1,74 @@
+package io.millrace.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+class MigrationsTest {
+  private static final int NODES = 3;
+
+  @Test
+  void anEmptyDatabaseGetsTheWholeSchema() throws Exception {
+    DatabaseUrl database = TestDatabase.empty();
+    Migrations.migrate(database);
+    assertThat(Sql.value(database, "select count(*) from event_journal")).isEqualTo("0");
+    assertThat(Sql.value(database, "select count(*) from event_tag")).isEqualTo("0");
+    assertThat(Sql.value(database, "select count(*) from snapshot")).isEqualTo("0");
+  }
+
+  @Test
+  void aSecondMigrationChangesNothing() throws Exception {
+    DatabaseUrl database = TestDatabase.fresh();
+    String before = Sql.value(database, "select count(*) from flyway_schema_history");
+    Migrations.migrate(database);
+    assertThat(Sql.value(database, "select count(*) from flyway_schema_history")).isEqualTo(before);
+  }
+
+  @RepeatedTest(5)
+  void threeNodesThatStartAtOnceMigrateOnce() throws Exception {
+    DatabaseUrl database = TestDatabase.empty();
+    CyclicBarrier together = new CyclicBarrier(NODES);
+    ExecutorService threads = Executors.newFixedThreadPool(NODES);
+    try {
+      List<Future<?>> nodes = new ArrayList<>();
+      for (int node = 0; node < NODES; node++) {
+        nodes.add(
+            threads.submit(
+                () -> {
+                  together.await();
+                  Migrations.migrate(database);
+                  return null;
+                }));
+      }
+      for (Future<?> node : nodes) {
+        node.get(60, TimeUnit.SECONDS);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(
+            Sql.value(
+                database,
+                "select max(times) from (select count(*) as times from"
+                    + " flyway_schema_history group by version) applied"))
+        .isEqualTo("1");
+    assertThat(Sql.value(database, "select count(*) from event_journal")).isEqualTo("0");
+  }
+
+  @Test
+  void aMigrationWithoutADatabaseSaysWhereItLooked() {
+    DatabaseUrl nowhere = new DatabaseUrl("jdbc:postgresql://127.0.0.1:1/none", "me", "secret");
+    assertThatThrownBy(() -> Migrations.migrate(nowhere))
+        .hasMessageContaining("jdbc:postgresql://127.0.0.1:1/none as me")
+        .hasMessageNotContaining("secret");
+  }
+}

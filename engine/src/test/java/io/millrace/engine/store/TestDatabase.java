@@ -1,0 +1,91 @@
+package io.millrace.engine.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A real PostgreSQL for tests: one server per test JVM, a database of its own for whoever asks. The
+ * server's files stay in the module's {@code target/}, so that only the first run unpacks it.
+ */
+public final class TestDatabase {
+  private static final Path DATA_DIR = Path.of("target", "test-database");
+  private static final String TEMPLATE = "migrated";
+  private static final Map<String, String> FAST =
+      Map.of(
+          "fsync", "off",
+          "synchronous_commit", "off",
+          "full_page_writes", "off",
+          "max_connections", "300");
+
+  private static EmbeddedDatabase server;
+  private static int made;
+
+  private TestDatabase() {}
+
+  /** A new database with the whole schema and no rows. */
+  public static synchronized DatabaseUrl fresh() {
+    return create("test_" + ++made, "template " + TEMPLATE);
+  }
+
+  /** A new database without the schema. */
+  public static synchronized DatabaseUrl empty() {
+    return create("test_" + ++made, "");
+  }
+
+  /** PostgreSQL's own files of the running server. */
+  static synchronized Path files() throws IOException {
+    start();
+    return DATA_DIR.toRealPath().resolve("postgres");
+  }
+
+  private static DatabaseUrl create(String name, String options) {
+    start();
+    try {
+      DatabaseUrl own = server.url();
+      Sql.execute(
+          server.superuserUrl(),
+          "create database " + name + " owner " + own.user() + " " + options);
+      return new DatabaseUrl(own.url().replaceFirst("[^/]*$", name), own.user(), own.password());
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void start() {
+    if (server == null) {
+      server = EmbeddedDatabase.start(DATA_DIR, FAST);
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close, "test-database-stop"));
+      dropAllOf(server);
+      Migrations.migrate(create(TEMPLATE, ""));
+    }
+  }
+
+  /** What earlier runs made, with a schema that may be another by now. */
+  private static void dropAllOf(EmbeddedDatabase server) {
+    try (Connection connection = server.superuserUrl().connect();
+        Statement sql = connection.createStatement()) {
+      List<String> names = new ArrayList<>();
+      try (ResultSet rows =
+          sql.executeQuery(
+              "select datname from pg_database where datname ~ '^(test_[0-9]+|"
+                  + TEMPLATE
+                  + ")$'")) {
+        while (rows.next()) {
+          names.add(rows.getString(1));
+        }
+      }
+      for (String name : names) {
+        sql.execute("drop database " + name);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
