@@ -3,6 +3,7 @@ package io.millrace.http;
 import com.typesafe.config.Config;
 import java.nio.file.Path;
 import java.time.Clock;
+import org.slf4j.LoggerFactory;
 
 /** The program: one node of Millrace. */
 public final class Main {
@@ -16,10 +17,20 @@ public final class Main {
       greet(node, config);
       node.awaitTermination();
       System.exit(0);
-    } catch (StartException refused) {
-      System.err.println("Millrace cannot start: " + refused.getMessage());
+    } catch (RuntimeException refused) {
+      LoggerFactory.getLogger(Main.class).debug("Cannot start", refused);
+      System.err.println("Millrace cannot start: " + reason(refused));
       System.exit(1);
     }
+  }
+
+  /** The words of the innermost cause: that is what can be mended. */
+  private static String reason(Throwable fault) {
+    Throwable cause = fault;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause == fault ? fault.getMessage() : fault.getMessage() + " (" + cause.getMessage() + ")";
   }
 
   private static void greet(Node node, Config config) {

@@ -60,6 +60,17 @@ public final class Node implements AutoCloseable {
     Path dataDir = Path.of(config.getString("millrace.data-dir"));
     EmbeddedDatabase embedded =
         config.getString("millrace.db.url").isEmpty() ? EmbeddedDatabase.start(dataDir) : null;
+    try {
+      return start(config, clock, dataDir, embedded);
+    } catch (RuntimeException fault) {
+      if (embedded != null) {
+        embedded.close();
+      }
+      throw fault;
+    }
+  }
+
+  private static Node start(Config config, Clock clock, Path dataDir, EmbeddedDatabase embedded) {
     Config complete = embedded == null ? config : withDatabase(config, embedded.url());
     Migrations.migrate(database(complete));
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

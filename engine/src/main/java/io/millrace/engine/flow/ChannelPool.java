@@ -63,7 +63,9 @@ public record ChannelPool(Map<UUID, Lease> leases) {
     return new ChannelPool(next);
   }
 
-  public boolean holds(UUID attemptUid) {
-    return leases.containsKey(attemptUid);
+  /** Whether a step was taken: everything it granted is in use, nothing it released is. */
+  boolean includes(Moved step) {
+    return step.granted().stream().allMatch(lease -> leases.containsKey(lease.attemptUid()))
+        && step.released().stream().noneMatch(leases::containsKey);
   }
 }

@@ -2,24 +2,18 @@ package io.millrace.engine.flow;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
-import akka.actor.typed.SupervisorStrategy;
+import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
-import akka.persistence.typed.PersistenceId;
-import akka.persistence.typed.RecoveryCompleted;
-import akka.persistence.typed.javadsl.CommandHandler;
-import akka.persistence.typed.javadsl.Effect;
-import akka.persistence.typed.javadsl.EventHandler;
-import akka.persistence.typed.javadsl.EventSourcedBehavior;
-import akka.persistence.typed.javadsl.RetentionCriteria;
-import akka.persistence.typed.javadsl.SignalHandler;
 import io.millrace.engine.Message;
 import io.millrace.engine.task.Outcome;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,14 +22,13 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The owner of one pool's channels. It takes in requests and releases as they come and decides on
- * all of them at once: while one step is being stored, the next one gathers.
+ * The owner of one pool's channels. Requests and releases gather while a step is being stored; the
+ * next step then decides on all of them at once, and {@link ChannelJournal} stores it as one event.
  *
- * <p>Only channels in use are stored here. What waits is in the task history, written when it was
- * queued, and is read again when this actor starts.
+ * <p>Only channels in use are stored. What waits is in the task history, written when it was queued,
+ * and is read again when this actor starts.
  */
-public final class FlowControl
-    extends EventSourcedBehavior<FlowControl.Command, Moved, ChannelPool> {
+public final class FlowControl extends AbstractBehavior<FlowControl.Command> {
 
   public static final EntityTypeKey<Command> KEY =
       EntityTypeKey.create(Command.class, "flow-control");
@@ -55,8 +48,7 @@ public final class FlowControl
    * @param slots how many attempts it can run at once; 0 = give it nothing new
    * @param attempts those it has, running or about to be reported
    */
-  public record WorkerAlive(
-      String worker, ActorRef<ToWorker> ref, int slots, Set<UUID> attempts)
+  public record WorkerAlive(String worker, ActorRef<ToWorker> ref, int slots, Set<UUID> attempts)
       implements Command {}
 
   /** Stops this actor for a hand-over. */
@@ -72,7 +64,7 @@ public final class FlowControl
     INSTANCE
   }
 
-  private record Ended(UUID attemptUid) implements Command {}
+  private record Stored(ChannelPool pool) implements Command {}
 
   private record Found(List<Waiting> waiting, boolean more) implements Command {}
 
@@ -81,22 +73,28 @@ public final class FlowControl
   private static final Duration TICK = Duration.ofSeconds(1);
   private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
-  private final ActorContext<Command> context;
   private final FlowSettings settings;
   private final Owners owners;
   private final WaitingTasks waitingTasks;
   private final Clock clock;
   private final FlowMeters meters;
-  private final ActorRef<Owners.Ended> endedAdapter;
+  private final ActorRef<Owners.Ended> ended;
+  private final ActorRef<Moved> journal;
 
   private final WaitingQueue waiting = new WaitingQueue();
   private final Set<UUID> freed = new HashSet<>();
   private final Workers workers;
   private final Set<UUID> movedSinceLook = new HashSet<>();
   private final Map<UUID, Instant> endingSince = new HashMap<>();
-  private boolean admitting;
-  private boolean starting = true;
   private Instant lookAgainAt = Instant.MAX;
+  private boolean starting = true;
+  private boolean admitting;
+
+  /** What is stored; null until the first recovery. */
+  private ChannelPool pool;
+
+  /** The step that is being stored; null if none is. */
+  private Moved storing;
 
   public static Behavior<Command> create(
       String pool,
@@ -122,115 +120,141 @@ public final class FlowControl
       WaitingTasks waitingTasks,
       FlowMeters meters,
       Clock clock) {
-    super(
-        PersistenceId.of(KEY.name(), pool),
-        SupervisorStrategy.restartWithBackoff(
-            Duration.ofMillis(200), Duration.ofSeconds(5), 0.2));
-    this.context = context;
+    super(context);
     this.settings = settings;
     this.owners = owners;
     this.waitingTasks = waitingTasks;
     this.meters = meters;
     this.clock = clock;
-    this.workers = new Workers(settings.lostAfter(), clock.instant());
-    this.endedAdapter =
-        context.messageAdapter(Owners.Ended.class, ended -> new Ended(ended.attemptUid()));
+    this.workers = new Workers(settings.lostAfter(), now());
+    this.ended =
+        context.messageAdapter(Owners.Ended.class, answer -> new Release(answer.attemptUid()));
+    ActorRef<ChannelJournal.Stored> stored =
+        context.messageAdapter(ChannelJournal.Stored.class, step -> new Stored(step.pool()));
+    this.journal = context.spawn(ChannelJournal.create(pool, stored), "journal");
     timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
   }
 
   @Override
-  public ChannelPool emptyState() {
-    return ChannelPool.EMPTY;
-  }
-
-  @Override
-  public CommandHandler<Command, Moved, ChannelPool> commandHandler() {
-    return newCommandHandlerBuilder()
-        .forAnyState()
-        .onCommand(Request.class, this::onRequest)
-        .onCommand(Release.class, (pool, release) -> free(pool, release.attemptUid()))
-        .onCommand(Ended.class, (pool, ended) -> free(pool, ended.attemptUid()))
-        .onCommand(WorkerAlive.class, this::onWorkerAlive)
-        .onCommand(Admit.class, (pool, admit) -> onAdmit(pool))
-        .onCommand(Tick.class, (pool, tick) -> onTick(pool))
-        .onCommand(Found.class, this::onFound)
-        .onCommand(NotFound.class, this::onNotFound)
-        .onCommand(Stop.class, (pool, stop) -> Effect().stop())
+  public Receive<Command> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(Request.class, request -> onRequest(request.waiting()))
+        .onMessage(Release.class, release -> onRelease(release.attemptUid()))
+        .onMessage(WorkerAlive.class, this::onWorkerAlive)
+        .onMessage(Admit.class, admit -> onAdmit())
+        .onMessage(Stored.class, this::onStored)
+        .onMessage(Tick.class, tick -> onTick())
+        .onMessage(Found.class, this::onFound)
+        .onMessage(NotFound.class, this::onNotFound)
+        .onMessage(Stop.class, stop -> Behaviors.stopped())
         .build();
   }
 
-  private Effect<Moved, ChannelPool> onRequest(ChannelPool pool, Request request) {
-    Lease lease = pool.leases().get(request.waiting().attemptUid());
+  private Behavior<Command> onRequest(Waiting task) {
+    Lease lease = lease(task.attemptUid());
     if (lease != null) {
       owners.started(lease);
-    } else if (waiting.add(request.waiting())) {
-      admitSoon();
+      return this;
     }
-    return Effect().none();
+    boolean granted =
+        storing != null
+            && storing.granted().stream()
+                .anyMatch(being -> being.attemptUid().equals(task.attemptUid()));
+    return !granted && waiting.add(task) ? admitSoon() : this;
   }
 
-  private Effect<Moved, ChannelPool> free(ChannelPool pool, UUID attemptUid) {
-    Lease lease = pool.leases().get(attemptUid);
-    if (lease == null) {
-      waiting.remove(attemptUid);
-    } else if (freed.add(attemptUid)) {
-      workers.tell(lease.worker(), new ToWorker.Stop(attemptUid));
-      admitSoon();
-    }
+  /** A release that comes while its grant is being stored counts once that is done. */
+  private Behavior<Command> onRelease(UUID attemptUid) {
     movedSinceLook.add(attemptUid);
-    return Effect().none();
+    return !waiting.remove(attemptUid) && freed.add(attemptUid) ? admitSoon() : this;
   }
 
-  private Effect<Moved, ChannelPool> onWorkerAlive(ChannelPool pool, WorkerAlive alive) {
-    Instant now = clock.instant();
+  private Behavior<Command> onWorkerAlive(WorkerAlive alive) {
+    Instant now = now();
     workers.alive(alive, now);
-    pool.leases().values().stream()
+    leases().stream()
         .filter(lease -> lease.worker().equals(alive.worker()))
         .filter(lease -> now.isAfter(lease.grantedAt().plus(settings.lostAfter())))
         .filter(lease -> !alive.attempts().contains(lease.attemptUid()))
         .forEach(lease -> end(lease, Outcome.error("The worker does not know it"), now));
-    admitSoon();
-    return Effect().none();
+    return admitSoon();
   }
 
-  private Effect<Moved, ChannelPool> onAdmit(ChannelPool pool) {
+  /** What is asked for until this message comes around is decided together. */
+  private Behavior<Command> admitSoon() {
+    if (!admitting && storing == null && pool != null) {
+      admitting = true;
+      getContext().getSelf().tell(Admit.INSTANCE);
+    }
+    return this;
+  }
+
+  private Behavior<Command> onAdmit() {
     admitting = false;
-    Moved moved =
+    if (storing != null) {
+      return this;
+    }
+    Instant now = now();
+    Moved step =
         pool.admit(
             settings.maxConcurrency(),
             freed,
             waiting,
-            pool.freeSlots(workers.capacity(clock.instant())),
-            clock.instant());
+            pool.freeSlots(workers.capacity(now)),
+            now);
     freed.clear();
     meters.waiting(waiting.size());
-    return moved.isEmpty() ? Effect().none() : Effect().persist(moved).thenRun(next -> start(moved, next));
-  }
-
-  private void start(Moved moved, ChannelPool next) {
-    for (Lease lease : moved.granted()) {
-      movedSinceLook.add(lease.attemptUid());
-      workers.tell(lease.worker(), new ToWorker.Run(lease));
-      owners.started(lease);
+    if (!step.isEmpty()) {
+      storing = step;
+      journal.tell(step);
+      step.released().forEach(uid -> workers.tell(lease(uid).worker(), new ToWorker.Stop(uid)));
     }
-    meters.moved(moved, next.leases().size());
+    return this;
   }
 
-  private Effect<Moved, ChannelPool> onTick(ChannelPool pool) {
-    Instant now = clock.instant();
-    for (Lease lease : pool.leases().values()) {
+  /** A step is stored, or the journal has recovered: from a start, or from a write that failed. */
+  private Behavior<Command> onStored(Stored stored) {
+    boolean first = pool == null;
+    pool = stored.pool();
+    Moved step = storing;
+    storing = null;
+    if (first) {
+      look(null);
+    } else if (step != null && pool.includes(step)) {
+      step.granted().forEach(this::start);
+      meters.moved(step);
+    } else if (step != null) {
+      getContext().getLog().warn("A step could not be stored; what it granted is looked up again");
+      freed.addAll(step.released());
+      starting = true;
+      look(null);
+    }
+    meters.running(pool.leases().size());
+    return admitSoon();
+  }
+
+  private void start(Lease lease) {
+    movedSinceLook.add(lease.attemptUid());
+    workers.tell(lease.worker(), new ToWorker.Run(lease));
+    owners.started(lease);
+  }
+
+  private Behavior<Command> onTick() {
+    Instant now = now();
+    for (Lease lease : leases()) {
       if (now.isAfter(lease.deadline().plus(settings.deadlineGrace()))) {
         end(lease, Outcome.timeout("No answer by the deadline"), now);
       } else if (workers.isLost(lease.worker(), now)) {
         end(lease, Outcome.error("The worker was lost: " + lease.worker()), now);
       }
     }
-    endingSince.keySet().retainAll(pool.leases().keySet());
+    if (pool != null) {
+      endingSince.keySet().retainAll(pool.leases().keySet());
+    }
     if (now.isAfter(lookAgainAt)) {
       look(null);
     }
-    admitSoon();
-    return Effect().none();
+    return admitSoon();
   }
 
   /** Asks the owner, and again after a while should the answer be lost. */
@@ -238,66 +262,67 @@ public final class FlowControl
     Instant asked = endingSince.get(lease.attemptUid());
     if (asked == null || now.isAfter(asked.plus(ASK_AGAIN))) {
       endingSince.put(lease.attemptUid(), now);
-      context.getLog().warn("Ending {} of {}: {}", lease.attemptUid(), lease.owner(), outcome.message());
-      owners.end(lease, outcome, endedAdapter);
-    }
-  }
-
-  private void admitSoon() {
-    if (!admitting) {
-      admitting = true;
-      context.getSelf().tell(Admit.INSTANCE);
+      getContext()
+          .getLog()
+          .warn("Ending {} of {}: {}", lease.attemptUid(), lease.owner(), outcome.message());
+      owners.end(lease, outcome, ended);
     }
   }
 
   /** Reads what waits from the history: all of it at the start, later only the oldest. */
   private void look(UUID after) {
     lookAgainAt = Instant.MAX;
-    movedSinceLook.clear();
-    context.pipeToSelf(
-        waitingTasks.after(after, settings.pageSize()),
-        (found, fault) ->
-            fault == null
-                ? new Found(found, starting && found.size() == settings.pageSize())
-                : new NotFound(fault));
+    if (after == null) {
+      movedSinceLook.clear();
+    }
+    getContext()
+        .pipeToSelf(
+            waitingTasks.after(after, settings.pageSize()),
+            (found, fault) ->
+                fault == null
+                    ? new Found(found, starting && found.size() == settings.pageSize())
+                    : new NotFound(fault));
   }
 
-  private Effect<Moved, ChannelPool> onFound(ChannelPool pool, Found found) {
-    // What moved while the history was being read may be older there than it is here.
+  /** What moved while the history was being read may be older there than it is here. */
+  private Behavior<Command> onFound(Found found) {
     found.waiting().stream()
-        .filter(w -> !pool.holds(w.attemptUid()) && !movedSinceLook.contains(w.attemptUid()))
-        .forEach(waiting::add);
+        .filter(task -> !movedSinceLook.contains(task.attemptUid()))
+        .forEach(this::onRequestFound);
     if (found.more()) {
       look(found.waiting().get(found.waiting().size() - 1).attemptUid());
     } else {
       starting = false;
-      lookAgainAt = clock.instant().plus(settings.lookAgainAfter());
+      lookAgainAt = now().plus(settings.lookAgainAfter());
     }
-    admitSoon();
-    return Effect().none();
+    return admitSoon();
   }
 
-  private Effect<Moved, ChannelPool> onNotFound(ChannelPool pool, NotFound notFound) {
-    context.getLog().warn("Could not read the waiting tasks, trying again: {}", notFound.fault().toString());
+  private void onRequestFound(Waiting task) {
+    if (lease(task.attemptUid()) == null) {
+      onRequest(task);
+    }
+  }
+
+  private Behavior<Command> onNotFound(NotFound notFound) {
+    getContext()
+        .getLog()
+        .warn("Could not read the waiting tasks, trying again: {}", notFound.fault().toString());
     starting = true;
-    lookAgainAt = clock.instant();
-    return Effect().none();
+    lookAgainAt = now();
+    return this;
   }
 
-  @Override
-  public EventHandler<ChannelPool, Moved> eventHandler() {
-    return newEventHandlerBuilder().forAnyState().onAnyEvent(ChannelPool::after);
+  private Lease lease(UUID attemptUid) {
+    return pool == null ? null : pool.leases().get(attemptUid);
   }
 
-  @Override
-  public SignalHandler<ChannelPool> signalHandler() {
-    return newSignalHandlerBuilder()
-        .onSignal(RecoveryCompleted.instance(), pool -> look(null))
-        .build();
+  private List<Lease> leases() {
+    return pool == null ? List.of() : List.copyOf(pool.leases().values());
   }
 
-  @Override
-  public RetentionCriteria retentionCriteria() {
-    return RetentionCriteria.snapshotEvery(1_000, 1).withDeleteEventsOnSnapshot();
+  /** To the millisecond: the precision that is stored. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 }

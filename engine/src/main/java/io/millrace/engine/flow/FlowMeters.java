@@ -33,10 +33,13 @@ public final class FlowMeters {
             .register(registry);
   }
 
-  void moved(Moved moved, int nowRunning) {
+  void moved(Moved moved) {
     steps.increment();
     grants.increment(moved.granted().size());
-    running.set(nowRunning);
+  }
+
+  void running(int n) {
+    running.set(n);
   }
 
   void waiting(int n) {

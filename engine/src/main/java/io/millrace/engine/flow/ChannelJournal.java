@@ -1,0 +1,71 @@
+package io.millrace.engine.flow;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.SupervisorStrategy;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.persistence.typed.PersistenceId;
+import akka.persistence.typed.RecoveryCompleted;
+import akka.persistence.typed.javadsl.CommandHandler;
+import akka.persistence.typed.javadsl.EventHandler;
+import akka.persistence.typed.javadsl.EventSourcedBehavior;
+import akka.persistence.typed.javadsl.RetentionCriteria;
+import akka.persistence.typed.javadsl.SignalHandler;
+import java.time.Duration;
+
+/**
+ * The stored side of a pool: it keeps the steps that {@link FlowControl} decides, one at a time.
+ *
+ * <p>It is an actor of its own so that thousands of requests can gather while a step is stored: an
+ * event-sourced actor would put them aside one by one, and take them up again by recursion.
+ */
+final class ChannelJournal extends EventSourcedBehavior<Moved, Moved, ChannelPool> {
+
+  /** What became of the pool; told after each step, and after each recovery. */
+  record Stored(ChannelPool pool) {}
+
+  private static final int SNAPSHOT_EVERY = 1_000;
+
+  private final ActorRef<Stored> listener;
+
+  static Behavior<Moved> create(String pool, ActorRef<Stored> listener) {
+    return Behaviors.setup(context -> new ChannelJournal(pool, listener));
+  }
+
+  private ChannelJournal(String pool, ActorRef<Stored> listener) {
+    super(
+        PersistenceId.of(FlowControl.KEY.name(), pool),
+        SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(5), 0.2));
+    this.listener = listener;
+  }
+
+  @Override
+  public ChannelPool emptyState() {
+    return ChannelPool.EMPTY;
+  }
+
+  @Override
+  public CommandHandler<Moved, Moved, ChannelPool> commandHandler() {
+    return newCommandHandlerBuilder()
+        .forAnyState()
+        .onAnyCommand(
+            step -> Effect().persist(step).thenRun(pool -> listener.tell(new Stored(pool))));
+  }
+
+  @Override
+  public EventHandler<ChannelPool, Moved> eventHandler() {
+    return newEventHandlerBuilder().forAnyState().onAnyEvent(ChannelPool::after);
+  }
+
+  @Override
+  public SignalHandler<ChannelPool> signalHandler() {
+    return newSignalHandlerBuilder()
+        .onSignal(RecoveryCompleted.instance(), pool -> listener.tell(new Stored(pool)))
+        .build();
+  }
+
+  @Override
+  public RetentionCriteria retentionCriteria() {
+    return RetentionCriteria.snapshotEvery(SNAPSHOT_EVERY, 1).withDeleteEventsOnSnapshot();
+  }
+}
