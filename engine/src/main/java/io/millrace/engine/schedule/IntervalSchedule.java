@@ -1,0 +1,67 @@
+package io.millrace.engine.schedule;
+
+import io.millrace.engine.input.InvalidInputException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Fires at {@code from} and then every {@code every}. Anchored at its start and never at now, so
+ * that every 2 h from 00:00 stays at even hours however late a run was.
+ */
+public record IntervalSchedule(Duration every, Instant from) implements Schedule {
+  private static final Pattern TEXT = Pattern.compile("every\\s+(\\S+)(?:\\s+from\\s+(\\S+))?");
+
+  public IntervalSchedule {
+    if (every.isNegative() || every.isZero()) {
+      throw new InvalidInputException("every", Durations.format(every), "must be more than 0");
+    }
+  }
+
+  /** Anchored at the epoch: every 2 h is every even hour, every 1 d is midnight, in UTC. */
+  public static IntervalSchedule every(Duration every) {
+    return new IntervalSchedule(every, Instant.EPOCH);
+  }
+
+  /** Reads {@code every 2h} or {@code every 2h from 2026-01-01T00:00:00Z}. */
+  public static IntervalSchedule parse(String text) {
+    Matcher parts = TEXT.matcher(text.strip());
+    if (!parts.matches()) {
+      throw new InvalidInputException(
+          "schedule", text, "is not an interval, such as every 2h from 2026-01-01T00:00:00Z");
+    }
+    Instant from = parts.group(2) == null ? Instant.EPOCH : parseFrom(parts.group(2));
+    return new IntervalSchedule(Durations.parsePositive(parts.group(1)), from);
+  }
+
+  /** Reads an anchor: an ISO-8601 time with its offset. */
+  public static Instant parseFrom(String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      throw new InvalidInputException(
+          "from", text, "is not an ISO-8601 time with an offset, such as 2026-01-01T00:00:00Z");
+    }
+  }
+
+  @Override
+  public Optional<Instant> nextAfter(Instant t) {
+    if (t.isBefore(from)) {
+      return Optional.of(from);
+    }
+    try {
+      long fired = Duration.between(from, t).dividedBy(every);
+      return Optional.of(from.plus(every.multipliedBy(fired + 1)));
+    } catch (ArithmeticException | DateTimeException beyondWhatAnInstantHolds) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public String text() {
+    return "every " + Durations.format(every) + " from " + from;
+  }
+}

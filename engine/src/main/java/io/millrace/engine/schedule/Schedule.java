@@ -1,0 +1,26 @@
+package io.millrace.engine.schedule;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** When something fires, as a pure function: it reads no clock and keeps no state. */
+public interface Schedule {
+
+  /** The first fire strictly after {@code t}; empty if there is none. */
+  Optional<Instant> nextAfter(Instant t);
+
+  /** The one spelling of this schedule, which {@link #parse} reads back as an equal schedule. */
+  String text();
+
+  /**
+   * Reads {@code 0 0 6,16 * * ?}, {@code @daily in Europe/London gap skip overlap both} or {@code
+   * every 2h from 2026-01-01T00:00:00Z}.
+   *
+   * @throws io.millrace.engine.input.InvalidInputException if it is none of them
+   */
+  static Schedule parse(String text) {
+    return text.strip().startsWith("every ")
+        ? IntervalSchedule.parse(text)
+        : CronSchedule.parse(text);
+  }
+}

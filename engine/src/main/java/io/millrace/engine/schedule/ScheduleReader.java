@@ -1,0 +1,57 @@
+package io.millrace.engine.schedule;
+
+import io.millrace.engine.input.InputNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/**
+ * Reads a schedule from a document: text as for {@link Schedule#parse}, {@code {cron, zone, gap,
+ * overlap}} or {@code {every, from}}.
+ */
+public final class ScheduleReader {
+  private ScheduleReader() {}
+
+  /** The schedule; empty if it was refused, which is noted. */
+  public static Optional<Schedule> read(InputNode node) {
+    if (node.isText()) {
+      return node.text(Schedule::parse);
+    }
+    boolean cron = !node.child("cron").isEmpty();
+    boolean every = !node.child("every").isEmpty();
+    if (cron == every) {
+      node.refuse("must be a cron line, {cron: …, zone: …} or {every: …, from: …}");
+      return Optional.empty();
+    }
+    return cron ? cron(node) : every(node);
+  }
+
+  private static Optional<Schedule> cron(InputNode node) {
+    node.isMappingOf("cron", "zone", "gap", "overlap");
+    Optional<CronExpression> cron =
+        node.required("cron").flatMap(text -> text.text(CronExpression::parse));
+    ZoneRule utc = ZoneRule.UTC;
+    Optional<ZoneId> zone = node.optional("zone").flatMap(text -> text.text(ZoneRule::parseZone));
+    Optional<GapRule> gap = node.optional("gap").flatMap(text -> text.text(GapRule::parse));
+    Optional<OverlapRule> overlap =
+        node.optional("overlap").flatMap(text -> text.text(OverlapRule::parse));
+    return cron.map(
+        line ->
+            new CronSchedule(
+                line,
+                new ZoneRule(
+                    zone.orElse(utc.zone()),
+                    gap.orElse(utc.gap()),
+                    overlap.orElse(utc.overlap()))));
+  }
+
+  private static Optional<Schedule> every(InputNode node) {
+    node.isMappingOf("every", "from");
+    Optional<Duration> every =
+        node.required("every").flatMap(text -> text.text(Durations::parsePositive));
+    Optional<Instant> from =
+        node.optional("from").flatMap(text -> text.text(IntervalSchedule::parseFrom));
+    return every.map(length -> new IntervalSchedule(length, from.orElse(Instant.EPOCH)));
+  }
+}

@@ -1,0 +1,41 @@
+package io.millrace.engine.source;
+
+import io.millrace.engine.input.InvalidInputException;
+import java.util.regex.Pattern;
+
+/** Names a collection among all sources. */
+public record CollectionId(String source, String collection) {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+
+  static final String NAME_RULE = "must be 1 to 100 letters, digits, dots, hyphens and underscores";
+
+  public CollectionId {
+    checkName("source", source);
+    checkName("collection", collection);
+  }
+
+  /** The id as one text, for the owner of tasks: no name has a slash in it. */
+  public String owner() {
+    return source + "/" + collection;
+  }
+
+  /** Reads what {@link #owner} wrote. */
+  public static CollectionId parse(String owner) {
+    int slash = owner.indexOf('/');
+    if (slash < 0) {
+      throw new InvalidInputException("owner", owner, "is not source/collection");
+    }
+    return new CollectionId(owner.substring(0, slash), owner.substring(slash + 1));
+  }
+
+  static boolean isName(String text) {
+    return NAME.matcher(text).matches();
+  }
+
+  static String checkName(String field, String name) {
+    if (!isName(name)) {
+      throw new InvalidInputException(field, name, NAME_RULE);
+    }
+    return name;
+  }
+}

@@ -1,0 +1,39 @@
+package io.millrace.engine.source;
+
+import io.millrace.engine.task.Run;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Every collection there is, at one moment; a reload makes a new one. */
+public record Sources(Map<CollectionId, Collection> byId) {
+  public static final Sources NONE = new Sources(Map.of());
+
+  public Sources {
+    byId = Collections.unmodifiableMap(new LinkedHashMap<>(byId));
+  }
+
+  /**
+   * Reads a YAML document: {@code sources: {id: {collections: [{name, schedule, run, timeout,
+   * system, pool}]}}}.
+   *
+   * @param check what the runners have to say about each run
+   * @throws io.millrace.engine.input.InvalidInputException with every error in the document
+   */
+  public static Sources parse(String yaml, Run.Check check) {
+    return new SourcesReader(check).read(yaml);
+  }
+
+  public Optional<Collection> find(String source, String collection) {
+    return CollectionId.isName(source) && CollectionId.isName(collection)
+        ? Optional.ofNullable(byId.get(new CollectionId(source, collection)))
+        : Optional.empty();
+  }
+
+  /** All of them, in the order of the document. */
+  public List<Collection> collections() {
+    return List.copyOf(byId.values());
+  }
+}

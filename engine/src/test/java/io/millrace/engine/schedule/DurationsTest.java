@@ -1,0 +1,105 @@
+package io.millrace.engine.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.engine.input.InvalidInputException;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DurationsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "0s, PT0S",
+    "10m, PT10M",
+    "2h, PT2H",
+    "7d, P7D",
+    "1h30m, PT1H30M",
+    "500ms, PT0.5S",
+    "1d2h3m4s5ms, P1DT2H3M4.005S",
+    "90m, PT90M",
+    "-3m, PT-3M",
+    "+1m, PT1M",
+    "PT10M, PT10M",
+    "pt10m, PT10M",
+    "-PT3M, PT-3M",
+    "' 10m ', PT10M",
+  })
+  void people_s_and_iso_spellings_are_read(String text, Duration expected) {
+    assertThat(Durations.parse(text)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "10",
+        "m",
+        "ten minutes",
+        "10 m",
+        "1.5h",
+        "30m1h",
+        "10M",
+        "5w",
+        "-",
+        "P",
+        "PT",
+        "PT1X",
+        "--1m",
+        "٣m"
+      })
+  void anything_else_is_refused_and_quoted(String text) {
+    assertThatThrownBy(() -> Durations.parse(text))
+        .isInstanceOfSatisfying(
+            InvalidInputException.class,
+            e -> assertThat(e.errors()).singleElement().extracting("value").isEqualTo(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"36501d", "999999999999999999d", "99999999999999999999s", "P99999999999999D"})
+  void more_than_a_hundred_years_is_refused(String text) {
+    assertThatThrownBy(() -> Durations.parse(text))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining(text)
+        .hasMessageContaining("longer than 100 years");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0s", "-1m"})
+  void where_some_time_is_needed_none_is_refused(String text) {
+    assertThatThrownBy(() -> Durations.parsePositive(text))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("must be more than 0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT0S, 0s",
+    "PT24H, 1d",
+    "PT90M, 1h30m",
+    "PT0.5S, 500ms",
+    "PT-3M, -3m",
+    "PT-1.5S, -1s500ms",
+    "PT0.0000001S, PT0.0000001S",
+  })
+  void the_shortest_spelling_is_written(Duration duration, String expected) {
+    assertThat(Durations.format(duration)).isEqualTo(expected);
+  }
+
+  @Test
+  void what_is_written_is_read_back_as_the_same_duration() {
+    Random random = new Random(1);
+    for (int i = 0; i < 10_000; i++) {
+      long unit = (long) Math.pow(10, random.nextInt(10));
+      Duration duration = Duration.ofNanos(random.nextLong() / 4 / unit * unit);
+      assertThat(Durations.parse(Durations.format(duration))).isEqualTo(duration);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.millrace.engine.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.engine.schedule.CronSchedule;
+import io.millrace.engine.schedule.Schedule;
+import io.millrace.engine.task.Run;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SourcesTest {
+  private static final Run.Check ANY_RUN = (run, field) -> List.of();
+
+  @Test
+  void the_plain_form_of_a_scheduled_collection_is_read() {
+    Sources sources =
+        parse(
+            """
+            sources:
+              source_id:
+                collections:
+                  - name: "sample_collection"
+                    schedule: "0/1 * 0 ? * * *" #cron expression — every minute
+            """);
+    assertThat(sources.collections())
+        .containsExactly(
+            new Collection(
+                new CollectionId("source_id", "sample_collection"),
+                CronSchedule.of("0/1 * 0 ? * * *"),
+                Run.NOOP,
+                Duration.ofMinutes(10),
+                "DEFAULT",
+                "default"));
+  }
+
+  @Test
+  void every_field_is_read() {
+    Collection collection =
+        parse(
+                """
+sources:
+  demo:
+    collections:
+      - name: c
+        schedule: {cron: "30 1 * * *", zone: Europe/London, gap: skip, overlap: both}
+        run: {process: ["./extract.sh", "-v"]}
+        timeout: 1h30m
+        system: TDR
+        pool: slow
+""")
+            .find("demo", "c")
+            .orElseThrow();
+    assertThat(collection.source()).isEqualTo("demo");
+    assertThat(collection.name()).isEqualTo("c");
+    assertThat(collection.id().owner()).isEqualTo("demo/c");
+    assertThat(collection.schedule().text())
+        .isEqualTo("30 1 * * * in Europe/London gap skip overlap both");
+    assertThat(collection.run())
+        .isEqualTo(new Run("process", Map.of("argv", List.of("./extract.sh", "-v"))));
+    assertThat(collection.timeout()).isEqualTo(Duration.ofMinutes(90));
+    assertThat(collection.system()).isEqualTo("TDR");
+    assertThat(collection.pool()).isEqualTo("slow");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'0 0 6,16 * * ?'                         | 0 0 6,16 * * ?",
+        "30 2 * * 1                               | 30 2 * * 1",
+        "'@daily in Europe/London'                | @daily in Europe/London",
+        "{cron: '@daily'}                         | @daily",
+        "{every: 2h, from: 2026-01-01T00:00:00Z}  | every 2h from 2026-01-01T00:00:00Z",
+        "{every: 2h}                              | every 2h from 1970-01-01T00:00:00Z",
+        "every 2h                                 | every 2h from 1970-01-01T00:00:00Z",
+      })
+  void a_schedule_has_several_forms(String yaml, String text) {
+    Sources sources = parse("sources: {s: {collections: [{name: c, schedule: !s}]}}", "!s", yaml);
+    assertThat(sources.find("s", "c").map(Collection::schedule)).contains(Schedule.parse(text));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{noop: {}}              | Run[kind=noop, config={}]",
+        "{noop: }                | Run[kind=noop, config={}]",
+        "{process: [a, 1, true]} | Run[kind=process, config={argv=[a, 1, true]}]",
+        "{pull: {queue: q}}      | Run[kind=pull, config={queue=q}]",
+        "{http: {headers: {}}}   | Run[kind=http, config={headers={}}]",
+      })
+  void a_run_is_one_kind_and_what_it_is_told(String yaml, String run) {
+    Sources sources = parse("sources: {s: {collections: [{name: c, run: !r}]}}", "!r", yaml);
+    assertThat(sources.find("s", "c").orElseThrow().run()).hasToString(run);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "---", "{}", "sources:", "sources: {}", "sources: {s: {collections: []}}"})
+  void no_sources_at_all_are_fine(String yaml) {
+    assertThat(parse(yaml)).isEqualTo(Sources.NONE);
+  }
+
+  @Test
+  void what_is_not_there_is_not_found_whatever_its_name() {
+    Sources sources = parse("sources: {demo: {collections: [{name: c}]}}");
+    assertThat(sources.find("demo", "c")).isPresent();
+    assertThat(sources.find("demo", "d")).isEmpty();
+    assertThat(sources.find("demo", "../c")).isEmpty();
+    assertThat(sources.find("", "")).isEmpty();
+  }
+
+  @Test
+  void a_collection_knows_its_next_planned_time_if_it_has_one() {
+    Sources sources =
+        parse("sources: {s: {collections: [{name: a, schedule: '@daily'}, {name: b}]}}");
+    Instant noon = Instant.parse("2026-01-01T12:00:00Z");
+    assertThat(sources.find("s", "a").orElseThrow().nextAfter(noon))
+        .contains(Instant.parse("2026-01-02T00:00:00Z"));
+    assertThat(sources.find("s", "b").orElseThrow().nextAfter(noon)).isEmpty();
+  }
+
+  @Test
+  @Timeout(20)
+  void twenty_thousand_sources_are_read_in_the_order_of_the_document() {
+    StringBuilder yaml = new StringBuilder("sources:\n");
+    for (int i = 0; i < 20_000; i++) {
+      yaml.append(
+          """
+            s%d:
+              collections:
+                - name: c
+                  schedule: {cron: "0 %d %d * * ?", zone: Europe/London}
+                  run: {http: {url: "http://localhost/%d", headers: {accept: text/plain}}}
+                  timeout: 10m
+          """
+              .formatted(i, i % 60, i % 24, i));
+    }
+    List<Collection> collections = parse(yaml.toString()).collections();
+    assertThat(collections).hasSize(20_000);
+    assertThat(collections.get(19_999).source()).isEqualTo("s19999");
+  }
+
+  private static Sources parse(String yaml) {
+    return Sources.parse(yaml, ANY_RUN);
+  }
+
+  private static Sources parse(String yaml, String placeholder, String value) {
+    return parse(yaml.replace(placeholder, value));
+  }
+}
