@@ -19,9 +19,9 @@ public final class Bench {
     if (args.length > 0 && !args[0].equals("drain") || args.length > 3) {
       System.err.println(
           """
-          usage: bench/run [drain [TASKS [ROUNDS]]]
-            drain   TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
-          """);
+usage: bench/run [drain [TASKS [ROUNDS]]]
+  drain   TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
+""");
       System.exit(2);
     }
     int tasks = args.length > 1 ? Integer.parseInt(args[1]) : DEFAULT_TASKS;

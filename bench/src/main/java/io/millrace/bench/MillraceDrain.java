@@ -59,7 +59,11 @@ final class MillraceDrain implements AutoCloseable {
                     "  s%d: {collections: [{name: c, schedule: {every: 1d, from: 2026-01-01T00:00:00Z}}]}"
                         .formatted(i))
             .collect(Collectors.joining("\n", "sources:\n", "\n"));
-    node.engine().sourceKeeper().put(document, "bench").toCompletableFuture().get(10, TimeUnit.MINUTES);
+    node.engine()
+        .sourceKeeper()
+        .put(document, "bench")
+        .toCompletableFuture()
+        .get(10, TimeUnit.MINUTES);
   }
 
   private static com.typesafe.config.ConfigValue value(String text) {

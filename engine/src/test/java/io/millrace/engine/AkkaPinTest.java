@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 /** Akka 2.8.5 is the last that is Apache-2.0 for sure; later ones stop without a licence key. */
 class AkkaPinTest {
   private static final Pattern AKKA_JAR =
-      Pattern.compile(".*/akka-(actor|cluster|persistence|remote|stream|slf4j|serialization|discovery|distributed|coordination|pki|protobuf|testkit)[a-z0-9-]*_2\\.13-([^/]+)\\.jar");
+      Pattern.compile(
+          ".*/akka-(actor|cluster|persistence|remote|stream|slf4j|serialization|discovery|distributed|coordination|pki|protobuf|testkit)[a-z0-9-]*_2\\.13-([^/]+)\\.jar");
 
   @Test
   void everyAkkaModuleIsTheOneApacheLicensedVersion() {

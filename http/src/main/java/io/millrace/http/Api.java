@@ -1,15 +1,15 @@
 package io.millrace.http;
 
 import akka.actor.typed.ActorSystem;
-import akka.http.scaladsl.model.EntityStreamSizeException;
 import akka.http.javadsl.model.HttpResponse;
-import akka.http.scaladsl.model.IllegalRequestException;
 import akka.http.javadsl.model.StatusCode;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.ExceptionHandler;
 import akka.http.javadsl.server.RejectionHandler;
 import akka.http.javadsl.server.Route;
+import akka.http.scaladsl.model.EntityStreamSizeException;
+import akka.http.scaladsl.model.IllegalRequestException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.Engine;

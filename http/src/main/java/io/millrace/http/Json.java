@@ -53,8 +53,7 @@ final class Json {
           fault.getLocation() == null
               ? ""
               : " at line %d, column %d"
-                  .formatted(
-                      fault.getLocation().getLineNr(), fault.getLocation().getColumnNr());
+                  .formatted(fault.getLocation().getLineNr(), fault.getLocation().getColumnNr());
       throw new InvalidInputException("body", null, "is not JSON" + where);
     }
   }

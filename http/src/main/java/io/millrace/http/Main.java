@@ -30,7 +30,9 @@ public final class Main {
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return cause == fault ? fault.getMessage() : fault.getMessage() + " (" + cause.getMessage() + ")";
+    return cause == fault
+        ? fault.getMessage()
+        : fault.getMessage() + " (" + cause.getMessage() + ")";
   }
 
   private static void greet(Node node, Config config) {
@@ -39,12 +41,12 @@ public final class Main {
     System.out.printf(
         """
 
-        Millrace serves http://%s:%d
-        The admin token is %s
-        Try:  curl -X POST -H "X-Admin-Token: %s" "http://%s:%d/tasks?source=demo&collection=c"
-        Stop: Ctrl-C
+Millrace serves http://%s:%d
+The admin token is %s
+Try:  curl -X POST -H "X-Admin-Token: %s" "http://%s:%d/tasks?source=demo&collection=c"
+Stop: Ctrl-C
 
-        """,
+""",
         node.address().getHostString(),
         node.address().getPort(),
         given ? "the one in MILLRACE_ADMIN_TOKEN" : "in the file " + file,

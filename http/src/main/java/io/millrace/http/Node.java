@@ -22,12 +22,13 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** A running node: its database, its engine and its API, started in this order, stopped in reverse. */
+/**
+ * A running node: its database, its engine and its API, started in this order, stopped in reverse.
+ */
 public final class Node implements AutoCloseable {
   private static final String DEMO =
       """
@@ -45,10 +46,7 @@ public final class Node implements AutoCloseable {
   private final ServerBinding binding;
 
   private Node(
-      EmbeddedDatabase embedded,
-      ActorSystem<Void> system,
-      Engine engine,
-      ServerBinding binding) {
+      EmbeddedDatabase embedded, ActorSystem<Void> system, Engine engine, ServerBinding binding) {
     this.embedded = embedded;
     this.system = system;
     this.engine = engine;
@@ -116,10 +114,7 @@ public final class Node implements AutoCloseable {
   }
 
   private static ServerBinding serve(
-      ActorSystem<?> system,
-      Engine engine,
-      AccessTokens tokens,
-      PrometheusMeterRegistry meters) {
+      ActorSystem<?> system, Engine engine, AccessTokens tokens, PrometheusMeterRegistry meters) {
     Config http = system.settings().config().getConfig("millrace.http");
     Api api = new Api(system, engine, tokens, meters, http.getInt("in-flight"));
     ServerBinding binding =

@@ -36,8 +36,7 @@ record Report(UUID attemptUid, Outcome outcome) {
     }
     String outcome = json.path("outcome").asText();
     if (!outcome.equals("success") && !outcome.equals("failure")) {
-      errors.add(
-          new FieldError("outcome", json.get("outcome"), "must be 'success' or 'failure'"));
+      errors.add(new FieldError("outcome", json.get("outcome"), "must be 'success' or 'failure'"));
     }
     Duration retryAfter = null;
     if (json.hasNonNull("retry_after")) {

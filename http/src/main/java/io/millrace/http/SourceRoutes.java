@@ -33,9 +33,7 @@ final class SourceRoutes extends AllDirectives {
             concat(
                 pathEndOrSingleSlash(() -> concat(put(this::replace), get(this::document))),
                 path(
-                    PathMatchers.segment()
-                        .slash("collections")
-                        .slash(PathMatchers.segment()),
+                    PathMatchers.segment().slash("collections").slash(PathMatchers.segment()),
                     (source, collection) ->
                         get(() -> show(new CollectionId(source, collection))))));
   }
@@ -68,8 +66,7 @@ final class SourceRoutes extends AllDirectives {
             .document()
             .thenApply(
                 document ->
-                    HttpResponse.create()
-                        .withEntity(ContentTypes.TEXT_PLAIN_UTF8, document)));
+                    HttpResponse.create().withEntity(ContentTypes.TEXT_PLAIN_UTF8, document)));
   }
 
   private Route show(CollectionId id) {
@@ -93,8 +90,7 @@ final class SourceRoutes extends AllDirectives {
         "task_id",
         idle
             ? ""
-            : new TaskId(id.source(), id.collection(), view.userSite().attempt().uid())
-                .toString());
+            : new TaskId(id.source(), id.collection(), view.userSite().attempt().uid()).toString());
     return json;
   }
 }

@@ -113,11 +113,15 @@ final class TaskRoutes extends AllDirectives {
                   query.requiredTime("start"),
                   query.requiredTime("end"),
                   query.read(
-                      "status", Status::valueOf, "is not one of " + Arrays.toString(Status.values())),
+                      "status",
+                      Status::valueOf,
+                      "is not one of " + Arrays.toString(Status.values())),
                   query.optional("collection"),
                   query.number("limit", 1, 1_000, 100),
                   query.read(
-                      "after", id -> TaskId.attemptUid(id).orElseThrow(IllegalArgumentException::new), "is not a task id"));
+                      "after",
+                      id -> TaskId.attemptUid(id).orElseThrow(IllegalArgumentException::new),
+                      "is not a task id"));
           query.check();
           return answer(() -> tasks.list(wanted).thenApply(found -> page(found, wanted.limit())));
         });
@@ -164,7 +168,9 @@ final class TaskRoutes extends AllDirectives {
                 .thenCompose(
                     applied ->
                         applied
-                            ? tasks.find(id).thenApply(now -> Json.ok(TaskJson.task(now.orElse(task))))
+                            ? tasks
+                                .find(id)
+                                .thenApply(now -> Json.ok(TaskJson.task(now.orElse(task))))
                             : done(alreadyFinal(id))));
   }
 
@@ -185,7 +191,8 @@ final class TaskRoutes extends AllDirectives {
                   task.id().attemptUid().equals(report.attemptUid())
                       ? tasks
                           .end(task, report.outcome())
-                          .thenApply(applied -> applied ? Json.ok(Map.of("task_id", id)) : stale(id))
+                          .thenApply(
+                              applied -> applied ? Json.ok(Map.of("task_id", id)) : stale(id))
                       : done(stale(id)));
         });
   }

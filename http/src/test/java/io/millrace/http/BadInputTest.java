@@ -126,7 +126,8 @@ class BadInputTest {
         "[]",
         "{\"attempt_uid\": \"x\", \"outcome\": \"success\"}",
         "{\"attempt_uid\": \"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\", \"outcome\": \"maybe\"}",
-        "{\"attempt_uid\": \"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\", \"outcome\": \"failure\", \"retry_after\": \"soon\"}"
+        "{\"attempt_uid\": \"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\", \"outcome\": \"failure\","
+            + " \"retry_after\": \"soon\"}"
       })
   void aBadReportIsRefused(String body) {
     String id = api.queue("good", "c");
@@ -160,7 +161,9 @@ class BadInputTest {
     assertThat(
             anonymous
                 .send(
-                    anonymous.request("/sources").header("Authorization", "Bearer " + TestNode.TOKEN))
+                    anonymous
+                        .request("/sources")
+                        .header("Authorization", "Bearer " + TestNode.TOKEN))
                 .status())
         .isEqualTo(200);
   }

@@ -14,7 +14,8 @@ import java.util.concurrent.CompletableFuture;
 
 /** A client of a node's API, as any user would write it. */
 final class Client {
-  private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final String base;
   private final String token;
 

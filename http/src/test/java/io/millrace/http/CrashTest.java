@@ -48,8 +48,8 @@ class CrashTest {
 
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 20_261_116})
-  void afterASigkillEveryQueuedTaskRunsOnceAndEveryRunningOneIsEnded(
-      long seed, @TempDir Path temp) throws Exception {
+  void afterASigkillEveryQueuedTaskRunsOnceAndEveryRunningOneIsEnded(long seed, @TempDir Path temp)
+      throws Exception {
     Random random = new Random(seed);
     Path ledger = Files.createDirectory(temp.resolve("ledger"));
     Path gate = temp.resolve("gate");

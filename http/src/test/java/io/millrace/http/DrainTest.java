@@ -45,7 +45,8 @@ class DrainTest {
     try (NodeProcess again = NodeProcess.start(dataDir, environment)) {
       assertThat(again.client.task(quick).path("status").asText()).isEqualTo("SUCCESS");
       assertThat(again.client.task(slow).path("status").asText()).isEqualTo("FAILED");
-      assertThat(again.client.task(slow).path("message").asText()).contains("Stopped with its node");
+      assertThat(again.client.task(slow).path("message").asText())
+          .contains("Stopped with its node");
       await()
           .atMost(Duration.ofSeconds(20))
           .until(() -> again.client.task(queued).path("status").asText().equals("SUCCESS"));

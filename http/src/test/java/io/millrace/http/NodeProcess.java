@@ -42,7 +42,9 @@ final class NodeProcess implements AutoCloseable {
     builder.environment().put("MILLRACE_DATA_DIR", dataDir.toString());
     builder.environment().put("MILLRACE_HTTP_PORT", Integer.toString(port));
     builder.environment().put("MILLRACE_ADMIN_TOKEN", TestNode.TOKEN);
-    builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     NodeProcess node =
         new NodeProcess(
             builder.start(),

@@ -32,20 +32,20 @@ class TaskApiTest {
         api.put(
             "/sources",
             """
-            sources:
-              demo:
-                collections:
-                  - {name: c, run: {process: [sh, -c, "sleep 0.5"]}}
-                  - {name: noop, run: {noop: {}}}
-                  - {name: long, run: {process: [sleep, "60"]}}
-                  - {name: fails, run: {process: [sh, -c, "echo broken >&2; exit 3"]}}
-                  - name: talks
-                    run: {process: [sh, -c, "for i in 1 2 3 4 5; do echo line $i; done; echo bad >&2"]}
-                  - name: late
-                    timeout: 1s
-                    run: {process: [sh, -c, "sleep 1000 & echo $! > TEMP/child; echo waiting; wait"]}
-                  - {name: often, schedule: {every: 1s, from: 2026-01-01T00:00:00Z}}
-            """
+sources:
+  demo:
+    collections:
+      - {name: c, run: {process: [sh, -c, "sleep 0.5"]}}
+      - {name: noop, run: {noop: {}}}
+      - {name: long, run: {process: [sleep, "60"]}}
+      - {name: fails, run: {process: [sh, -c, "echo broken >&2; exit 3"]}}
+      - name: talks
+        run: {process: [sh, -c, "for i in 1 2 3 4 5; do echo line $i; done; echo bad >&2"]}
+      - name: late
+        timeout: 1s
+        run: {process: [sh, -c, "sleep 1000 & echo $! > TEMP/child; echo waiting; wait"]}
+      - {name: often, schedule: {every: 1s, from: 2026-01-01T00:00:00Z}}
+"""
                 .replace("TEMP", temp.toString()));
     assertThat(saved.status()).as(saved.response().body()).isEqualTo(200);
   }
@@ -113,8 +113,7 @@ class TaskApiTest {
         });
     assertThat(info).containsExactly("line 1", "line 2", "line 3", "line 4", "line 5");
     assertThat(logs).hasSize(6);
-    assertThat(
-            api.get("/tasks/" + id + "/logs?start=2100-01-01T00:00:00Z").json().path("logs"))
+    assertThat(api.get("/tasks/" + id + "/logs?start=2100-01-01T00:00:00Z").json().path("logs"))
         .isEmpty();
   }
 

@@ -25,8 +25,8 @@ import java.util.UUID;
  * The owner of one pool's channels. Requests and releases gather while a step is being stored; the
  * next step then decides on all of them at once, and {@link ChannelJournal} stores it as one event.
  *
- * <p>Only channels in use are stored. What waits is in the task history, written when it was queued,
- * and is read again when this actor starts.
+ * <p>Only channels in use are stored. What waits is in the task history, written when it was
+ * queued, and is read again when this actor starts.
  */
 public final class FlowControl extends AbstractBehavior<FlowControl.Command> {
 
@@ -197,11 +197,7 @@ public final class FlowControl extends AbstractBehavior<FlowControl.Command> {
     Instant now = now();
     Moved step =
         pool.admit(
-            settings.maxConcurrency(),
-            freed,
-            waiting,
-            pool.freeSlots(workers.capacity(now)),
-            now);
+            settings.maxConcurrency(), freed, waiting, pool.freeSlots(workers.capacity(now)), now);
     freed.clear();
     meters.waiting(waiting.size());
     if (!step.isEmpty()) {

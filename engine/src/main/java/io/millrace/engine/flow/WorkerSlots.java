@@ -11,7 +11,8 @@ final class WorkerSlots {
 
   private final Map<String, Integer> slots;
   private final PriorityQueue<Free> order =
-      new PriorityQueue<>(Comparator.comparingInt((Free f) -> -f.slots()).thenComparing(Free::worker));
+      new PriorityQueue<>(
+          Comparator.comparingInt((Free f) -> -f.slots()).thenComparing(Free::worker));
 
   WorkerSlots(Map<String, Integer> slots) {
     this.slots = new HashMap<>(slots);

@@ -69,7 +69,9 @@ public final class Engine {
     this.clock = clock;
     this.meters = meters;
     this.storage = Storage.get(system);
-    this.sql = new AsyncSql(system.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
+    this.sql =
+        new AsyncSql(
+            system.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
     this.taskStore = new TaskStore(storage.dataSource());
     LogStore logs = new LogStore(storage.dataSource());
     this.logWriter = new LogWriter(logs::append, clock, LogLimits.DEFAULT);
@@ -146,7 +148,10 @@ public final class Engine {
 
   private void startWorkers(ActorContext<?> context, Runners runners) {
     Config worker = config.getConfig("worker");
-    String name = system.address().hostPort().replace("millrace@", "") + "-" + UUID.randomUUID().toString().substring(0, 8);
+    String name =
+        system.address().hostPort().replace("millrace@", "")
+            + "-"
+            + UUID.randomUUID().toString().substring(0, 8);
     ActorRef<WorkerPool.Command> pool =
         context.spawn(
             WorkerPool.create(
@@ -154,7 +159,8 @@ public final class Engine {
                     name,
                     worker.getInt("slots"),
                     worker.getDuration("heartbeat"),
-                    ClusterSharding.get(system).entityRefFor(FlowControl.KEY, Collection.DEFAULT_POOL),
+                    ClusterSharding.get(system)
+                        .entityRefFor(FlowControl.KEY, Collection.DEFAULT_POOL),
                     userSites,
                     sources,
                     runners,

@@ -139,7 +139,11 @@ public final class SourceKeeper implements AutoCloseable {
             .map(
                 collection ->
                     new FieldError(
-                        "sources." + collection.source() + ".collections." + collection.name() + ".pool",
+                        "sources."
+                            + collection.source()
+                            + ".collections."
+                            + collection.name()
+                            + ".pool",
                         collection.pool(),
                         "there is no such pool: there is " + Collection.DEFAULT_POOL))
             .toList();
@@ -182,7 +186,8 @@ public final class SourceKeeper implements AutoCloseable {
       LOG.error("{} is refused, the old sources stay in force:", file);
       refused.errors().forEach(error -> LOG.error("  {}", error));
     } catch (IOException unreadable) {
-      LOG.error("{} cannot be read, the old sources stay in force: {}", file, unreadable.toString());
+      LOG.error(
+          "{} cannot be read, the old sources stay in force: {}", file, unreadable.toString());
     }
   }
 

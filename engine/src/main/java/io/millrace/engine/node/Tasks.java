@@ -87,9 +87,7 @@ public final class Tasks {
   /** The task of an id as the API writes it. */
   public CompletionStage<Optional<Task>> find(String id) {
     return TaskId.attemptUid(id)
-        .map(
-            uid ->
-                sql.run(() -> store.find(uid).filter(task -> task.id().toString().equals(id))))
+        .map(uid -> sql.run(() -> store.find(uid).filter(task -> task.id().toString().equals(id))))
         .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
   }
 

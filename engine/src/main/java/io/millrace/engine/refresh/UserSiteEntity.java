@@ -90,8 +90,7 @@ public final class UserSiteEntity
   private UserSiteEntity(String owner, UserSiteContext context) {
     super(
         PersistenceId.of(KEY.name(), owner),
-        SupervisorStrategy.restartWithBackoff(
-            Duration.ofMillis(200), Duration.ofSeconds(10), 0.2));
+        SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2));
     this.owner = owner;
     this.context = context;
   }

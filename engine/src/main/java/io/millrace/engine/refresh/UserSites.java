@@ -35,13 +35,11 @@ public final class UserSites implements Owners {
   @Override
   public void started(Lease lease) {
     ref(lease.owner())
-        .tell(
-            new UserSiteEntity.Started(lease.attemptUid(), lease.grantedAt(), lease.deadline()));
+        .tell(new UserSiteEntity.Started(lease.attemptUid(), lease.grantedAt(), lease.deadline()));
   }
 
   @Override
   public void end(Lease lease, Outcome outcome, ActorRef<Ended> replyTo) {
-    ref(lease.owner())
-        .tell(new UserSiteEntity.Finish(lease.attemptUid(), outcome, replyTo));
+    ref(lease.owner()).tell(new UserSiteEntity.Finish(lease.attemptUid(), outcome, replyTo));
   }
 }

@@ -62,8 +62,7 @@ final class Columns<T> {
   }
 
   private Columns<T> next(String type, Object values) throws SQLException {
-    Array array =
-        connection.unwrap(org.postgresql.PGConnection.class).createArrayOf(type, values);
+    Array array = connection.unwrap(org.postgresql.PGConnection.class).createArrayOf(type, values);
     statement.setArray(++parameter, array);
     return this;
   }

@@ -6,8 +6,8 @@ import akka.persistence.jdbc.db.SlickDatabase;
 import akka.persistence.jdbc.db.SlickDatabaseProvider;
 import com.typesafe.config.Config;
 import scala.Option;
-import slick.jdbc.JdbcBackend$;
 import slick.jdbc.JdbcBackend;
+import slick.jdbc.JdbcBackend$;
 import slick.jdbc.JdbcProfile;
 import slick.jdbc.PostgresProfile$;
 import slick.util.AsyncExecutor;
@@ -26,10 +26,10 @@ public final class SharedDatabase implements SlickDatabaseProvider {
         JdbcBackend$.MODULE$
             .Database()
             .forDataSource(
-            storage.dataSource(),
-            Option.apply(READERS),
-            AsyncExecutor.apply("journal-reader", READERS, READERS, READS_WAITING, READERS),
-            false);
+                storage.dataSource(),
+                Option.apply(READERS),
+                AsyncExecutor.apply("journal-reader", READERS, READERS, READS_WAITING, READERS),
+                false);
     database = new Shared(slick);
   }
 

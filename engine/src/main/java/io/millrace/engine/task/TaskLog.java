@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
@@ -50,6 +51,9 @@ public final class TaskLog implements Consumer<LogLine> {
    */
   public synchronized CompletionStage<Void> end() {
     ended = true;
+    if (taken == 0 && dropped == 0) {
+      return CompletableFuture.completedFuture(null);
+    }
     if (dropped == 0) {
       return writer.mark(List.of());
     }

@@ -31,8 +31,7 @@ class ChannelPoolTest {
 
   @Test
   void aGrantBooksItsDeadline() {
-    Moved moved =
-        ChannelPool.EMPTY.admit(1, Set.of(), queue(waiting(1)), Map.of("w", 1), NOW);
+    Moved moved = ChannelPool.EMPTY.admit(1, Set.of(), queue(waiting(1)), Map.of("w", 1), NOW);
     assertThat(moved.granted().get(0).deadline()).isEqualTo(NOW.plus(Duration.ofMinutes(10)));
   }
 

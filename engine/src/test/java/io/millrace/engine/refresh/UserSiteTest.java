@@ -111,8 +111,7 @@ class UserSiteTest {
 
   @Test
   void aWakeUpAtTheDueTimeQueuesAndBooksTheNext() {
-    Queued queued =
-        (Queued) scheduled().wake(SCHEDULED, UUID.randomUUID(), NOON).orElseThrow();
+    Queued queued = (Queued) scheduled().wake(SCHEDULED, UUID.randomUUID(), NOON).orElseThrow();
     assertThat(queued.refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
     assertThat(queued.attempt().reason()).isEqualTo(Reason.SCHEDULE);
     assertThat(queued.attempt().priority()).isEqualTo(Priority.HIGH.value());
@@ -136,8 +135,7 @@ class UserSiteTest {
   @Test
   void timesMissedWhileAsleepMakeOneRefresh() {
     Instant late = NOON.plus(Duration.ofHours(9));
-    Queued queued =
-        (Queued) scheduled().wake(SCHEDULED, UUID.randomUUID(), late).orElseThrow();
+    Queued queued = (Queued) scheduled().wake(SCHEDULED, UUID.randomUUID(), late).orElseThrow();
     assertThat(queued.refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(10)));
   }
 

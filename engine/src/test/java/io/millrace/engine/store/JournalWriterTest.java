@@ -57,8 +57,7 @@ class JournalWriterTest {
 
   private static UserSiteEvent queued(UUID uid) {
     return new UserSiteEvent.Queued(
-        new Attempt(
-            uid, 1, Reason.SCHEDULE, 200, "DEFAULT", "default", Duration.ofMinutes(1), AT),
+        new Attempt(uid, 1, Reason.SCHEDULE, 200, "DEFAULT", "default", Duration.ofMinutes(1), AT),
         AT.plusSeconds(60));
   }
 
@@ -155,7 +154,8 @@ class JournalWriterTest {
         writer
             .write(List.of(row("user-site|a/b", 1, queued(UUID.randomUUID()))))
             .toCompletableFuture();
-    assertThatThrownBy(() -> zombie.get(10, TimeUnit.SECONDS)).hasMessageContaining("event_journal_pkey");
+    assertThatThrownBy(() -> zombie.get(10, TimeUnit.SECONDS))
+        .hasMessageContaining("event_journal_pkey");
     CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
     assertThat(count("event_journal")).isEqualTo(201);
     assertThat(count("task")).isEqualTo(201);

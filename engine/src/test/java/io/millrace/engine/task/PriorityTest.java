@@ -16,7 +16,8 @@ class PriorityTest {
   @Test
   void theOlderOfTwoEqualsScoresHigher() {
     Instant created = Instant.parse("2026-01-01T00:00:00Z");
-    assertThat(Priority.score(200, created)).isGreaterThan(Priority.score(200, created.plusSeconds(1)));
+    assertThat(Priority.score(200, created))
+        .isGreaterThan(Priority.score(200, created.plusSeconds(1)));
   }
 
   @Test
