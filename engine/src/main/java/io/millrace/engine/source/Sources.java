@@ -26,9 +26,14 @@ public record Sources(Map<CollectionId, Collection> byId) {
     return new SourcesReader(check).read(yaml);
   }
 
+  public Optional<Collection> find(CollectionId id) {
+    return Optional.ofNullable(byId.get(id));
+  }
+
+  /** What is no name at all is not found either. */
   public Optional<Collection> find(String source, String collection) {
     return CollectionId.isName(source) && CollectionId.isName(collection)
-        ? Optional.ofNullable(byId.get(new CollectionId(source, collection)))
+        ? find(new CollectionId(source, collection))
         : Optional.empty();
   }
 
