@@ -193,10 +193,11 @@ class FlowControlTest {
     flow.tell(new FlowControl.Request(task()));
     Lease lease = expectRun();
     owners.receiveMessage();
-    pass(Duration.ofSeconds(64));
+    now.updateAndGet(instant -> instant.plusSeconds(64));
     alive(lease.attemptUid());
+    pass(Duration.ofSeconds(1));
     owners.expectNoMessage(Duration.ofMillis(100));
-    pass(Duration.ofSeconds(2));
+    pass(Duration.ofSeconds(1));
     Told told = owners.receiveMessage();
     assertThat(told.outcome().kind()).isEqualTo(Outcome.Kind.TIMEOUT);
     told.replyTo().tell(new Owners.Ended(lease.attemptUid(), true));
