@@ -18,12 +18,14 @@ object Licences {
     s"""# What Millrace is shipped with
        |
        |Written by `./sbt licences` from the packages themselves; CI checks that it is up to date.
-       |Akka is pinned to the last version under Apache-2.0, see [decisions/0001](decisions/0001-akka-2.8.5.md).
+       |Akka 2.8.5 was published under BUSL-1.1 with a change to Apache-2.0 after three years, which have passed:
+       |see [decisions/akka.md](decisions/akka.md).
+       |
+       |The licences named are those in the packages' own descriptions.
        |
        || organisation | package | version | licence |
        ||---|---|---|---|
-       |${rows.distinct.sorted.mkString("\n")}
-       |""".stripMargin
+       |""".stripMargin + rows.distinct.sorted.mkString("", "\n", "\n")
   }
 
   private val file_ = Def.setting((ThisBuild / baseDirectory).value / "docs" / "licences.md")
