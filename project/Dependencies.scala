@@ -38,7 +38,6 @@ object Dependencies {
     akkaModule("actor-typed"),
     akkaModule("cluster-sharding-typed"),
     akkaModule("persistence-typed"),
-    akkaModule("persistence-query"),
     akkaModule("serialization-jackson"),
     akkaModule("slf4j"),
     "com.lightbend.akka" %% "akka-persistence-jdbc" % "5.2.1",
@@ -66,7 +65,6 @@ object Dependencies {
 
   val test: Seq[ModuleID] = Seq(
     akkaModule("actor-testkit-typed"),
-    akkaModule("persistence-testkit"),
     "org.junit.jupiter" % "junit-jupiter" % junit,
     "org.assertj" % "assertj-core" % "3.27.7",
     "org.awaitility" % "awaitility" % "4.3.0",

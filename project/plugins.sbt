@@ -1,5 +1,3 @@
 addSbtPlugin("com.github.sbt.junit" % "sbt-jupiter-interface" % "0.17.0") // runs JUnit 6
 addSbtPlugin("com.github.sbt" % "sbt-native-packager" % "1.11.7") // ./sbt stage
 addSbtPlugin("com.github.sbt" % "sbt-java-formatter" % "0.10.0") // google-java-format
-addSbtPlugin("com.eed3si9n" % "sbt-buildinfo" % "0.13.1")
-addSbtPlugin("pl.project13.scala" % "sbt-jmh" % "0.4.8")

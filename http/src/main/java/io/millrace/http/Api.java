@@ -1,6 +1,7 @@
 package io.millrace.http;
 
 import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpEntity;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCode;
 import akka.http.javadsl.model.StatusCodes;
@@ -14,6 +15,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.Engine;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -51,25 +53,26 @@ final class Api extends AllDirectives {
                     concat(
                         health.routes(),
                         access.required(
-                            () -> bounded(() -> concat(tasks.routes(), sources.routes()))))));
+                            () ->
+                                concat(
+                                    bounded(SourceRoutes.MOST_BYTES, sources.routes()),
+                                    bounded(TaskRoutes.MOST_BYTES, tasks.routes()))))));
   }
 
   /** A body that says itself to be too long is refused before any of it is read. */
-  private Route bounded(java.util.function.Supplier<Route> inner) {
+  private Route bounded(long limit, Route inner) {
     return extractRequestEntity(
-        entity -> {
-          long length = entity.getContentLengthOption().orElse(0);
-          return length > SourceRoutes.MOST_BYTES
-              ? complete(tooLarge(length, SourceRoutes.MOST_BYTES))
-              : inner.get();
-        });
+        entity ->
+            entity.getContentLengthOption().orElse(0) > limit
+                ? complete(tooLarge(limit))
+                : withSizeLimit(limit, () -> inner));
   }
 
-  private static HttpResponse tooLarge(Object length, long limit) {
+  private static HttpResponse tooLarge(long limit) {
     return Problem.of(
             StatusCodes.CONTENT_TOO_LARGE,
             "content-too-large",
-            "The body has " + length + " bytes; at most " + limit + " are taken")
+            "The body is too long: at most " + limit + " bytes are taken here")
         .response();
   }
 
@@ -83,13 +86,16 @@ final class Api extends AllDirectives {
   }
 
   private static String name(StatusCode status) {
-    return status.reason().toLowerCase(java.util.Locale.ROOT).replace(' ', '-');
+    return status.reason().toLowerCase(Locale.ROOT).replace(' ', '-');
   }
 
   private static String detail(HttpResponse response) {
-    return response.entity() instanceof akka.http.javadsl.model.HttpEntity.Strict strict
-        ? strict.getData().utf8String()
-        : response.status().defaultMessage();
+    String said =
+        response.entity() instanceof HttpEntity.Strict strict ? strict.getData().utf8String() : "";
+    // Akka's own words, unless they are for whoever wrote the server.
+    return said.isEmpty() || said.contains("Exception") || said.contains("akka.")
+        ? response.status().defaultMessage()
+        : said;
   }
 
   private ExceptionHandler faults() {
@@ -104,7 +110,7 @@ final class Api extends AllDirectives {
       return Problem.invalid(refused).response();
     }
     if (fault instanceof EntityStreamSizeException large) {
-      return tooLarge("more than " + large.limit(), large.limit());
+      return tooLarge(large.limit());
     }
     if (fault instanceof IllegalRequestException illegal) {
       return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", illegal.getMessage()).response();

@@ -39,24 +39,19 @@ final class SourceRoutes extends AllDirectives {
   }
 
   private Route replace() {
-    return withSizeLimit(
-        MOST_BYTES,
-        () ->
-            entity(
-                Unmarshaller.entityToString(),
-                document ->
-                    completeWithFuture(
-                        intake.admit(
-                            () ->
-                                engine
-                                    .sourceKeeper()
-                                    .put(document, "api")
-                                    .thenApply(
-                                        sources ->
-                                            Json.ok(
-                                                Map.of(
-                                                    "collections",
-                                                    sources.collections().size())))))));
+    return entity(
+        Unmarshaller.entityToString(),
+        document ->
+            completeWithFuture(
+                intake.admit(
+                    () ->
+                        engine
+                            .sourceKeeper()
+                            .put(document, "api")
+                            .thenApply(
+                                sources ->
+                                    Json.ok(
+                                        Map.of("collections", sources.collections().size()))))));
   }
 
   private Route document() {

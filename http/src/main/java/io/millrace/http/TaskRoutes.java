@@ -5,6 +5,7 @@ import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
+import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.node.Tasks;
 import io.millrace.engine.source.CollectionId;
@@ -21,9 +22,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** {@code /tasks}: ask for a refresh, look at tasks and their logs, cancel and report. */
 final class TaskRoutes extends AllDirectives {
+  static final long MOST_BYTES = 1024 * 1024;
   private static final int MOST_LINES = 10_001;
 
   private final Engine engine;
@@ -182,7 +185,7 @@ final class TaskRoutes extends AllDirectives {
 
   private Route finish(String id) {
     return entity(
-        akka.http.javadsl.unmarshalling.Unmarshaller.entityToString(),
+        Unmarshaller.entityToString(),
         text -> {
           Report report = Report.parse(text);
           return withTask(
@@ -216,7 +219,7 @@ final class TaskRoutes extends AllDirectives {
                             .orElseGet(() -> done(Problem.notFound("task", id).response()))));
   }
 
-  private Route answer(java.util.function.Supplier<CompletionStage<HttpResponse>> work) {
+  private Route answer(Supplier<CompletionStage<HttpResponse>> work) {
     return completeWithFuture(intake.admit(work));
   }
 

@@ -3,6 +3,8 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.http.Client.Answer;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -116,6 +118,17 @@ class BadInputTest {
     isProblem(api.put("/sources", large), 413);
     isProblem(api.post("/tasks?source=good&collection=c", large), 413);
     assertThat(api.get("/sources").response().body()).contains("good");
+  }
+
+  @Test
+  void aBodyThatHidesItsLengthIsBoundedToo() {
+    byte[] large = new byte[2 * 1024 * 1024];
+    String id = api.queue("good", "c");
+    isProblem(
+        api.send(
+            api.request("/tasks/" + id + "/finish")
+                .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(large)))),
+        413);
   }
 
   @ParameterizedTest
