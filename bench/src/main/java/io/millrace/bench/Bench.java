@@ -27,11 +27,20 @@ usage: bench/run [drain [TASKS [ROUNDS]]]
     int tasks = args.length > 1 ? Integer.parseInt(args[1]) : DEFAULT_TASKS;
     int rounds = args.length > 2 ? Integer.parseInt(args[2]) : DEFAULT_ROUNDS;
     Path dataDir = Files.createTempDirectory("millrace-bench");
-    try (EmbeddedDatabase database = EmbeddedDatabase.start(dataDir)) {
-      drain(database.url(), tasks, rounds, dataDir);
-    } finally {
-      delete(dataDir);
+    String url = System.getenv("MILLRACE_DB_URL");
+    if (url != null) {
+      String user = System.getenv("MILLRACE_DB_USER");
+      drain(
+          new DatabaseUrl(url, user, System.getenv("MILLRACE_DB_PASSWORD")),
+          tasks,
+          rounds,
+          dataDir);
+    } else {
+      try (EmbeddedDatabase database = EmbeddedDatabase.start(dataDir)) {
+        drain(database.url(), tasks, rounds, dataDir);
+      }
     }
+    delete(dataDir);
     System.exit(0);
   }
 

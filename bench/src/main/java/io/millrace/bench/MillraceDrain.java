@@ -102,8 +102,8 @@ final class MillraceDrain implements AutoCloseable {
   private boolean workIsLeft() throws SQLException {
     return number(
             """
-            select (exists (select 1 from due where at <= '%s') or exists
-              (select 1 from task where status in ('SCHEDULED', 'RUNNING')))::int
+            select (exists (select 1 from due where at <= '%s')
+              or exists (select 1 from open_task))::int
             """
                 .formatted(clock.instant()))
         > 0;

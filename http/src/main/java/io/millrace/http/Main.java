@@ -36,22 +36,21 @@ public final class Main {
   }
 
   private static void greet(Node node, Config config) {
+    String base = "http://" + node.address().getHostString() + ":" + node.address().getPort();
     Path file = AccessTokens.tokenFile(Path.of(config.getString("millrace.data-dir")));
     boolean given = !config.getString("millrace.http.admin-token").isEmpty();
     System.out.printf(
         """
 
-Millrace serves http://%s:%d
+Millrace serves %s
 The admin token is %s
-Try:  curl -X POST -H "X-Admin-Token: %s" "http://%s:%d/tasks?source=demo&collection=c"
-Stop: Ctrl-C
-
 """,
-        node.address().getHostString(),
-        node.address().getPort(),
-        given ? "the one in MILLRACE_ADMIN_TOKEN" : "in the file " + file,
-        given ? "$MILLRACE_ADMIN_TOKEN" : "$(cat " + file + ")",
-        node.address().getHostString(),
-        node.address().getPort());
+        base, given ? "the one in MILLRACE_ADMIN_TOKEN" : "in the file " + file);
+    if (node.engine().sources().current().find("demo", "c").isPresent()) {
+      System.out.printf(
+          "Try:  curl -X POST -H \"X-Admin-Token: %s\" \"%s/tasks?source=demo&collection=c\"%n",
+          given ? "$MILLRACE_ADMIN_TOKEN" : "$(cat " + file + ")", base);
+    }
+    System.out.printf("Stop: Ctrl-C%n%n");
   }
 }

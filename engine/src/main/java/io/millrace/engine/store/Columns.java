@@ -10,6 +10,8 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import org.postgresql.PGConnection;
+import org.postgresql.PGStatement;
 
 /**
  * Many rows as the array parameters of one statement, a column at a time. Arrays of simple types,
@@ -21,7 +23,11 @@ final class Columns<T> {
   private final List<T> rows;
   private int parameter;
 
-  Columns(Connection connection, PreparedStatement statement, List<T> rows) {
+  /**
+   * Planned anew each time: a plan kept from when a table was small would scan it when it is large.
+   */
+  Columns(Connection connection, PreparedStatement statement, List<T> rows) throws SQLException {
+    statement.unwrap(PGStatement.class).setPrepareThreshold(0);
     this.connection = connection;
     this.statement = statement;
     this.rows = rows;
@@ -62,7 +68,7 @@ final class Columns<T> {
   }
 
   private Columns<T> next(String type, Object values) throws SQLException {
-    Array array = connection.unwrap(org.postgresql.PGConnection.class).createArrayOf(type, values);
+    Array array = connection.unwrap(PGConnection.class).createArrayOf(type, values);
     statement.setArray(++parameter, array);
     return this;
   }

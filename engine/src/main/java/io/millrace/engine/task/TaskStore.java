@@ -66,8 +66,8 @@ public final class TaskStore {
     UUID from = after == null ? new UUID(0, 0) : after;
     return query(
         SELECT
-            + "where status in ('SCHEDULED', 'RUNNING') and status = 'SCHEDULED' and pool = ?"
-            + " and attempt_uid > ? order by attempt_uid limit ?",
+            + "where status = 'SCHEDULED' and attempt_uid in (select attempt_uid from open_task"
+            + " where pool = ? and attempt_uid > ?) order by attempt_uid limit ?",
         pool,
         from,
         limit);

@@ -39,7 +39,8 @@ create table snapshot (
 );
 
 -- The task history: one row per attempt. Written by events, in the journal's own transaction.
--- Room is left in each page, because every row is updated twice soon after it was inserted.
+-- Every row is updated twice soon after it was inserted: room is left in each page, and no index has
+-- a column that changes, so that an update touches the row only.
 
 create table task (
   attempt_uid uuid primary key, -- version 7, so in the order of creation
@@ -61,7 +62,13 @@ create table task (
   user_message text not null default ''
 ) with (fillfactor = 70);
 create index task_by_source on task (source, created_at desc, attempt_uid desc);
-create index task_open on task (pool, attempt_uid) where status in ('SCHEDULED', 'RUNNING');
+
+-- The tasks that have not ended, queued or running: what flow control reads when it starts.
+
+create table open_task (
+  attempt_uid uuid primary key,
+  pool text not null
+);
 
 -- The due index: when each owner must next be woken, and the schedule it follows.
 
