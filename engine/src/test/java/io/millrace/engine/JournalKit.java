@@ -33,6 +33,7 @@ public final class JournalKit implements AutoCloseable {
                         "millrace.db.user", url.user(),
                         "millrace.db.password", url.password(),
                         "akka.actor.testkit.typed.single-expect-default", "20s",
+                        "akka.actor.testkit.typed.filter-leeway", "20s",
                         "akka.actor.provider", "local")))
             .withFallback(ConfigFactory.parseResources("single.conf"))
             .withFallback(ConfigFactory.defaultReferenceUnresolved())
