@@ -152,7 +152,8 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     if (lastRead == null) {
       window.clear();
     }
-    window.addAll(read.due());
+    // Not who was woken already: one that never answers must not stand before the others again.
+    read.due().stream().filter(due -> !unanswered.containsKey(due.owner())).forEach(window::add);
     boolean full = read.due().size() == PAGE;
     lastRead = full ? read.due().get(PAGE - 1) : null;
     readAgainAt = full ? Instant.MIN : clock.instant().plus(LOOK_AHEAD.dividedBy(4));
