@@ -196,12 +196,17 @@ public final class SourceKeeper implements AutoCloseable {
     fileSeen = seen; // not if the database failed: then it is to be loaded at the next look
   }
 
-  private void inForce(Sources sources, long newVersion) throws SQLException {
+  /** From here on they are in force, also if not every user-site can be told of it just now. */
+  private void inForce(Sources sources, long newVersion) {
     registry.replace(sources);
     version = newVersion;
     LOG.info("Sources version {} in force: {} collections", version, sources.collections().size());
     undefined = true;
-    defineChanged();
+    try {
+      defineChanged();
+    } catch (SQLException | RuntimeException fault) {
+      LOG.warn("Not every user-site heard of its schedule, telling it again: {}", fault.toString());
+    }
   }
 
   /** Tells every user-site whose schedule is not the one it follows; done again until all know. */

@@ -266,8 +266,7 @@ class SourceKeeperTest {
     assertThat(keeper.defined).containsExactly("bank/edited", "bank/gone", "bank/same");
     keeper.defined.clear();
     keeper.put(
-        document(
-            every("same", "1h"), every("edited", "2h"), every("added", "1h"), named("hand")));
+        document(every("same", "1h"), every("edited", "2h"), every("added", "1h"), named("hand")));
     assertThat(keeper.defined).containsExactly("bank/added", "bank/edited", "bank/gone");
     keeper.defined.clear();
     keeper.put(document(named("same"), every("edited", "2h"), every("added", "1h")));
@@ -279,6 +278,16 @@ class SourceKeeperTest {
     store.save(document(every("missed", "1h")), "a node that was killed then");
     assertThat(keeper().start().defined).containsExactly("bank/missed");
     assertThat(keeper().start().defined).as("now it knows").isEmpty();
+  }
+
+  @Test
+  void aDocumentIsAcceptedAlsoIfSomeoneCouldNotBeToldOfItYet() throws Exception {
+    TestKeeper keeper = keeper().start();
+    keeper.faults.set(1);
+    keeper.put(document(every("a", "1h")));
+    assertThat(keeper.has("bank", "a")).isTrue();
+    await().atMost(SOON).until(() -> keeper.defined.size() == 2);
+    assertThat(keeper.defined).containsExactly("bank/a", "bank/a");
   }
 
   @Test
