@@ -29,12 +29,18 @@ public final class JournalKit implements AutoCloseable {
             .withFallback(
                 ConfigFactory.parseMap(
                     Map.of(
-                        "millrace.db.url", url.url(),
-                        "millrace.db.user", url.user(),
-                        "millrace.db.password", url.password(),
-                        "akka.actor.testkit.typed.single-expect-default", "20s",
-                        "akka.actor.testkit.typed.filter-leeway", "20s",
-                        "akka.actor.provider", "local")))
+                        "millrace.db.url",
+                        url.url(),
+                        "millrace.db.user",
+                        url.user(),
+                        "millrace.db.password",
+                        url.password(),
+                        "akka.actor.testkit.typed.single-expect-default",
+                        "20s",
+                        "akka.actor.testkit.typed.filter-leeway",
+                        "20s",
+                        "akka.actor.provider",
+                        "local")))
             .withFallback(ConfigFactory.parseResources("single.conf"))
             .withFallback(ConfigFactory.defaultReferenceUnresolved())
             .resolve();

@@ -202,8 +202,7 @@ class UserSiteEntityTest {
     inForce(null);
     QueueReply reply = queue();
     assertThat(reply).isEqualTo(new QueueReply(lastUid.get(), true));
-    assertThat(sent)
-        .containsExactly(new Sent("request", "default", reply.uid(), Status.SCHEDULED));
+    assertThat(sent).containsExactly(new Sent("request", "default", reply.uid(), Status.SCHEDULED));
     Task task = task(reply.uid()).orElseThrow();
     assertThat(task.createdAt()).isEqualTo(clock.instant());
     assertThat(task.reason()).isEqualTo(Reason.MANUAL);

@@ -72,8 +72,7 @@ class WorkerPoolTest {
   private record Held(Execution execution, CompletableFuture<Optional<Outcome>> outcome) {}
 
   private record TestRunner(
-      String kind, Function<Execution, CompletionStage<Optional<Outcome>>> work)
-      implements Runner {
+      String kind, Function<Execution, CompletionStage<Optional<Outcome>>> work) implements Runner {
     @Override
     public List<FieldError> check(Map<String, Object> config, String field) {
       return List.of();
