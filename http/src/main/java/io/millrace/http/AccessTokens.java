@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
@@ -69,16 +70,30 @@ final class AccessTokens {
 
   private static String kept(Path dataDir) throws IOException {
     Path file = tokenFile(dataDir);
-    if (Files.exists(file)) {
-      return Files.readString(file).strip();
+    String kept = Files.exists(file) ? Files.readString(file).strip() : "";
+    if (kept.isEmpty()) {
+      return create(file);
     }
+    if (kept.length() < LEAST_LENGTH) {
+      throw new IllegalArgumentException(
+          file + " must have at least " + LEAST_LENGTH + " characters; without it, one is made");
+    }
+    return kept;
+  }
+
+  /** The file is there as a whole or not at all, also if the node is killed meanwhile. */
+  private static String create(Path file) throws IOException {
     byte[] random = new byte[32];
     new SecureRandom().nextBytes(random);
     String token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-    Files.createDirectories(dataDir);
+    Files.createDirectories(file.getParent());
+    Path written = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(written);
     Files.createFile(
-        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(file, token + "\n", StandardOpenOption.WRITE);
+        written,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(written, token + "\n", StandardOpenOption.WRITE);
+    Files.move(written, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     return token;
   }
 

@@ -79,8 +79,13 @@ public final class Node implements AutoCloseable {
                 context -> {
                   Cluster cluster = Cluster.get(context.getSystem());
                   cluster.manager().tell(Join.create(cluster.selfMember().address()));
-                  engine.complete(new Engine(context, clock, meters));
-                  return Behaviors.empty();
+                  try {
+                    engine.complete(new Engine(context, clock, meters));
+                    return Behaviors.empty();
+                  } catch (RuntimeException fault) {
+                    engine.completeExceptionally(fault);
+                    return Behaviors.stopped();
+                  }
                 }),
             "millrace",
             complete);

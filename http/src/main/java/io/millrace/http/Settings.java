@@ -11,8 +11,23 @@ public final class Settings {
   private Settings() {}
 
   static Config load() {
-    String file = System.getenv("MILLRACE_CONFIG");
-    return load(file == null || file.isBlank() ? ConfigFactory.empty() : parse(new File(file)));
+    return load(System.getenv("MILLRACE_CONFIG"));
+  }
+
+  /**
+   * @param file null or blank if none is given
+   */
+  static Config load(String file) {
+    if (file == null || file.isBlank()) {
+      return load(ConfigFactory.empty());
+    }
+    try {
+      return load(
+          ConfigFactory.parseFile(
+              new File(file), ConfigParseOptions.defaults().setAllowMissing(false)));
+    } catch (ConfigException wrong) {
+      throw new StartException("MILLRACE_CONFIG = " + file + ": " + wrong.getMessage());
+    }
   }
 
   /** One node on its own; whatever is given comes first. */
@@ -22,13 +37,5 @@ public final class Settings {
         .withFallback(ConfigFactory.parseResources("single.conf"))
         .withFallback(ConfigFactory.defaultReferenceUnresolved())
         .resolve();
-  }
-
-  private static Config parse(File file) {
-    try {
-      return ConfigFactory.parseFile(file, ConfigParseOptions.defaults().setAllowMissing(false));
-    } catch (ConfigException wrong) {
-      throw new StartException("MILLRACE_CONFIG = " + file + ": " + wrong.getMessage());
-    }
   }
 }

@@ -9,7 +9,6 @@ import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import io.millrace.engine.due.DueStore.Due;
 import io.millrace.engine.refresh.UserSiteEntity;
-import io.millrace.engine.refresh.UserSites;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 
 /**
  * Wakes owners when they are due: one in the cluster. It reads a short window of the due index
@@ -57,7 +57,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   private static final int PAGE = 5_000;
 
   private final Index index;
-  private final UserSites userSites;
+  private final BiConsumer<String, ActorRef<UserSiteEntity.Woken>> owners;
   private final Clock clock;
   private final int maxUnanswered;
   private final ActorRef<UserSiteEntity.Woken> wokenAdapter;
@@ -68,24 +68,30 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   private boolean reading;
   private Instant readAgainAt = Instant.MIN;
 
+  /**
+   * @param owners wakes the owner of that name, who answers when it has dealt with it
+   */
   public static Behavior<Command> create(
-      Index index, UserSites userSites, int maxUnanswered, Clock clock) {
+      Index index,
+      BiConsumer<String, ActorRef<UserSiteEntity.Woken>> owners,
+      int maxUnanswered,
+      Clock clock) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
-                timers -> new Waker(context, timers, index, userSites, maxUnanswered, clock)));
+                timers -> new Waker(context, timers, index, owners, maxUnanswered, clock)));
   }
 
   private Waker(
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
       Index index,
-      UserSites userSites,
+      BiConsumer<String, ActorRef<UserSiteEntity.Woken>> owners,
       int maxUnanswered,
       Clock clock) {
     super(context);
     this.index = index;
-    this.userSites = userSites;
+    this.owners = owners;
     this.maxUnanswered = maxUnanswered;
     this.clock = clock;
     this.wokenAdapter =
@@ -124,7 +130,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
         && !window.peek().at().isAfter(now)) {
       String owner = window.poll().owner();
       if (unanswered.putIfAbsent(owner, now) == null) {
-        userSites.ref(owner).tell(new UserSiteEntity.Wake(wokenAdapter));
+        owners.accept(owner, wokenAdapter);
       }
     }
     read(now);
@@ -146,7 +152,8 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     if (lastRead == null) {
       window.clear();
     }
-    window.addAll(read.due());
+    // Not who was woken already: one that never answers must not stand before the others again.
+    read.due().stream().filter(due -> !unanswered.containsKey(due.owner())).forEach(window::add);
     boolean full = read.due().size() == PAGE;
     lastRead = full ? read.due().get(PAGE - 1) : null;
     readAgainAt = full ? Instant.MIN : clock.instant().plus(LOOK_AHEAD.dividedBy(4));

@@ -20,6 +20,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.due.DueStore;
 import io.millrace.engine.due.Waker;
+import io.millrace.engine.flow.Channels;
 import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
@@ -124,9 +125,13 @@ public final class Engine {
 
   private void hostUserSites() {
     Supplier<UUID> uids = Generators.timeBasedEpochRandomGenerator()::generate;
-    UserSites.init(
+    userSites.host(
         new UserSiteContext(
-            ClusterSharding.get(system), sources, clock, uids, new UserSiteMeters(meters)));
+            Channels.of(ClusterSharding.get(system)),
+            sources,
+            clock,
+            uids,
+            new UserSiteMeters(meters)));
   }
 
   private void hostWaker() {
@@ -138,7 +143,7 @@ public final class Engine {
                             Waker.create(
                                 (until, after, limit) ->
                                     sql.run(() -> due.until(until, after, limit)),
-                                userSites,
+                                userSites::wake,
                                 unanswered,
                                 clock))
                         .onFailure(SupervisorStrategy.restart()),

@@ -37,6 +37,7 @@ public final class SourceKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SourceKeeper.class);
   private static final long LOOK_EVERY_MS = 1_000;
   private static final int DEFINE_AT_ONCE = 256;
+  private static final String UNREADABLE = "unreadable";
 
   private final SourceRegistry registry;
   private final SourceStore store;
@@ -172,12 +173,12 @@ public final class SourceKeeper implements AutoCloseable {
     if (file == null) {
       return;
     }
+    String seen = UNREADABLE;
     try {
-      String seen = Files.getLastModifiedTime(file) + " " + Files.size(file);
+      seen = Files.getLastModifiedTime(file) + " " + Files.size(file);
       if (seen.equals(fileSeen)) {
         return;
       }
-      fileSeen = seen;
       String document = Files.readString(file);
       if (store.newest().filter(saved -> saved.document().equals(document)).isEmpty()) {
         save(document, file.toString());
@@ -186,17 +187,26 @@ public final class SourceKeeper implements AutoCloseable {
       LOG.error("{} is refused, the old sources stay in force:", file);
       refused.errors().forEach(error -> LOG.error("  {}", error));
     } catch (IOException unreadable) {
-      LOG.error(
-          "{} cannot be read, the old sources stay in force: {}", file, unreadable.toString());
+      seen = UNREADABLE;
+      if (!seen.equals(fileSeen)) {
+        LOG.error(
+            "{} cannot be read, the old sources stay in force: {}", file, unreadable.toString());
+      }
     }
+    fileSeen = seen; // not if the database failed: then it is to be loaded at the next look
   }
 
-  private void inForce(Sources sources, long newVersion) throws SQLException {
+  /** From here on they are in force, also if not every user-site can be told of it just now. */
+  private void inForce(Sources sources, long newVersion) {
     registry.replace(sources);
     version = newVersion;
     LOG.info("Sources version {} in force: {} collections", version, sources.collections().size());
     undefined = true;
-    defineChanged();
+    try {
+      defineChanged();
+    } catch (SQLException | RuntimeException fault) {
+      LOG.warn("Not every user-site heard of its schedule, telling it again: {}", fault.toString());
+    }
   }
 
   /** Tells every user-site whose schedule is not the one it follows; done again until all know. */

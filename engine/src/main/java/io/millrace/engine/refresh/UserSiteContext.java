@@ -1,8 +1,6 @@
 package io.millrace.engine.refresh;
 
-import akka.cluster.sharding.typed.javadsl.ClusterSharding;
-import io.millrace.engine.flow.FlowControl;
-import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.flow.Channels;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceRegistry;
@@ -15,7 +13,7 @@ import java.util.function.Supplier;
 
 /** What every user-site of a node shares: the time, new uids, definitions, and its pools. */
 public record UserSiteContext(
-    ClusterSharding sharding,
+    Channels channels,
     SourceRegistry sources,
     Clock clock,
     Supplier<UUID> uids,
@@ -32,13 +30,5 @@ public record UserSiteContext(
 
   Optional<Collection> collection(CollectionId id) {
     return sources.current().find(id);
-  }
-
-  void request(String pool, Waiting waiting) {
-    sharding.entityRefFor(FlowControl.KEY, pool).tell(new FlowControl.Request(waiting));
-  }
-
-  void release(String pool, UUID uid) {
-    sharding.entityRefFor(FlowControl.KEY, pool).tell(new FlowControl.Release(uid));
   }
 }

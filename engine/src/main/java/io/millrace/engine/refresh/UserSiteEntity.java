@@ -161,7 +161,7 @@ public final class UserSiteEntity
                     .thenRun(
                         next -> {
                           context.meters().ended(finish.outcome());
-                          context.release(site.attempt().pool(), uid);
+                          context.channels().release(site.attempt().pool(), uid);
                         })
                     .thenReply(finish.replyTo(), next -> new Owners.Ended(uid, true)))
         .orElseGet(
@@ -189,7 +189,7 @@ public final class UserSiteEntity
   }
 
   private void request(UserSite site) {
-    context.request(site.attempt().pool(), Waiting.of(site.attempt().task(owner)));
+    context.channels().request(site.attempt().pool(), Waiting.of(site.attempt().task(owner)));
   }
 
   private Optional<Collection> collection() {

@@ -18,18 +18,20 @@ public final class UserSites implements Owners {
   }
 
   /** Makes this node one that hosts user-sites. */
-  public static void init(UserSiteContext context) {
-    context
-        .sharding()
-        .init(
-            Entity.of(
-                    UserSiteEntity.KEY,
-                    entity -> UserSiteEntity.create(entity.getEntityId(), context))
-                .withStopMessage(UserSiteEntity.Stop.INSTANCE));
+  public void host(UserSiteContext context) {
+    sharding.init(
+        Entity.of(
+                UserSiteEntity.KEY, entity -> UserSiteEntity.create(entity.getEntityId(), context))
+            .withStopMessage(UserSiteEntity.Stop.INSTANCE));
   }
 
   public EntityRef<UserSiteEntity.Command> ref(String owner) {
     return sharding.entityRefFor(UserSiteEntity.KEY, owner);
+  }
+
+  /** Its due time may have come. */
+  public void wake(String owner, ActorRef<UserSiteEntity.Woken> replyTo) {
+    ref(owner).tell(new UserSiteEntity.Wake(replyTo));
   }
 
   @Override

@@ -157,7 +157,7 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
     }
     CompletableFuture<Optional<Outcome>> running =
         node.runners().run(execution).toCompletableFuture();
-    if (running.isDone()) {
+    if (running.isDone() && running.join().isPresent()) {
       return onCompleted(uid, running.join());
     }
     Duration left = Duration.between(clock.instant(), lease.deadline());

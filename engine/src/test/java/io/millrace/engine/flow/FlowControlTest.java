@@ -3,28 +3,19 @@ package io.millrace.engine.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
-import akka.actor.testkit.typed.javadsl.ManualTime;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
-import com.typesafe.config.Config;
-import com.typesafe.config.ConfigFactory;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.Storage;
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
 import io.millrace.engine.task.Outcome;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,14 +28,13 @@ class FlowControlTest {
       new FlowSettings(
           2, Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofSeconds(60), 100);
 
+  private static JournalKit journal;
   private static ActorTestKit kit;
-  private static ManualTime time;
 
   /** What the owners were told: the lease, and the outcome if it was to end. */
   private record Told(Lease lease, Outcome outcome, ActorRef<Owners.Ended> replyTo) {}
 
-  private final AtomicReference<Instant> now =
-      new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
+  private final TestClock clock = new TestClock();
   private final List<Waiting> history = new ArrayList<>();
   private final String pool = "pool-" + POOLS.incrementAndGet();
   private TestProbe<ToWorker> worker;
@@ -53,28 +43,13 @@ class FlowControlTest {
 
   @BeforeAll
   static void start() {
-    DatabaseUrl url = TestDatabase.fresh();
-    Config config =
-        ManualTime.config()
-            .withFallback(
-                ConfigFactory.parseMap(
-                    Map.of(
-                        "millrace.db.url", url.url(),
-                        "millrace.db.user", url.user(),
-                        "millrace.db.password", url.password(),
-                        "akka.actor.testkit.typed.single-expect-default", "20s",
-                        "akka.actor.provider", "local")))
-            .withFallback(ConfigFactory.parseResources("single.conf"))
-            .withFallback(ConfigFactory.defaultReferenceUnresolved())
-            .resolve();
-    kit = ActorTestKit.create("millrace", config);
-    time = ManualTime.get(kit.system());
+    journal = JournalKit.start();
+    kit = journal.actors;
   }
 
   @AfterAll
   static void stop() {
-    kit.shutdownTestKit();
-    Storage.get(kit.system()).close();
+    journal.close();
   }
 
   @BeforeEach
@@ -85,23 +60,6 @@ class FlowControlTest {
   }
 
   private ActorRef<FlowControl.Command> spawn() {
-    Clock clock =
-        new Clock() {
-          @Override
-          public ZoneOffset getZone() {
-            return ZoneOffset.UTC;
-          }
-
-          @Override
-          public Clock withZone(java.time.ZoneId zone) {
-            return this;
-          }
-
-          @Override
-          public Instant instant() {
-            return now.get();
-          }
-        };
     Owners told =
         new Owners() {
           @Override
@@ -138,8 +96,8 @@ class FlowControlTest {
 
   /** Time passes, and the pool notices. */
   private void pass(Duration duration) {
-    now.updateAndGet(instant -> instant.plus(duration));
-    time.timePasses(Duration.ofSeconds(1));
+    clock.pass(duration);
+    journal.time.timePasses(Duration.ofSeconds(1));
   }
 
   @Test
@@ -149,7 +107,7 @@ class FlowControlTest {
     flow.tell(new FlowControl.Request(task));
     Lease lease = expectRun();
     assertThat(lease.attemptUid()).isEqualTo(task.attemptUid());
-    assertThat(lease.deadline()).isEqualTo(now.get().plus(Duration.ofMinutes(1)));
+    assertThat(lease.deadline()).isEqualTo(clock.instant().plus(Duration.ofMinutes(1)));
     assertThat(owners.receiveMessage().lease()).isEqualTo(lease);
   }
 
@@ -193,7 +151,7 @@ class FlowControlTest {
     flow.tell(new FlowControl.Request(task()));
     Lease lease = expectRun();
     owners.receiveMessage();
-    now.updateAndGet(instant -> instant.plusSeconds(64));
+    clock.pass(Duration.ofSeconds(64));
     alive(lease.attemptUid());
     pass(Duration.ofSeconds(1));
     owners.expectNoMessage(Duration.ofMillis(100));
@@ -222,7 +180,7 @@ class FlowControlTest {
     flow.tell(new FlowControl.Request(task()));
     expectRun();
     owners.receiveMessage();
-    now.updateAndGet(instant -> instant.plusSeconds(11));
+    clock.pass(Duration.ofSeconds(11));
     alive();
     assertThat(owners.receiveMessage().outcome().message()).contains("does not know");
   }

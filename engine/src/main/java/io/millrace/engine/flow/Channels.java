@@ -1,0 +1,29 @@
+package io.millrace.engine.flow;
+
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
+import java.util.UUID;
+
+/** How an owner reaches the pools whose channels its tasks need. */
+public interface Channels {
+
+  /** A task wants a channel; asking again is harmless. */
+  void request(String pool, Waiting waiting);
+
+  /** A task is over: its channel, or its place in the queue, is free. */
+  void release(String pool, UUID attemptUid);
+
+  /** The pools, wherever in the cluster they live. */
+  static Channels of(ClusterSharding sharding) {
+    return new Channels() {
+      @Override
+      public void request(String pool, Waiting waiting) {
+        sharding.entityRefFor(FlowControl.KEY, pool).tell(new FlowControl.Request(waiting));
+      }
+
+      @Override
+      public void release(String pool, UUID attemptUid) {
+        sharding.entityRefFor(FlowControl.KEY, pool).tell(new FlowControl.Release(attemptUid));
+      }
+    };
+  }
+}

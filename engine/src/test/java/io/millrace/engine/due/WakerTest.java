@@ -1,0 +1,260 @@
+package io.millrace.engine.due;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.ManualTime;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.due.DueStore.Due;
+import io.millrace.engine.refresh.UserSiteEntity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The waker over an index in memory; its clock and its timers stand still unless moved. */
+class WakerTest {
+  private static final int PAGE = 5_000;
+
+  private static ActorTestKit kit;
+  private static ManualTime time;
+
+  private record Call(String owner, ActorRef<UserSiteEntity.Woken> replyTo) {
+    void answer() {
+      replyTo.tell(new UserSiteEntity.Woken(owner));
+    }
+  }
+
+  private final TestClock clock = new TestClock();
+  private final Instant noon = clock.instant();
+  private final SortedSet<Due> index =
+      new ConcurrentSkipListSet<>(Comparator.comparing(Due::at).thenComparing(Due::owner));
+  private final AtomicInteger faults = new AtomicInteger();
+  private final AtomicInteger furtherPages = new AtomicInteger();
+  private TestProbe<Call> calls;
+  private ActorRef<Waker.Command> waker;
+
+  @BeforeAll
+  static void start() {
+    kit =
+        ActorTestKit.create(
+            ManualTime.config()
+                .withFallback(
+                    ConfigFactory.parseString(
+                        "akka.actor.testkit.typed.single-expect-default = 20s"))
+                .withFallback(ConfigFactory.load()));
+    time = ManualTime.get(kit.system());
+  }
+
+  @AfterAll
+  static void stop() {
+    kit.shutdownTestKit();
+  }
+
+  @BeforeEach
+  void create() {
+    calls = kit.createTestProbe();
+  }
+
+  @AfterEach
+  void end() {
+    kit.stop(waker);
+  }
+
+  private void spawn(int maxUnanswered) {
+    waker =
+        kit.spawn(
+            Waker.create(
+                this::page,
+                (owner, replyTo) -> calls.ref().tell(new Call(owner, replyTo)),
+                maxUnanswered,
+                clock));
+  }
+
+  private CompletionStage<List<Due>> page(Instant until, Due after, int limit) {
+    assertThat(limit).isEqualTo(PAGE);
+    if (faults.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      return CompletableFuture.failedFuture(new IllegalStateException("no database"));
+    }
+    if (after != null) {
+      furtherPages.incrementAndGet();
+    }
+    return CompletableFuture.completedFuture(
+        index.stream()
+            .dropWhile(due -> after != null && index.comparator().compare(due, after) <= 0)
+            .takeWhile(due -> !due.at().isAfter(until))
+            .limit(limit)
+            .toList());
+  }
+
+  /** As an owner does it: it books its next time, far away, then answers. */
+  private void dealtWith(Call call) {
+    index.removeIf(due -> due.owner().equals(call.owner()));
+    call.answer();
+  }
+
+  private void due(String owner, long millisAfterNoon) {
+    index.add(new Due(owner, noon.plusMillis(millisAfterNoon)));
+  }
+
+  private void pass(Duration duration) {
+    clock.pass(duration);
+    time.timePasses(duration);
+  }
+
+  private String woken() {
+    Call call = calls.receiveMessage();
+    dealtWith(call);
+    return call.owner();
+  }
+
+  private void silent() {
+    calls.expectNoMessage(Duration.ofMillis(150));
+  }
+
+  @Test
+  void whatIsDueIsWokenInOrderAndWhatIsNotYetDueLater() {
+    due("later", 1_000);
+    due("second", -10);
+    due("first", -5_000);
+    due("now", 0);
+    due("tomorrow", 86_400_000);
+    spawn(10);
+    assertThat(List.of(woken(), woken(), woken())).containsExactly("first", "second", "now");
+    pass(Duration.ofMillis(900));
+    silent();
+    pass(Duration.ofMillis(100));
+    assertThat(woken()).isEqualTo("later");
+    pass(Duration.ofMinutes(1));
+    silent();
+  }
+
+  @Test
+  void neverAreMoreThanTheGivenNumberUnanswered() {
+    for (int i = 0; i < 10; i++) {
+      due("s" + i, -100 + i);
+    }
+    spawn(3);
+    List<Call> three =
+        List.of(calls.receiveMessage(), calls.receiveMessage(), calls.receiveMessage());
+    pass(Duration.ofSeconds(5));
+    silent();
+    dealtWith(three.get(1));
+    assertThat(calls.receiveMessage().owner()).isEqualTo("s3");
+    silent();
+  }
+
+  @Test
+  void whoDidNotAnswerIsWokenAgainAfterAWhile() {
+    due("deaf", 0);
+    spawn(1);
+    calls.receiveMessage();
+    pass(Duration.ofSeconds(10));
+    silent();
+    pass(Duration.ofSeconds(1));
+    assertThat(woken()).isEqualTo("deaf");
+    pass(Duration.ofSeconds(30));
+    silent();
+  }
+
+  @Test
+  void whoNeverAnswersDoesNotHoldUpTheOthers() {
+    due("deaf", -2);
+    due("next", -1);
+    spawn(1);
+    assertThat(calls.receiveMessage().owner()).isEqualTo("deaf");
+    pass(Duration.ofSeconds(1));
+    pass(Duration.ofSeconds(10));
+    assertThat(woken()).isEqualTo("next");
+  }
+
+  @Test
+  void moreThanAPageIsWokenPageByPageEachOnce() {
+    int all = 2 * PAGE + 1;
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < all; i++) {
+      String owner = "s%05d".formatted(i);
+      due(owner, -all + i);
+      expected.add(owner);
+    }
+    spawn(100);
+    List<String> owners = new ArrayList<>();
+    for (int i = 0; i < all; i++) {
+      Call call = calls.receiveMessage();
+      index.remove(index.first());
+      call.answer();
+      owners.add(call.owner());
+    }
+    assertThat(owners).isEqualTo(expected);
+    assertThat(furtherPages.get()).isEqualTo(2);
+    pass(Duration.ofSeconds(2));
+    silent();
+  }
+
+  @Test
+  void anIndexThatCannotBeReadIsReadAgain() {
+    due("patient", 0);
+    faults.set(2);
+    spawn(10);
+    silent();
+    pass(Duration.ofMillis(2_100));
+    silent();
+    pass(Duration.ofMillis(2_100));
+    assertThat(woken()).isEqualTo("patient");
+  }
+
+  @Test
+  void aFurtherPageThatCannotBeReadIsReadAgain() {
+    for (int i = 0; i <= PAGE; i++) {
+      due("s%05d".formatted(i), -PAGE + i);
+    }
+    spawn(1);
+    for (int i = 0; i < PAGE - 2; i++) {
+      calls.receiveMessage().answer();
+    }
+    faults.set(1); // the waker reads on when it wakes the last of the page
+    calls.receiveMessage().answer();
+    calls.receiveMessage().answer();
+    pass(Duration.ofMillis(2_100));
+    assertThat(calls.receiveMessage().owner()).isEqualTo("s%05d".formatted(PAGE));
+  }
+
+  @Test
+  void whatBecomesDueWithinTheWindowAfterItWasReadIsFound() {
+    due("far", 1_900);
+    spawn(10);
+    pass(Duration.ofMillis(100));
+    silent();
+    due("near", 1_000);
+    pass(Duration.ofMillis(1_000));
+    assertThat(woken()).isEqualTo("near");
+    pass(Duration.ofMillis(900));
+    assertThat(woken()).isEqualTo("far");
+  }
+
+  @Test
+  void anOwnerThatIsDueAgainSoonIsWokenAgain() {
+    due("often", 0);
+    spawn(10);
+    Call call = calls.receiveMessage();
+    index.clear();
+    due("often", 1_000);
+    call.answer();
+    pass(Duration.ofSeconds(1));
+    assertThat(woken()).isEqualTo("often");
+  }
+}
