@@ -3,6 +3,7 @@ package io.millrace.engine.store;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -65,6 +66,10 @@ final class Columns<T> {
 
   void execute() throws SQLException {
     statement.executeUpdate();
+  }
+
+  ResultSet query() throws SQLException {
+    return statement.executeQuery();
   }
 
   private Columns<T> next(String type, Object values) throws SQLException {

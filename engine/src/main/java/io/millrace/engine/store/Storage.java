@@ -6,6 +6,7 @@ import akka.actor.typed.ExtensionId;
 import com.typesafe.config.Config;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /** The node's one connection pool, shared by the journal, the history, the logs and the API. */
@@ -14,6 +15,8 @@ public final class Storage implements Extension {
 
   private final HikariDataSource dataSource;
   private final JournalWriter journalWriter;
+  private final GroupedReads<EventsQuery.From, EventsQuery.Found> eventReads;
+  private final GroupedReads<String, Optional<SnapshotQuery.Found>> snapshotReads;
   private final int connections;
 
   private Storage(ActorSystem<?> system) {
@@ -34,6 +37,17 @@ public final class Storage implements Extension {
     journalWriter =
         new JournalWriter(
             dataSource, journal.getInt("writers"), journal.getInt("events-per-transaction"));
+    int readers = journal.getInt("readers");
+    int group = journal.getInt("recoveries-per-query");
+    eventReads =
+        new GroupedReads<>(
+            "event-reader",
+            dataSource,
+            readers,
+            group,
+            new EventsQuery(journal.getInt("events-per-recovery")));
+    snapshotReads =
+        new GroupedReads<>("snapshot-reader", dataSource, readers, group, new SnapshotQuery());
   }
 
   public static Storage get(ActorSystem<?> system) {
@@ -57,9 +71,19 @@ public final class Storage implements Extension {
     return journalWriter;
   }
 
+  GroupedReads<EventsQuery.From, EventsQuery.Found> eventReads() {
+    return eventReads;
+  }
+
+  GroupedReads<String, Optional<SnapshotQuery.Found>> snapshotReads() {
+    return snapshotReads;
+  }
+
   /** Call it when no actor writes any more. */
   public void close() {
     journalWriter.close();
+    eventReads.close();
+    snapshotReads.close();
     dataSource.close();
   }
 

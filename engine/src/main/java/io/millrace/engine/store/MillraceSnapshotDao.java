@@ -1,0 +1,61 @@
+package io.millrace.engine.store;
+
+import akka.actor.typed.ActorSystem;
+import akka.persistence.SnapshotMetadata;
+import akka.persistence.jdbc.config.SnapshotConfig;
+import akka.persistence.jdbc.snapshot.dao.DefaultSnapshotDao;
+import akka.serialization.Serialization;
+import akka.stream.Materializer;
+import scala.Option;
+import scala.Tuple2;
+import scala.concurrent.ExecutionContext;
+import scala.concurrent.Future;
+import scala.jdk.javaapi.FutureConverters;
+import scala.util.Try;
+import slick.jdbc.JdbcBackend;
+import slick.jdbc.JdbcProfile;
+
+/** The plugin's own, but for the one look-up of a recovery: that is grouped with others. */
+public final class MillraceSnapshotDao extends DefaultSnapshotDao {
+  private final Serialization serialization;
+  private final ExecutionContext executor;
+  private final Storage storage;
+
+  /** The parameters are those the plugin gives to any data access object. */
+  public MillraceSnapshotDao(
+      JdbcBackend.DatabaseDef db,
+      JdbcProfile profile,
+      SnapshotConfig config,
+      Serialization serialization,
+      ExecutionContext executor,
+      Materializer materializer) {
+    super(db, profile, config, serialization, executor, materializer);
+    this.serialization = serialization;
+    this.executor = executor;
+    this.storage = Storage.get(ActorSystem.wrap(materializer.system()));
+  }
+
+  @Override
+  public Future<Option<Tuple2<SnapshotMetadata, Object>>> latestSnapshot(String persistenceId) {
+    return FutureConverters.asScala(storage.snapshotReads().ask(persistenceId))
+        .flatMap(
+            found -> {
+              if (found.isEmpty()) {
+                return Future.successful(Option.empty());
+              }
+              return found.get().described()
+                  ? super.latestSnapshot(persistenceId)
+                  : Future.fromTry(snapshot(persistenceId, found.get()));
+            },
+            executor);
+  }
+
+  private Try<Option<Tuple2<SnapshotMetadata, Object>>> snapshot(
+      String persistenceId, SnapshotQuery.Found found) {
+    SnapshotMetadata metadata =
+        new SnapshotMetadata(persistenceId, found.sequenceNr(), found.created());
+    return serialization
+        .deserialize(found.payload(), found.serializerId(), found.serializerManifest())
+        .map(state -> Option.apply(new Tuple2<>(metadata, state)));
+  }
+}

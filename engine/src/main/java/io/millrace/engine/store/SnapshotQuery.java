@@ -1,0 +1,58 @@
+package io.millrace.engine.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** The latest snapshots of many entities, in one statement. */
+final class SnapshotQuery implements GroupedReads.Query<String, Optional<SnapshotQuery.Found>> {
+  private static final String SELECT =
+      """
+      select wanted.position, latest.*
+      from unnest(?) with ordinality as wanted (persistence_id, position)
+      cross join lateral (
+        select sequence_number, created, snapshot_payload, snapshot_ser_id, snapshot_ser_manifest,
+          meta_payload is not null
+        from snapshot where persistence_id = wanted.persistence_id
+        order by sequence_number desc limit 1) as latest
+      """;
+
+  /**
+   * @param described whether it has metadata of its own, which is not read here
+   */
+  record Found(
+      long sequenceNr,
+      long created,
+      byte[] payload,
+      int serializerId,
+      String serializerManifest,
+      boolean described) {}
+
+  @Override
+  public List<Optional<Found>> answer(Connection connection, List<String> ids) throws SQLException {
+    List<Optional<Found>> found =
+        new ArrayList<>(Collections.nCopies(ids.size(), Optional.empty()));
+    try (PreparedStatement select = connection.prepareStatement(SELECT);
+        ResultSet row = new Columns<>(connection, select, ids).texts(id -> id).query()) {
+      while (row.next()) {
+        found.set(row.getInt(1) - 1, Optional.of(snapshot(row)));
+      }
+    }
+    return found;
+  }
+
+  private static Found snapshot(ResultSet row) throws SQLException {
+    return new Found(
+        row.getLong(2),
+        row.getLong(3),
+        row.getBytes(4),
+        row.getInt(5),
+        row.getString(6),
+        row.getBoolean(7));
+  }
+}

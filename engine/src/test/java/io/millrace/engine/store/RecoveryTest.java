@@ -1,0 +1,170 @@
+package io.millrace.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.store.Tally.Count;
+import io.millrace.engine.store.Tally.Heard;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Entities that start from what is stored, on a real journal. */
+class RecoveryTest {
+  private static final AtomicInteger NAMES = new AtomicInteger();
+
+  private static DatabaseUrl url;
+  private static ActorTestKit kit;
+
+  private final String id = "tally|" + NAMES.incrementAndGet();
+  private final TestProbe<Count> counts = kit.createTestProbe();
+  private final TestProbe<Heard> signals = kit.createTestProbe();
+
+  @BeforeAll
+  static void start() {
+    url = TestDatabase.fresh();
+    kit =
+        ActorTestKit.create(
+            "millrace",
+            ConfigFactory.parseMap(
+                    Map.of(
+                        "millrace.db.url", url.url(),
+                        "millrace.db.user", url.user(),
+                        "millrace.db.password", url.password(),
+                        "akka.actor.testkit.typed.single-expect-default", "20s",
+                        "akka.actor.provider", "local"))
+                .withFallback(ConfigFactory.parseResources("single.conf"))
+                .withFallback(ConfigFactory.defaultReferenceUnresolved())
+                .resolve());
+  }
+
+  @AfterAll
+  static void stop() {
+    kit.shutdownTestKit();
+    Storage.get(kit.system()).close();
+  }
+
+  private ActorRef<Tally.Command> spawn(String entity, int snapshotEvery) {
+    return kit.spawn(Tally.create(entity, snapshotEvery, signals.ref()));
+  }
+
+  private ActorRef<Tally.Command> spawn() {
+    return spawn(id, Tally.NO_SNAPSHOT);
+  }
+
+  private Count add(ActorRef<Tally.Command> tally, int events) {
+    tally.tell(new Tally.Add(events, counts.ref()));
+    return counts.receiveMessage();
+  }
+
+  private Count get(ActorRef<Tally.Command> tally) {
+    tally.tell(new Tally.Get(counts.ref()));
+    return counts.receiveMessage();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 99, 100, 101, 2_500})
+  void allEventsAreReplayedHoweverManyThereAre(int events) {
+    ActorRef<Tally.Command> tally = spawn();
+    add(tally, events);
+    kit.stop(tally);
+    assertThat(get(spawn())).isEqualTo(new Count(id, events, events));
+  }
+
+  @Test
+  void afterASnapshotOnlyTheEventsSinceAreReplayed() throws Exception {
+    ActorRef<Tally.Command> tally = spawn(id, 10);
+    for (int i = 0; i < 23; i++) {
+      add(tally, 1);
+    }
+    signals.expectMessage(Heard.EVENTS_DELETED);
+    kit.stop(tally);
+    tally = spawn(id, 10);
+    assertThat(get(tally)).isEqualTo(new Count(id, 23, 23));
+    assertThat(add(tally, 1)).isEqualTo(new Count(id, 24, 24));
+  }
+
+  @Test
+  void whereAllEventsAreDeletedTheSequenceNumberGoesOn() throws Exception {
+    ActorRef<Tally.Command> tally = spawn(id, 10);
+    for (int i = 0; i < 20; i++) {
+      add(tally, 1);
+    }
+    signals.expectMessage(Heard.EVENTS_DELETED);
+    kit.stop(tally);
+    Sql.execute(
+        url,
+        "delete from event_journal where sequence_number < 20 and persistence_id = '" + id + "'");
+    Sql.execute(url, "update event_journal set deleted = true where persistence_id = '" + id + "'");
+    tally = spawn(id, 10);
+    assertThat(get(tally)).isEqualTo(new Count(id, 20, 20));
+    assertThat(add(tally, 1)).isEqualTo(new Count(id, 21, 21));
+  }
+
+  @Test
+  void manyRecoveriesShareFewQueries() throws Exception {
+    List<ActorRef<Tally.Command>> tallies = new ArrayList<>();
+    Set<Count> expected = new HashSet<>();
+    for (int i = 0; i < 500; i++) {
+      tallies.add(spawn(id + "-" + i, Tally.NO_SNAPSHOT));
+      expected.add(new Count(id + "-" + i, 3, 3));
+    }
+    tallies.forEach(tally -> tally.tell(new Tally.Add(3, counts.ref())));
+    counts.receiveSeveralMessages(500);
+    tallies.forEach(kit::stop);
+
+    Storage storage = Storage.get(kit.system());
+    long before = storage.eventReads().groups() + storage.snapshotReads().groups();
+    try (Connection connection = url.connect();
+        Statement holdAll = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      holdAll.execute("lock table event_journal, snapshot in access exclusive mode");
+      for (int i = 0; i < 500; i++) {
+        spawn(id + "-" + i, Tally.NO_SNAPSHOT).tell(new Tally.Get(counts.ref()));
+      }
+      connection.rollback();
+    }
+    assertThat(counts.receiveSeveralMessages(500)).containsExactlyInAnyOrderElementsOf(expected);
+    long queries = storage.eventReads().groups() + storage.snapshotReads().groups() - before;
+    assertThat(queries).isBetween(6L, 250L);
+  }
+
+  @Test
+  void anEntityWhoseWriteConflictedStartsAnewFromWhatTheOtherHasWritten() {
+    ActorRef<Tally.Command> zombie = spawn();
+    assertThat(add(zombie, 2)).isEqualTo(new Count(id, 2, 2));
+    ActorRef<Tally.Command> successor = spawn();
+    assertThat(add(successor, 3)).isEqualTo(new Count(id, 5, 5));
+    zombie.tell(new Tally.Add(1, kit.<Count>createTestProbe().ref()));
+    assertThat(get(zombie)).isEqualTo(new Count(id, 5, 5));
+    assertThat(add(zombie, 1)).isEqualTo(new Count(id, 6, 6));
+  }
+
+  @Test
+  void aRecoveryFailsIfItsQueryDoesAndSucceedsWhenTheDatabaseIsBack() throws Exception {
+    ActorRef<Tally.Command> tally = spawn();
+    add(tally, 7);
+    kit.stop(tally);
+    Sql.execute(url, "alter table event_journal rename to event_journal_away");
+    try {
+      tally = spawn();
+      signals.expectMessage(Heard.RECOVERY_FAILED);
+    } finally {
+      Sql.execute(url, "alter table event_journal_away rename to event_journal");
+    }
+    assertThat(get(tally)).isEqualTo(new Count(id, 7, 7));
+  }
+}
