@@ -53,10 +53,10 @@ final class AccessTokens {
     }
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
+      forget(connection, FROM_ENVIRONMENT); // one that is not given any more is not valid any more
       if (given.isEmpty()) {
         save(connection, hash(kept(dataDir)), "data directory");
       } else {
-        forget(connection, FROM_ENVIRONMENT);
         save(connection, hash(given), FROM_ENVIRONMENT);
       }
       connection.commit();

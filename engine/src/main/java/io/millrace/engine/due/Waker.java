@@ -138,7 +138,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
 
   /** Reads on once a full page is used up; else from the beginning, every now and then. */
   private void read(Instant now) {
-    if (!reading && (lastRead == null ? now.isAfter(readAgainAt) : window.isEmpty())) {
+    if (!reading && now.isAfter(readAgainAt) && (lastRead == null || window.isEmpty())) {
       reading = true;
       getContext()
           .pipeToSelf(

@@ -42,8 +42,15 @@ public record UserSite(String schedule, Instant refreshAt, Attempt attempt) {
         : Optional.empty();
   }
 
-  /** Its due time has come; an early or doubled call changes nothing. */
+  /**
+   * Its due time has come; an early or doubled call changes nothing. If its schedule was changed
+   * meanwhile, it does not fire by the old one: this is then how it hears of the new one.
+   */
   public Optional<UserSiteEvent> wake(Collection collection, UUID uid, Instant now) {
+    Optional<UserSiteEvent> changed = define(collection.schedule(), now);
+    if (changed.isPresent()) {
+      return changed;
+    }
     if (refreshAt == null || now.isBefore(refreshAt)) {
       return Optional.empty();
     }

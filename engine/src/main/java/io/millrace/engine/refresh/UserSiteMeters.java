@@ -53,7 +53,7 @@ public final class UserSiteMeters {
   void woken(UserSiteEvent event, Instant plannedAt, Instant now) {
     if (event instanceof UserSiteEvent.Skipped) {
       skipped.increment();
-    } else {
+    } else if (event instanceof UserSiteEvent.Queued) {
       lateness.record(Duration.between(plannedAt, now));
     }
   }

@@ -118,6 +118,15 @@ class UserSiteTest {
   }
 
   @Test
+  void aWakeUpByAScheduleThatWasChangedFollowsTheNewOneAndFiresNothing() {
+    assertThat(scheduled().wake(BY_HAND, UUID.randomUUID(), NOON))
+        .contains(new UserSiteEvent.Removed());
+    Schedule daily = new IntervalSchedule(Duration.ofDays(1), NOON);
+    assertThat(scheduled().wake(collection(daily), UUID.randomUUID(), NOON))
+        .contains(new Defined(daily.text(), NOON.plus(Duration.ofDays(1))));
+  }
+
+  @Test
   void aDoubledWakeUpQueuesOnce() {
     UserSite woken = after(scheduled(), scheduled().wake(SCHEDULED, UUID.randomUUID(), NOON));
     assertThat(woken.wake(SCHEDULED, UUID.randomUUID(), NOON)).isEmpty();
