@@ -15,7 +15,17 @@ public final class Bench {
 
   private Bench() {}
 
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) {
+    try {
+      run(args);
+      System.exit(0);
+    } catch (Exception fault) {
+      fault.printStackTrace();
+      System.exit(1); // a node that was started would keep the program alive
+    }
+  }
+
+  private static void run(String[] args) throws Exception {
     if (args.length > 0 && !args[0].equals("drain") || args.length > 3) {
       System.err.println(
           """
@@ -41,7 +51,6 @@ usage: bench/run [drain [TASKS [ROUNDS]]]
       }
     }
     delete(dataDir);
-    System.exit(0);
   }
 
   private static void drain(DatabaseUrl database, int tasks, int rounds, Path dataDir)

@@ -53,11 +53,9 @@ final class MillraceDrain implements AutoCloseable {
     start();
     String document =
         IntStream.range(0, tasks)
-            .mapToObj(
-                i ->
-                    "  s%d: {collections: [{name: c, schedule: {every: 1d, from: 2026-01-01T00:00:00Z}}]}"
-                        .formatted(i))
-            .collect(Collectors.joining("\n", "sources:\n", "\n"));
+            .mapToObj(i -> "- {name: c%d, schedule: '@daily'}".formatted(i))
+            .collect(Collectors.joining("\n", "sources:\n bench:\n  collections:\n  ", "\n"))
+            .replace("\n-", "\n  -");
     node.engine()
         .sourceKeeper()
         .put(document, "bench")

@@ -2,11 +2,8 @@ package io.millrace.engine.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -27,30 +24,20 @@ final class GroupedReads<Q, A> implements AutoCloseable {
   private record Asked<Q, A>(Q question, CompletableFuture<A> answer) {}
 
   private final DataSource dataSource;
-  private final int groupSize;
   private final Query<Q, A> query;
-  private final LinkedBlockingQueue<Asked<Q, A>> queue = new LinkedBlockingQueue<>();
-  private final List<Thread> threads = new ArrayList<>();
-  private final LongAdder groups = new LongAdder();
-  private volatile boolean closed;
+  private final Grouping<Asked<Q, A>> groups;
+  private final LongAdder queries = new LongAdder();
 
   GroupedReads(
       String name, DataSource dataSource, int parallelism, int groupSize, Query<Q, A> query) {
     this.dataSource = dataSource;
-    this.groupSize = groupSize;
     this.query = query;
-    for (int i = 0; i < parallelism; i++) {
-      Thread thread = new Thread(this::work, name + "-" + i);
-      thread.setDaemon(true);
-      thread.start();
-      threads.add(thread);
-    }
+    this.groups = new Grouping<>(name, parallelism, groupSize, this::answer);
   }
 
   CompletableFuture<A> ask(Q question) {
     Asked<Q, A> asked = new Asked<>(question, new CompletableFuture<>());
-    queue.add(asked);
-    if (closed && queue.remove(asked)) {
+    if (!groups.add(asked)) {
       asked.answer().completeExceptionally(new IllegalStateException("the journal is closed"));
     }
     return asked.answer();
@@ -58,30 +45,12 @@ final class GroupedReads<Q, A> implements AutoCloseable {
 
   /** How many queries there were. */
   long groups() {
-    return groups.sum();
-  }
-
-  private void work() {
-    List<Asked<Q, A>> group = new ArrayList<>();
-    while (!closed || !queue.isEmpty()) {
-      try {
-        Asked<Q, A> first = queue.poll(1, TimeUnit.SECONDS);
-        if (first != null) {
-          group.add(first);
-          queue.drainTo(group, groupSize - 1);
-          answer(group);
-        }
-      } catch (InterruptedException stop) {
-        return;
-      } finally {
-        group.clear();
-      }
-    }
+    return queries.sum();
   }
 
   /** Who asks cannot tell a missing answer from an empty one: if the query fails, all fail. */
   private void answer(List<Asked<Q, A>> group) {
-    groups.increment();
+    queries.increment();
     try (Connection connection = dataSource.getConnection()) {
       List<A> answers = query.answer(connection, group.stream().map(Asked::question).toList());
       for (int i = 0; i < group.size(); i++) {
@@ -95,13 +64,6 @@ final class GroupedReads<Q, A> implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
-    for (Thread thread : threads) {
-      try {
-        thread.join(10_000);
-      } catch (InterruptedException stop) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    groups.close();
   }
 }

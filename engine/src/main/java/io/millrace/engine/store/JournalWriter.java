@@ -2,21 +2,14 @@ package io.millrace.engine.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Groups the writes of all owners of a node into few transactions: what arrives while one is being
- * committed goes into the next. It drops nothing; what may be in flight is bounded where it enters
- * the node.
- */
+/** Groups the writes of all owners of a node into few transactions. */
 final class JournalWriter implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
   private static final String UNIQUE_VIOLATION = "23505";
@@ -26,53 +19,24 @@ final class JournalWriter implements AutoCloseable {
   private record Write(List<JournalRow> rows, CompletableFuture<Void> done) {}
 
   private final DataSource dataSource;
-  private final int batchSize;
-  private final LinkedBlockingQueue<Write> queue = new LinkedBlockingQueue<>();
-  private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean closed;
+  private final Grouping<Write> groups;
 
   JournalWriter(DataSource dataSource, int parallelism, int batchSize) {
     this.dataSource = dataSource;
-    this.batchSize = batchSize;
-    for (int i = 0; i < parallelism; i++) {
-      Thread thread = new Thread(this::work, "journal-writer-" + i);
-      thread.setDaemon(true);
-      thread.start();
-      threads.add(thread);
-    }
+    this.groups = new Grouping<>("journal-writer", parallelism, batchSize, this::commit);
   }
 
   /** Completes when the rows, and all that they say to the history, are durable. */
   CompletionStage<Void> write(List<JournalRow> rows) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    if (closed) {
-      done.completeExceptionally(new IllegalStateException("the journal is closed"));
-    } else {
-      queue.add(new Write(rows, done));
+    Write write = new Write(rows, new CompletableFuture<>());
+    if (!groups.add(write)) {
+      write.done().completeExceptionally(new IllegalStateException("the journal is closed"));
     }
-    return done;
+    return write.done();
   }
 
   int waiting() {
-    return queue.size();
-  }
-
-  private void work() {
-    List<Write> batch = new ArrayList<>();
-    while (!closed || !queue.isEmpty()) {
-      try {
-        Write first = queue.poll(1, TimeUnit.SECONDS);
-        if (first != null) {
-          batch.add(first);
-          queue.drainTo(batch, batchSize - 1);
-          commit(batch);
-        }
-      } catch (InterruptedException stop) {
-        return;
-      } finally {
-        batch.clear();
-      }
-    }
+    return groups.waiting();
   }
 
   private void commit(List<Write> batch) {
@@ -133,13 +97,6 @@ final class JournalWriter implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
-    for (Thread thread : threads) {
-      try {
-        thread.join(10_000);
-      } catch (InterruptedException stop) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    groups.close();
   }
 }

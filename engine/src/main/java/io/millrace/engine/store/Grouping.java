@@ -1,0 +1,72 @@
+package io.millrace.engine.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Deals with what comes in by groups: whatever arrives while one group is worked on is in the next.
+ * Nothing is dropped; what may be in flight is bounded where it enters the node.
+ */
+final class Grouping<T> implements AutoCloseable {
+  private final int groupSize;
+  private final Consumer<List<T>> work;
+  private final LinkedBlockingQueue<T> queue = new LinkedBlockingQueue<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean closed;
+
+  /**
+   * @param work what to do with a group; it must not throw
+   */
+  Grouping(String name, int parallelism, int groupSize, Consumer<List<T>> work) {
+    this.groupSize = groupSize;
+    this.work = work;
+    for (int i = 0; i < parallelism; i++) {
+      Thread thread = new Thread(this::run, name + "-" + i);
+      thread.setDaemon(true);
+      thread.start();
+      threads.add(thread);
+    }
+  }
+
+  /** False if it is closed, and nothing will be done about it. */
+  boolean add(T item) {
+    queue.add(item);
+    return !(closed && queue.remove(item));
+  }
+
+  int waiting() {
+    return queue.size();
+  }
+
+  private void run() {
+    try {
+      while (!closed || !queue.isEmpty()) {
+        T first = queue.poll(1, TimeUnit.SECONDS);
+        if (first != null) {
+          List<T> group = new ArrayList<>();
+          group.add(first);
+          queue.drainTo(group, groupSize - 1);
+          work.accept(group);
+        }
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What is there is still dealt with. */
+  @Override
+  public void close() {
+    closed = true;
+    for (Thread thread : threads) {
+      try {
+        thread.join(10_000);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
