@@ -155,13 +155,16 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
     if (run.isEmpty()) {
       return onCompleted(uid, Optional.of(Outcome.rejected("It is not defined any more")));
     }
+    Duration left = Duration.between(clock.instant(), lease.deadline());
+    if (left.isNegative()) {
+      return onCompleted(uid, Optional.of(Outcome.timeout("Its deadline passed before it began")));
+    }
     CompletableFuture<Optional<Outcome>> running =
         node.runners().run(execution).toCompletableFuture();
     if (running.isDone() && running.join().isPresent()) {
       return onCompleted(uid, running.join());
     }
-    Duration left = Duration.between(clock.instant(), lease.deadline());
-    timers.startSingleTimer(uid, new Deadline(uid), left.isNegative() ? Duration.ZERO : left);
+    timers.startSingleTimer(uid, new Deadline(uid), left);
     getContext().pipeToSelf(running, (outcome, never) -> new Completed(uid, outcome));
     return this;
   }
