@@ -215,6 +215,10 @@ public final class FlowControl extends AbstractBehavior<FlowControl.Command> {
     Moved step = storing;
     storing = null;
     if (first) {
+      // Who asked before it was known that he has a channel must not get a second one.
+      leases().stream()
+          .filter(lease -> waiting.remove(lease.attemptUid()))
+          .forEach(owners::started);
       look(null);
     } else if (step != null && pool.includes(step)) {
       step.granted().forEach(this::start);

@@ -208,11 +208,14 @@ class FlowControlTest {
   @Test
   void workersOfAnEarlierLifeAreLostOnlyAfterTheyHadTimeToSpeak() {
     alive();
-    flow.tell(new FlowControl.Request(task()));
+    Waiting task = task();
+    flow.tell(new FlowControl.Request(task));
     expectRun();
     owners.receiveMessage();
     kit.stop(flow);
     flow = spawn();
+    flow.tell(new FlowControl.Request(task));
+    assertThat(owners.receiveMessage().outcome()).as("it is there, and knows").isNull();
     pass(Duration.ofSeconds(9));
     owners.expectNoMessage(Duration.ofMillis(100));
     pass(Duration.ofSeconds(2));
