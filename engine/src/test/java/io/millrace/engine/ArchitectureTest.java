@@ -27,14 +27,18 @@ class ArchitectureTest {
         .definedBy("..engine.node..")
         .layer("store")
         .definedBy("..engine.store..")
-        .layer("worker and due")
-        .definedBy("..engine.worker..", "..engine.due..")
+        .layer("worker, due and flywheel")
+        .definedBy("..engine.worker..", "..engine.due..", "..engine.flywheel..")
         .layer("refresh")
         .definedBy("..engine.refresh..")
         .layer("flow")
         .definedBy("..engine.flow..")
+        .layer("directory")
+        .definedBy("..engine.directory..")
         .layer("source")
         .definedBy("..engine.source..")
+        .layer("policy")
+        .definedBy("..engine.policy..")
         .layer("schedule and task")
         .definedBy("..engine.schedule..", "..engine.task..")
         .layer("input")
@@ -43,14 +47,19 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("store")
         .mayOnlyBeAccessedByLayers("node")
-        .whereLayer("worker and due")
+        .whereLayer("worker, due and flywheel")
         .mayOnlyBeAccessedByLayers("node")
         .whereLayer("refresh")
-        .mayOnlyBeAccessedByLayers("node", "store", "worker and due")
+        .mayOnlyBeAccessedByLayers("node", "store", "worker, due and flywheel")
         .whereLayer("flow")
-        .mayOnlyBeAccessedByLayers("node", "store", "worker and due", "refresh")
+        .mayOnlyBeAccessedByLayers("node", "store", "worker, due and flywheel", "refresh")
+        .whereLayer("directory")
+        .mayOnlyBeAccessedByLayers("node", "store", "worker, due and flywheel", "refresh")
         .whereLayer("source")
-        .mayOnlyBeAccessedByLayers("node", "worker and due", "refresh")
+        .mayOnlyBeAccessedByLayers("node", "worker, due and flywheel", "refresh", "directory")
+        .whereLayer("policy")
+        .mayOnlyBeAccessedByLayers(
+            "node", "worker, due and flywheel", "refresh", "directory", "source")
         .check(CLASSES);
   }
 
@@ -64,7 +73,11 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            "..engine.schedule..", "..engine.input..", "..engine.source..", "..engine.task..")
+            "..engine.schedule..",
+            "..engine.input..",
+            "..engine.policy..",
+            "..engine.source..",
+            "..engine.task..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("akka..")

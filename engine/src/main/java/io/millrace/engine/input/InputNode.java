@@ -2,6 +2,10 @@ package io.millrace.engine.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -135,6 +139,46 @@ public final class InputNode {
       e.errors().forEach(error -> errors.add(path, node.textValue(), error.reason()));
       return Optional.empty();
     }
+  }
+
+  /** A whole number within bounds. */
+  public Optional<Integer> whole(int least, int most) {
+    if (node.isInt() && node.intValue() >= least && node.intValue() <= most) {
+      return Optional.of(node.intValue());
+    }
+    refuse("must be a whole number from " + least + " to " + most);
+    return Optional.empty();
+  }
+
+  /** Any number. */
+  public Optional<Double> number() {
+    if (node.isNumber()) {
+      return Optional.of(node.doubleValue());
+    }
+    refuse("must be a number");
+    return Optional.empty();
+  }
+
+  /** True or false. */
+  public Optional<Boolean> flag() {
+    if (node.isBoolean()) {
+      return Optional.of(node.booleanValue());
+    }
+    refuse("must be true or false");
+    return Optional.empty();
+  }
+
+  /** An ISO-8601 time with its offset, to the millisecond. */
+  public Optional<Instant> time() {
+    return text(
+        given -> {
+          try {
+            return OffsetDateTime.parse(given).toInstant().truncatedTo(ChronoUnit.MILLIS);
+          } catch (DateTimeException e) {
+            throw new InvalidInputException(
+                path, given, "is not an ISO-8601 time such as 2026-01-31T06:00:00Z");
+          }
+        });
   }
 
   /** Everything from here on as plain immutable values; a field without a value is refused. */

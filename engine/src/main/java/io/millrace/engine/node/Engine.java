@@ -29,7 +29,7 @@ import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
 import io.millrace.engine.refresh.UserSites;
-import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.SourceStore;
 import io.millrace.engine.store.AsyncSql;
@@ -164,8 +164,7 @@ public final class Engine {
                     name,
                     worker.getInt("slots"),
                     worker.getDuration("heartbeat"),
-                    ClusterSharding.get(system)
-                        .entityRefFor(FlowControl.KEY, Collection.DEFAULT_POOL),
+                    ClusterSharding.get(system).entityRefFor(FlowControl.KEY, Work.DEFAULT_POOL),
                     userSites,
                     sources,
                     runners,

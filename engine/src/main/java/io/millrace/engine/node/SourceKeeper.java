@@ -4,6 +4,7 @@ import io.millrace.engine.due.DueStore;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.SourceStore;
 import io.millrace.engine.source.Sources;
@@ -136,7 +137,7 @@ public final class SourceKeeper implements AutoCloseable {
     Sources sources = Sources.parse(document, check);
     List<FieldError> errors =
         sources.collections().stream()
-            .filter(collection -> !collection.pool().equals(Collection.DEFAULT_POOL))
+            .filter(collection -> !collection.work().pool().equals(Work.DEFAULT_POOL))
             .map(
                 collection ->
                     new FieldError(
@@ -145,8 +146,8 @@ public final class SourceKeeper implements AutoCloseable {
                             + ".collections."
                             + collection.name()
                             + ".pool",
-                        collection.pool(),
-                        "there is no such pool: there is " + Collection.DEFAULT_POOL))
+                        collection.work().pool(),
+                        "there is no such pool: there is " + Work.DEFAULT_POOL))
             .toList();
     if (!errors.isEmpty()) {
       throw new InvalidInputException(errors);
@@ -227,8 +228,8 @@ public final class SourceKeeper implements AutoCloseable {
   static List<String> changed(Sources sources, Map<String, String> followed) {
     Map<String, String> inForce = new HashMap<>();
     for (Collection collection : sources.collections()) {
-      if (collection.schedule() != null) {
-        inForce.put(collection.id().owner(), collection.schedule().text());
+      if (collection.policy().schedule() != null) {
+        inForce.put(collection.id().owner(), collection.policy().scheduleText());
       }
     }
     Set<String> owners = new TreeSet<>(inForce.keySet());

@@ -47,14 +47,14 @@ public record UserSite(String schedule, Instant refreshAt, Attempt attempt) {
    * meanwhile, it does not fire by the old one: this is then how it hears of the new one.
    */
   public Optional<UserSiteEvent> wake(Collection collection, UUID uid, Instant now) {
-    Optional<UserSiteEvent> changed = define(collection.schedule(), now);
+    Optional<UserSiteEvent> changed = define(collection.policy().schedule(), now);
     if (changed.isPresent()) {
       return changed;
     }
     if (refreshAt == null || now.isBefore(refreshAt)) {
       return Optional.empty();
     }
-    Instant next = next(collection.schedule(), now);
+    Instant next = next(collection.policy().schedule(), now);
     return Optional.of(
         attempt == null
             ? new Queued(attempt(collection, Reason.SCHEDULE, Priority.HIGH, uid, now), next)
@@ -94,9 +94,9 @@ public record UserSite(String schedule, Instant refreshAt, Attempt attempt) {
         1,
         reason,
         priority.value(),
-        collection.system(),
-        collection.pool(),
-        collection.timeout(),
+        collection.work().system(),
+        collection.work().pool(),
+        collection.policy().timeout(),
         now);
   }
 

@@ -3,7 +3,7 @@ package io.millrace.engine.refresh;
 import io.millrace.engine.flow.Channels;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
-import io.millrace.engine.source.SourceRegistry;
+import io.millrace.engine.source.Definitions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /** What every user-site of a node shares: the time, new uids, definitions, and its pools. */
 public record UserSiteContext(
     Channels channels,
-    SourceRegistry sources,
+    Definitions definitions,
     Clock clock,
     Supplier<UUID> uids,
     UserSiteMeters meters) {
@@ -29,6 +29,6 @@ public record UserSiteContext(
   }
 
   Optional<Collection> collection(CollectionId id) {
-    return sources.current().find(id);
+    return definitions.find(id);
   }
 }

@@ -173,7 +173,8 @@ public final class UserSiteEntity
 
   private ReplyEffect<UserSiteEvent, UserSite> onDefine(UserSite site, Define define) {
     Woken woken = new Woken(owner);
-    return site.define(collection().map(Collection::schedule).orElse(null), context.now())
+    return site.define(
+            collection().map(found -> found.policy().schedule()).orElse(null), context.now())
         .map(event -> Effect().persist(event).thenReply(define.replyTo(), next -> woken))
         .orElseGet(() -> Effect().reply(define.replyTo(), woken));
   }

@@ -1,33 +1,39 @@
 package io.millrace.engine.source;
 
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.schedule.Durations;
-import io.millrace.engine.schedule.Schedule;
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Run;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
 
 /**
  * Something of a source that is kept fresh by running tasks.
  *
- * @param schedule null = by hand only
- * @param timeout how long one task may take
- * @param system whose share of the channels its tasks use
- * @param pool the pool of channels its tasks run in
+ * @param policy when it is refreshed, and what follows a failure
+ * @param work what is done then
  */
-public record Collection(
-    CollectionId id, Schedule schedule, Run run, Duration timeout, String system, String pool) {
-  public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
-  public static final String DEFAULT_SYSTEM = "DEFAULT";
-  public static final String DEFAULT_POOL = "default";
+public record Collection(CollectionId id, Policy policy, Work work) {
 
-  public Collection {
-    if (timeout.isNegative() || timeout.isZero()) {
-      throw new InvalidInputException("timeout", Durations.format(timeout), "must be more than 0");
+  /**
+   * What a refresh does, and whose channels it needs for that.
+   *
+   * @param system whose share of the channels its tasks use
+   * @param pool the pool of channels its tasks run in
+   * @param priority of what nobody asked for by hand
+   */
+  public record Work(Run run, String system, String pool, Priority priority) {
+    public static final String DEFAULT_SYSTEM = "DEFAULT";
+    public static final String DEFAULT_POOL = "default";
+
+    public static final Work NOOP = of(Run.NOOP);
+
+    public Work {
+      checkLabel("system", system);
+      checkLabel("pool", pool);
     }
-    checkLabel("system", system);
-    checkLabel("pool", pool);
+
+    public static Work of(Run run) {
+      return new Work(run, DEFAULT_SYSTEM, DEFAULT_POOL, Priority.HIGH);
+    }
   }
 
   public String source() {
@@ -36,11 +42,6 @@ public record Collection(
 
   public String name() {
     return id.collection();
-  }
-
-  /** The next planned time after {@code t}; empty if it runs by hand only or never again. */
-  public Optional<Instant> nextAfter(Instant t) {
-    return schedule == null ? Optional.empty() : schedule.nextAfter(t);
   }
 
   static String checkLabel(String field, String text) {

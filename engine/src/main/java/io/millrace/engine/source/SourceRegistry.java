@@ -1,13 +1,19 @@
 package io.millrace.engine.source;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The sources in force on this node; replaced as a whole. */
-public final class SourceRegistry {
+public final class SourceRegistry implements Definitions {
   private final AtomicReference<Sources> current = new AtomicReference<>(Sources.NONE);
 
   public Sources current() {
     return current.get();
+  }
+
+  @Override
+  public Optional<Collection> find(CollectionId id) {
+    return current().find(id);
   }
 
   public void replace(Sources sources) {

@@ -3,21 +3,24 @@ package io.millrace.engine.source;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.YamlDocument;
-import io.millrace.engine.schedule.Durations;
-import io.millrace.engine.schedule.Schedule;
-import io.millrace.engine.schedule.ScheduleReader;
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.policy.PolicyReader;
 import io.millrace.engine.task.Run;
-import io.millrace.engine.task.RunReader;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads sources from YAML and notes every error on the way. */
 final class SourcesReader {
+  private static final String[] FIELDS =
+      Stream.of(List.of("name"), PolicyReader.FIELDS, WorkReader.FIELDS)
+          .flatMap(List::stream)
+          .toArray(String[]::new);
+
   private final Run.Check check;
   private final FieldErrors errors = new FieldErrors();
   private final Map<CollectionId, Collection> byId = new LinkedHashMap<>();
@@ -45,7 +48,7 @@ final class SourcesReader {
     if (node.isMappingOf("collections")) {
       Set<String> taken = new HashSet<>();
       node.required("collections").map(InputNode::items).orElse(List.of()).stream()
-          .filter(item -> item.isMappingOf("name", "schedule", "run", "timeout", "system", "pool"))
+          .filter(item -> item.isMappingOf(FIELDS))
           .forEach(item -> collection(source, item, taken));
     }
   }
@@ -53,23 +56,11 @@ final class SourcesReader {
   /** Every field of a collection, in one place. */
   private void collection(String source, InputNode node, Set<String> taken) {
     Optional<String> name = node.required("name").flatMap(field -> name(field, taken));
-    Optional<Schedule> schedule = node.optional("schedule").flatMap(ScheduleReader::read);
-    Optional<Run> run = node.optional("run").flatMap(field -> RunReader.read(field, check));
-    Optional<Duration> timeout =
-        node.optional("timeout").flatMap(field -> field.text(Durations::parsePositive));
-    Optional<String> system = label(node, "system");
-    Optional<String> pool = label(node, "pool");
+    Policy policy = PolicyReader.read(node);
+    Collection.Work work = WorkReader.read(node, check);
     if (name.isPresent() && CollectionId.isName(source)) {
       CollectionId id = new CollectionId(source, name.get());
-      byId.put(
-          id,
-          new Collection(
-              id,
-              schedule.orElse(null),
-              run.orElse(Run.NOOP),
-              timeout.orElse(Collection.DEFAULT_TIMEOUT),
-              system.orElse(Collection.DEFAULT_SYSTEM),
-              pool.orElse(Collection.DEFAULT_POOL)));
+      byId.put(id, new Collection(id, policy, work));
     }
   }
 
@@ -79,10 +70,5 @@ final class SourcesReader {
       node.refuse("is the name of another collection of this source");
     }
     return name;
-  }
-
-  private static Optional<String> label(InputNode node, String name) {
-    return node.optional(name)
-        .flatMap(field -> field.text(text -> Collection.checkLabel(name, text)));
   }
 }

@@ -1,6 +1,9 @@
 package io.millrace.engine.task;
 
+import io.millrace.engine.input.InvalidInputException;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
 
 /** How urgent a task is, and the order of the queue that follows from it. */
 public enum Priority {
@@ -18,6 +21,15 @@ public enum Priority {
 
   public int value() {
     return value;
+  }
+
+  /** Reads the word of a document, such as {@code high}. */
+  public static Priority parse(String text) {
+    return Arrays.stream(values())
+        .filter(priority -> priority.name().toLowerCase(Locale.ROOT).equals(text))
+        .findFirst()
+        .orElseThrow(
+            () -> new InvalidInputException("priority", text, "is not one of low, high, now"));
   }
 
   /** The higher score runs first: by priority, then by age to the second. */

@@ -3,9 +3,8 @@ package io.millrace.engine.worker;
 import akka.cluster.sharding.typed.javadsl.EntityRef;
 import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.flow.Owners;
-import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
-import io.millrace.engine.source.SourceRegistry;
+import io.millrace.engine.source.Definitions;
 import io.millrace.engine.task.LogWriter;
 import io.millrace.engine.task.Run;
 import java.time.Duration;
@@ -23,12 +22,12 @@ public record WorkerContext(
     Duration heartbeat,
     EntityRef<FlowControl.Command> pool,
     Owners owners,
-    SourceRegistry sources,
+    Definitions definitions,
     Runners runners,
     LogWriter logs) {
 
   /** How a collection runs; empty if it is not defined any more. */
   Optional<Run> run(CollectionId id) {
-    return sources.current().find(id).map(Collection::run);
+    return definitions.find(id).map(found -> found.work().run());
   }
 }

@@ -9,7 +9,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.millrace.engine.due.DueStore;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.SourceStore;
@@ -114,7 +113,7 @@ class SourceKeeperTest {
           registry
               .current()
               .find(CollectionId.parse(owner))
-              .map(Collection::schedule)
+              .map(found -> found.policy().schedule())
               .map(schedule -> schedule.text())
               .orElse(null));
       return CompletableFuture.completedFuture(null);

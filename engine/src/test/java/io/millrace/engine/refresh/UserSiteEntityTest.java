@@ -16,6 +16,7 @@ import io.millrace.engine.due.DueStore.Due;
 import io.millrace.engine.flow.Channels;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.UserSiteEntity.Command;
 import io.millrace.engine.refresh.UserSiteEntity.QueueReply;
 import io.millrace.engine.refresh.UserSiteEntity.View;
@@ -130,7 +131,10 @@ class UserSiteEntityTest {
 
   private void inForce(Schedule schedule) {
     Collection collection =
-        new Collection(id, schedule, Run.NOOP, Duration.ofMinutes(10), "TDR", "default");
+        new Collection(
+            id,
+            Policy.of(schedule, Duration.ofMinutes(10)),
+            new Collection.Work(Run.NOOP, "TDR", "default", Priority.HIGH));
     sources.replace(new Sources(Map.of(id, collection)));
   }
 
@@ -474,7 +478,9 @@ class UserSiteEntityTest {
         inForce(schedules.get(random.nextInt(schedules.size())));
       }
       define();
-      apply(model.define(collection().map(Collection::schedule).orElse(null), clock.instant()));
+      apply(
+          model.define(
+              collection().map(found -> found.policy().schedule()).orElse(null), clock.instant()));
     }
 
     private void apply(Optional<UserSiteEvent> event) {

@@ -2,6 +2,7 @@ package io.millrace.engine.refresh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.UserSiteEvent.Defined;
 import io.millrace.engine.refresh.UserSiteEvent.Ended;
 import io.millrace.engine.refresh.UserSiteEvent.Queued;
@@ -13,7 +14,6 @@ import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.Run;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -33,11 +33,8 @@ class UserSiteTest {
   private static Collection collection(Schedule schedule) {
     return new Collection(
         new CollectionId("bank", "accounts"),
-        schedule,
-        Run.NOOP,
-        Duration.ofMinutes(10),
-        "DEFAULT",
-        "default");
+        Policy.of(schedule, Duration.ofMinutes(10)),
+        Collection.Work.NOOP);
   }
 
   private static UserSite after(UserSite site, Optional<UserSiteEvent> event) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Run;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -37,10 +39,9 @@ class CollectionIdTest {
   void a_collection_without_time_to_run_cannot_exist() {
     CollectionId id = new CollectionId("demo", "c");
     assertThatThrownBy(
-            () -> new Collection(id, null, Run.NOOP, Duration.ZERO, "DEFAULT", "default"))
+            () -> new Collection(id, Policy.of(null, Duration.ZERO), Collection.Work.NOOP))
         .hasMessage("timeout = 0s: must be more than 0");
-    assertThatThrownBy(
-            () -> new Collection(id, null, Run.NOOP, Duration.ofSeconds(1), " ", "default"))
+    assertThatThrownBy(() -> new Collection.Work(Run.NOOP, " ", "default", Priority.HIGH))
         .hasMessageContaining("system");
   }
 }

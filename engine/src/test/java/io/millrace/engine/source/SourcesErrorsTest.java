@@ -36,7 +36,8 @@ class SourcesErrorsTest {
                       - name: c
                         schedule: {cron: "0 0 31 31 *", zone: Mars/Olympus, gap: jump}
                         timeout: 0s
-                        retry: {delays: [0s]}
+                        retry: {delays: [0s, -5m]}
+                        retries: 3
                       - schedule: {every: -2h, from: yesterday}
                         run: {ftp: {}}
                       - name: c
@@ -56,13 +57,15 @@ class SourcesErrorsTest {
             "sources.bad name.collections[0].schedule = 61 * * * *: minute 61 is not between 0 and"
                 + " 59",
             "sources.demo.zone = UTC: is not a known field; known: collections",
-            "sources.demo.collections[0].retry = {\"delays\":[\"0s\"]}: is not a known field;"
-                + " known: name, pool, run, schedule, system, timeout",
+            "sources.demo.collections[0].retries = 3: is not a known field; known: align,"
+                + " give_up_after, name, pool, priority, retry, run, schedule, system, timeout,"
+                + " when_exhausted",
             "sources.demo.collections[0].schedule.cron = 0 0 31 31 *: month 31 is not between 1 and"
                 + " 12 or one of JAN, FEB, MAR, APR, MAY, JUN, JUL, AUG, SEP, OCT, NOV, DEC",
             "sources.demo.collections[0].schedule.zone = Mars/Olympus: is not an IANA time zone,"
                 + " such as Europe/London",
             "sources.demo.collections[0].schedule.gap = jump: must be one of shift, skip",
+            "sources.demo.collections[0].retry.delays[1] = -5m: must not be negative",
             "sources.demo.collections[0].timeout = 0s: must be more than 0",
             "sources.demo.collections[1].name: is required",
             "sources.demo.collections[1].schedule.every = -2h: must be more than 0",

@@ -2,6 +2,7 @@ package io.millrace.engine.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.policy.Policy;
 import io.millrace.engine.schedule.CronSchedule;
 import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.task.Run;
@@ -33,11 +34,8 @@ class SourcesTest {
         .containsExactly(
             new Collection(
                 new CollectionId("source_id", "sample_collection"),
-                CronSchedule.of("0/1 * 0 ? * * *"),
-                Run.NOOP,
-                Duration.ofMinutes(10),
-                "DEFAULT",
-                "default"));
+                Policy.of(CronSchedule.of("0/1 * 0 ? * * *"), Duration.ofMinutes(10)),
+                Collection.Work.NOOP));
   }
 
   @Test
@@ -60,13 +58,13 @@ sources:
     assertThat(collection.source()).isEqualTo("demo");
     assertThat(collection.name()).isEqualTo("c");
     assertThat(collection.id().owner()).isEqualTo("demo/c");
-    assertThat(collection.schedule().text())
+    assertThat(collection.policy().scheduleText())
         .isEqualTo("30 1 * * * in Europe/London gap skip overlap both");
-    assertThat(collection.run())
+    assertThat(collection.work().run())
         .isEqualTo(new Run("process", Map.of("argv", List.of("./extract.sh", "-v"))));
-    assertThat(collection.timeout()).isEqualTo(Duration.ofMinutes(90));
-    assertThat(collection.system()).isEqualTo("TDR");
-    assertThat(collection.pool()).isEqualTo("slow");
+    assertThat(collection.policy().timeout()).isEqualTo(Duration.ofMinutes(90));
+    assertThat(collection.work().system()).isEqualTo("TDR");
+    assertThat(collection.work().pool()).isEqualTo("slow");
   }
 
   @ParameterizedTest
@@ -84,7 +82,8 @@ sources:
       })
   void a_schedule_has_several_forms(String yaml, String text) {
     Sources sources = parse("sources: {s: {collections: [{name: c, schedule: !s}]}}", "!s", yaml);
-    assertThat(sources.find("s", "c").map(Collection::schedule)).contains(Schedule.parse(text));
+    assertThat(sources.find("s", "c").map(found -> found.policy().schedule()))
+        .contains(Schedule.parse(text));
   }
 
   @ParameterizedTest
@@ -100,7 +99,7 @@ sources:
       })
   void a_run_is_one_kind_and_what_it_is_told(String yaml, String run) {
     Sources sources = parse("sources: {s: {collections: [{name: c, run: !r}]}}", "!r", yaml);
-    assertThat(sources.find("s", "c").orElseThrow().run()).hasToString(run);
+    assertThat(sources.find("s", "c").orElseThrow().work().run()).hasToString(run);
   }
 
   @ParameterizedTest
@@ -124,9 +123,9 @@ sources:
     Sources sources =
         parse("sources: {s: {collections: [{name: a, schedule: '@daily'}, {name: b}]}}");
     Instant noon = Instant.parse("2026-01-01T12:00:00Z");
-    assertThat(sources.find("s", "a").orElseThrow().nextAfter(noon))
-        .contains(Instant.parse("2026-01-02T00:00:00Z"));
-    assertThat(sources.find("s", "b").orElseThrow().nextAfter(noon)).isEmpty();
+    assertThat(sources.find("s", "a").orElseThrow().policy().plannedAfter(noon))
+        .isEqualTo(Instant.parse("2026-01-02T00:00:00Z"));
+    assertThat(sources.find("s", "b").orElseThrow().policy().plannedAfter(noon)).isNull();
   }
 
   @Test

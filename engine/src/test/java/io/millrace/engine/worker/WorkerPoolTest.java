@@ -13,6 +13,7 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.ToWorker;
 import io.millrace.engine.input.FieldError;
+import io.millrace.engine.policy.Policy;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceRegistry;
@@ -161,7 +162,7 @@ class WorkerPoolTest {
       byId.put(
           id,
           new Collection(
-              id, null, new Run(runner.kind(), Map.of()), TIMEOUT, "DEFAULT", "default"));
+              id, Policy.of(null, TIMEOUT), Collection.Work.of(new Run(runner.kind(), Map.of()))));
     }
     SourceRegistry registry = new SourceRegistry();
     registry.replace(new Sources(byId));

@@ -1,0 +1,18 @@
+package io.millrace.engine.directory;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The sites as this node knows them; replaced as a whole. */
+public final class SiteRegistry {
+  private final AtomicReference<Map<String, Site>> current = new AtomicReference<>(Map.of());
+
+  public Optional<Site> find(String id) {
+    return Optional.ofNullable(current.get().get(id));
+  }
+
+  public void replace(Map<String, Site> sites) {
+    current.set(Map.copyOf(sites));
+  }
+}

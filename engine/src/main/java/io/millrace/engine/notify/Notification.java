@@ -1,0 +1,46 @@
+package io.millrace.engine.notify;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Something others want to hear of.
+ *
+ * @param id the same for the same happening, however often it is told
+ * @param subject what it is about, such as a user-site's {@code site/id} or a minute of the plan
+ * @param details plain JSON values
+ */
+public record Notification(
+    UUID id, Instant at, Kind kind, String subject, Map<String, Object> details) {
+
+  /** What can happen. */
+  public enum Kind {
+    STATUS_CHANGED("status-changed"),
+    CONNECTION_STATUS_CHANGED("connection-status-changed"),
+    DISABLED("disabled"),
+    GIVE_UP_WARNING("give-up-warning"),
+    MINUTES_MISSED("minutes-missed");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    public String text() {
+      return text;
+    }
+  }
+
+  /**
+   * @param occasion names this happening among all of its kind and subject
+   */
+  public static Notification of(
+      Kind kind, String subject, String occasion, Instant at, Map<String, Object> details) {
+    String name = kind.text() + ' ' + subject + ' ' + occasion;
+    UUID id = UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+    return new Notification(id, at, kind, subject, Map.copyOf(details));
+  }
+}

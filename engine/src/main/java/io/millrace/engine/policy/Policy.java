@@ -1,0 +1,92 @@
+package io.millrace.engine.policy;
+
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.schedule.Durations;
+import io.millrace.engine.schedule.Schedule;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * When something is refreshed, how long that may take, and what follows a failure.
+ *
+ * @param schedule null = by the daily plan or by hand only
+ * @param timeout how long one attempt may take
+ * @param disableWhenExhausted whether it is disabled once all attempts failed, or waits for its
+ *     next planned time
+ * @param giveUpAfter it is disabled once nothing succeeded for this long
+ */
+public record Policy(
+    Schedule schedule,
+    Duration timeout,
+    Retry retry,
+    Alignment align,
+    boolean disableWhenExhausted,
+    Duration giveUpAfter) {
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
+  public static final Duration DEFAULT_GIVE_UP_AFTER = Duration.ofDays(7);
+
+  public static final Policy DEFAULT = of(null, DEFAULT_TIMEOUT);
+
+  public Policy {
+    positive("timeout", timeout);
+    positive("give_up_after", giveUpAfter);
+  }
+
+  /** The rest as it is by default: nothing is retried. */
+  public static Policy of(Schedule schedule, Duration timeout) {
+    return new Policy(
+        schedule, timeout, Retry.NONE, Alignment.PLANNED, false, DEFAULT_GIVE_UP_AFTER);
+  }
+
+  /** The first planned time strictly after {@code t}; null if there is none. */
+  public Instant plannedAfter(Instant t) {
+    return schedule == null ? null : schedule.nextAfter(t).orElse(null);
+  }
+
+  /** The text of the schedule; empty if there is none. */
+  public String scheduleText() {
+    return schedule == null ? "" : schedule.text();
+  }
+
+  /** What is next should attempt {@code no}, which starts now, never be heard of again. */
+  public Booking bookAtStart(int no, double random, Instant now) {
+    Instant deadline = now.plus(timeout);
+    return retryOrPlan(no, deadline, Duration.ZERO, random);
+  }
+
+  /**
+   * What is next now that attempt {@code no} has failed.
+   *
+   * @param retryAfter the earliest useful retry from now, as the failure said; null if it did not
+   */
+  public Booking bookAfterFailure(int no, Duration retryAfter, double random, Instant now) {
+    return retryOrPlan(no, now, retryAfter == null ? Duration.ZERO : retryAfter, random);
+  }
+
+  /** What is next when nothing is to be retried. */
+  public Booking bookPlanned(Instant now) {
+    return Booking.planned(plannedAfter(now));
+  }
+
+  public boolean isExhausted(int no) {
+    return no >= retry.attempts();
+  }
+
+  private Booking retryOrPlan(int no, Instant from, Duration atLeast, double random) {
+    Instant plannedAt = plannedAfter(from);
+    if (isExhausted(no)) {
+      return Booking.planned(plannedAt);
+    }
+    Duration delay = retry.delayAfter(no, random);
+    Instant retryAt = from.plus(delay.compareTo(atLeast) < 0 ? atLeast : delay);
+    return align.prefersRetry(retryAt, timeout, plannedAt)
+        ? Booking.retry(retryAt)
+        : Booking.planned(plannedAt);
+  }
+
+  private static void positive(String field, Duration duration) {
+    if (duration.isNegative() || duration.isZero()) {
+      throw new InvalidInputException(field, Durations.format(duration), "must be more than 0");
+    }
+  }
+}
