@@ -9,7 +9,6 @@ import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.refresh.UserSiteEntity.View;
 import io.millrace.engine.source.CollectionId;
-import io.millrace.engine.task.TaskId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -77,15 +76,7 @@ final class SourceRoutes extends AllDirectives {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("source", id.source());
     json.put("collection", id.collection());
-    boolean idle = view.userSite().attempt() == null;
-    json.put("state", idle ? "idle" : view.started() == null ? "queued" : "running");
-    json.put("schedule", view.userSite().schedule());
-    json.put("refresh_at", Json.time(view.userSite().refreshAt()));
-    json.put(
-        "task_id",
-        idle
-            ? ""
-            : new TaskId(id.source(), id.collection(), view.userSite().attempt().uid()).toString());
+    json.putAll(RefreshJson.state(id, view));
     return json;
   }
 }

@@ -10,6 +10,7 @@ import io.millrace.engine.node.Engine;
 import io.millrace.engine.node.Tasks;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
@@ -69,27 +70,20 @@ final class TaskRoutes extends AllDirectives {
 
   private CompletionStage<HttpResponse> queue(CollectionId id) {
     return tasks
-        .queue(id)
+        .refresh(id, Reason.MANUAL)
         .thenApply(
-            queued ->
-                queued
-                    .map(
-                        task ->
-                            Json.response(
-                                task.created() ? StatusCodes.CREATED : StatusCodes.OK,
-                                Map.of("task_id", task.id().toString())))
-                    .orElseGet(() -> Problem.notFound("collection", id.owner()).response()));
+            answer ->
+                answer.known()
+                    ? RefreshAnswer.response(id, answer)
+                    : Problem.notFound("collection", id.owner()).response());
   }
 
   /** A source that is not known here may just have been saved through another node. */
   private CompletionStage<Boolean> known(CollectionId id) {
-    if (engine.sources().current().find(id).isPresent()) {
+    if (engine.isKnown(id)) {
       return CompletableFuture.completedFuture(true);
     }
-    return engine
-        .sourceKeeper()
-        .refresh()
-        .thenApply(done -> engine.sources().current().find(id).isPresent());
+    return engine.sourceKeeper().refresh().thenApply(done -> engine.isKnown(id));
   }
 
   private CompletionStage<HttpResponse> unknown(CollectionId id) {

@@ -1,5 +1,7 @@
 package io.millrace.engine.due;
 
+import io.millrace.engine.directory.Facts;
+import io.millrace.engine.directory.FactsStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,8 +18,17 @@ import javax.sql.DataSource;
 /** Reads the due index. It is written by the events themselves. */
 public final class DueStore {
 
-  /** An owner and its next wake-up. */
-  public record Due(String owner, Instant at) {}
+  /**
+   * An owner and its next wake-up.
+   *
+   * @param facts what the directory says of it; null for a collection of a source
+   */
+  public record Due(String owner, Instant at, Facts facts) {}
+
+  private static final String UNTIL =
+      "select due.owner, due.at, "
+          + FactsStore.COLUMNS
+          + " from due left join user_sites using (owner) where due.at <= ?";
 
   private final DataSource dataSource;
 
@@ -31,11 +42,10 @@ public final class DueStore {
    * @param after the last one of the page before; null for the first page
    */
   public List<Due> until(Instant until, Due after, int limit) throws SQLException {
-    String from = after == null ? "" : " and (at, owner) > (?, ?)";
+    String from = after == null ? "" : " and (due.at, due.owner) > (?, ?)";
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select =
-            connection.prepareStatement(
-                "select owner, at from due where at <= ?" + from + " order by at, owner limit ?")) {
+            connection.prepareStatement(UNTIL + from + " order by due.at, due.owner limit ?")) {
       int parameter = 1;
       select.setObject(parameter++, time(until));
       if (after != null) {
@@ -46,23 +56,50 @@ public final class DueStore {
       List<Due> due = new ArrayList<>();
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
-          due.add(new Due(row.getString(1), row.getTimestamp(2).toInstant()));
+          due.add(
+              new Due(
+                  row.getString("owner"),
+                  row.getTimestamp("at").toInstant(),
+                  FactsStore.read(row)));
         }
       }
       return due;
     }
   }
 
-  /** The schedule that each owner follows, by its own account. */
+  /** The schedule that each collection of a source follows, by its own account. */
   public Map<String, String> schedules() throws SQLException {
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement("select owner, schedule from due");
+        PreparedStatement select =
+            connection.prepareStatement(
+                """
+                select owner, schedule from due where schedule <> ''
+                  and not exists (select 1 from user_sites where user_sites.owner = due.owner)
+                """);
         ResultSet row = select.executeQuery()) {
       Map<String, String> schedules = new HashMap<>();
       while (row.next()) {
         schedules.put(row.getString(1), row.getString(2));
       }
       return schedules;
+    }
+  }
+
+  /** The collections of sources that are disabled until they are saved again. */
+  public List<String> disabledCollections() throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select =
+            connection.prepareStatement(
+                """
+                select owner from due where disabled_reason is not null
+                  and not exists (select 1 from user_sites where user_sites.owner = due.owner)
+                """);
+        ResultSet row = select.executeQuery()) {
+      List<String> owners = new ArrayList<>();
+      while (row.next()) {
+        owners.add(row.getString(1));
+      }
+      return owners;
     }
   }
 

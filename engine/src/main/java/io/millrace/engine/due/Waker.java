@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
 
 /**
  * Wakes owners when they are due: one in the cluster. It reads a short window of the due index
@@ -51,13 +50,19 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     CompletionStage<List<Due>> until(Instant until, Due after, int limit);
   }
 
+  /** Wakes an owner, who answers when it has dealt with it. */
+  @FunctionalInterface
+  public interface Wakes {
+    void wake(Due due, ActorRef<UserSiteEntity.Woken> replyTo);
+  }
+
   private static final Duration TICK = Duration.ofMillis(100);
   private static final Duration LOOK_AHEAD = Duration.ofSeconds(2);
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
   private static final int PAGE = 5_000;
 
   private final Index index;
-  private final BiConsumer<String, ActorRef<UserSiteEntity.Woken>> owners;
+  private final Wakes owners;
   private final Clock clock;
   private final int maxUnanswered;
   private final ActorRef<UserSiteEntity.Woken> wokenAdapter;
@@ -68,14 +73,8 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   private boolean reading;
   private Instant readAgainAt = Instant.MIN;
 
-  /**
-   * @param owners wakes the owner of that name, who answers when it has dealt with it
-   */
   public static Behavior<Command> create(
-      Index index,
-      BiConsumer<String, ActorRef<UserSiteEntity.Woken>> owners,
-      int maxUnanswered,
-      Clock clock) {
+      Index index, Wakes owners, int maxUnanswered, Clock clock) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
@@ -86,7 +85,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
       Index index,
-      BiConsumer<String, ActorRef<UserSiteEntity.Woken>> owners,
+      Wakes owners,
       int maxUnanswered,
       Clock clock) {
     super(context);
@@ -128,9 +127,9 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     while (unanswered.size() < maxUnanswered
         && !window.isEmpty()
         && !window.peek().at().isAfter(now)) {
-      String owner = window.poll().owner();
-      if (unanswered.putIfAbsent(owner, now) == null) {
-        owners.accept(owner, wokenAdapter);
+      Due due = window.poll();
+      if (unanswered.putIfAbsent(due.owner(), now) == null) {
+        owners.wake(due, wokenAdapter);
       }
     }
     read(now);

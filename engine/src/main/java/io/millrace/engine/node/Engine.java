@@ -18,6 +18,8 @@ import com.fasterxml.uuid.Generators;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.directory.FactsStore;
+import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.due.DueStore;
 import io.millrace.engine.due.Waker;
 import io.millrace.engine.flow.Channels;
@@ -25,11 +27,14 @@ import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
 import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.refresh.Throttling;
 import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
 import io.millrace.engine.refresh.UserSites;
+import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.SourceStore;
 import io.millrace.engine.store.AsyncSql;
@@ -44,8 +49,10 @@ import io.millrace.engine.worker.WorkerPool;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The engine of one node, put together; what the API needs of it. */
@@ -58,6 +65,7 @@ public final class Engine {
   private final AsyncSql sql;
   private final UserSites userSites;
   private final SourceRegistry sources = new SourceRegistry();
+  private final SiteRegistry sites = new SiteRegistry();
   private final SourceKeeper sourceKeeper;
   private final TaskStore taskStore;
   private final Tasks tasks;
@@ -79,7 +87,15 @@ public final class Engine {
     this.due = new DueStore(storage.dataSource());
     this.userSites = new UserSites(system);
     this.tasks =
-        new Tasks(system, userSites, sql, taskStore, logs, config.getDuration("ask-timeout"));
+        new Tasks(
+            system,
+            userSites,
+            sites,
+            new FactsStore(storage.dataSource()),
+            sql,
+            taskStore,
+            logs,
+            config.getDuration("ask-timeout"));
     Runners runners = Runners.load();
     this.sourceKeeper =
         new SourceKeeper(
@@ -87,7 +103,8 @@ public final class Engine {
             new SourceStore(storage.dataSource()),
             due,
             runners,
-            this::define,
+            owner -> tell(owner, UserSiteEntity.Define::new),
+            owner -> tell(owner, UserSiteEntity.Save::new),
             config.getString("sources").isEmpty() ? null : Path.of(config.getString("sources")));
     hostFlowControl();
     hostUserSites();
@@ -128,10 +145,23 @@ public final class Engine {
     userSites.host(
         new UserSiteContext(
             Channels.of(ClusterSharding.get(system)),
-            sources,
+            this::definition,
+            sites,
+            Throttling.of(config.getConfig("flywheel.internal.throttling")),
             clock,
             uids,
             new UserSiteMeters(meters)));
+  }
+
+  /** Every user-site of a site is what its site says; a collection is what the sources say. */
+  private Optional<Collection> definition(CollectionId id) {
+    return sources
+        .find(id)
+        .or(
+            () ->
+                sites
+                    .find(id.source())
+                    .map(site -> new Collection(id, site.policy(), site.work())));
   }
 
   private void hostWaker() {
@@ -143,7 +173,7 @@ public final class Engine {
                             Waker.create(
                                 (until, after, limit) ->
                                     sql.run(() -> due.until(until, after, limit)),
-                                userSites::wake,
+                                (due, replyTo) -> userSites.wake(due.owner(), due.facts(), replyTo),
                                 unanswered,
                                 clock))
                         .onFailure(SupervisorStrategy.restart()),
@@ -166,7 +196,7 @@ public final class Engine {
                     worker.getDuration("heartbeat"),
                     ClusterSharding.get(system).entityRefFor(FlowControl.KEY, Work.DEFAULT_POOL),
                     userSites,
-                    sources,
+                    this::definition,
                     runners,
                     logWriter),
                 clock),
@@ -184,12 +214,10 @@ public final class Engine {
                     system.scheduler()));
   }
 
-  private CompletionStage<UserSiteEntity.Woken> define(String owner) {
+  private CompletionStage<UserSiteEntity.Woken> tell(
+      String owner, Function<ActorRef<UserSiteEntity.Woken>, UserSiteEntity.Command> message) {
     return AskPattern.ask(
-        userSites.ref(owner),
-        UserSiteEntity.Define::new,
-        Duration.ofSeconds(10),
-        system.scheduler());
+        userSites.ref(owner), message::apply, Duration.ofSeconds(10), system.scheduler());
   }
 
   public Tasks tasks() {
@@ -198,6 +226,11 @@ public final class Engine {
 
   public SourceKeeper sourceKeeper() {
     return sourceKeeper;
+  }
+
+  /** Whether there is such a collection, or a site that may have such a user-site. */
+  public boolean isKnown(CollectionId id) {
+    return definition(id).isPresent();
   }
 
   public SourceRegistry sources() {

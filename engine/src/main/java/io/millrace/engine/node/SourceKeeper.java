@@ -45,6 +45,7 @@ public final class SourceKeeper implements AutoCloseable {
   private final DueStore due;
   private final Run.Check check;
   private final Function<String, CompletionStage<?>> define;
+  private final Function<String, CompletionStage<?>> saved;
   private final Path file;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -57,8 +58,12 @@ public final class SourceKeeper implements AutoCloseable {
   private String fileSeen = "";
   private boolean undefined;
 
+  /** Whether every disabled collection knows that the document was saved again. */
+  private boolean disabledSaved = true;
+
   /**
    * @param define tells a user-site that its definition changed
+   * @param saved tells a user-site that a person saved it, so that it is not disabled any more
    * @param file the sources file; null if there is none
    */
   public SourceKeeper(
@@ -67,12 +72,14 @@ public final class SourceKeeper implements AutoCloseable {
       DueStore due,
       Run.Check check,
       Function<String, CompletionStage<?>> define,
+      Function<String, CompletionStage<?>> saved,
       Path file) {
     this.registry = registry;
     this.store = store;
     this.due = due;
     this.check = check;
     this.define = define;
+    this.saved = saved;
     this.file = file;
   }
 
@@ -125,8 +132,9 @@ public final class SourceKeeper implements AutoCloseable {
   private Sources save(String document, String savedBy) {
     Sources sources = parse(document);
     try {
-      long saved = store.save(document, savedBy);
-      inForce(sources, saved);
+      long newVersion = store.save(document, savedBy);
+      disabledSaved = false;
+      inForce(sources, newVersion);
       return sources;
     } catch (SQLException fault) {
       throw new CompletionException(fault);
@@ -162,7 +170,7 @@ public final class SourceKeeper implements AutoCloseable {
           store.version() == version ? Optional.empty() : store.newest();
       if (newer.isPresent()) {
         inForce(parse(newer.get().document()), newer.get().version());
-      } else if (undefined) {
+      } else if (undefined || !disabledSaved) {
         defineChanged();
       }
     } catch (SQLException | RuntimeException fault) {
@@ -212,16 +220,23 @@ public final class SourceKeeper implements AutoCloseable {
 
   /** Tells every user-site whose schedule is not the one it follows; done again until all know. */
   private void defineChanged() throws SQLException {
-    List<String> changed = changed(registry.current(), due.schedules());
-    for (int from = 0; from < changed.size(); from += DEFINE_AT_ONCE) {
-      List<String> some = changed.subList(from, Math.min(from + DEFINE_AT_ONCE, changed.size()));
+    tellAll(changed(registry.current(), due.schedules()), define);
+    undefined = false;
+    if (!disabledSaved) {
+      tellAll(due.disabledCollections(), saved);
+      disabledSaved = true;
+    }
+  }
+
+  private static void tellAll(List<String> owners, Function<String, CompletionStage<?>> tell) {
+    for (int from = 0; from < owners.size(); from += DEFINE_AT_ONCE) {
+      List<String> some = owners.subList(from, Math.min(from + DEFINE_AT_ONCE, owners.size()));
       CompletableFuture.allOf(
               some.stream()
-                  .map(owner -> define.apply(owner).toCompletableFuture())
+                  .map(owner -> tell.apply(owner).toCompletableFuture())
                   .toArray(CompletableFuture[]::new))
           .join();
     }
-    undefined = false;
   }
 
   /** The owners whose schedule in force is not the one they follow, by their own account. */

@@ -1,16 +1,20 @@
 package io.millrace.engine.node;
 
+import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
+import io.millrace.engine.directory.Facts;
+import io.millrace.engine.directory.FactsStore;
+import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.refresh.UserSiteEntity;
+import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
 import io.millrace.engine.refresh.UserSites;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.store.AsyncSql;
 import io.millrace.engine.task.LogLine;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
@@ -22,19 +26,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** What can be asked of tasks: commands go to their owner, questions to the history. */
 public final class Tasks {
 
-  /**
-   * The answer to a request for a refresh.
-   *
-   * @param created false if one was queued or running already
-   */
-  public record Queued(TaskId id, boolean created) {}
-
   private final ActorSystem<?> system;
   private final UserSites userSites;
+  private final SiteRegistry sites;
+  private final FactsStore facts;
   private final AsyncSql sql;
   private final TaskStore store;
   private final LogStore logs;
@@ -43,45 +43,61 @@ public final class Tasks {
   Tasks(
       ActorSystem<?> system,
       UserSites userSites,
+      SiteRegistry sites,
+      FactsStore facts,
       AsyncSql sql,
       TaskStore store,
       LogStore logs,
       Duration askTimeout) {
     this.system = system;
     this.userSites = userSites;
+    this.sites = sites;
+    this.facts = facts;
     this.sql = sql;
     this.store = store;
     this.logs = logs;
     this.askTimeout = askTimeout;
   }
 
-  /** A person asks for a refresh; empty if there is no such collection. */
-  public CompletionStage<Optional<Queued>> queue(CollectionId id) {
-    return AskPattern.<UserSiteEntity.Command, UserSiteEntity.QueueReply>ask(
-            userSites.ref(id.owner()),
-            replyTo -> new UserSiteEntity.Queue(Reason.MANUAL, Priority.NOW, replyTo),
-            askTimeout,
-            system.scheduler())
-        .thenApply(
-            reply ->
-                Optional.ofNullable(reply.uid())
-                    .map(uid -> new TaskId(id.source(), id.collection(), uid))
-                    .map(task -> new Queued(task, reply.created())));
+  /** A refresh is asked for; unknown if there is no such collection or user-site. */
+  public CompletionStage<Refreshed> refresh(CollectionId id, Reason reason) {
+    return facts(id)
+        .thenCompose(
+            facts ->
+                this.<Refreshed>ask(
+                    id, replyTo -> new UserSiteEntity.Refresh(reason, null, facts, replyTo)));
+  }
+
+  /** What the directory says of a user-site; null for a collection of a source. */
+  private CompletionStage<Facts> facts(CollectionId id) {
+    return sites.find(id.source()).isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : sql.run(() -> facts.find(id.owner()).orElse(null));
   }
 
   /** Ends an attempt; false if it is not the current one, and nothing was changed. */
   public CompletionStage<Boolean> end(Task task, Outcome outcome) {
-    return AskPattern.<UserSiteEntity.Command, Owners.Ended>ask(
-            userSites.ref(task.owner()),
-            replyTo -> new UserSiteEntity.Finish(task.id().attemptUid(), outcome, replyTo),
-            askTimeout,
-            system.scheduler())
+    return this.<Owners.Ended>ask(
+            CollectionId.parse(task.owner()),
+            replyTo -> new UserSiteEntity.Finish(task.id().attemptUid(), outcome, replyTo))
         .thenApply(Owners.Ended::applied);
   }
 
   public CompletionStage<UserSiteEntity.View> userSite(CollectionId id) {
+    return ask(id, UserSiteEntity.Get::new);
+  }
+
+  /** What each rule says now to a refresh by the plan. */
+  public CompletionStage<UserSiteEntity.Explained> explain(CollectionId id) {
+    return facts(id)
+        .thenCompose(
+            facts -> ask(id, replyTo -> new UserSiteEntity.Explain(Reason.PLAN, facts, replyTo)));
+  }
+
+  private <T> CompletionStage<T> ask(
+      CollectionId id, Function<ActorRef<T>, UserSiteEntity.Command> message) {
     return AskPattern.ask(
-        userSites.ref(id.owner()), UserSiteEntity.Get::new, askTimeout, system.scheduler());
+        userSites.ref(id.owner()), message::apply, askTimeout, system.scheduler());
   }
 
   /** The task of an id as the API writes it. */

@@ -13,6 +13,7 @@ import java.util.UUID;
  * The one current attempt of a user-site, from the moment it is queued until it ended.
  *
  * @param uid the fence: only reports that carry it count
+ * @param no 1 for the first of a refresh, more for its retries
  */
 public record Attempt(
     UUID uid,
@@ -23,6 +24,11 @@ public record Attempt(
     String pool,
     Duration timeout,
     Instant queuedAt) {
+
+  /** From 0 to 1, the same for the same attempt: what is replayed decides the same. */
+  double random() {
+    return (uid.getLeastSignificantBits() >>> 11) * 0x1.0p-53;
+  }
 
   /** The task this attempt is, as it stands when it is queued. */
   public Task task(String owner) {

@@ -1,21 +1,169 @@
 package io.millrace.engine.refresh;
 
+import io.millrace.engine.directory.Facts;
+import io.millrace.engine.task.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** What can keep a user-site from being refreshed, in the order in which it is looked at. */
 public enum Rule {
-  PROVIDER_BLACKLISTED,
-  SITE_NOT_SUPPORTED,
-  SITE_IN_MAINTENANCE,
-  BEING_MIGRATED,
-  INTERACTION_NEEDED,
-  DISABLED_UNTIL_UPDATE,
-  RECENTLY_REQUIRED_MFA,
-  RECENTLY_REFRESHED,
-  ALREADY_QUEUED_OR_RUNNING;
+  PROVIDER_BLACKLISTED {
+    @Override
+    void check(Question q, Verdict.Builder verdict) {
+      verdict
+          .saw("provider", q.site().provider())
+          .blocksIf(q.throttling().blacklistedProviders().contains(q.site().provider()));
+    }
+  },
+  SITE_NOT_SUPPORTED {
+    @Override
+    void check(Question q, Verdict.Builder verdict) {
+      verdict.saw("supported", q.site().supported()).blocksIf(!q.site().supported());
+    }
+  },
+  SITE_IN_MAINTENANCE {
+    @Override
+    void check(Question q, Verdict.Builder verdict) {
+      verdict.saw("maintenance", q.site().maintenance()).blocksIf(q.site().maintenance());
+    }
+  },
+  BEING_MIGRATED {
+    @Override
+    void check(Question q, Verdict.Builder verdict) {
+      verdict.saw("migrating", q.facts().migrating()).blocksIf(q.facts().migrating());
+    }
+  },
+  INTERACTION_NEEDED {
+    @Override
+    void check(Question q, Verdict.Builder verdict) {
+      verdict.saw("status", q.facts().status()).blocksIf(q.facts().status().needsInteraction());
+    }
+
+    @Override
+    boolean binds(Reason reason) {
+      return reason != Reason.FORCE && reason != Reason.MANUAL;
+    }
+  },
+  DISABLED_UNTIL_UPDATE {
+    @Override
+    void check(Question q, Verdict.Builder verdict) {
+      Disabled disabled = q.userSite().disabled();
+      verdict.saw("reason", disabled == null ? null : disabled.reason()).blocksIf(disabled != null);
+    }
+
+    @Override
+    boolean isOfUserSitesOnly() {
+      return false;
+    }
+  },
+  RECENTLY_REQUIRED_MFA {
+    @Override
+    void check(Question q, Verdict.Builder verdict) {
+      Instant at = q.facts().lastMfaRequiredAt();
+      verdict
+          .saw("scraping", q.site().scraping())
+          .saw("last_mfa_required_at", at)
+          .blocksIf(q.site().scraping() && isWithin(q.throttling().minimumSinceMfa(), at, q.now()));
+    }
+
+    @Override
+    boolean binds(Reason reason) {
+      return INTERACTION_NEEDED.binds(reason);
+    }
+  },
+  RECENTLY_REFRESHED {
+    @Override
+    void check(Question q, Verdict.Builder verdict) {
+      Instant at = lastRefresh(q.facts(), q.userSite().health());
+      verdict
+          .saw("last_refresh", at)
+          .saw("minimum_seconds", q.throttling().minimumSinceLastRefresh().toSeconds())
+          .blocksIf(isWithin(q.throttling().minimumSinceLastRefresh(), at, q.now()));
+    }
+
+    @Override
+    boolean binds(Reason reason) {
+      return reason == Reason.PLAN || reason == Reason.CATCH_UP;
+    }
+  },
+  ALREADY_QUEUED_OR_RUNNING {
+    @Override
+    void check(Question q, Verdict.Builder verdict) {
+      Attempt attempt = q.userSite().attempt();
+      verdict.saw("attempt_uid", attempt == null ? null : attempt.uid()).blocksIf(attempt != null);
+    }
+
+    @Override
+    boolean isOfUserSitesOnly() {
+      return false;
+    }
+  };
+
+  /** Looks at one thing, and notes what it saw and whether that is in the way. */
+  abstract void check(Question question, Verdict.Builder verdict);
+
+  /** Whether a refresh for that reason is bound by this rule: a person may overrule some. */
+  boolean binds(Reason reason) {
+    return true;
+  }
+
+  /** Whether it needs what only the directory knows; a collection of a source is not in there. */
+  boolean isOfUserSitesOnly() {
+    return true;
+  }
 
   /** The word the API, the tables and the metrics use, such as {@code site-in-maintenance}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  static Rule of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+
+  /** The last refresh that is known of, here or from outside; null if there is none. */
+  public static Instant lastRefresh(Facts facts, Health health) {
+    Instant given = facts == null ? null : facts.lastRefresh();
+    Instant own = health.lastRefresh();
+    return own == null || given != null && given.isAfter(own) ? given : own;
+  }
+
+  /** Exactly that long ago is not within any more; nothing is within no time. */
+  private static boolean isWithin(Duration window, Instant at, Instant now) {
+    return at != null && now.isBefore(at.plus(window));
+  }
+
+  /**
+   * Whether a rule lets a refresh through, and what it looked at.
+   *
+   * @param binding false if what asks for the refresh may overrule it
+   */
+  public record Verdict(Rule rule, boolean passes, boolean binding, Map<String, Object> values) {
+    boolean blocks() {
+      return binding && !passes;
+    }
+
+    /** Gathers a verdict. */
+    static final class Builder {
+      private final Map<String, Object> values = new LinkedHashMap<>();
+      private boolean blocked;
+
+      Builder saw(String name, Object value) {
+        boolean plain = value == null || value instanceof Boolean || value instanceof Number;
+        values.put(name, plain ? value : value.toString());
+        return this;
+      }
+
+      void blocksIf(boolean inTheWay) {
+        blocked = inTheWay;
+      }
+
+      Verdict build(Rule rule, Reason reason) {
+        return new Verdict(rule, !blocked, rule.binds(reason), values);
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.engine.refresh;
 
+import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.Set;
 
@@ -10,4 +11,13 @@ import java.util.Set;
  * @param minimumSinceMfa after a site wanted a second factor, it is left alone for this long
  */
 public record Throttling(
-    Set<String> blacklistedProviders, Duration minimumSinceLastRefresh, Duration minimumSinceMfa) {}
+    Set<String> blacklistedProviders, Duration minimumSinceLastRefresh, Duration minimumSinceMfa) {
+
+  /** From the settings, by the names they have there. */
+  public static Throttling of(Config config) {
+    return new Throttling(
+        Set.copyOf(config.getStringList("blacklistedProviders")),
+        Duration.ofSeconds(config.getLong("minimumSecondsSinceLastRefresh")),
+        Duration.ofSeconds(config.getLong("minimumSecondsSinceMfaRequired")));
+  }
+}

@@ -1,16 +1,20 @@
 package io.millrace.engine.refresh;
 
+import io.millrace.engine.policy.Booking;
+import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.UserSiteEvent.Defined;
 import io.millrace.engine.refresh.UserSiteEvent.Ended;
 import io.millrace.engine.refresh.UserSiteEvent.Queued;
 import io.millrace.engine.refresh.UserSiteEvent.Removed;
+import io.millrace.engine.refresh.UserSiteEvent.Saved;
 import io.millrace.engine.refresh.UserSiteEvent.Skipped;
-import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -18,89 +22,177 @@ import java.util.UUID;
  * The state of a user-site and every decision about it.
  *
  * <pre>
- *          queue, due               granted
+ *          asked, due               granted
  *   idle ─────────────▶ queued ───────────────▶ running
- *    ▲                    │ canceled               │ success, failure, timeout, error, canceled
- *    └────────────────────┴────────────────────────┘
+ *    ▲ ▲                  │ canceled               │ success, failure, timeout, error, canceled
+ *    │ └──────────────────┴────────────────────────┤
+ *    │ saved                                       │ not retryable, exhausted, given up
+ *    └──────────────── disabled ◀──────────────────┘
  * </pre>
  *
  * The step from queued to running is the grant of a channel. It is stored by the pool that grants
  * it, for many tasks at once, so here an attempt is simply there or not.
  *
- * @param schedule the text of its schedule; empty if it runs by hand only
- * @param refreshAt the next planned time; null if there is none
+ * @param schedule the text of the schedule it follows; empty if it has none
+ * @param refreshAt the next refresh that is booked; null if there is none
+ * @param refreshReason whether that is a RETRY or by SCHEDULE
  * @param attempt the current attempt; null while idle
+ * @param attemptNo the number of the current or last attempt; 0 after a success, or when exhausted
+ * @param disabled null if it is not
+ * @param lastPlan the last minute of the plan it was asked for; null if there was none
+ * @param decisions the last ones, oldest first
  */
-public record UserSite(String schedule, Instant refreshAt, Attempt attempt) {
-  public static final UserSite NEW = new UserSite("", null, null);
+public record UserSite(
+    String schedule,
+    Instant refreshAt,
+    Reason refreshReason,
+    Attempt attempt,
+    int attemptNo,
+    Disabled disabled,
+    Health health,
+    PlanAnswer lastPlan,
+    List<Decision> decisions) {
+  public static final UserSite NEW =
+      new UserSite("", null, null, null, 0, null, Health.NEW, null, List.of());
 
-  /** A refresh is asked for: at most one is queued or running. */
-  public Optional<UserSiteEvent> queue(
-      Collection collection, Reason reason, Priority priority, UUID uid, Instant now) {
-    return attempt == null
-        ? Optional.of(new Queued(attempt(collection, reason, priority, uid, now), refreshAt))
-        : Optional.empty();
+  private static final int DECISIONS_KEPT = 10;
+
+  public UserSite {
+    health = health == null ? Health.NEW : health;
+    decisions = decisions == null ? List.of() : List.copyOf(decisions);
+  }
+
+  /**
+   * Someone asks for a refresh now. What the plan asks for is answered once: the same minute again
+   * gets the same answer.
+   *
+   * @param plannedAt the minute of the plan it is for; null if it is for none
+   */
+  public Answer refresh(
+      Collection collection,
+      Question question,
+      Reason reason,
+      Instant plannedAt,
+      UUID uid,
+      Instant now) {
+    if (plannedAt != null && lastPlan != null && !plannedAt.isAfter(lastPlan.plannedAt())) {
+      return Answer.again(attempt, lastPlan);
+    }
+    Optional<Rule> obstacle = question.obstacle(reason);
+    if (obstacle.isEmpty()) {
+      return Answer.of(queued(collection, reason, plannedAt, uid, now), uid);
+    }
+    return Answer.skipped(
+        obstacle.get(),
+        attempt,
+        plannedAt == null ? null : skipped(now, reason, plannedAt, obstacle.get(), booking()));
   }
 
   /**
    * Its due time has come; an early or doubled call changes nothing. If its schedule was changed
    * meanwhile, it does not fire by the old one: this is then how it hears of the new one.
    */
-  public Optional<UserSiteEvent> wake(Collection collection, UUID uid, Instant now) {
-    Optional<UserSiteEvent> changed = define(collection.policy().schedule(), now);
+  public Optional<UserSiteEvent> wake(
+      Collection collection, Question question, UUID uid, Instant now) {
+    Policy policy = collection.policy();
+    Optional<UserSiteEvent> changed = define(policy, now);
     if (changed.isPresent()) {
       return changed;
     }
-    if (refreshAt == null || now.isBefore(refreshAt)) {
+    if (!booking().isDue(now)) {
       return Optional.empty();
     }
-    Instant next = next(collection.policy().schedule(), now);
+    Reason reason = booking().reason();
+    if (attempt != null) {
+      // Not heard of for as long as it could have run: it waits, or its pool is about to end it.
+      Booking next = policy.bookAtStart(attempt.no(), attempt.random(), now);
+      return Optional.of(skipped(now, reason, refreshAt, Rule.ALREADY_QUEUED_OR_RUNNING, next));
+    }
+    Optional<Rule> obstacle = question.obstacle(reason);
     return Optional.of(
-        attempt == null
-            ? new Queued(attempt(collection, Reason.SCHEDULE, Priority.HIGH, uid, now), next)
-            : new Skipped(now, refreshAt, "already queued or running", next));
-  }
-
-  /** The attempt ended. A report of any other attempt changes nothing. */
-  public Optional<UserSiteEvent> finish(UUID uid, Outcome outcome, Instant now) {
-    return isCurrent(uid) ? Optional.of(new Ended(uid, now, outcome)) : Optional.empty();
+        obstacle.isPresent()
+            ? skipped(now, reason, refreshAt, obstacle.get(), policy.bookPlanned(now))
+            : queued(collection, reason, refreshAt, uid, now));
   }
 
   /**
-   * Its definition was saved; the same schedule again changes nothing.
+   * The attempt ended. A report of any other attempt changes nothing.
    *
-   * @param defined null if it has no schedule, or is gone
+   * @param policy null if it is not defined any more
    */
-  public Optional<UserSiteEvent> define(Schedule defined, Instant now) {
-    String text = defined == null ? "" : defined.text();
-    if (text.equals(schedule)) {
+  public Optional<UserSiteEvent> finish(UUID uid, Outcome outcome, Policy policy, Instant now) {
+    return isCurrent(uid)
+        ? Optional.of(Ended.of(this, outcome, policy == null ? Policy.DEFAULT : policy, now))
+        : Optional.empty();
+  }
+
+  /** Its schedule may have changed; the same one again changes nothing. */
+  public Optional<UserSiteEvent> define(Policy policy, Instant now) {
+    if (policy.scheduleText().equals(schedule)) {
       return Optional.empty();
     }
-    return Optional.of(defined == null ? new Removed() : new Defined(text, next(defined, now)));
+    Instant next = disabled == null ? policy.plannedAfter(now) : null;
+    return Optional.of(new Defined(policy.scheduleText(), next));
+  }
+
+  /** It is not defined any more: what runs may end, and nothing follows. */
+  public Optional<UserSiteEvent> undefine() {
+    return schedule.isEmpty() && refreshAt == null && disabled == null
+        ? Optional.empty()
+        : Optional.of(new Removed());
+  }
+
+  /** A person saved it again: if it was disabled, it is not any more. */
+  public Optional<UserSiteEvent> save(Policy policy, Instant now) {
+    return disabled == null
+        ? define(policy, now)
+        : Optional.of(new Saved(now, policy.scheduleText(), policy.plannedAfter(now)));
+  }
+
+  /** It is gone: what runs is to end, and nothing is left of it. */
+  public List<UserSiteEvent> remove(Instant now) {
+    List<UserSiteEvent> events = new ArrayList<>();
+    if (attempt != null) {
+      Outcome canceled = Outcome.canceled("It was deleted");
+      events.add(Ended.of(this, canceled, Policy.DEFAULT, now));
+    }
+    events.add(new Removed());
+    return events;
   }
 
   public boolean isCurrent(UUID uid) {
     return attempt != null && attempt.uid().equals(uid);
   }
 
-  UserSite planned(String newSchedule, Instant newRefreshAt) {
-    return new UserSite(newSchedule, newRefreshAt, attempt);
+  public Booking booking() {
+    return new Booking(refreshAt, refreshReason == null ? Reason.SCHEDULE : refreshReason);
   }
 
-  private static Attempt attempt(
-      Collection collection, Reason reason, Priority priority, UUID uid, Instant now) {
-    return new Attempt(
-        uid,
-        1,
-        reason,
-        priority.value(),
-        collection.work().system(),
-        collection.work().pool(),
-        collection.policy().timeout(),
-        now);
+  List<Decision> decisionsAnd(Decision decision) {
+    List<Decision> kept = new ArrayList<>(decisions);
+    kept.add(decision);
+    return kept.subList(Math.max(0, kept.size() - DECISIONS_KEPT), kept.size());
   }
 
-  private static Instant next(Schedule schedule, Instant now) {
-    return schedule == null ? null : schedule.nextAfter(now).orElse(null);
+  private Queued queued(
+      Collection collection, Reason reason, Instant plannedAt, UUID uid, Instant now) {
+    boolean byHand = reason == Reason.MANUAL || reason == Reason.FORCE;
+    Attempt next =
+        new Attempt(
+            uid,
+            attemptNo + 1,
+            reason,
+            (byHand ? Priority.NOW : collection.work().priority()).value(),
+            collection.work().system(),
+            collection.work().pool(),
+            collection.policy().timeout(),
+            now);
+    Booking worst = collection.policy().bookAtStart(next.no(), next.random(), now);
+    return new Queued(next, worst.at(), worst.reason(), plannedAt, !worst.equals(booking()));
+  }
+
+  private Skipped skipped(Instant now, Reason reason, Instant plannedAt, Rule rule, Booking next) {
+    return new Skipped(
+        now, plannedAt, rule.text(), next.at(), next.reason(), reason, !next.equals(booking()));
   }
 }

@@ -1,7 +1,8 @@
 package io.millrace.engine.refresh;
 
+import io.millrace.engine.directory.Site;
+import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.flow.Channels;
-import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.Definitions;
 import java.time.Clock;
@@ -15,6 +16,8 @@ import java.util.function.Supplier;
 public record UserSiteContext(
     Channels channels,
     Definitions definitions,
+    SiteRegistry sites,
+    Throttling throttling,
     Clock clock,
     Supplier<UUID> uids,
     UserSiteMeters meters) {
@@ -28,7 +31,8 @@ public record UserSiteContext(
     return uids.get();
   }
 
-  Optional<Collection> collection(CollectionId id) {
-    return definitions.find(id);
+  /** The site of a user-site; empty for a collection of a source. */
+  Optional<Site> site(CollectionId id) {
+    return sites.find(id.source());
   }
 }

@@ -14,17 +14,21 @@ import akka.persistence.typed.javadsl.ReplyEffect;
 import akka.persistence.typed.javadsl.RetentionCriteria;
 import akka.persistence.typed.javadsl.SignalHandler;
 import io.millrace.engine.Message;
+import io.millrace.engine.directory.Facts;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.policy.Booking;
+import io.millrace.engine.policy.Policy;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** The one owner of a user-site: it decides with {@link UserSite}, stores, then acts. */
 public final class UserSiteEntity
@@ -36,20 +40,32 @@ public final class UserSiteEntity
   /** What a user-site is asked and told. */
   public sealed interface Command extends Message {}
 
-  /** Refresh now, unless a refresh is queued or running. */
-  public record Queue(Reason reason, Priority priority, ActorRef<QueueReply> replyTo)
+  /**
+   * Refresh now, if no rule is in the way.
+   *
+   * @param plannedAt the minute of the plan this is for; null if it is for none
+   * @param facts what the directory says of it; null for a collection of a source
+   */
+  public record Refresh(Reason reason, Instant plannedAt, Facts facts, ActorRef<Refreshed> replyTo)
       implements Command {}
 
   /**
-   * @param uid the attempt that is queued or running now; null if there is no such collection
+   * @param known false if there is nothing of that name to refresh
+   * @param uid the attempt that is queued or running now; null if none is
    * @param created whether it was made by this very call
+   * @param skipped the rule that was in the way; null if none was
    */
-  public record QueueReply(UUID uid, boolean created) implements Message {}
+  public record Refreshed(boolean known, UUID uid, boolean created, Rule skipped)
+      implements Message {}
 
-  /** Its due time may have come. */
-  public record Wake(ActorRef<Woken> replyTo) implements Command {}
+  /**
+   * Its due time may have come.
+   *
+   * @param facts what the directory says of it; null for a collection of a source
+   */
+  public record Wake(Facts facts, ActorRef<Woken> replyTo) implements Command {}
 
-  /** The wake-up was dealt with, whatever came of it. */
+  /** It was dealt with, whatever came of it. */
   public record Woken(String owner) implements Message {}
 
   /** Its attempt was granted a channel. */
@@ -59,16 +75,31 @@ public final class UserSiteEntity
   public record Finish(UUID uid, Outcome outcome, ActorRef<Owners.Ended> replyTo)
       implements Command {}
 
-  /** Its definition was saved or removed; look at it again. */
+  /** Its definition may have changed; look at it again. */
   public record Define(ActorRef<Woken> replyTo) implements Command {}
+
+  /** A person saved it: from now on it is not disabled any more. */
+  public record Save(ActorRef<Woken> replyTo) implements Command {}
+
+  /** It was deleted. */
+  public record Remove(ActorRef<Woken> replyTo) implements Command {}
 
   /** How is it? */
   public record Get(ActorRef<View> replyTo) implements Command {}
 
   /**
    * @param started when the current attempt started; null while it is queued, or idle
+   * @param next the refresh that is booked; while an attempt runs, the one that follows if nothing
+   *     is heard of it
    */
-  public record View(UserSite userSite, Started started) implements Message {}
+  public record View(UserSite userSite, Started started, Booking next) implements Message {}
+
+  /** What does each rule say now to a refresh for that reason? */
+  public record Explain(Reason reason, Facts facts, ActorRef<Explained> replyTo)
+      implements Command {}
+
+  /** What each rule says, in order; empty if there is nothing of that name to refresh. */
+  public record Explained(View view, List<Rule.Verdict> verdicts) implements Message {}
 
   /** Stops the entity, to passivate or to hand it over. */
   public enum Stop implements Command {
@@ -78,6 +109,7 @@ public final class UserSiteEntity
   private static final int SNAPSHOT_EVERY = 20;
 
   private final String owner;
+  private final CollectionId id;
   private final UserSiteContext context;
 
   /** What the pool said last; not stored, for the pool has stored it. */
@@ -92,6 +124,7 @@ public final class UserSiteEntity
         PersistenceId.of(KEY.name(), owner),
         SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2));
     this.owner = owner;
+    this.id = CollectionId.parse(owner);
     this.context = context;
   }
 
@@ -104,79 +137,112 @@ public final class UserSiteEntity
   public CommandHandlerWithReply<Command, UserSiteEvent, UserSite> commandHandler() {
     return newCommandHandlerWithReplyBuilder()
         .forAnyState()
-        .onCommand(Queue.class, this::onQueue)
+        .onCommand(Refresh.class, this::onRefresh)
         .onCommand(Wake.class, this::onWake)
         .onCommand(Started.class, this::onStarted)
         .onCommand(Finish.class, this::onFinish)
         .onCommand(Define.class, this::onDefine)
-        .onCommand(Get.class, this::onGet)
+        .onCommand(Save.class, this::onSave)
+        .onCommand(Remove.class, this::onRemove)
+        .onCommand(Get.class, (site, get) -> Effect().reply(get.replyTo(), view(site)))
+        .onCommand(Explain.class, this::onExplain)
         .onCommand(Stop.class, (site, stop) -> Effect().stop().thenNoReply())
         .build();
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onQueue(UserSite site, Queue queue) {
-    Optional<Collection> collection = collection();
+  private ReplyEffect<UserSiteEvent, UserSite> onRefresh(UserSite site, Refresh refresh) {
+    Optional<Collection> collection = collection(refresh.facts());
     if (collection.isEmpty()) {
-      return Effect().reply(queue.replyTo(), new QueueReply(null, false));
+      return Effect().reply(refresh.replyTo(), new Refreshed(false, null, false, null));
     }
-    return site.queue(
-            collection.get(), queue.reason(), queue.priority(), context.newUid(), context.now())
-        .map(
-            queued ->
-                Effect()
-                    .persist(queued)
-                    .thenRun(this::request)
-                    .thenReply(queue.replyTo(), next -> new QueueReply(next.attempt().uid(), true)))
-        .orElseGet(
-            () -> Effect().reply(queue.replyTo(), new QueueReply(site.attempt().uid(), false)));
+    Instant now = context.now();
+    Answer answer =
+        site.refresh(
+            collection.get(),
+            question(site, refresh.facts(), now),
+            refresh.reason(),
+            refresh.plannedAt(),
+            context.newUid(),
+            now);
+    Refreshed reply = new Refreshed(true, answer.uid(), answer.created(), answer.skipped());
+    return stored(
+        answer.event(),
+        next -> {
+          context.meters().refreshed(answer.event().orElseThrow());
+          if (answer.created()) {
+            request(next);
+          }
+        },
+        refresh.replyTo(),
+        reply);
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onWake(UserSite site, Wake wake) {
-    Woken woken = new Woken(owner);
     Instant now = context.now();
-    return collection()
-        .flatMap(collection -> site.wake(collection, context.newUid(), now))
-        .map(
-            event ->
-                Effect()
-                    .persist(event)
-                    .thenRun(
-                        next -> {
-                          context.meters().woken(event, site.refreshAt(), now);
-                          if (event instanceof UserSiteEvent.Queued) {
-                            request(next);
-                          }
-                        })
-                    .thenReply(wake.replyTo(), next -> woken))
-        .orElseGet(() -> Effect().reply(wake.replyTo(), woken));
+    Optional<UserSiteEvent> event =
+        collection(wake.facts())
+            .map(
+                found -> site.wake(found, question(site, wake.facts(), now), context.newUid(), now))
+            .orElseGet(site::undefine);
+    return stored(
+        event,
+        next -> {
+          context.meters().woken(event.orElseThrow(), site.refreshAt(), now);
+          if (next.attempt() != null) {
+            request(next); // a new one; or one not heard of for long, whose request may be lost
+          }
+        },
+        wake.replyTo(),
+        new Woken(owner));
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onFinish(UserSite site, Finish finish) {
     UUID uid = finish.uid();
-    return site.finish(uid, finish.outcome(), context.now())
-        .map(
-            ended ->
-                Effect()
-                    .persist(ended)
-                    .thenRun(
-                        next -> {
-                          context.meters().ended(finish.outcome());
-                          context.channels().release(site.attempt().pool(), uid);
-                        })
-                    .thenReply(finish.replyTo(), next -> new Owners.Ended(uid, true)))
-        .orElseGet(
-            () -> {
-              context.meters().stale();
-              return Effect().reply(finish.replyTo(), new Owners.Ended(uid, false));
-            });
+    Policy policy = definition().map(Collection::policy).orElse(null);
+    Optional<UserSiteEvent> ended = site.finish(uid, finish.outcome(), policy, context.now());
+    if (ended.isEmpty()) {
+      context.meters().stale();
+    }
+    return stored(
+        ended,
+        next -> {
+          context.meters().ended((UserSiteEvent.Ended) ended.orElseThrow());
+          context.channels().release(site.attempt().pool(), uid);
+        },
+        finish.replyTo(),
+        new Owners.Ended(uid, ended.isPresent()));
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onDefine(UserSite site, Define define) {
-    Woken woken = new Woken(owner);
-    return site.define(
-            collection().map(found -> found.policy().schedule()).orElse(null), context.now())
-        .map(event -> Effect().persist(event).thenReply(define.replyTo(), next -> woken))
-        .orElseGet(() -> Effect().reply(define.replyTo(), woken));
+    return stored(
+        definition()
+            .map(found -> site.define(found.policy(), context.now()))
+            .orElseGet(site::undefine),
+        next -> {},
+        define.replyTo(),
+        new Woken(owner));
+  }
+
+  private ReplyEffect<UserSiteEvent, UserSite> onSave(UserSite site, Save save) {
+    return stored(
+        definition()
+            .map(found -> site.save(found.policy(), context.now()))
+            .orElseGet(site::undefine),
+        next -> {},
+        save.replyTo(),
+        new Woken(owner));
+  }
+
+  private ReplyEffect<UserSiteEvent, UserSite> onRemove(UserSite site, Remove remove) {
+    return Effect()
+        .persist(site.remove(context.now()))
+        .thenRun(
+            next -> {
+              if (site.attempt() != null) {
+                context.channels().release(site.attempt().pool(), site.attempt().uid());
+              }
+            })
+        .thenReply(remove.replyTo(), next -> new Woken(owner));
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onStarted(UserSite site, Started news) {
@@ -184,17 +250,49 @@ public final class UserSiteEntity
     return Effect().noReply();
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onGet(UserSite site, Get get) {
-    boolean running = started != null && site.isCurrent(started.uid());
-    return Effect().reply(get.replyTo(), new View(site, running ? started : null));
+  private ReplyEffect<UserSiteEvent, UserSite> onExplain(UserSite site, Explain explain) {
+    List<Rule.Verdict> verdicts =
+        collection(explain.facts()).isEmpty()
+            ? List.of()
+            : question(site, explain.facts(), context.now()).verdicts(explain.reason());
+    return Effect().reply(explain.replyTo(), new Explained(view(site), verdicts));
+  }
+
+  private View view(UserSite site) {
+    if (started == null || !site.isCurrent(started.uid())) {
+      return new View(site, null, site.booking());
+    }
+    Attempt attempt = site.attempt();
+    Policy policy = definition().map(Collection::policy).orElse(Policy.DEFAULT);
+    return new View(
+        site, started, policy.bookAtStart(attempt.no(), attempt.random(), started.at()));
+  }
+
+  /** Stores what happened, if anything did, then acts on it, then answers. */
+  private <T> ReplyEffect<UserSiteEvent, UserSite> stored(
+      Optional<UserSiteEvent> event, Consumer<UserSite> act, ActorRef<T> replyTo, T reply) {
+    return event
+        .map(
+            happened ->
+                Effect().persist(happened).thenRun(act::accept).thenReply(replyTo, next -> reply))
+        .orElseGet(() -> Effect().reply(replyTo, reply));
+  }
+
+  private Question question(UserSite site, Facts facts, Instant now) {
+    return new Question(site, context.site(id).orElse(null), facts, context.throttling(), now);
   }
 
   private void request(UserSite site) {
     context.channels().request(site.attempt().pool(), Waiting.of(site.attempt().task(owner)));
   }
 
-  private Optional<Collection> collection() {
-    return context.collection(CollectionId.parse(owner));
+  private Optional<Collection> definition() {
+    return context.definitions().find(id);
+  }
+
+  /** What it is, unless it is a user-site that is not in the directory any more. */
+  private Optional<Collection> collection(Facts facts) {
+    return context.site(id).isPresent() && facts == null ? Optional.empty() : definition();
   }
 
   @Override

@@ -1,68 +1,207 @@
 package io.millrace.engine.refresh;
 
+import io.millrace.engine.notify.Notification;
+import io.millrace.engine.notify.Notification.Kind;
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.refresh.Decision.What;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 
 /** What happened to a user-site: what it means for its state, and what the history shows of it. */
 public sealed interface UserSiteEvent extends History.Recorded {
 
-  UserSite applyTo(UserSite userSite);
+  UserSite applyTo(UserSite site);
 
   /**
    * A refresh was accepted and waits for its channel.
    *
-   * @param refreshAt the planned time after this refresh; null if there is none
+   * @param refreshAt what follows should nothing be heard of it; null if nothing does
+   * @param plannedAt the time it is for; null if it is for none in particular
+   * @param rebooked whether that is another time than was booked before
    */
-  record Queued(Attempt attempt, Instant refreshAt) implements UserSiteEvent {
+  record Queued(
+      Attempt attempt, Instant refreshAt, Reason refreshReason, Instant plannedAt, boolean rebooked)
+      implements UserSiteEvent {
     @Override
-    public UserSite applyTo(UserSite userSite) {
-      return new UserSite(userSite.schedule(), refreshAt, attempt);
+    public UserSite applyTo(UserSite site) {
+      boolean plan = isPlan(attempt.reason());
+      return new UserSite(
+          site.schedule(),
+          refreshAt,
+          refreshReason,
+          attempt,
+          attempt.no(),
+          site.disabled(),
+          site.health(),
+          plan ? new PlanAnswer(plannedAt, null) : site.lastPlan(),
+          site.decisionsAnd(
+              new Decision(
+                  attempt.queuedAt(),
+                  What.QUEUED,
+                  attempt.reason(),
+                  plannedAt,
+                  "attempt " + attempt.no())));
     }
 
     @Override
     public void record(String owner, History history) {
       history.scheduled(attempt.task(owner));
-      if (attempt.reason() == Reason.SCHEDULE) {
+      if (rebooked) {
         history.rescheduled(owner, refreshAt);
       }
     }
   }
 
   /** The current attempt ended, however it did. */
-  record Ended(UUID uid, Instant at, Outcome outcome) implements UserSiteEvent {
+  record Ended(UUID uid, Instant at, Outcome outcome, Next next, boolean rebooked)
+      implements UserSiteEvent {
+
+    static Ended of(UserSite site, Outcome outcome, Policy policy, Instant now) {
+      Next next = Next.of(site, outcome, policy, now);
+      boolean rebooked = !next.booking().equals(site.booking());
+      return new Ended(site.attempt().uid(), now, outcome, next, rebooked);
+    }
+
     @Override
-    public UserSite applyTo(UserSite userSite) {
-      return new UserSite(userSite.schedule(), userSite.refreshAt(), null);
+    public UserSite applyTo(UserSite site) {
+      if (next == null) { // the first release did not retry: what was booked stays
+        return new UserSite(
+            site.schedule(),
+            site.refreshAt(),
+            Reason.SCHEDULE,
+            null,
+            0,
+            null,
+            site.health(),
+            null,
+            site.decisions());
+      }
+      return new UserSite(
+          site.schedule(),
+          next.refreshAt(),
+          next.refreshReason(),
+          null,
+          next.attemptNo(),
+          next.disabledReason() == null ? null : new Disabled(at, next.disabledReason()),
+          next.health(),
+          site.lastPlan(),
+          site.decisionsAnd(new Decision(at, What.ENDED, site.attempt().reason(), null, detail())));
+    }
+
+    private String detail() {
+      String kind = outcome.kind().name().toLowerCase(Locale.ROOT);
+      return kind
+          + (outcome.message().isEmpty() ? "" : " (" + outcome.message() + ")")
+          + "; "
+          + next.text();
     }
 
     @Override
     public void record(String owner, History history) {
       history.ended(uid, at, outcome);
+      if (next.disabledReason() != null) {
+        history.disabled(owner, next.disabledReason());
+        tell(
+            Kind.DISABLED,
+            owner,
+            history,
+            Map.of("reason", next.disabledReason(), "message", outcome.message()));
+      } else if (rebooked) {
+        history.rescheduled(owner, next.refreshAt());
+      }
+      if (next.changed()) {
+        tell(
+            Kind.STATUS_CHANGED,
+            owner,
+            history,
+            Map.of(
+                "status",
+                next.health().isFailing() ? "failing" : "fresh",
+                "message",
+                outcome.message()));
+      }
+      if (next.warning()) {
+        tell(
+            Kind.GIVE_UP_WARNING,
+            owner,
+            history,
+            Map.of(
+                "failing_since",
+                next.health().failingSince().toString(),
+                "message",
+                outcome.message()));
+      }
+    }
+
+    private void tell(Kind kind, String owner, History history, Map<String, Object> details) {
+      history.notify(Notification.of(kind, owner, uid.toString(), at, details));
     }
   }
 
-  /** A planned time passed without a refresh. */
-  record Skipped(Instant at, Instant plannedAt, String why, Instant refreshAt)
+  /**
+   * It was asked to refresh, or was due, and a rule was in the way.
+   *
+   * @param why the name of the rule
+   * @param reason who asked; null for its schedule
+   */
+  record Skipped(
+      Instant at,
+      Instant plannedAt,
+      String why,
+      Instant refreshAt,
+      Reason refreshReason,
+      Reason reason,
+      boolean rebooked)
       implements UserSiteEvent {
     @Override
-    public UserSite applyTo(UserSite userSite) {
-      return userSite.planned(userSite.schedule(), refreshAt);
+    public UserSite applyTo(UserSite site) {
+      boolean plan = isPlan(reason);
+      Decision decision = new Decision(at, What.SKIPPED, reason, plannedAt, why);
+      return new UserSite(
+          site.schedule(),
+          refreshAt,
+          refreshReason,
+          site.attempt(),
+          plan || site.attempt() != null ? site.attemptNo() : 0,
+          site.disabled(),
+          site.health(),
+          plan ? new PlanAnswer(plannedAt, Rule.of(why)) : site.lastPlan(),
+          isSafetyNet() ? site.decisions() : site.decisionsAnd(decision));
+    }
+
+    /** It only made sure that the open attempt is not forgotten. */
+    boolean isSafetyNet() {
+      return reason == Reason.RETRY && why.equals(Rule.ALREADY_QUEUED_OR_RUNNING.text());
     }
 
     @Override
     public void record(String owner, History history) {
-      history.rescheduled(owner, refreshAt);
+      if (rebooked) {
+        history.rescheduled(owner, refreshAt);
+      }
     }
   }
 
   /** Its schedule was set or changed. */
   record Defined(String schedule, Instant refreshAt) implements UserSiteEvent {
     @Override
-    public UserSite applyTo(UserSite userSite) {
-      return userSite.planned(schedule, refreshAt);
+    public UserSite applyTo(UserSite site) {
+      return new UserSite(
+          schedule,
+          refreshAt,
+          Reason.SCHEDULE,
+          site.attempt(),
+          site.attemptNo(),
+          site.disabled(),
+          site.health(),
+          site.lastPlan(),
+          site.decisions());
     }
 
     @Override
@@ -71,16 +210,44 @@ public sealed interface UserSiteEvent extends History.Recorded {
     }
   }
 
-  /** Its definition is gone, or has no schedule any more. */
+  /** It was disabled, and a person saved it again. */
+  record Saved(Instant at, String schedule, Instant refreshAt) implements UserSiteEvent {
+    @Override
+    public UserSite applyTo(UserSite site) {
+      return new UserSite(
+          schedule,
+          refreshAt,
+          Reason.SCHEDULE,
+          site.attempt(),
+          0,
+          null,
+          new Health(site.health().lastRefresh(), null, false),
+          site.lastPlan(),
+          site.decisionsAnd(new Decision(at, What.SAVED, null, null, "enabled again")));
+    }
+
+    @Override
+    public void record(String owner, History history) {
+      history.enabled(owner);
+      history.due(owner, refreshAt, schedule);
+    }
+  }
+
+  /** Its definition is gone. */
   record Removed() implements UserSiteEvent {
     @Override
-    public UserSite applyTo(UserSite userSite) {
-      return userSite.planned("", null);
+    public UserSite applyTo(UserSite site) {
+      return new UserSite(
+          "", null, null, site.attempt(), 0, null, Health.NEW, site.lastPlan(), List.of());
     }
 
     @Override
     public void record(String owner, History history) {
       history.removed(owner);
     }
+  }
+
+  private static boolean isPlan(Reason reason) {
+    return reason == Reason.PLAN || reason == Reason.CATCH_UP;
   }
 }

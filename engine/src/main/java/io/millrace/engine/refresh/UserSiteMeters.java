@@ -7,6 +7,7 @@ import io.millrace.engine.task.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
@@ -14,7 +15,7 @@ import java.util.Map;
 public final class UserSiteMeters {
   private final Map<Outcome.Kind, Counter> ended = new EnumMap<>(Outcome.Kind.class);
   private final Counter stale;
-  private final Counter skipped;
+  private final Map<String, Counter> skipped = new HashMap<>();
   private final Timer lateness;
 
   public UserSiteMeters(MeterRegistry registry) {
@@ -30,11 +31,14 @@ public final class UserSiteMeters {
         Counter.builder("millrace.reports.stale")
             .description("Reports of an attempt that was not the current one; they changed nothing")
             .register(registry);
-    skipped =
-        Counter.builder("millrace.schedule.skipped")
-            .description("Planned times that passed without a refresh")
-            .tag("reason", "already-queued-or-running")
-            .register(registry);
+    for (Rule rule : Rule.values()) {
+      skipped.put(
+          rule.text(),
+          Counter.builder("millrace.refreshes.skipped")
+              .description("Refreshes that were asked for or due, and a rule was in the way")
+              .tag("rule", rule.text())
+              .register(registry));
+    }
     lateness =
         Timer.builder("millrace.schedule.lateness")
             .description("From the planned time of a refresh until it was queued")
@@ -42,19 +46,28 @@ public final class UserSiteMeters {
             .register(registry);
   }
 
-  void ended(Outcome outcome) {
-    ended.get(outcome.kind()).increment();
+  void ended(UserSiteEvent.Ended event) {
+    ended.get(event.outcome().kind()).increment();
+    if (event.next().passedAt() != null) {
+      skipped.get(Rule.ALREADY_QUEUED_OR_RUNNING.text()).increment();
+    }
   }
 
   void stale() {
     stale.increment();
   }
 
-  void woken(UserSiteEvent event, Instant plannedAt, Instant now) {
-    if (event instanceof UserSiteEvent.Skipped) {
-      skipped.increment();
-    } else if (event instanceof UserSiteEvent.Queued) {
-      lateness.record(Duration.between(plannedAt, now));
+  void refreshed(UserSiteEvent event) {
+    if (event instanceof UserSiteEvent.Skipped skip && !skip.isSafetyNet()) {
+      skipped.get(skip.why()).increment();
+    }
+  }
+
+  /** Lateness is against the time that was booked. */
+  void woken(UserSiteEvent event, Instant bookedAt, Instant now) {
+    refreshed(event);
+    if (event instanceof UserSiteEvent.Queued) {
+      lateness.record(Duration.between(bookedAt, now));
     }
   }
 }

@@ -5,6 +5,7 @@ import akka.actor.typed.ActorSystem;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.Entity;
 import akka.cluster.sharding.typed.javadsl.EntityRef;
+import io.millrace.engine.directory.Facts;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.task.Outcome;
@@ -30,8 +31,8 @@ public final class UserSites implements Owners {
   }
 
   /** Its due time may have come. */
-  public void wake(String owner, ActorRef<UserSiteEntity.Woken> replyTo) {
-    ref(owner).tell(new UserSiteEntity.Wake(replyTo));
+  public void wake(String owner, Facts facts, ActorRef<UserSiteEntity.Woken> replyTo) {
+    ref(owner).tell(new UserSiteEntity.Wake(facts, replyTo));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.millrace.engine.store;
 
+import io.millrace.engine.notify.Notification;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
@@ -65,18 +66,32 @@ final class HistoryBatch implements History {
       select o, 'epoch'::timestamptz + a * interval '1 ms', s from unnest(?, ?, ?) as x(o, a, s)
       on conflict (owner) do update set at = excluded.at, schedule = excluded.schedule
       """;
-  private static final String RESCHEDULED =
+  private static final String BOOKED =
       """
-      update due set at = 'epoch'::timestamptz + x.a * interval '1 ms'
-      from unnest(?, ?) as x(o, a) where owner = x.o
+      insert into due (owner, at, schedule)
+      select o, 'epoch'::timestamptz + a * interval '1 ms', '' from unnest(?, ?) as x(o, a)
+      on conflict (owner) do update set at = excluded.at
       """;
+  private static final String UNBOOKED = "update due set at = null where owner = any(?)";
+  private static final String DISABLED =
+      """
+      insert into due (owner, schedule, disabled_reason)
+      select o, '', r from unnest(?, ?) as x(o, r)
+      on conflict (owner) do update set at = null, disabled_reason = excluded.disabled_reason
+      """;
+  private static final String ENABLED =
+      "update due set disabled_reason = null where owner = any(?)";
   private static final String REMOVED = "delete from due where owner = any(?)";
 
   private final List<Task> scheduled = new ArrayList<>();
   private final List<Started> started = new ArrayList<>();
   private final List<Ended> ended = new ArrayList<>();
   private final Map<String, Due> due = new LinkedHashMap<>();
-  private final Map<String, Due> rescheduled = new LinkedHashMap<>();
+  private final Map<String, Due> booked = new LinkedHashMap<>();
+  private final List<String> unbooked = new ArrayList<>();
+  private final Map<String, String> disabled = new LinkedHashMap<>();
+  private final List<String> enabled = new ArrayList<>();
+  private final List<Notification> notifications = new ArrayList<>();
   private final List<String> removed = new ArrayList<>();
 
   @Override
@@ -101,7 +116,26 @@ final class HistoryBatch implements History {
 
   @Override
   public void rescheduled(String owner, Instant at) {
-    rescheduled.put(owner, new Due(owner, at, null));
+    if (at == null) {
+      unbooked.add(owner);
+    } else {
+      booked.put(owner, new Due(owner, at, ""));
+    }
+  }
+
+  @Override
+  public void disabled(String owner, String reason) {
+    disabled.put(owner, reason);
+  }
+
+  @Override
+  public void enabled(String owner) {
+    enabled.add(owner);
+  }
+
+  @Override
+  public void notify(Notification notification) {
+    notifications.add(notification);
   }
 
   @Override
@@ -158,9 +192,16 @@ final class HistoryBatch implements History {
         columns -> columns.texts(Due::owner).times(Due::at).texts(Due::schedule));
     write(
         connection,
-        RESCHEDULED,
-        List.copyOf(rescheduled.values()),
+        BOOKED,
+        List.copyOf(booked.values()),
         columns -> columns.texts(Due::owner).times(Due::at));
+    write(connection, UNBOOKED, unbooked, columns -> columns.texts(owner -> owner));
+    write(
+        connection,
+        DISABLED,
+        List.copyOf(disabled.entrySet()),
+        columns -> columns.texts(Map.Entry::getKey).texts(Map.Entry::getValue));
+    write(connection, ENABLED, enabled, columns -> columns.texts(owner -> owner));
     write(connection, REMOVED, removed, columns -> columns.texts(owner -> owner));
   }
 

@@ -1,5 +1,6 @@
 package io.millrace.engine.task;
 
+import io.millrace.engine.notify.Notification;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -26,8 +27,17 @@ public interface History {
    */
   void due(String owner, Instant at, String schedule);
 
-  /** The owner was woken; this is its next wake-up, null if there is none. */
+  /** Something else is booked for the owner now; null if nothing is. */
   void rescheduled(String owner, Instant at);
+
+  /** The owner is not woken any more until it is saved again, and that is why. */
+  void disabled(String owner, String reason);
+
+  /** The owner was saved again, and is not disabled any more. */
+  void enabled(String owner);
+
+  /** Others want to hear of this. */
+  void notify(Notification notification);
 
   /** The owner is gone, and so are its wake-ups. */
   void removed(String owner);

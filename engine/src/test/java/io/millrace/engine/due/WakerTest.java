@@ -81,7 +81,7 @@ class WakerTest {
         kit.spawn(
             Waker.create(
                 this::page,
-                (owner, replyTo) -> calls.ref().tell(new Call(owner, replyTo)),
+                (due, replyTo) -> calls.ref().tell(new Call(due.owner(), replyTo)),
                 maxUnanswered,
                 clock));
   }
@@ -109,7 +109,7 @@ class WakerTest {
   }
 
   private void due(String owner, long millisAfterNoon) {
-    index.add(new Due(owner, noon.plusMillis(millisAfterNoon)));
+    index.add(new Due(owner, noon.plusMillis(millisAfterNoon), null));
   }
 
   private void pass(Duration duration) {

@@ -75,6 +75,7 @@ class SourceKeeperTest {
   private final class TestKeeper {
     final SourceRegistry registry = new SourceRegistry();
     final List<String> defined = new CopyOnWriteArrayList<>();
+    final List<String> savedAgain = new CopyOnWriteArrayList<>();
     final AtomicInteger faults = new AtomicInteger();
     final SourceKeeper keeper;
 
@@ -86,6 +87,7 @@ class SourceKeeperTest {
               new DueStore(database.dataSource()),
               new Runners(List.of(new NoopRunner())),
               this::define,
+              this::save,
               file);
       keepers.add(this);
     }
@@ -101,6 +103,11 @@ class SourceKeeperTest {
 
     boolean has(String source, String collection) {
       return registry.current().find(source, collection).isPresent();
+    }
+
+    private CompletionStage<?> save(String owner) {
+      savedAgain.add(owner);
+      return CompletableFuture.completedFuture(null);
     }
 
     private CompletionStage<?> define(String owner) {
@@ -301,5 +308,17 @@ class SourceKeeperTest {
         .containsOnlyKeys("bank/a", "bank/b");
     keeper.keeper.refresh().toCompletableFuture().join();
     assertThat(keeper.defined).hasSize(3);
+  }
+
+  @Test
+  void aDisabledCollectionHearsThatItWasSavedAgain() throws Exception {
+    TestKeeper one = new TestKeeper(null).start();
+    Sql.execute(
+        database,
+        "insert into due (owner, schedule, disabled_reason) values ('demo/c', '', 'no account')");
+    one.keeper.refresh().toCompletableFuture().join();
+    assertThat(one.savedAgain).as("nobody saved it").isEmpty();
+    one.put(DEMO);
+    assertThat(one.savedAgain).containsExactly("demo/c");
   }
 }

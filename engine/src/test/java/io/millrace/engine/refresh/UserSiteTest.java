@@ -2,7 +2,10 @@ package io.millrace.engine.refresh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.policy.Alignment;
+import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
+import io.millrace.engine.policy.Retry;
 import io.millrace.engine.refresh.UserSiteEvent.Defined;
 import io.millrace.engine.refresh.UserSiteEvent.Ended;
 import io.millrace.engine.refresh.UserSiteEvent.Queued;
@@ -16,6 +19,7 @@ import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
@@ -27,156 +31,218 @@ class UserSiteTest {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final Schedule TWO_HOURLY =
       new IntervalSchedule(Duration.ofHours(2), Instant.parse("2026-01-01T00:00:00Z"));
-  private static final Collection BY_HAND = collection(null);
-  private static final Collection SCHEDULED = collection(TWO_HOURLY);
+  private static final Collection SCHEDULED =
+      collection(Policy.of(TWO_HOURLY, Duration.ofMinutes(10)));
 
-  private static Collection collection(Schedule schedule) {
-    return new Collection(
-        new CollectionId("bank", "accounts"),
-        Policy.of(schedule, Duration.ofMinutes(10)),
-        Collection.Work.NOOP);
+  private static Collection collection(Policy policy) {
+    return new Collection(new CollectionId("bank", "accounts"), policy, Collection.Work.NOOP);
+  }
+
+  private static Question question(UserSite site, Instant now) {
+    return new Question(site, null, null, UserSiteKit.THROTTLING, now);
+  }
+
+  private static Answer ask(UserSite site, Collection collection, UUID uid, Instant now) {
+    return site.refresh(collection, question(site, now), Reason.MANUAL, null, uid, now);
+  }
+
+  private static Optional<UserSiteEvent> wake(UserSite site, Collection collection, Instant now) {
+    return site.wake(collection, question(site, now), UUID.randomUUID(), now);
   }
 
   private static UserSite after(UserSite site, Optional<UserSiteEvent> event) {
     return event.map(happened -> happened.applyTo(site)).orElse(site);
   }
 
-  private static UserSite queued(UUID uid) {
-    return after(UserSite.NEW, UserSite.NEW.queue(BY_HAND, Reason.MANUAL, Priority.NOW, uid, NOON));
-  }
-
-  private static UserSite scheduled() {
-    return after(UserSite.NEW, UserSite.NEW.define(TWO_HOURLY, NOON.minusSeconds(1)));
-  }
-
-  @Test
-  void aRequestWhileIdleMakesTheFirstAttempt() {
-    UUID uid = UUID.randomUUID();
-    assertThat(queued(uid).attempt().uid()).isEqualTo(uid);
-    assertThat(queued(uid).attempt().no()).isEqualTo(1);
-  }
-
-  @Test
-  void aSecondRequestMeetsTheFirstOnesAttempt() {
-    UserSite site = queued(UUID.randomUUID());
-    assertThat(site.queue(BY_HAND, Reason.MANUAL, Priority.NOW, UUID.randomUUID(), NOON)).isEmpty();
-  }
-
-  @Test
-  void aReportOfTheCurrentAttemptEndsIt() {
-    UUID uid = UUID.randomUUID();
-    assertThat(queued(uid).finish(uid, Outcome.success(), NOON))
-        .contains(new Ended(uid, NOON, Outcome.success()));
-  }
-
-  @Test
-  void aReportOfAnotherAttemptChangesNothing() {
-    UserSite site = queued(UUID.randomUUID());
-    assertThat(site.finish(UUID.randomUUID(), Outcome.success(), NOON)).isEmpty();
-    assertThat(UserSite.NEW.finish(UUID.randomUUID(), Outcome.success(), NOON)).isEmpty();
-  }
-
-  @Test
-  void aLateSuccessDoesNotOverwriteACancel() {
-    UUID uid = UUID.randomUUID();
-    UserSite canceled = after(queued(uid), queued(uid).finish(uid, Outcome.canceled(""), NOON));
-    assertThat(canceled.finish(uid, Outcome.success(), NOON)).isEmpty();
+  private static UserSite defined() {
+    return after(UserSite.NEW, UserSite.NEW.define(SCHEDULED.policy(), NOON.minusSeconds(1)));
   }
 
   @Test
   void aScheduleBooksItsFirstTimeWhenItIsSaved() {
-    assertThat(UserSite.NEW.define(TWO_HOURLY, NOON))
+    assertThat(UserSite.NEW.define(SCHEDULED.policy(), NOON))
         .contains(new Defined(TWO_HOURLY.text(), NOON.plus(Duration.ofHours(2))));
   }
 
   @Test
   void theSameScheduleSavedAgainChangesNothing() {
-    assertThat(scheduled().define(TWO_HOURLY, NOON.plusSeconds(5_000))).isEmpty();
-  }
-
-  @Test
-  void aScheduleThatIsGoneLeavesNoDueTime() {
-    UserSite site = after(scheduled(), scheduled().define(null, NOON));
-    assertThat(site.refreshAt()).isNull();
-    assertThat(site.wake(BY_HAND, UUID.randomUUID(), NOON.plusSeconds(99_999))).isEmpty();
-  }
-
-  @Test
-  void anEarlyWakeUpChangesNothing() {
-    assertThat(scheduled().wake(SCHEDULED, UUID.randomUUID(), NOON.minusMillis(1))).isEmpty();
-  }
-
-  @Test
-  void aWakeUpAtTheDueTimeQueuesAndBooksTheNext() {
-    Queued queued = (Queued) scheduled().wake(SCHEDULED, UUID.randomUUID(), NOON).orElseThrow();
-    assertThat(queued.refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
-    assertThat(queued.attempt().reason()).isEqualTo(Reason.SCHEDULE);
-    assertThat(queued.attempt().priority()).isEqualTo(Priority.HIGH.value());
+    assertThat(defined().define(SCHEDULED.policy(), NOON.plusSeconds(5_000))).isEmpty();
+    assertThat(defined().save(SCHEDULED.policy(), NOON.plusSeconds(5_000))).isEmpty();
   }
 
   @Test
   void aWakeUpByAScheduleThatWasChangedFollowsTheNewOneAndFiresNothing() {
-    assertThat(scheduled().wake(BY_HAND, UUID.randomUUID(), NOON))
-        .contains(new UserSiteEvent.Removed());
-    Schedule daily = new IntervalSchedule(Duration.ofDays(1), NOON);
-    assertThat(scheduled().wake(collection(daily), UUID.randomUUID(), NOON))
-        .contains(new Defined(daily.text(), NOON.plus(Duration.ofDays(1))));
+    Policy daily = Policy.of(new IntervalSchedule(Duration.ofDays(1), NOON), Duration.ofHours(1));
+    assertThat(wake(defined(), collection(daily), NOON))
+        .contains(new Defined(daily.scheduleText(), NOON.plus(Duration.ofDays(1))));
   }
 
   @Test
-  void aDoubledWakeUpQueuesOnce() {
-    UserSite woken = after(scheduled(), scheduled().wake(SCHEDULED, UUID.randomUUID(), NOON));
-    assertThat(woken.wake(SCHEDULED, UUID.randomUUID(), NOON)).isEmpty();
-  }
-
-  @Test
-  void aDueTimeWhileItStillRunsIsSkippedWithAReason() {
-    UserSite woken = after(scheduled(), scheduled().wake(SCHEDULED, UUID.randomUUID(), NOON));
-    Instant two = NOON.plus(Duration.ofHours(2));
-    assertThat(woken.wake(SCHEDULED, UUID.randomUUID(), two))
-        .contains(
-            new Skipped(two, two, "already queued or running", two.plus(Duration.ofHours(2))));
+  void aWakeUpAtTheDueTimeQueuesByTheSchedule() {
+    Queued queued = (Queued) wake(defined(), SCHEDULED, NOON).orElseThrow();
+    assertThat(queued.refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
+    assertThat(queued.attempt().reason()).isEqualTo(Reason.SCHEDULE);
+    assertThat(queued.attempt().priority()).isEqualTo(Priority.HIGH.value());
+    assertThat(wake(defined(), SCHEDULED, NOON.minusMillis(1))).isEmpty();
   }
 
   @Test
   void timesMissedWhileAsleepMakeOneRefresh() {
     Instant late = NOON.plus(Duration.ofHours(9));
-    Queued queued = (Queued) scheduled().wake(SCHEDULED, UUID.randomUUID(), late).orElseThrow();
+    Queued queued = (Queued) wake(defined(), SCHEDULED, late).orElseThrow();
     assertThat(queued.refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(10)));
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void whateverComesInWhateverOrderThereIsAtMostOneAttemptAndEachEndsOnce(long seed) {
+  @Test
+  void aPlannedTimeThatPassedWhileItRanIsKnownWhenItEnds() {
+    UUID uid = UUID.randomUUID();
+    UserSite running = after(defined(), ask(defined(), SCHEDULED, uid, NOON).event());
+    Instant late = NOON.plus(Duration.ofHours(5));
+    Ended ended =
+        (Ended) running.finish(uid, Outcome.success(), SCHEDULED.policy(), late).orElseThrow();
+    assertThat(ended.next().passedAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
+    assertThat(ended.next().refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(6)));
+  }
+
+  @Test
+  void aWarningComesAtHalfOfTheTimeUntilGivingUpAndOnlyOnce() {
+    Policy policy =
+        new Policy(
+            TWO_HOURLY,
+            Duration.ofHours(1),
+            Retry.NONE,
+            Alignment.PLANNED,
+            false,
+            Duration.ofHours(8));
+    UserSite site = after(UserSite.NEW, UserSite.NEW.define(policy, NOON));
+    int warnings = 0;
+    for (int hours = 2; site.disabled() == null; hours += 2) {
+      Instant now = NOON.plus(Duration.ofHours(hours));
+      site = after(site, wake(site, collection(policy), now));
+      Ended ended =
+          (Ended)
+              site.finish(site.attempt().uid(), Outcome.failure("no"), policy, now).orElseThrow();
+      if (ended.next().warning()) {
+        warnings++;
+        assertThat(hours).isEqualTo(6); // the first failure was at 2
+      }
+      site = ended.applyTo(site);
+      assertThat(hours).isLessThanOrEqualTo(10);
+    }
+    assertThat(warnings).isEqualTo(1);
+    assertThat(site.disabled().reason()).isEqualTo("Nothing succeeded for 8h: no");
+  }
+
+  @Test
+  void theReasonForBeingDisabledIsTheOneForPeople() {
+    UUID uid = UUID.randomUUID();
+    UserSite running = after(UserSite.NEW, ask(UserSite.NEW, SCHEDULED, uid, NOON).event());
+    Outcome outcome =
+        new Outcome(
+            Outcome.Kind.FAILURE, "404 from upstream", "Provided URL is invalid", false, null);
+    UserSite site = after(running, running.finish(uid, outcome, SCHEDULED.policy(), NOON));
+    assertThat(site.disabled()).isEqualTo(new Disabled(NOON, "Provided URL is invalid"));
+  }
+
+  @Test
+  void onlyTheLastDecisionsAreKept() {
+    UserSite site = defined();
+    for (int i = 0; i < 30; i++) {
+      UUID uid = new UUID(0, i);
+      site = after(site, ask(site, SCHEDULED, uid, NOON).event());
+      site = after(site, site.finish(uid, Outcome.success(), SCHEDULED.policy(), NOON));
+    }
+    assertThat(site.decisions()).hasSize(10);
+    assertThat(site.decisions().get(9).detail()).startsWith("success; next at 2026-03-01T14:00");
+  }
+
+  /** Answers, losses, delays and duplicates in any order, for any policy. */
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void whateverComesInWhateverOrderThePromisesHold(long seed) {
     Random random = new Random(seed);
-    UserSite site = scheduled();
-    Instant now = NOON;
-    int queued = 0;
-    int ended = 0;
-    UUID last = UUID.randomUUID();
-    for (int i = 0; i < 5_000; i++) {
-      now = now.plusSeconds(random.nextInt(3_600));
+    for (int round = 0; round < 60; round++) {
+      promisesHold(random, collection(Policies.random(random)));
+    }
+  }
+
+  private static void promisesHold(Random random, Collection collection) {
+    Policy policy = collection.policy();
+    Instant now = NOON.plusSeconds(random.nextInt(100_000));
+    UserSite site = after(UserSite.NEW, UserSite.NEW.define(policy, now));
+    UUID last = new UUID(1, 1);
+    int open = 0;
+    for (int i = 0; i < 300; i++) {
+      now = now.plusSeconds(random.nextInt(random.nextInt(10) == 0 ? 200_000 : 4_000));
       UUID fresh = new UUID(random.nextLong(), random.nextLong());
       Optional<UserSiteEvent> event =
-          switch (random.nextInt(4)) {
-            case 0 -> site.queue(SCHEDULED, Reason.MANUAL, Priority.NOW, fresh, now);
-            case 1 -> site.wake(SCHEDULED, fresh, now);
-            case 2 -> site.finish(last, Outcome.failure("no"), now);
-            default -> site.finish(fresh, Outcome.success(), now);
+          switch (random.nextInt(7)) {
+            case 0 -> ask(site, collection, fresh, now).event();
+            case 1, 2 -> site.wake(collection, question(site, now), fresh, now);
+            case 3 -> site.finish(last, Outcome.failure("no"), policy, now);
+            case 4 -> site.finish(last, outcome(random), policy, now);
+            case 5 -> site.finish(fresh, Outcome.success(), policy, now); // of some old attempt
+            default -> random.nextInt(10) == 0 ? site.save(policy, now) : Optional.empty();
           };
       UserSite next = after(site, event);
-      if (event.orElse(null) instanceof Queued) {
-        assertThat(site.attempt()).isNull();
-        queued++;
-        last = next.attempt().uid();
+      if (event.orElse(null) instanceof Queued queued) {
+        assertThat(site.attempt()).as("never a second current attempt").isNull();
+        open++;
+        last = queued.attempt().uid();
+        retryDoesNotOverlap(policy, next.booking(), now.plus(policy.timeout()));
       } else if (event.orElse(null) instanceof Ended end) {
         assertThat(end.uid()).isEqualTo(site.attempt().uid());
-        ended++;
+        open--;
+        retryDoesNotOverlap(policy, next.booking(), now);
       }
-      assertThat(next.refreshAt()).as("always booked").isNotNull();
+      assertThat(open).isEqualTo(next.attempt() == null ? 0 : 1);
+      if (next.disabled() == null && policy.plannedAfter(now) != null) {
+        assertThat(next.refreshAt()).as("always booked").isNotNull();
+      }
+      if (next.disabled() != null) {
+        assertThat(next.refreshAt()).isNull();
+      }
       site = next;
     }
-    assertThat(queued - ended).isEqualTo(site.attempt() == null ? 0 : 1);
-    assertThat(queued).isGreaterThan(500);
+  }
+
+  /** With the default alignment, a retry that is booked is over before the next planned time. */
+  private static void retryDoesNotOverlap(Policy policy, Booking booking, Instant from) {
+    Instant planned = policy.plannedAfter(from);
+    if (policy.align() == Alignment.PLANNED
+        && booking.at() != null
+        && booking.reason() == Reason.RETRY
+        && planned != null) {
+      assertThat(booking.at().plus(policy.timeout())).isBefore(planned);
+    }
+  }
+
+  private static Outcome outcome(Random random) {
+    List<Outcome> ways =
+        List.of(
+            Outcome.success(),
+            Outcome.timeout("late"),
+            Outcome.canceled("by hand"),
+            new Outcome(
+                Outcome.Kind.FAILURE, "busy", "", true, Duration.ofMinutes(random.nextInt(600))),
+            random.nextInt(8) == 0 ? Outcome.rejected("no") : Outcome.error("lost"));
+    return ways.get(random.nextInt(ways.size()));
+  }
+
+  @Test
+  void aSkipByThePlanLeavesWhatIsBookedAndIsAnsweredTheSameAgain() {
+    UserSite site = after(defined(), ask(defined(), SCHEDULED, UUID.randomUUID(), NOON).event());
+    Answer answer =
+        site.refresh(SCHEDULED, question(site, NOON), Reason.PLAN, NOON, UUID.randomUUID(), NOON);
+    assertThat(answer.skipped()).isEqualTo(Rule.ALREADY_QUEUED_OR_RUNNING);
+    UserSite skipped = after(site, answer.event());
+    assertThat(((Skipped) answer.event().orElseThrow()).rebooked()).isFalse();
+    assertThat(skipped.booking()).isEqualTo(site.booking());
+    assertThat(skipped.attempt()).isEqualTo(site.attempt());
+    Answer again =
+        skipped.refresh(
+            SCHEDULED, question(skipped, NOON), Reason.PLAN, NOON, UUID.randomUUID(), NOON);
+    assertThat(again.event()).isEmpty();
+    assertThat(again.skipped()).isEqualTo(Rule.ALREADY_QUEUED_OR_RUNNING);
   }
 }

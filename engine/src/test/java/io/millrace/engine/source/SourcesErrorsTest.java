@@ -78,9 +78,9 @@ class SourcesErrorsTest {
             "sources.demo.collections[2].pool = 7: must be text: put it in quotes",
             "sources.demo.collections[3].name = d/e: must be 1 to 100 letters, digits, dots,"
                 + " hyphens and underscores",
+            "sources.demo.collections[3].timeout: has no value: give one, or leave the field out",
             "sources.demo.collections[3].run = {\"noop\":{},\"http\":{}}: must be a mapping with"
                 + " exactly one kind, such as {noop: {}}",
-            "sources.demo.collections[3].timeout: has no value: give one, or leave the field out",
             "sources.empty: must be a mapping");
   }
 

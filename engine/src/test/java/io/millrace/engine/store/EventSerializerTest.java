@@ -7,6 +7,12 @@ import io.millrace.engine.flow.ChannelPool;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Moved;
 import io.millrace.engine.refresh.Attempt;
+import io.millrace.engine.refresh.Decision;
+import io.millrace.engine.refresh.Disabled;
+import io.millrace.engine.refresh.Health;
+import io.millrace.engine.refresh.Next;
+import io.millrace.engine.refresh.PlanAnswer;
+import io.millrace.engine.refresh.Rule;
 import io.millrace.engine.refresh.UserSite;
 import io.millrace.engine.refresh.UserSiteEvent;
 import io.millrace.engine.task.Outcome;
@@ -33,18 +39,48 @@ class EventSerializerTest {
   private static final Lease LEASE =
       new Lease(UID, "bank/accounts", 1, "TDR", "127.0.0.1:2551-1b3af1d4", AT, AT.plusSeconds(600));
 
+  private static final Health HEALTH = new Health(AT, AT, true);
+  private static final Outcome FAILURE =
+      new Outcome(Outcome.Kind.FAILURE, "exit 1", "no", true, Duration.ofSeconds(30));
+
+  /** What is in the files of the first release, for those types that have more fields today. */
+  private static final Map<String, Object> FIRST_RELEASE =
+      Map.of(
+          "user-site",
+          new UserSite("0 0 6 * * ?", AT, null, ATTEMPT, 0, null, Health.NEW, null, List.of()),
+          "user-site-queued",
+          new UserSiteEvent.Queued(ATTEMPT, AT.plusSeconds(60), null, null, false),
+          "user-site-ended",
+          new UserSiteEvent.Ended(UID, AT, FAILURE, null, false),
+          "user-site-skipped",
+          new UserSiteEvent.Skipped(
+              AT, AT, "already queued or running", AT.plusSeconds(60), null, null, false));
+
   private final EventSerializer serializer = new EventSerializer();
 
   static Stream<Object> everyStoredType() {
     return Stream.of(
-        new UserSite("0 0 6 * * ?", AT, ATTEMPT),
-        new UserSiteEvent.Queued(ATTEMPT, AT.plusSeconds(60)),
+        new UserSite(
+            "0 0 6 * * ?",
+            AT,
+            Reason.RETRY,
+            ATTEMPT,
+            2,
+            new Disabled(AT, "no such account"),
+            HEALTH,
+            new PlanAnswer(AT, Rule.SITE_IN_MAINTENANCE),
+            List.of(new Decision(AT, Decision.What.SKIPPED, Reason.PLAN, AT, "being-migrated"))),
+        new UserSiteEvent.Queued(ATTEMPT, AT.plusSeconds(60), Reason.RETRY, AT, true),
         new UserSiteEvent.Ended(
             UID,
             AT,
-            new Outcome(Outcome.Kind.FAILURE, "exit 1", "no", true, Duration.ofSeconds(30))),
-        new UserSiteEvent.Skipped(AT, AT, "already queued or running", AT.plusSeconds(60)),
+            FAILURE,
+            new Next(2, AT, Reason.RETRY, "no", true, HEALTH, true, true, AT),
+            true),
+        new UserSiteEvent.Skipped(
+            AT, AT, "being-migrated", AT.plusSeconds(60), Reason.SCHEDULE, Reason.PLAN, true),
         new UserSiteEvent.Defined("every 2h", AT),
+        new UserSiteEvent.Saved(AT, "every 2h", AT),
         new UserSiteEvent.Removed(),
         new ChannelPool(Map.of(UID, LEASE)),
         new Moved(AT, List.of(UID), List.of(LEASE)));
@@ -60,13 +96,34 @@ class EventSerializerTest {
   @ParameterizedTest
   @MethodSource("everyStoredType")
   void theGoldenFileOfEachTypeIsRead(Object stored) throws IOException {
-    String name = "/golden/" + serializer.manifest(stored) + ".v1.hex";
+    String type = serializer.manifest(stored);
+    String release = FIRST_RELEASE.containsKey(type) ? ".v2" : ".v1";
+    assertThat(golden(type, release, stored)).isEqualTo(stored);
+  }
+
+  @Test
+  void whatTheFirstReleaseWroteIsStillRead() throws IOException {
+    for (Map.Entry<String, Object> entry : FIRST_RELEASE.entrySet()) {
+      assertThat(golden(entry.getKey(), ".v1", entry.getValue())).isEqualTo(entry.getValue());
+    }
+  }
+
+  @Test
+  void anEndFromTheFirstReleaseLeavesWhatWasBooked() throws IOException {
+    UserSite before = (UserSite) FIRST_RELEASE.get("user-site");
+    UserSiteEvent ended = (UserSiteEvent) FIRST_RELEASE.get("user-site-ended");
+    assertThat(ended.applyTo(before).refreshAt()).isEqualTo(before.refreshAt());
+    assertThat(ended.applyTo(before).attempt()).isNull();
+  }
+
+  private Object golden(String type, String release, Object expected) throws IOException {
+    String name = "/golden/" + type + release + ".hex";
     try (InputStream golden = getClass().getResourceAsStream(name)) {
       assertThat(golden)
-          .as("%s: %s", name, HexFormat.of().formatHex(serializer.toBinary(stored)))
+          .as("%s: %s", name, HexFormat.of().formatHex(serializer.toBinary(expected)))
           .isNotNull();
       byte[] bytes = HexFormat.of().parseHex(new String(golden.readAllBytes()).strip());
-      assertThat(serializer.fromBinary(bytes, serializer.manifest(stored))).isEqualTo(stored);
+      return serializer.fromBinary(bytes, type);
     }
   }
 

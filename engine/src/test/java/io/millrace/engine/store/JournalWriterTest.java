@@ -8,6 +8,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Moved;
 import io.millrace.engine.refresh.Attempt;
+import io.millrace.engine.refresh.Health;
+import io.millrace.engine.refresh.Next;
 import io.millrace.engine.refresh.UserSiteEvent;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
@@ -58,7 +60,17 @@ class JournalWriterTest {
   private static UserSiteEvent queued(UUID uid) {
     return new UserSiteEvent.Queued(
         new Attempt(uid, 1, Reason.SCHEDULE, 200, "DEFAULT", "default", Duration.ofMinutes(1), AT),
-        AT.plusSeconds(60));
+        AT.plusSeconds(60),
+        Reason.SCHEDULE,
+        AT,
+        true);
+  }
+
+  /** It ends, and fails from now on; nothing is booked. */
+  private static UserSiteEvent ended(Instant at, Outcome outcome) {
+    Health health = new Health(null, at, false);
+    return new UserSiteEvent.Ended(
+        UID, at, outcome, new Next(0, null, null, null, true, health, true, false, null), true);
   }
 
   private static Moved started(UUID uid) {
@@ -107,7 +119,7 @@ class JournalWriterTest {
         row(
             "user-site|bank/accounts",
             2,
-            new UserSiteEvent.Ended(UID, AT.plusSeconds(3), Outcome.failure("exit code 1"))));
+            ended(AT.plusSeconds(3), Outcome.failure("exit code 1"))));
     assertThat(task(UID).status()).isEqualTo(Status.FAILED);
     assertThat(task(UID).message()).isEqualTo("exit code 1");
     assertThat(task(UID).finishedAt()).isEqualTo(AT.plusSeconds(3));
@@ -116,11 +128,7 @@ class JournalWriterTest {
   @Test
   void aGrantThatCrossedACancelDoesNotBringTheTaskBack() throws Exception {
     write(row("user-site|bank/accounts", 1, queued(UID)));
-    write(
-        row(
-            "user-site|bank/accounts",
-            2,
-            new UserSiteEvent.Ended(UID, AT, Outcome.canceled("by hand"))));
+    write(row("user-site|bank/accounts", 2, ended(AT, Outcome.canceled("by hand"))));
     write(row("flow-control|default", 1, started(UID)));
     assertThat(task(UID).status()).isEqualTo(Status.CANCELED);
   }

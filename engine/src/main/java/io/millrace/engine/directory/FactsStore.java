@@ -1,0 +1,49 @@
+package io.millrace.engine.directory;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** Reads what the directory says of a user-site. */
+public final class FactsStore {
+  /** The columns of user_sites that {@link #read} wants. */
+  public static final String COLUMNS = "status, migrating, last_refresh, last_mfa_required_at";
+
+  private final DataSource dataSource;
+
+  public FactsStore(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  public Optional<Facts> find(String owner) throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select =
+            connection.prepareStatement("select " + COLUMNS + " from user_sites where owner = ?")) {
+      select.setString(1, owner);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next() ? Optional.of(read(row)) : Optional.empty();
+      }
+    }
+  }
+
+  /** The facts in a row; null if it is the empty side of an outer join. */
+  public static Facts read(ResultSet row) throws SQLException {
+    String status = row.getString("status");
+    return status == null
+        ? null
+        : new Facts(
+            ConnectionStatus.valueOf(status),
+            row.getBoolean("migrating"),
+            instant(row.getTimestamp("last_refresh")),
+            instant(row.getTimestamp("last_mfa_required_at")));
+  }
+
+  private static Instant instant(Timestamp time) {
+    return time == null ? null : time.toInstant();
+  }
+}

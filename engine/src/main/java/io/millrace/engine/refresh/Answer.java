@@ -1,0 +1,34 @@
+package io.millrace.engine.refresh;
+
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What a user-site says to someone who asked for a refresh.
+ *
+ * @param event what is to be stored before it is said
+ * @param uid the attempt that is queued or running now; null if none is
+ * @param created whether that attempt is made by this very answer
+ * @param skipped the rule that was in the way; null if none was
+ */
+public record Answer(Optional<UserSiteEvent> event, UUID uid, boolean created, Rule skipped) {
+
+  static Answer of(UserSiteEvent queued, UUID uid) {
+    return new Answer(Optional.of(queued), uid, true, null);
+  }
+
+  /**
+   * @param event null if nobody has to know of it later
+   */
+  static Answer skipped(Rule rule, Attempt current, UserSiteEvent event) {
+    return new Answer(Optional.ofNullable(event), uid(current), false, rule);
+  }
+
+  static Answer again(Attempt current, PlanAnswer before) {
+    return new Answer(Optional.empty(), uid(current), false, before.skipped());
+  }
+
+  private static UUID uid(Attempt current) {
+    return current == null ? null : current.uid();
+  }
+}

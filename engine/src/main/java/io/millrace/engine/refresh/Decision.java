@@ -1,0 +1,27 @@
+package io.millrace.engine.refresh;
+
+import io.millrace.engine.task.Reason;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * Something a user-site decided, kept for a while so that it can say why.
+ *
+ * @param reason why it was asked to; null if nobody asked
+ * @param plannedAt the time it was asked for; null if it was for no time in particular
+ * @param detail the rule that kept it from refreshing, how an attempt ended, what comes next
+ */
+public record Decision(Instant at, What what, Reason reason, Instant plannedAt, String detail) {
+
+  /** What was decided. */
+  public enum What {
+    QUEUED,
+    SKIPPED,
+    ENDED,
+    SAVED;
+
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

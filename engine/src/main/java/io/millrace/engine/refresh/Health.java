@@ -1,0 +1,33 @@
+package io.millrace.engine.refresh;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How the refreshes of a user-site went lately.
+ *
+ * @param lastRefresh when the last one succeeded; null if none did
+ * @param failingSince the first failure after that; null if there was none
+ * @param warned whether it was said already that it will be given up
+ */
+public record Health(Instant lastRefresh, Instant failingSince, boolean warned) {
+  public static final Health NEW = new Health(null, null, false);
+
+  Health succeeded(Instant now) {
+    return new Health(now, null, false);
+  }
+
+  /** One more failure: says so once half of the time until giving up is over. */
+  Health failed(Duration giveUpAfter, Instant now) {
+    Instant since = failingSince == null ? now : failingSince;
+    return new Health(lastRefresh, since, warned || isFailingFor(giveUpAfter.dividedBy(2), now));
+  }
+
+  boolean isFailing() {
+    return failingSince != null;
+  }
+
+  boolean isFailingFor(Duration duration, Instant now) {
+    return failingSince != null && !now.isBefore(failingSince.plus(duration));
+  }
+}

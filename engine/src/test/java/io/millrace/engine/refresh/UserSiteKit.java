@@ -1,0 +1,225 @@
+package io.millrace.engine.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import com.fasterxml.uuid.Generators;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.directory.Facts;
+import io.millrace.engine.directory.Site;
+import io.millrace.engine.directory.SiteRegistry;
+import io.millrace.engine.due.DueStore;
+import io.millrace.engine.due.DueStore.Due;
+import io.millrace.engine.flow.Channels;
+import io.millrace.engine.flow.Owners;
+import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.refresh.UserSiteEntity.Command;
+import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
+import io.millrace.engine.refresh.UserSiteEntity.View;
+import io.millrace.engine.refresh.UserSiteEntity.Woken;
+import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.Definitions;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Priority;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Run;
+import io.millrace.engine.task.Status;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskStore;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/** One user-site as a real entity on a real journal, with a clock that is moved by hand. */
+final class UserSiteKit {
+  static final Throttling THROTTLING =
+      new Throttling(Set.of("evil"), Duration.ofSeconds(1_200), Duration.ofDays(1));
+
+  private static final AtomicInteger OWNERS = new AtomicInteger();
+
+  /**
+   * What a pool was told.
+   *
+   * @param stored the status of the task in the history at that moment; null if it was not there
+   */
+  record Sent(String word, String pool, UUID uid, Status stored) {}
+
+  final JournalKit journal;
+  final TestClock clock;
+  final CollectionId id = new CollectionId("bank", "c" + OWNERS.incrementAndGet());
+  final MeterRegistry meters = new SimpleMeterRegistry();
+  final List<Sent> sent = new CopyOnWriteArrayList<>();
+  final AtomicReference<UUID> lastUid = new AtomicReference<>();
+  final SiteRegistry sites = new SiteRegistry();
+  private final AtomicReference<Collection> collection = new AtomicReference<>();
+  private final TaskStore history;
+  ActorRef<Command> site;
+
+  /** What the directory says of it; null for a collection of a source. */
+  Facts facts;
+
+  UserSiteKit(JournalKit journal, TestClock clock) {
+    this.journal = journal;
+    this.clock = clock;
+    this.history = new TaskStore(journal.dataSource());
+    spawn();
+  }
+
+  private void spawn() {
+    Channels channels =
+        new Channels() {
+          @Override
+          public void request(String pool, Waiting waiting) {
+            assertThat(waiting.owner()).isEqualTo(id.owner());
+            note("request", pool, waiting.attemptUid());
+          }
+
+          @Override
+          public void release(String pool, UUID attemptUid) {
+            note("release", pool, attemptUid);
+          }
+
+          private void note(String word, String pool, UUID uid) {
+            sent.add(new Sent(word, pool, uid, task(uid).map(Task::status).orElse(null)));
+          }
+        };
+    Definitions definitions = wanted -> Optional.ofNullable(collection.get());
+    site =
+        journal.actors.spawn(
+            UserSiteEntity.create(
+                id.owner(),
+                new UserSiteContext(
+                    channels,
+                    definitions,
+                    sites,
+                    THROTTLING,
+                    clock,
+                    this::newUid,
+                    new UserSiteMeters(meters))));
+  }
+
+  private UUID newUid() {
+    return lastUid.updateAndGet(last -> Generators.timeBasedEpochRandomGenerator().generate());
+  }
+
+  /** It sleeps and is called again, or its node was lost: all it has is what it stored. */
+  void restart() {
+    journal.actors.stop(site);
+    spawn();
+  }
+
+  void inForce(Policy policy) {
+    collection.set(
+        new Collection(id, policy, new Collection.Work(Run.NOOP, "TDR", "default", Priority.HIGH)));
+  }
+
+  void inForce(Site asSite, Facts asFacts) {
+    inForce(asSite.policy());
+    sites.replace(Map.of(id.source(), asSite));
+    facts = asFacts;
+  }
+
+  void undefined() {
+    collection.set(null);
+  }
+
+  Optional<Collection> collection() {
+    return Optional.ofNullable(collection.get());
+  }
+
+  Question question(UserSite state) {
+    return new Question(
+        state, sites.find(id.source()).orElse(null), facts, THROTTLING, clock.instant());
+  }
+
+  <T> T ask(Class<T> reply, Function<ActorRef<T>, Command> command) {
+    TestProbe<T> probe = journal.actors.createTestProbe(reply);
+    site.tell(command.apply(probe.ref()));
+    T answer = probe.receiveMessage();
+    probe.stop();
+    return answer;
+  }
+
+  Refreshed refresh(Reason reason, Instant plannedAt) {
+    return ask(
+        Refreshed.class, replyTo -> new UserSiteEntity.Refresh(reason, plannedAt, facts, replyTo));
+  }
+
+  Refreshed byHand() {
+    return refresh(Reason.MANUAL, null);
+  }
+
+  boolean finish(UUID uid, Outcome outcome) {
+    Owners.Ended ended =
+        ask(Owners.Ended.class, replyTo -> new UserSiteEntity.Finish(uid, outcome, replyTo));
+    assertThat(ended.attemptUid()).isEqualTo(uid);
+    return ended.applied();
+  }
+
+  void wake() {
+    tell(replyTo -> new UserSiteEntity.Wake(facts, replyTo));
+  }
+
+  void define(Policy policy) {
+    inForce(policy);
+    tell(UserSiteEntity.Define::new);
+  }
+
+  void tell(Function<ActorRef<Woken>, Command> command) {
+    assertThat(ask(Woken.class, command).owner()).isEqualTo(id.owner());
+  }
+
+  View view() {
+    return ask(View.class, UserSiteEntity.Get::new);
+  }
+
+  UserSite state() {
+    return view().userSite();
+  }
+
+  double counted(String meter, String... tags) {
+    return meters.get(meter).tags(tags).counter().count();
+  }
+
+  Optional<Task> task(UUID uid) {
+    try {
+      return history.find(uid);
+    } catch (SQLException fault) {
+      throw new AssertionError(fault);
+    }
+  }
+
+  /** Its time in the due index, as the waker sees it; null if it is not there. */
+  Instant dueAt() throws SQLException {
+    return new DueStore(journal.dataSource())
+        .until(Instant.parse("2100-01-01T00:00:00Z"), null, 10_000).stream()
+            .filter(due -> due.owner().equals(id.owner()))
+            .map(Due::at)
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** The schedule it follows, as the keeper of the sources sees it. */
+  String followed() throws SQLException {
+    return new DueStore(journal.dataSource()).schedules().getOrDefault(id.owner(), "");
+  }
+
+  boolean isDisabled() throws SQLException {
+    return new DueStore(journal.dataSource()).disabledCollections().contains(id.owner());
+  }
+}

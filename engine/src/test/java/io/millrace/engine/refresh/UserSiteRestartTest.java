@@ -1,0 +1,197 @@
+package io.millrace.engine.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
+import io.millrace.engine.refresh.UserSiteKit.Sent;
+import io.millrace.engine.source.Collection;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Status;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The entity beside the pure core: the same steps, the same answers, whenever it restarts. */
+class UserSiteRestartTest {
+  private static JournalKit journal;
+
+  @BeforeAll
+  static void start() {
+    journal = JournalKit.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    journal.close();
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void aRestartBetweenAnyTwoStepsChangesNothing(long seed) throws Exception {
+    new Beside(new Random(seed)).run(80);
+  }
+
+  private static final class Beside {
+    private final Random random;
+    private final TestClock clock = new TestClock();
+    private final UserSiteKit kit = new UserSiteKit(journal, clock);
+    private final Map<UUID, Status> tasks = new LinkedHashMap<>();
+    private final List<Sent> expected = new ArrayList<>();
+    private UserSite model = UserSite.NEW;
+
+    Beside(Random random) {
+      this.random = random;
+    }
+
+    void run(int steps) throws SQLException {
+      kit.inForce(Policies.random(random));
+      for (int i = 0; i < steps; i++) {
+        clock.pass(Duration.ofSeconds(random.nextInt(1_200)));
+        step();
+        if (random.nextInt(4) == 0) {
+          kit.restart();
+          if (model.attempt() != null) {
+            expected.add(sent("request", model.attempt(), Status.SCHEDULED));
+          }
+        }
+      }
+      assertThat(kit.state()).isEqualTo(model);
+      assertThat(kit.sent).isEqualTo(expected);
+      tasks.forEach(
+          (uid, status) -> assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(status));
+      assertThat(kit.followed()).isEqualTo(model.schedule());
+      assertThat(kit.dueAt()).isEqualTo(model.refreshAt());
+      assertThat(kit.isDisabled()).isEqualTo(model.disabled() != null);
+    }
+
+    private void step() {
+      switch (random.nextInt(9)) {
+        case 0 -> refresh(Reason.MANUAL, null);
+        case 1 -> refresh(Reason.PLAN, clock.instant());
+        case 2, 3 -> finishCurrent();
+        case 4, 5 -> wake();
+        case 6 -> staleReport();
+        case 7 -> define();
+        default -> save();
+      }
+    }
+
+    private void refresh(Reason reason, Instant plannedAt) {
+      Refreshed reply = kit.refresh(reason, plannedAt);
+      if (kit.collection().isEmpty()) {
+        assertThat(reply).isEqualTo(new Refreshed(false, null, false, null));
+        return;
+      }
+      Answer answer =
+          model.refresh(
+              kit.collection().get(),
+              kit.question(model),
+              reason,
+              plannedAt,
+              kit.lastUid.get(),
+              clock.instant());
+      assertThat(reply)
+          .isEqualTo(new Refreshed(true, answer.uid(), answer.created(), answer.skipped()));
+      apply(answer.event());
+    }
+
+    private void wake() {
+      kit.wake();
+      Optional<UserSiteEvent> event =
+          kit.collection()
+              .map(
+                  found ->
+                      model.wake(found, kit.question(model), kit.lastUid.get(), clock.instant()))
+              .orElseGet(model::undefine);
+      apply(event);
+      if (event.isPresent()
+          && !(event.get() instanceof UserSiteEvent.Queued)
+          && model.attempt() != null) {
+        expected.add(sent("request", model.attempt(), Status.SCHEDULED));
+      }
+    }
+
+    private void finishCurrent() {
+      if (model.attempt() != null) {
+        List<Outcome> ways =
+            List.of(
+                Outcome.success(),
+                Outcome.failure("no answer"),
+                Outcome.rejected("no such account"),
+                Outcome.timeout("late"),
+                Outcome.canceled("by hand"));
+        finish(model.attempt().uid(), ways.get(random.nextInt(ways.size())));
+      }
+    }
+
+    /** A report of any attempt there ever was, most of them over. */
+    private void staleReport() {
+      List<UUID> known = new ArrayList<>(tasks.keySet());
+      known.add(UUID.randomUUID());
+      finish(known.get(random.nextInt(known.size())), Outcome.failure("again"));
+    }
+
+    private void finish(UUID uid, Outcome outcome) {
+      boolean applied = kit.finish(uid, outcome);
+      Policy policy = kit.collection().map(Collection::policy).orElse(null);
+      Optional<UserSiteEvent> event = model.finish(uid, outcome, policy, clock.instant());
+      assertThat(applied).isEqualTo(event.isPresent());
+      apply(event);
+    }
+
+    private void define() {
+      if (random.nextInt(6) == 0) {
+        kit.undefined();
+      } else {
+        kit.inForce(Policies.random(random));
+      }
+      kit.tell(UserSiteEntity.Define::new);
+      apply(
+          kit.collection()
+              .map(found -> model.define(found.policy(), clock.instant()))
+              .orElseGet(model::undefine));
+    }
+
+    private void save() {
+      kit.tell(UserSiteEntity.Save::new);
+      apply(
+          kit.collection()
+              .map(found -> model.save(found.policy(), clock.instant()))
+              .orElseGet(model::undefine));
+    }
+
+    private void apply(Optional<UserSiteEvent> event) {
+      event.ifPresent(
+          happened -> {
+            if (happened instanceof UserSiteEvent.Queued queued) {
+              expected.add(sent("request", queued.attempt(), Status.SCHEDULED));
+              tasks.put(queued.attempt().uid(), Status.SCHEDULED);
+            } else if (happened instanceof UserSiteEvent.Ended ended) {
+              Status status = ended.outcome().kind().status();
+              expected.add(sent("release", model.attempt(), status));
+              tasks.put(ended.uid(), status);
+            }
+            model = happened.applyTo(model);
+          });
+    }
+
+    private static Sent sent(String word, Attempt attempt, Status stored) {
+      return new Sent(word, attempt.pool(), attempt.uid(), stored);
+    }
+  }
+}

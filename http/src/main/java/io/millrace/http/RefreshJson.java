@@ -1,0 +1,46 @@
+package io.millrace.http;
+
+import io.millrace.engine.refresh.Attempt;
+import io.millrace.engine.refresh.Disabled;
+import io.millrace.engine.refresh.UserSite;
+import io.millrace.engine.refresh.UserSiteEntity.Started;
+import io.millrace.engine.refresh.UserSiteEntity.View;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.TaskId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The refreshing of a user-site, or of a collection, as the API shows it. */
+final class RefreshJson {
+  private RefreshJson() {}
+
+  static Map<String, Object> state(CollectionId id, View view) {
+    UserSite site = view.userSite();
+    Attempt attempt = site.attempt();
+    Started started = view.started();
+    Disabled disabled = site.disabled();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("state", word(view));
+    json.put("schedule", site.schedule());
+    json.put("refresh_at", Json.time(view.next().at()));
+    json.put("refresh_reason", view.next().at() == null ? "" : view.next().reason().text());
+    json.put("refresh_attempt_uid", attempt == null ? "" : attempt.uid().toString());
+    json.put("refresh_attempt_at", Json.time(started == null ? null : started.at()));
+    json.put("refresh_attempt_no", site.attemptNo());
+    json.put("refresh_timeout_at", Json.time(started == null ? null : started.deadline()));
+    json.put("refresh_disabled_until_update", Json.time(disabled == null ? null : disabled.at()));
+    json.put("refresh_disabled_user_friendly_reason", disabled == null ? "" : disabled.reason());
+    json.put("failing_since", Json.time(site.health().failingSince()));
+    json.put(
+        "task_id",
+        attempt == null ? "" : new TaskId(id.source(), id.collection(), attempt.uid()).toString());
+    return json;
+  }
+
+  private static String word(View view) {
+    if (view.userSite().attempt() != null) {
+      return view.started() == null ? "queued" : "running";
+    }
+    return view.userSite().disabled() == null ? "idle" : "disabled";
+  }
+}
