@@ -25,6 +25,12 @@ import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
 import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.notify.DeliveryStore;
+import io.millrace.engine.notify.NotificationStore;
+import io.millrace.engine.notify.Notifier;
+import io.millrace.engine.notify.NotifierMeters;
+import io.millrace.engine.notify.WebhookSender;
+import io.millrace.engine.notify.WebhookSettings;
 import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
@@ -63,6 +69,7 @@ public final class Engine {
   private final Tasks tasks;
   private final LogWriter logWriter;
   private final DueStore due;
+  private final Notifications notifications;
 
   public Engine(ActorContext<?> context, Clock clock, MeterRegistry meters) {
     this.system = context.getSystem();
@@ -80,6 +87,7 @@ public final class Engine {
     this.userSites = new UserSites(system);
     this.tasks =
         new Tasks(system, userSites, sql, taskStore, logs, config.getDuration("ask-timeout"));
+    this.notifications = new Notifications(sql, new NotificationStore(storage.dataSource()));
     Runners runners = Runners.load();
     this.sourceKeeper =
         new SourceKeeper(
@@ -89,9 +97,11 @@ public final class Engine {
             runners,
             this::define,
             config.getString("sources").isEmpty() ? null : Path.of(config.getString("sources")));
+    WebhookSettings webhooks = WebhookSettings.of(config.getConfig("webhooks"));
     hostFlowControl();
     hostUserSites();
     hostWaker();
+    hostNotifier(webhooks);
     startWorkers(context, runners);
     Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)
         .description("Events that wait for their transaction")
@@ -151,6 +161,23 @@ public final class Engine {
                 .withStopMessage(Waker.Stop.INSTANCE));
   }
 
+  private void hostNotifier(WebhookSettings settings) {
+    DeliveryStore deliveries = new DeliveryStore(storage.dataSource(), settings.webhooks());
+    ClusterSingleton.get(system)
+        .init(
+            SingletonActor.of(
+                    Behaviors.supervise(
+                            Notifier.create(
+                                settings,
+                                notifications.outbox(deliveries),
+                                new WebhookSender(settings.timeout(), clock),
+                                new NotifierMeters(meters, settings.webhooks()),
+                                clock))
+                        .onFailure(SupervisorStrategy.restart()),
+                    "notifier")
+                .withStopMessage(Notifier.Stop.INSTANCE));
+  }
+
   private void startWorkers(ActorContext<?> context, Runners runners) {
     Config worker = config.getConfig("worker");
     String name =
@@ -194,6 +221,10 @@ public final class Engine {
 
   public Tasks tasks() {
     return tasks;
+  }
+
+  public Notifications notifications() {
+    return notifications;
   }
 
   public SourceKeeper sourceKeeper() {

@@ -1,5 +1,7 @@
 package io.millrace.engine.store;
 
+import io.millrace.engine.notify.Notification;
+import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
@@ -78,6 +80,7 @@ final class HistoryBatch implements History {
   private final Map<String, Due> due = new LinkedHashMap<>();
   private final Map<String, Due> rescheduled = new LinkedHashMap<>();
   private final List<String> removed = new ArrayList<>();
+  private final List<Notification> notifications = new ArrayList<>();
 
   @Override
   public void scheduled(Task task) {
@@ -107,6 +110,11 @@ final class HistoryBatch implements History {
   @Override
   public void removed(String owner) {
     removed.add(owner);
+  }
+
+  @Override
+  public void notify(Notification notification) {
+    notifications.add(notification);
   }
 
   /** In the order in which they can happen to one task, should a batch have several of them. */
@@ -162,6 +170,7 @@ final class HistoryBatch implements History {
         List.copyOf(rescheduled.values()),
         columns -> columns.texts(Due::owner).times(Due::at));
     write(connection, REMOVED, removed, columns -> columns.texts(owner -> owner));
+    NotificationStore.insert(connection, notifications);
   }
 
   @FunctionalInterface

@@ -1,11 +1,12 @@
 package io.millrace.engine.task;
 
+import io.millrace.engine.notify.Notification;
 import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What events write beside the journal, in the journal's own transaction: the task history and the
- * due index. A fact that is acknowledged is therefore readable at once.
+ * What events write beside the journal, in the journal's own transaction: the task history, the due
+ * index and what others are told. A fact that is acknowledged is therefore readable at once.
  */
 public interface History {
 
@@ -31,6 +32,9 @@ public interface History {
 
   /** The owner is gone, and so are its wake-ups. */
   void removed(String owner);
+
+  /** Others want to hear of this event; telling it again changes nothing. */
+  void notify(Notification notification);
 
   /** An event that has something to tell the history. */
   @FunctionalInterface
