@@ -206,8 +206,8 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
               getContext()
                   .getLog()
                   .warn(
-                      "The webhook {} did not take {} notifications, which are given up; the last"
-                          + " one is {}, attempt {}: {}. See that it answers 2xx, or remove it from"
+                      "The webhook {} will not get {} of its notifications any more; the last one"
+                          + " is {}, attempt {}: {}. See that it answers 2xx, or remove it from"
                           + " millrace.webhooks; what it missed is in GET /notifications",
                       webhook,
                       lost.size(),

@@ -64,11 +64,14 @@ class WebhookSettingsTest {
 
   @Test
   void twoVariablesMakeOneNamedDefault() {
-    // What the variables set, for a test cannot set them.
+    // Settings of these names stand for the variables, which a test cannot set.
     WebhookSettings settings =
         settings(
-            "millrace.webhooks.default {url = \"http://a.example/\", secret = \"" + SECRET + "\"}");
-    assertThat(settings.webhooks()).extracting(Webhook::name).containsExactly("default");
+            "MILLRACE_WEBHOOK_URL = \"http://a.example/\"\nMILLRACE_WEBHOOK_SECRET = " + SECRET);
+    assertThat(settings.webhooks())
+        .containsExactly(
+            new Webhook(
+                "default", URI.create("http://a.example/"), SECRET, EnumSet.allOf(Kind.class)));
   }
 
   @ParameterizedTest
