@@ -41,6 +41,8 @@ class ArchitectureTest {
         .definedBy("..engine.policy..")
         .layer("schedule and task")
         .definedBy("..engine.schedule..", "..engine.task..")
+        .layer("notify")
+        .definedBy("..engine.notify..")
         .layer("input")
         .definedBy("..engine.input..")
         .whereLayer("node")
@@ -60,6 +62,8 @@ class ArchitectureTest {
         .whereLayer("policy")
         .mayOnlyBeAccessedByLayers(
             "node", "worker, due and flywheel", "refresh", "directory", "source")
+        .whereLayer("notify")
+        .mayOnlyAccessLayers("input")
         .check(CLASSES);
   }
 

@@ -29,6 +29,7 @@ final class Api extends AllDirectives {
   private final HealthRoutes health;
   private final TaskRoutes tasks;
   private final SourceRoutes sources;
+  private final NotificationRoutes notifications;
 
   Api(
       ActorSystem<?> system,
@@ -41,6 +42,7 @@ final class Api extends AllDirectives {
     this.health = new HealthRoutes(system, engine, meters);
     this.tasks = new TaskRoutes(engine, intake);
     this.sources = new SourceRoutes(engine, intake);
+    this.notifications = new NotificationRoutes(engine, intake);
   }
 
   Route routes() {
@@ -56,6 +58,7 @@ final class Api extends AllDirectives {
                             () ->
                                 concat(
                                     bounded(SourceRoutes.MOST_BYTES, sources.routes()),
+                                    notifications.routes(),
                                     bounded(TaskRoutes.MOST_BYTES, tasks.routes()))))));
   }
 

@@ -13,7 +13,8 @@ class StartTest {
   @ParameterizedTest
   @CsvSource({
     "millrace.flow.max-concurrency = 0, max-concurrency",
-    "millrace.worker.slots = many, slots"
+    "millrace.worker.slots = many, slots",
+    "millrace.webhooks.list = [{name = ops}], millrace.webhooks.list[0].url"
   })
   void aSettingThatIsWrongIsRefusedByName(String setting, String named) {
     assertThatThrownBy(() -> TestNode.start(setting).close()).hasStackTraceContaining(named);

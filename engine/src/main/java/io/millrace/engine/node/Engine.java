@@ -27,6 +27,12 @@ import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
 import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.notify.DeliveryStore;
+import io.millrace.engine.notify.NotificationStore;
+import io.millrace.engine.notify.Notifier;
+import io.millrace.engine.notify.NotifierMeters;
+import io.millrace.engine.notify.WebhookSender;
+import io.millrace.engine.notify.WebhookSettings;
 import io.millrace.engine.refresh.Throttling;
 import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
@@ -71,6 +77,7 @@ public final class Engine {
   private final Tasks tasks;
   private final LogWriter logWriter;
   private final DueStore due;
+  private final Notifications notifications;
 
   public Engine(ActorContext<?> context, Clock clock, MeterRegistry meters) {
     this.system = context.getSystem();
@@ -96,6 +103,7 @@ public final class Engine {
             taskStore,
             logs,
             config.getDuration("ask-timeout"));
+    this.notifications = new Notifications(sql, new NotificationStore(storage.dataSource()));
     Runners runners = Runners.load();
     this.sourceKeeper =
         new SourceKeeper(
@@ -106,9 +114,11 @@ public final class Engine {
             owner -> tell(owner, UserSiteEntity.Define::new),
             owner -> tell(owner, UserSiteEntity.Save::new),
             config.getString("sources").isEmpty() ? null : Path.of(config.getString("sources")));
+    WebhookSettings webhooks = WebhookSettings.of(config.getConfig("webhooks"));
     hostFlowControl();
     hostUserSites();
     hostWaker();
+    hostNotifier(webhooks);
     startWorkers(context, runners);
     Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)
         .description("Events that wait for their transaction")
@@ -181,6 +191,23 @@ public final class Engine {
                 .withStopMessage(Waker.Stop.INSTANCE));
   }
 
+  private void hostNotifier(WebhookSettings settings) {
+    DeliveryStore deliveries = new DeliveryStore(storage.dataSource(), settings.webhooks());
+    ClusterSingleton.get(system)
+        .init(
+            SingletonActor.of(
+                    Behaviors.supervise(
+                            Notifier.create(
+                                settings,
+                                notifications.outbox(deliveries),
+                                new WebhookSender(settings.timeout(), clock),
+                                new NotifierMeters(meters, settings.webhooks()),
+                                clock))
+                        .onFailure(SupervisorStrategy.restart()),
+                    "notifier")
+                .withStopMessage(Notifier.Stop.INSTANCE));
+  }
+
   private void startWorkers(ActorContext<?> context, Runners runners) {
     Config worker = config.getConfig("worker");
     String name =
@@ -222,6 +249,10 @@ public final class Engine {
 
   public Tasks tasks() {
     return tasks;
+  }
+
+  public Notifications notifications() {
+    return notifications;
   }
 
   public SourceKeeper sourceKeeper() {

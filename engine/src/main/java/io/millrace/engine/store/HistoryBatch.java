@@ -1,6 +1,7 @@
 package io.millrace.engine.store;
 
 import io.millrace.engine.notify.Notification;
+import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
@@ -91,8 +92,8 @@ final class HistoryBatch implements History {
   private final List<String> unbooked = new ArrayList<>();
   private final Map<String, String> disabled = new LinkedHashMap<>();
   private final List<String> enabled = new ArrayList<>();
-  private final List<Notification> notifications = new ArrayList<>();
   private final List<String> removed = new ArrayList<>();
+  private final List<Notification> notifications = new ArrayList<>();
 
   @Override
   public void scheduled(Task task) {
@@ -134,13 +135,13 @@ final class HistoryBatch implements History {
   }
 
   @Override
-  public void notify(Notification notification) {
-    notifications.add(notification);
+  public void removed(String owner) {
+    removed.add(owner);
   }
 
   @Override
-  public void removed(String owner) {
-    removed.add(owner);
+  public void notify(Notification notification) {
+    notifications.add(notification);
   }
 
   /** In the order in which they can happen to one task, should a batch have several of them. */
@@ -203,6 +204,7 @@ final class HistoryBatch implements History {
         columns -> columns.texts(Map.Entry::getKey).texts(Map.Entry::getValue));
     write(connection, ENABLED, enabled, columns -> columns.texts(owner -> owner));
     write(connection, REMOVED, removed, columns -> columns.texts(owner -> owner));
+    NotificationStore.insert(connection, notifications);
   }
 
   @FunctionalInterface

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Writes many events and what they say to the history in one transaction: one statement for the
- * journal, however many events, and at most four more for the history and the due index.
+ * journal, however many events, and a few more for what they say beside it.
  */
 final class JournalBatch {
   private static final String INSERT =

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What events write beside the journal, in the journal's own transaction: the task history and the
- * due index. A fact that is acknowledged is therefore readable at once.
+ * What events write beside the journal, in the journal's own transaction: the task history, the due
+ * index and what others are told. A fact that is acknowledged is therefore readable at once.
  */
 public interface History {
 
@@ -36,11 +36,11 @@ public interface History {
   /** The owner was saved again, and is not disabled any more. */
   void enabled(String owner);
 
-  /** Others want to hear of this. */
-  void notify(Notification notification);
-
   /** The owner is gone, and so are its wake-ups. */
   void removed(String owner);
+
+  /** Others want to hear of this event; telling it again changes nothing. */
+  void notify(Notification notification);
 
   /** An event that has something to tell the history. */
   @FunctionalInterface

@@ -7,6 +7,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Moved;
+import io.millrace.engine.notify.Notification;
+import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.refresh.Attempt;
 import io.millrace.engine.refresh.Health;
 import io.millrace.engine.refresh.Next;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -178,6 +181,37 @@ class JournalWriterTest {
     assertThatThrownBy(() -> write(row("user-site|a/b", 1, broken)))
         .hasMessageContaining("a bug in the mapping");
     assertThat(count("event_journal")).isZero();
+  }
+
+  @Test
+  void whatOthersAreToldIsStoredWithItsEventAndOnceHoweverOftenItIsTold() throws Exception {
+    Notification disabled =
+        Notification.of(
+            Notification.Kind.DISABLED, "bank/ann", "1", AT, Map.of("reason", "Log in again"));
+    History.Recorded event = (owner, history) -> history.notify(disabled);
+    write(row("user-site|bank/ann", 1, event));
+    assertThat(new NotificationStore(database).list(null, null, 10))
+        .containsExactly(new NotificationStore.Listed(disabled, List.of()));
+
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("update notifications set fanned_out = true");
+    }
+    write(row("user-site|bank/ann", 2, event), row("user-site|bank/ann", 3, event));
+    assertThat(count("notifications where fanned_out")).isEqualTo(1);
+    assertThat(count("notifications")).isEqualTo(1);
+    assertThat(count("event_journal")).isEqualTo(3);
+  }
+
+  @Test
+  void whatOthersAreToldIsNotStoredIfItsEventIsNot() throws Exception {
+    write(row("user-site|a/b", 1, queued(UID)));
+    History.Recorded zombie =
+        (owner, history) ->
+            history.notify(Notification.of(Notification.Kind.DISABLED, "a/b", "1", AT, Map.of()));
+    assertThatThrownBy(() -> write(row("user-site|a/b", 1, zombie)))
+        .hasMessageContaining("event_journal_pkey");
+    assertThat(count("notifications")).isZero();
   }
 
   @Test

@@ -96,17 +96,20 @@ create table notifications (
   at timestamptz not null,
   kind text not null,
   subject text not null,
-  details text not null -- JSON
+  details text not null, -- JSON
+  fanned_out boolean not null default false -- whether each webhook that wants it has its delivery
 );
 create index notifications_at on notifications (at desc, id desc);
+create index notifications_by_kind on notifications (kind, at desc, id desc);
+create index notifications_new on notifications (at, id) where not fanned_out;
 
 create table deliveries (
   notification_id uuid not null references notifications on delete cascade,
   webhook text not null,
-  attempts integer not null default 0,
-  next_at timestamptz, -- null = delivered, or given up
+  attempts integer not null default 0, -- the number of the newest one: only its answer counts
+  next_at timestamptz, -- null = delivered, or given up; while one is under way: when it counts as lost
   delivered_at timestamptz,
   error text not null default '',
   primary key (notification_id, webhook)
 );
-create index deliveries_next on deliveries (next_at) where next_at is not null;
+create index deliveries_next on deliveries (webhook, next_at) where next_at is not null;

@@ -1,0 +1,39 @@
+package io.millrace.engine.notify;
+
+import java.time.Instant;
+
+/**
+ * A notification on its way to one webhook.
+ *
+ * @param attempt the number of this attempt, from 1: the fence, for only the newest one counts
+ */
+public record Delivery(Notification notification, String webhook, int attempt) {
+
+  /**
+   * How an attempt ended, as it is stored.
+   *
+   * @param nextAt when it is tried again; null if it is not
+   * @param deliveredAt null if it was not delivered
+   */
+  public record Ended(Delivery delivery, Instant nextAt, Instant deliveredAt, String error) {
+
+    boolean delivered() {
+      return deliveredAt != null;
+    }
+
+    boolean givenUp() {
+      return nextAt == null && deliveredAt == null;
+    }
+  }
+
+  /** What a webhook's answer means for this attempt. */
+  Ended end(Answer answer, WebhookSettings settings, Instant now) {
+    if (answer.isSuccess()) {
+      return new Ended(this, null, now, "");
+    }
+    if (answer.isGone() || attempt >= settings.attempts()) {
+      return new Ended(this, null, null, answer.error());
+    }
+    return new Ended(this, now.plus(answer.delay(attempt, settings)), null, answer.error());
+  }
+}

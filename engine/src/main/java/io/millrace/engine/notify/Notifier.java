@@ -1,0 +1,224 @@
+package io.millrace.engine.notify;
+
+import akka.actor.typed.Behavior;
+import akka.actor.typed.PostStop;
+import akka.actor.typed.javadsl.AbstractBehavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.Receive;
+import akka.actor.typed.javadsl.TimerScheduler;
+import io.millrace.engine.notify.Delivery.Ended;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Tells the webhooks: one in the cluster. It takes what is due, a bounded number for each webhook,
+ * sends it, and stores how that ended; a slow webhook holds up nobody but itself. What is taken is
+ * marked so in the database, so a notifier that dies loses nothing, and is followed by one that
+ * sends again only what it had not heard the end of.
+ */
+public final class Notifier extends AbstractBehavior<Notifier.Command> {
+
+  /** What the notifier is told; all of it by itself, but for Stop. */
+  public sealed interface Command {}
+
+  /** Ends it, for a hand-over. */
+  public enum Stop implements Command {
+    INSTANCE
+  }
+
+  private enum Tick implements Command {
+    INSTANCE
+  }
+
+  private record Stepped(Outbox.Step step, Outbox.Taken taken) implements Command {}
+
+  private record Tidied(Map<String, Integer> waiting) implements Command {}
+
+  private record Failed(List<Ended> unstored, Throwable fault) implements Command {}
+
+  private record Sent(Delivery delivery, Answer answer) implements Command {}
+
+  /** Sends one notification; what it gives never fails. */
+  @FunctionalInterface
+  public interface Sender {
+    CompletionStage<Answer> send(Notification notification, Webhook webhook);
+  }
+
+  private static final Duration TICK = Duration.ofSeconds(1);
+  private static final Duration TIDY_EVERY = Duration.ofSeconds(10);
+  private static final Duration LOST_AFTER_TIMEOUT = Duration.ofSeconds(30);
+
+  /** As many as a webhook gets at once. */
+  static final int AT_ONCE = 20;
+
+  private final WebhookSettings settings;
+  private final Map<String, Webhook> webhooks;
+  private final Outbox outbox;
+  private final Sender sender;
+  private final NotifierMeters meters;
+  private final Clock clock;
+
+  private final Set<Delivery> underWay = new HashSet<>();
+  private final List<Ended> ended = new ArrayList<>();
+  private boolean busy;
+  private Instant tidyAt = Instant.MIN;
+
+  public static Behavior<Command> create(
+      WebhookSettings settings, Outbox outbox, Sender sender, NotifierMeters meters, Clock clock) {
+    return Behaviors.setup(
+        context ->
+            Behaviors.withTimers(
+                timers -> new Notifier(context, timers, settings, outbox, sender, meters, clock)));
+  }
+
+  private Notifier(
+      ActorContext<Command> context,
+      TimerScheduler<Command> timers,
+      WebhookSettings settings,
+      Outbox outbox,
+      Sender sender,
+      NotifierMeters meters,
+      Clock clock) {
+    super(context);
+    this.settings = settings;
+    this.webhooks =
+        settings.webhooks().stream().collect(Collectors.toMap(Webhook::name, Function.identity()));
+    this.outbox = outbox;
+    this.sender = sender;
+    this.meters = meters;
+    this.clock = clock;
+    timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
+    context.getSelf().tell(Tick.INSTANCE);
+  }
+
+  @Override
+  public Receive<Command> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(Tick.class, tick -> onTick())
+        .onMessage(Stepped.class, this::onStepped)
+        .onMessage(Tidied.class, this::onTidied)
+        .onMessage(Failed.class, this::onFailed)
+        .onMessage(Sent.class, this::onSent)
+        .onMessage(Stop.class, stop -> Behaviors.stopped())
+        .onSignal(PostStop.class, stopped -> onPostStop())
+        .build();
+  }
+
+  private Behavior<Command> onTick() {
+    Instant now = clock.instant();
+    if (!busy && !now.isBefore(tidyAt)) {
+      tidyAt = now.plus(TIDY_EVERY);
+      busy = true;
+      getContext()
+          .pipeToSelf(
+              outbox.tidy(now.minus(settings.keep())),
+              (waiting, fault) ->
+                  fault == null ? new Tidied(waiting) : new Failed(List.of(), fault));
+    }
+    step();
+    return this;
+  }
+
+  /** One at a time; what ends meanwhile goes into the next one. */
+  private void step() {
+    if (busy) {
+      return;
+    }
+    busy = true;
+    Instant now = clock.instant();
+    Instant lostAt = now.plus(settings.timeout()).plus(LOST_AFTER_TIMEOUT);
+    Outbox.Step step = new Outbox.Step(now, lostAt, free(), List.copyOf(ended));
+    ended.clear();
+    getContext()
+        .pipeToSelf(
+            outbox.step(step),
+            (taken, fault) ->
+                fault == null ? new Stepped(step, taken) : new Failed(step.ended(), fault));
+  }
+
+  private Map<String, Integer> free() {
+    Map<String, Long> used =
+        underWay.stream().collect(Collectors.groupingBy(Delivery::webhook, Collectors.counting()));
+    return webhooks.keySet().stream()
+        .collect(
+            Collectors.toMap(
+                Function.identity(), name -> AT_ONCE - used.getOrDefault(name, 0L).intValue()));
+  }
+
+  private Behavior<Command> onStepped(Stepped stepped) {
+    busy = false;
+    stepped.step().ended().forEach(meters::ended);
+    warnOfLost(stepped.step().ended());
+    stepped.taken().due().forEach(this::send);
+    if (stepped.taken().more() || !ended.isEmpty()) {
+      step();
+    }
+    return this;
+  }
+
+  private void send(Delivery delivery) {
+    underWay.add(delivery);
+    getContext()
+        .pipeToSelf(
+            sender.send(delivery.notification(), webhooks.get(delivery.webhook())),
+            (answer, fault) -> new Sent(delivery, fault == null ? answer : Answer.none(fault)));
+  }
+
+  private Behavior<Command> onSent(Sent sent) {
+    underWay.remove(sent.delivery());
+    ended.add(sent.delivery().end(sent.answer(), settings, clock.instant()));
+    step();
+    return this;
+  }
+
+  private Behavior<Command> onTidied(Tidied tidied) {
+    busy = false;
+    meters.waiting(tidied.waiting());
+    step();
+    return this;
+  }
+
+  private Behavior<Command> onFailed(Failed failed) {
+    busy = false;
+    ended.addAll(0, failed.unstored());
+    getContext().getLog().warn("Could not look after the webhooks: {}", failed.fault().toString());
+    return this;
+  }
+
+  /** One line for each webhook, however many it did not take. */
+  private void warnOfLost(List<Ended> stored) {
+    stored.stream()
+        .filter(Ended::givenUp)
+        .collect(Collectors.groupingBy(end -> end.delivery().webhook()))
+        .forEach(
+            (webhook, lost) -> {
+              Ended last = lost.get(lost.size() - 1);
+              getContext()
+                  .getLog()
+                  .warn(
+                      "The webhook {} will not get {} of its notifications any more; the last one"
+                          + " is {}, attempt {}: {}. See that it answers 2xx, or remove it from"
+                          + " millrace.webhooks; what it missed is in GET /notifications",
+                      webhook,
+                      lost.size(),
+                      last.delivery().notification().id(),
+                      last.delivery().attempt(),
+                      last.error());
+            });
+  }
+
+  private Behavior<Command> onPostStop() {
+    meters.none();
+    return this;
+  }
+}

@@ -1,0 +1,59 @@
+package io.millrace.engine.notify;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What operators see of the webhooks. */
+public final class NotifierMeters {
+  private record Meters(
+      Counter delivered, Counter failed, Counter givenUp, AtomicInteger waiting) {}
+
+  private final Map<String, Meters> webhooks = new HashMap<>();
+
+  public NotifierMeters(MeterRegistry registry, List<Webhook> webhooks) {
+    webhooks.forEach(webhook -> this.webhooks.put(webhook.name(), meters(registry, webhook)));
+  }
+
+  private static Meters meters(MeterRegistry registry, Webhook webhook) {
+    AtomicInteger waiting = new AtomicInteger();
+    Gauge.builder("millrace.webhooks.waiting", waiting, AtomicInteger::get)
+        .description("Notifications that a webhook has not taken yet")
+        .tag("webhook", webhook.name())
+        .register(registry);
+    return new Meters(
+        counter(registry, webhook, "delivered", "Notifications that a webhook has taken"),
+        counter(registry, webhook, "failed", "Attempts that a webhook did not take"),
+        counter(registry, webhook, "given.up", "Notifications that a webhook will not get"),
+        waiting);
+  }
+
+  private static Counter counter(
+      MeterRegistry registry, Webhook webhook, String name, String description) {
+    return Counter.builder("millrace.webhooks." + name)
+        .description(description)
+        .tag("webhook", webhook.name())
+        .register(registry);
+  }
+
+  void ended(Delivery.Ended end) {
+    Meters meters = webhooks.get(end.delivery().webhook());
+    (end.delivered() ? meters.delivered() : meters.failed()).increment();
+    if (end.givenUp()) {
+      meters.givenUp().increment();
+    }
+  }
+
+  void waiting(Map<String, Integer> counts) {
+    counts.forEach((webhook, count) -> webhooks.get(webhook).waiting().set(count));
+  }
+
+  /** They are counted elsewhere now, or nowhere. */
+  void none() {
+    webhooks.values().forEach(meters -> meters.waiting().set(0));
+  }
+}

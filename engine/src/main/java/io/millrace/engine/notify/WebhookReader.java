@@ -1,0 +1,143 @@
+package io.millrace.engine.notify;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.typesafe.config.Config;
+import io.millrace.engine.input.FieldError;
+import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.input.InputNode;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.notify.Notification.Kind;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads the webhooks of the settings; an error names the setting, and never shows a secret. */
+final class WebhookReader {
+  static final String PATH = "millrace.webhooks";
+  private static final int SHORTEST_SECRET = 16;
+  private static final String DEFAULT = "default";
+
+  private final Set<String> names = new HashSet<>();
+
+  private WebhookReader() {}
+
+  static List<Webhook> read(Config config, FieldErrors errors) {
+    JsonNode given =
+        new ObjectMapper()
+            .valueToTree(Map.of("millrace", Map.of("webhooks", config.root().unwrapped())));
+    InputNode settings = InputNode.root(given, errors).child("millrace").child("webhooks");
+    WebhookReader reader = new WebhookReader();
+    List<Webhook> webhooks = new ArrayList<>();
+    settings.child("list").items().forEach(item -> reader.item(item).ifPresent(webhooks::add));
+    reader.ofEnvironment(settings.child(DEFAULT)).ifPresent(webhooks::add);
+    return List.copyOf(webhooks);
+  }
+
+  private Optional<Webhook> item(InputNode item) {
+    if (!item.isMappingOf("name", "url", "secret", "kinds")) {
+      return Optional.empty();
+    }
+    Optional<InputNode> kinds = item.optional("kinds");
+    return webhook(
+        item.required("name").flatMap(this::name),
+        item,
+        kinds.isPresent() ? kinds(kinds.get()) : EnumSet.allOf(Kind.class));
+  }
+
+  /** The one that two variables make; it is there as soon as either of them is. */
+  private Optional<Webhook> ofEnvironment(InputNode given) {
+    if (!given.isMappingOf("url", "secret")
+        || isBlank(given.child("url")) && isBlank(given.child("secret"))) {
+      return Optional.empty();
+    }
+    if (!names.add(DEFAULT)) {
+      refuseUnseen(given, "is the name of another webhook already");
+    }
+    return webhook(Optional.of(DEFAULT), given, EnumSet.allOf(Kind.class));
+  }
+
+  private static boolean isBlank(InputNode text) {
+    return text.isEmpty() || text.isText() && text.plain().toString().isBlank();
+  }
+
+  private static Optional<Webhook> webhook(
+      Optional<String> name, InputNode given, Set<Kind> kinds) {
+    Optional<URI> url = given.required("url").flatMap(WebhookReader::url);
+    Optional<String> secret = secret(given.child("secret"));
+    return name.isPresent() && url.isPresent() && secret.isPresent()
+        ? Optional.of(new Webhook(name.get(), url.get(), secret.get(), Set.copyOf(kinds)))
+        : Optional.empty();
+  }
+
+  private Optional<String> name(InputNode field) {
+    return field.text(
+        text -> {
+          if (text.isBlank()) {
+            throw refused("must not be empty");
+          }
+          if (!names.add(text)) {
+            throw refused("is the name of another webhook already");
+          }
+          return text;
+        });
+  }
+
+  private static Optional<URI> url(InputNode field) {
+    Optional<URI> url = field.text(WebhookReader::url);
+    if (url.map(URI::getUserInfo).isPresent()) {
+      refuseUnseen(field, "must not contain a password: it would not be sent");
+    }
+    return url;
+  }
+
+  private static URI url(String text) {
+    try {
+      URI uri = URI.create(text);
+      HttpRequest.newBuilder(uri);
+      return uri;
+    } catch (IllegalArgumentException wrong) {
+      throw refused("must be a full http or https address");
+    }
+  }
+
+  private static Optional<String> secret(InputNode field) {
+    if (field.isText() && field.plain().toString().length() >= SHORTEST_SECRET) {
+      return Optional.of(field.plain().toString());
+    }
+    refuseUnseen(field, "must be text of at least " + SHORTEST_SECRET + " characters");
+    return Optional.empty();
+  }
+
+  private static Set<Kind> kinds(InputNode field) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    field.items().forEach(item -> item.text(WebhookReader::kind).ifPresent(kinds::add));
+    if (field.isList() && field.items().isEmpty()) {
+      field.refuse("must name at least one kind; leave it out for all of them");
+    }
+    return kinds;
+  }
+
+  private static Kind kind(String text) {
+    try {
+      return Kind.of(text);
+    } catch (IllegalArgumentException unknown) {
+      throw refused("is not one of " + Kind.texts());
+    }
+  }
+
+  /** Without what was given, which is or has a secret. */
+  private static void refuseUnseen(InputNode field, String reason) {
+    field.refuseAll(List.of(new FieldError(field.path(), null, reason)));
+  }
+
+  private static InvalidInputException refused(String reason) {
+    return new InvalidInputException("", null, reason);
+  }
+}

@@ -1,0 +1,51 @@
+package io.millrace.engine.notify;
+
+import com.typesafe.config.Config;
+import io.millrace.engine.input.FieldErrors;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Who is told, and how patiently.
+ *
+ * @param attempts after so many a notification is given up
+ * @param firstDelay the wait after the first failure, doubled with each one
+ * @param maxDelay the longest wait
+ * @param timeout how long a webhook may take to answer
+ * @param keep how long notifications are kept, told or not
+ */
+public record WebhookSettings(
+    List<Webhook> webhooks,
+    int attempts,
+    Duration firstDelay,
+    Duration maxDelay,
+    Duration timeout,
+    Duration keep) {
+
+  /** From {@code millrace.webhooks}; everything that is wrong with it is said at once. */
+  public static WebhookSettings of(Config config) {
+    FieldErrors errors = new FieldErrors();
+    WebhookSettings settings =
+        new WebhookSettings(
+            WebhookReader.read(config, errors),
+            config.getInt("attempts"),
+            duration(config, "first-delay", errors),
+            duration(config, "max-delay", errors),
+            duration(config, "timeout", errors),
+            duration(config, "keep", errors));
+    if (settings.attempts < 1) {
+      errors.add(WebhookReader.PATH + ".attempts", settings.attempts, "must be at least 1");
+    }
+    errors.throwIfAny();
+    return settings;
+  }
+
+  private static Duration duration(Config config, String name, FieldErrors errors) {
+    Duration duration = config.getDuration(name);
+    if (duration.isNegative() || duration.isZero()) {
+      String given = config.getValue(name).unwrapped().toString();
+      errors.add(WebhookReader.PATH + "." + name, given, "must be longer than nothing");
+    }
+    return duration;
+  }
+}
