@@ -18,6 +18,10 @@ import com.fasterxml.uuid.Generators;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.directory.DirectoryStore;
+import io.millrace.engine.directory.EntryReader;
+import io.millrace.engine.directory.SiteRegistry;
+import io.millrace.engine.directory.SiteStore;
 import io.millrace.engine.due.DueStore;
 import io.millrace.engine.due.Waker;
 import io.millrace.engine.flow.Channels;
@@ -59,6 +63,9 @@ public final class Engine {
   private final UserSites userSites;
   private final SourceRegistry sources = new SourceRegistry();
   private final SourceKeeper sourceKeeper;
+  private final SiteRegistry sites = new SiteRegistry();
+  private final SiteKeeper siteKeeper;
+  private final Directory directory;
   private final TaskStore taskStore;
   private final Tasks tasks;
   private final LogWriter logWriter;
@@ -89,6 +96,16 @@ public final class Engine {
             runners,
             this::define,
             config.getString("sources").isEmpty() ? null : Path.of(config.getString("sources")));
+    this.siteKeeper =
+        new SiteKeeper(sites, new SiteStore(storage.dataSource()), this::define, clock);
+    this.directory =
+        new Directory(
+            sql,
+            new DirectoryStore(
+                storage.dataSource(), clock, name -> sources.current().hasSource(name)),
+            new EntryReader(runners),
+            siteKeeper,
+            new Directory.Owners((owner, facts) -> define(owner), this::define));
     hostFlowControl();
     hostUserSites();
     hostWaker();
@@ -204,6 +221,14 @@ public final class Engine {
     return sources;
   }
 
+  public SiteKeeper siteKeeper() {
+    return siteKeeper;
+  }
+
+  public Directory directory() {
+    return directory;
+  }
+
   /** Completes if the database answers. */
   public CompletionStage<Long> checkDatabase() {
     return sql.run(() -> new SourceStore(storage.dataSource()).version());
@@ -212,6 +237,7 @@ public final class Engine {
   /** Call it when no actor runs any more. */
   public void close() {
     sourceKeeper.close();
+    siteKeeper.close();
     logWriter.close();
     storage.close();
   }
