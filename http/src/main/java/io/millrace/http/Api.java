@@ -12,9 +12,11 @@ import akka.http.javadsl.server.Route;
 import akka.http.scaladsl.model.EntityStreamSizeException;
 import akka.http.scaladsl.model.IllegalRequestException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.engine.directory.ImportStoppedException;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.Engine;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.Locale;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -30,19 +32,24 @@ final class Api extends AllDirectives {
   private final TaskRoutes tasks;
   private final SourceRoutes sources;
   private final NotificationRoutes notifications;
+  private final DirectoryRoutes directory;
+  private final ImportRoutes imports;
 
   Api(
       ActorSystem<?> system,
       Engine engine,
       AccessTokens tokens,
       PrometheusMeterRegistry meters,
-      int inFlight) {
+      int inFlight,
+      Clock clock) {
     Intake intake = new Intake(inFlight, meters);
     this.access = new Access(tokens);
     this.health = new HealthRoutes(system, engine, meters);
     this.tasks = new TaskRoutes(engine, intake);
     this.sources = new SourceRoutes(engine, intake);
     this.notifications = new NotificationRoutes(engine, intake);
+    this.directory = new DirectoryRoutes(engine.directory(), intake, clock);
+    this.imports = new ImportRoutes(engine.directory(), intake);
   }
 
   Route routes() {
@@ -57,6 +64,8 @@ final class Api extends AllDirectives {
                         access.required(
                             () ->
                                 concat(
+                                    imports.routes(),
+                                    bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
                                     bounded(SourceRoutes.MOST_BYTES, sources.routes()),
                                     notifications.routes(),
                                     bounded(TaskRoutes.MOST_BYTES, tasks.routes()))))));
@@ -117,6 +126,10 @@ final class Api extends AllDirectives {
     }
     if (fault instanceof IllegalRequestException illegal) {
       return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", illegal.getMessage()).response();
+    }
+    if (fault instanceof ImportStoppedException stopped) {
+      LOG.warn(stopped.getMessage());
+      return ImportRoutes.stopped(stopped).response();
     }
     if (fault instanceof TimeoutException) {
       return Problem.overloaded("The owner did not answer in time; try again").response();

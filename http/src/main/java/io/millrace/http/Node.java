@@ -91,7 +91,9 @@ public final class Node implements AutoCloseable {
             complete);
     Engine started = engine.join();
     started.sourceKeeper().start(DEMO).toCompletableFuture().join();
-    ServerBinding binding = serve(system, started, tokens(system, dataDir, complete), meters);
+    started.siteKeeper().start().toCompletableFuture().join();
+    ServerBinding binding =
+        serve(system, started, tokens(system, dataDir, complete), meters, clock);
     return new Node(embedded, system, started, binding);
   }
 
@@ -119,9 +121,13 @@ public final class Node implements AutoCloseable {
   }
 
   private static ServerBinding serve(
-      ActorSystem<?> system, Engine engine, AccessTokens tokens, PrometheusMeterRegistry meters) {
+      ActorSystem<?> system,
+      Engine engine,
+      AccessTokens tokens,
+      PrometheusMeterRegistry meters,
+      Clock clock) {
     Config http = system.settings().config().getConfig("millrace.http");
-    Api api = new Api(system, engine, tokens, meters, http.getInt("in-flight"));
+    Api api = new Api(system, engine, tokens, meters, http.getInt("in-flight"), clock);
     ServerBinding binding =
         Http.get(system)
             .newServerAt(http.getString("host"), http.getInt("port"))

@@ -39,10 +39,12 @@ public final class FieldErrors {
     throw new InvalidInputException(all);
   }
 
-  /** A huge value would bury the reason. */
-  private static Object shortened(Object value) {
-    return value instanceof String text && text.length() > LONGEST_VALUE
-        ? text.substring(0, LONGEST_VALUE) + "…"
-        : value;
+  /** A huge value would bury the reason. Half a surrogate pair is no character: it goes, too. */
+  public static Object shortened(Object value) {
+    if (!(value instanceof String text) || text.length() <= LONGEST_VALUE) {
+      return value;
+    }
+    boolean half = Character.isHighSurrogate(text.charAt(LONGEST_VALUE - 1));
+    return text.substring(0, half ? LONGEST_VALUE - 1 : LONGEST_VALUE) + "…";
   }
 }

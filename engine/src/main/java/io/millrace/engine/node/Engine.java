@@ -18,8 +18,11 @@ import com.fasterxml.uuid.Generators;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.directory.DirectoryStore;
+import io.millrace.engine.directory.EntryReader;
 import io.millrace.engine.directory.FactsStore;
 import io.millrace.engine.directory.SiteRegistry;
+import io.millrace.engine.directory.SiteStore;
 import io.millrace.engine.due.DueStore;
 import io.millrace.engine.due.Waker;
 import io.millrace.engine.flow.Channels;
@@ -71,8 +74,10 @@ public final class Engine {
   private final AsyncSql sql;
   private final UserSites userSites;
   private final SourceRegistry sources = new SourceRegistry();
-  private final SiteRegistry sites = new SiteRegistry();
   private final SourceKeeper sourceKeeper;
+  private final SiteRegistry sites = new SiteRegistry();
+  private final SiteKeeper siteKeeper;
+  private final Directory directory;
   private final TaskStore taskStore;
   private final Tasks tasks;
   private final LogWriter logWriter;
@@ -115,6 +120,22 @@ public final class Engine {
             owner -> tell(owner, UserSiteEntity.Save::new),
             config.getString("sources").isEmpty() ? null : Path.of(config.getString("sources")));
     WebhookSettings webhooks = WebhookSettings.of(config.getConfig("webhooks"));
+    this.siteKeeper =
+        new SiteKeeper(
+            sites,
+            new SiteStore(storage.dataSource()),
+            owner -> tell(owner, UserSiteEntity.Define::new),
+            clock);
+    this.directory =
+        new Directory(
+            sql,
+            new DirectoryStore(
+                storage.dataSource(), clock, name -> sources.current().hasSource(name)),
+            new EntryReader(runners),
+            siteKeeper,
+            new Directory.Owners(
+                (owner, facts) -> tell(owner, UserSiteEntity.Save::new),
+                owner -> tell(owner, UserSiteEntity.Remove::new)));
     hostFlowControl();
     hostUserSites();
     hostWaker();
@@ -268,6 +289,14 @@ public final class Engine {
     return sources;
   }
 
+  public SiteKeeper siteKeeper() {
+    return siteKeeper;
+  }
+
+  public Directory directory() {
+    return directory;
+  }
+
   /** Completes if the database answers. */
   public CompletionStage<Long> checkDatabase() {
     return sql.run(() -> new SourceStore(storage.dataSource()).version());
@@ -276,6 +305,7 @@ public final class Engine {
   /** Call it when no actor runs any more. */
   public void close() {
     sourceKeeper.close();
+    siteKeeper.close();
     logWriter.close();
     storage.close();
   }

@@ -28,11 +28,11 @@ public record CollectionId(String source, String collection) {
     return new CollectionId(owner.substring(0, slash), owner.substring(slash + 1));
   }
 
-  static boolean isName(String text) {
+  public static boolean isName(String text) {
     return NAME.matcher(text).matches();
   }
 
-  static String checkName(String field, String name) {
+  public static String checkName(String field, String name) {
     if (!isName(name)) {
       throw new InvalidInputException(field, name, NAME_RULE);
     }

@@ -37,6 +37,10 @@ public record Sources(Map<CollectionId, Collection> byId) {
         : Optional.empty();
   }
 
+  public boolean hasSource(String name) {
+    return byId.keySet().stream().anyMatch(id -> id.source().equals(name));
+  }
+
   /** All of them, in the order of the document. */
   public List<Collection> collections() {
     return List.copyOf(byId.values());

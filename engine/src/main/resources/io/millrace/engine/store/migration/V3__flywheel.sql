@@ -14,6 +14,7 @@ create table users (
   last_login timestamptz -- null = never
 );
 create index users_by_client on users (client_id, id);
+create index users_blocked on users (id) where status = 'BLOCKED';
 
 create table sites (
   id text primary key,
@@ -23,8 +24,11 @@ create table sites (
   scraping boolean not null,
   definition text not null, -- JSON: how its user-sites are refreshed
   schedule text not null, -- the text of its schedule; empty = plan or by hand only
-  told boolean not null -- whether every user-site follows that schedule by now
+  told boolean not null, -- whether every user-site follows that schedule by now
+  changes bigint not null default 0 -- how often there was something to tell: what came meanwhile is not lost
 );
+create index sites_by_provider on sites (provider, id);
+create index sites_untold on sites (id) where not told;
 
 -- One number for all sites: a node that has seen another one reads them again.
 create table sites_version (version bigint not null);
@@ -42,6 +46,7 @@ create table user_sites (
 );
 create index user_sites_by_user on user_sites (user_id, id);
 create index user_sites_by_site on user_sites (site_id, id);
+create index user_sites_by_status on user_sites (status, id) where status <> 'CONNECTED';
 
 -- The plan: which user in which minute of which UTC day. A day is a partition, dropped as a whole.
 

@@ -1,0 +1,40 @@
+package io.millrace.engine.directory;
+
+import io.millrace.engine.input.InputNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Who has users.
+ *
+ * @param refreshesPerDay how often each of its users is refreshed by the daily plan; null = as
+ *     configured
+ * @param requiresRecentLogin whether only users are refreshed who logged in lately
+ */
+public record Client(String id, String name, Integer refreshesPerDay, boolean requiresRecentLogin)
+    implements Entry {
+  /** One for each minute of the part of the day that is planned. */
+  static final int MOST_REFRESHES = 1_380;
+
+  /** The client; what is refused is noted. */
+  static Client read(InputNode node) {
+    node.isMappingOf("id", "name", "refreshes_per_day", "requires_recent_login");
+    return new Client(
+        Fields.id(node, "id"),
+        Fields.label(node, "name"),
+        node.optional("refreshes_per_day")
+            .flatMap(field -> field.whole(0, MOST_REFRESHES))
+            .orElse(null),
+        Fields.flag(node, "requires_recent_login", false));
+  }
+
+  @Override
+  public Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", id);
+    fields.put("name", name);
+    Fields.putGiven(fields, "refreshes_per_day", refreshesPerDay);
+    fields.put("requires_recent_login", requiresRecentLogin);
+    return fields;
+  }
+}

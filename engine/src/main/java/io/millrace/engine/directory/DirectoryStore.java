@@ -1,0 +1,134 @@
+package io.millrace.engine.directory;
+
+import io.millrace.engine.source.CollectionId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+
+/** The directory in its tables: a batch of any size is a few statements, and all or nothing. */
+public final class DirectoryStore {
+  private static final String DISABLED =
+      "select owner from due where owner = any(?) and disabled_reason is not null";
+
+  private final DataSource database;
+  private final Clock clock;
+  private final Predicate<String> isSource;
+
+  /**
+   * @param isSource whether there is a source of that name, which no site may have then
+   */
+  public DirectoryStore(DataSource database, Clock clock, Predicate<String> isSource) {
+    this.database = database;
+    this.clock = clock;
+    this.isSource = isSource;
+  }
+
+  /**
+   * Saves entries of any kinds in one transaction, each kind after what it belongs to.
+   *
+   * @param update whether what exists with other data is changed, or is left and the entry rejected
+   * @return what became of each, in order
+   */
+  public List<Saved> save(List<? extends Entry> entries, boolean update) throws SQLException {
+    Instant now = clock.instant();
+    return Transaction.run(
+        database,
+        connection -> {
+          Saved[] saved = new Saved[entries.size()];
+          for (Table<?> table : Tables.ALL) {
+            saveThoseOf(table, new Saving(connection, isSource, update, now), entries, saved);
+          }
+          return Arrays.asList(saved);
+        });
+  }
+
+  private static <T extends Entry> void saveThoseOf(
+      Table<T> table, Saving saving, List<? extends Entry> entries, Saved[] saved)
+      throws SQLException {
+    List<T> those = new ArrayList<>();
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < saved.length; i++) {
+      if (table.type().isInstance(entries.get(i))) {
+        those.add(table.type().cast(entries.get(i)));
+        places.add(i);
+      }
+    }
+    if (!those.isEmpty()) {
+      List<Saved> results = saving.save(table, those);
+      for (int i = 0; i < places.size(); i++) {
+        saved[places.get(i)] = results.get(i);
+      }
+    }
+  }
+
+  /** What is no id at all is not found either. */
+  public <T extends Entry> Optional<T> find(Table<T> table, String id) throws SQLException {
+    if (!CollectionId.isName(id)) {
+      return Optional.empty();
+    }
+    try (Connection connection = database.getConnection()) {
+      return Optional.ofNullable(table.find(connection, List.of(id)).get(id));
+    }
+  }
+
+  /**
+   * In the order of their ids.
+   *
+   * @param filters field to value; only entries that have all of them
+   * @param after the id of the last one of the page before; null for the first page
+   */
+  public <T extends Entry> List<T> list(
+      Table<T> table, Map<String, String> filters, String after, int limit) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return table.list(connection, filters, after, limit);
+    }
+  }
+
+  /** A user goes with its user-sites; a client or a site that has some stays. */
+  public Deleted delete(Table<?> table, String id) throws SQLException {
+    return CollectionId.isName(id)
+        ? Transaction.run(database, connection -> Deleting.delete(connection, table, id))
+        : Deleted.NOT_FOUND;
+  }
+
+  /** Changes one user-site by what was heard of it; empty if there is none. */
+  public Optional<UserSiteEntry> change(String id, UnaryOperator<UserSiteEntry> change)
+      throws SQLException {
+    Instant now = clock.instant();
+    return CollectionId.isName(id)
+        ? Transaction.run(database, connection -> change(connection, id, change, now))
+        : Optional.empty();
+  }
+
+  private static Optional<UserSiteEntry> change(
+      Connection connection, String id, UnaryOperator<UserSiteEntry> change, Instant now)
+      throws SQLException {
+    StatusChanges.lock(connection, List.of(id));
+    UserSiteEntry there = Tables.USER_SITES.find(connection, List.of(id)).get(id);
+    if (there == null) {
+      return Optional.empty();
+    }
+    UserSiteEntry changed = change.apply(there);
+    Tables.USER_SITES.beforeUpdate(connection, List.of(changed), now);
+    Tables.USER_SITES.update(connection, List.of(changed));
+    return Optional.of(changed);
+  }
+
+  /** Which of these are disabled until they are saved again. */
+  public Set<String> disabled(List<String> owners) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Columns<String> select = Columns.of(connection, DISABLED, owners)) {
+      return select.column(owner -> owner).returned();
+    }
+  }
+}

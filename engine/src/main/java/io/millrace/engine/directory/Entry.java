@@ -1,0 +1,16 @@
+package io.millrace.engine.directory;
+
+import java.util.Map;
+
+/** One thing of the directory, as it was given. */
+public sealed interface Entry permits Client, SiteEntry, User, UserSiteEntry {
+  String id();
+
+  /** Its fields as the API names them, in order; what was not given is not there. */
+  Map<String, Object> fields();
+
+  /** Whether saving the one after the other would change nothing. */
+  default boolean isSameAs(Entry other) {
+    return equals(other);
+  }
+}

@@ -1,0 +1,189 @@
+package io.millrace.engine.directory;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.engine.directory.ImportResult.Counts;
+import io.millrace.engine.directory.ImportResult.Rejected;
+import io.millrace.engine.directory.Saved.Result;
+import io.millrace.engine.input.FieldError;
+import io.millrace.engine.input.InvalidInputException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * An import as it goes on: lines come in as bytes, and each batch of them is one transaction, in
+ * which a line may refer to any other. A bad line is rejected alone. Used by one thread at a time,
+ * and it may block.
+ */
+public final class Import {
+  static final int BATCH = 1_000;
+  private static final int MOST_SHOWN = 1_000;
+  private static final int MOST_REASONS = 5;
+
+  /** A line that can be read. */
+  private record Given(long line, Table<?> table, Entry entry) {}
+
+  private final DirectoryStore store;
+  private final EntryReader reader;
+  private final boolean update;
+  private final Consumer<Map<String, Facts>> saved;
+  private final Lines lines = new Lines();
+  private final List<Given> given = new ArrayList<>();
+  private final List<Rejected> rejectedNow = new ArrayList<>();
+  private final Map<Table<?>, Counts> counts = new LinkedHashMap<>();
+  private final List<Rejected> rejected = new ArrayList<>();
+  private long moreRejected;
+  private int inBatch;
+  private long read;
+  private long done;
+  private ImportStoppedException stopped;
+
+  /**
+   * @param update whether what exists with other data is changed, or its line rejected
+   * @param saved called after each batch with the user-sites that were changed, or that are
+   *     disabled and were saved again, by owner
+   */
+  public Import(
+      DirectoryStore store,
+      EntryReader reader,
+      boolean update,
+      Consumer<Map<String, Facts>> saved) {
+    this.store = store;
+    this.reader = reader;
+    this.update = update;
+    this.saved = saved;
+    Tables.ALL.forEach(table -> counts.put(table, Counts.NONE));
+  }
+
+  /** Takes what comes next. Once it has stopped nothing more is looked at. */
+  public void add(byte[] bytes) {
+    take(lines.add(bytes));
+  }
+
+  /**
+   * Everything has come.
+   *
+   * @throws ImportStoppedException if not all of it could be saved
+   */
+  public ImportResult finish() {
+    take(lines.rest());
+    flush();
+    if (stopped != null) {
+      throw stopped;
+    }
+    return new ImportResult(read, Map.copyOf(counts), List.copyOf(rejected), moreRejected);
+  }
+
+  private void take(List<Lines.Line> some) {
+    for (Lines.Line line : some) {
+      if (stopped == null) {
+        read(line);
+        if (++inBatch == BATCH) {
+          flush();
+        }
+      }
+    }
+  }
+
+  private void read(Lines.Line line) {
+    read = line.number();
+    Table<?> table = null;
+    try {
+      String text = EntryReader.text(line);
+      if (!text.isEmpty()) {
+        ObjectNode json = EntryJson.object(text);
+        table = EntryReader.table(json);
+        given.add(new Given(line.number(), table, reader.line(table, json)));
+      }
+    } catch (InvalidInputException refused) {
+      rejectedNow.add(new Rejected(line.number(), inOne(refused.errors())));
+      if (table != null) {
+        counts.computeIfPresent(table, (key, count) -> count.oneMoreRejected());
+      }
+    }
+  }
+
+  /** A line has one place in the answer, however much is wrong with it. */
+  private static FieldError inOne(List<FieldError> errors) {
+    FieldError first = errors.get(0);
+    String others =
+        errors.stream()
+            .skip(1)
+            .limit(MOST_REASONS)
+            .map(error -> "; " + error)
+            .collect(Collectors.joining());
+    return new FieldError(first.field(), first.value(), first.reason() + others);
+  }
+
+  private void flush() {
+    try {
+      if (stopped == null && !given.isEmpty()) {
+        List<Saved> results = store.save(given.stream().map(Given::entry).toList(), update);
+        count(results);
+        tell(results);
+      }
+      showRejected();
+      done = read;
+    } catch (SQLException | RuntimeException fault) {
+      stopped = new ImportStoppedException(done, fault);
+    }
+    given.clear();
+    rejectedNow.clear();
+    inBatch = 0;
+  }
+
+  private void count(List<Saved> results) {
+    for (int i = 0; i < results.size(); i++) {
+      Saved result = results.get(i);
+      Given one = given.get(i);
+      counts.computeIfPresent(one.table(), (key, count) -> count.and(result));
+      if (result.isRejected()) {
+        FieldError error = result.error();
+        rejectedNow.add(
+            new Rejected(
+                one.line(),
+                new FieldError(
+                    one.table().key() + "." + error.field(), error.value(), error.reason())));
+      }
+    }
+  }
+
+  private void showRejected() {
+    rejectedNow.sort(Comparator.comparingLong(Rejected::line));
+    for (Rejected line : rejectedNow) {
+      if (rejected.size() < MOST_SHOWN) {
+        rejected.add(line);
+      } else {
+        moreRejected++;
+      }
+    }
+  }
+
+  private void tell(List<Saved> results) throws SQLException {
+    if (!update) {
+      return;
+    }
+    Map<String, Facts> told = new LinkedHashMap<>();
+    Map<String, Facts> unchanged = new LinkedHashMap<>();
+    for (int i = 0; i < results.size(); i++) {
+      if (given.get(i).entry() instanceof UserSiteEntry entry && !results.get(i).isRejected()) {
+        Result result = results.get(i).result();
+        Map<String, Facts> to = result == Result.UPDATED ? told : unchanged;
+        to.put(entry.owner(), entry.facts());
+      }
+    }
+    if (!unchanged.isEmpty()) {
+      Set<String> disabled = store.disabled(List.copyOf(unchanged.keySet()));
+      disabled.forEach(owner -> told.putIfAbsent(owner, unchanged.get(owner)));
+    }
+    if (!told.isEmpty()) {
+      saved.accept(told);
+    }
+  }
+}

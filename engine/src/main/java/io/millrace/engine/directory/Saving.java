@@ -1,0 +1,81 @@
+package io.millrace.engine.directory;
+
+import io.millrace.engine.directory.Saved.Result;
+import io.millrace.engine.input.FieldError;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Saves the entries of one kind: looks at what is there, decides, and writes, or fails as raced.
+ */
+record Saving(Connection connection, Predicate<String> isSource, boolean update, Instant now) {
+
+  <T extends Entry> List<Saved> save(Table<T> table, List<T> entries) throws SQLException {
+    Map<String, T> existing =
+        table.find(connection, entries.stream().map(Entry::id).distinct().toList());
+    Map<Table.Parent<T>, Set<String>> parents = lockParents(table, entries, existing);
+    Decision<T> decision =
+        Decision.of(table, entries, existing, entry -> refused(entry, parents), update);
+    if (!decision.inserts().isEmpty()) {
+      if (table.insert(connection, decision.inserts()).size() < decision.inserts().size()) {
+        throw Transaction.raced("A new " + table.word());
+      }
+      table.afterInsert(connection, decision.inserts(), now);
+    }
+    if (!decision.updates().isEmpty()) {
+      table.beforeUpdate(connection, decision.updates(), now);
+      if (table.update(connection, decision.updates()).size() < decision.updates().size()) {
+        throw Transaction.raced("A " + table.word());
+      }
+    }
+    return decision.saved();
+  }
+
+  /** What new entries belong to, as far as it exists; it cannot go until they are there. */
+  private <T extends Entry> Map<Table.Parent<T>, Set<String>> lockParents(
+      Table<T> table, List<T> entries, Map<String, T> existing) throws SQLException {
+    Map<Table.Parent<T>, Set<String>> found = new HashMap<>();
+    for (Table.Parent<T> parent : table.parents()) {
+      List<String> ids =
+          entries.stream()
+              .filter(entry -> !existing.containsKey(entry.id()))
+              .map(parent.id())
+              .distinct()
+              .toList();
+      String sql =
+          "select id from " + parent.table() + " where id = any(?) order by id for key share";
+      try (Columns<String> select = Columns.of(connection, sql, ids)) {
+        found.put(parent, ids.isEmpty() ? Set.of() : select.column(id -> id).returned());
+      }
+    }
+    return found;
+  }
+
+  private <T extends Entry> Optional<Saved> refused(
+      T entry, Map<Table.Parent<T>, Set<String>> parents) {
+    if (entry instanceof SiteEntry && isSource.test(entry.id())) {
+      return Optional.of(
+          new Saved(
+              Result.NAME_OF_A_SOURCE,
+              new FieldError("id", entry.id(), "is the name of a source; a site needs another")));
+    }
+    return parents.keySet().stream()
+        .filter(parent -> !parents.get(parent).contains(parent.id().apply(entry)))
+        .findFirst()
+        .map(
+            parent ->
+                new Saved(
+                    Result.UNKNOWN_PARENT,
+                    new FieldError(
+                        parent.field(),
+                        parent.id().apply(entry),
+                        "there is no such " + parent.field())));
+  }
+}

@@ -1,0 +1,105 @@
+package io.millrace.engine.directory;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.input.InputNode;
+import io.millrace.engine.policy.PolicyReader;
+import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.WorkReader;
+import io.millrace.engine.task.Run;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A site, and how it was given.
+ *
+ * @param definition the fields that say how its user-sites are refreshed, as JSON
+ */
+public record SiteEntry(Site site, String definition) implements Entry {
+  private static final List<String> DEFINITION =
+      Stream.of(PolicyReader.FIELDS, WorkReader.FIELDS).flatMap(List::stream).toList();
+  private static final String[] FIELDS =
+      Stream.concat(
+              Stream.of("id", "provider", "maintenance", "supported", "scraping"),
+              DEFINITION.stream())
+          .toArray(String[]::new);
+
+  /** What was accepted once is not checked again. */
+  private static final Run.Check ACCEPTED = (run, field) -> List.of();
+
+  /**
+   * The site; what is refused is noted.
+   *
+   * @param json what {@code node} reads
+   */
+  static SiteEntry read(InputNode node, JsonNode json, Run.Check check) {
+    node.isMappingOf(FIELDS);
+    Work work = WorkReader.read(node, check);
+    if (!work.pool().equals(Work.DEFAULT_POOL)) {
+      node.child("pool").refuse("there is no such pool: there is " + Work.DEFAULT_POOL);
+    }
+    Site site =
+        new Site(
+            Fields.id(node, "id"),
+            Fields.label(node, "provider"),
+            Fields.flag(node, "maintenance", false),
+            Fields.flag(node, "supported", true),
+            Fields.flag(node, "scraping", false),
+            PolicyReader.read(node),
+            work);
+    return new SiteEntry(site, EntryJson.only(json, DEFINITION));
+  }
+
+  /**
+   * A site as it was saved.
+   *
+   * @param errors what is noted of a definition that cannot be read any more
+   */
+  static SiteEntry saved(
+      String id,
+      String provider,
+      boolean maintenance,
+      boolean supported,
+      boolean scraping,
+      String definition,
+      FieldErrors errors) {
+    InputNode node = InputNode.root(EntryJson.object(definition), errors);
+    return new SiteEntry(
+        new Site(
+            id,
+            provider,
+            maintenance,
+            supported,
+            scraping,
+            PolicyReader.read(node),
+            WorkReader.read(node, ACCEPTED)),
+        definition);
+  }
+
+  @Override
+  public String id() {
+    return site.id();
+  }
+
+  /** However it was written: the same schedule may have several spellings. */
+  @Override
+  public boolean isSameAs(Entry other) {
+    return other instanceof SiteEntry entry && site.equals(entry.site);
+  }
+
+  @Override
+  public Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", site.id());
+    fields.put("provider", site.provider());
+    fields.put("maintenance", site.maintenance());
+    fields.put("supported", site.supported());
+    fields.put("scraping", site.scraping());
+    EntryJson.object(definition)
+        .properties()
+        .forEach(field -> fields.put(field.getKey(), field.getValue()));
+    return fields;
+  }
+}

@@ -1,0 +1,80 @@
+package io.millrace.engine.directory;
+
+import io.millrace.engine.notify.Notification;
+import io.millrace.engine.notify.Notification.Kind;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Notes which connections get another status, in the transaction that gives it to them. */
+final class StatusChanges {
+  private static final String LOCK =
+      "select id, status from user_sites where id = any(?) order by id for no key update";
+  private static final String NOTE =
+      """
+      insert into notifications (id, at, kind, subject, details)
+      select * from unnest(?::uuid[], ?::timestamptz[], ?::text[], ?::text[], ?::text[])
+      """;
+
+  private StatusChanges() {}
+
+  /** To be called before the change, which must follow. */
+  static void note(Connection connection, List<UserSiteEntry> given, Instant now)
+      throws SQLException {
+    Map<String, String> before = lock(connection, given.stream().map(Entry::id).toList());
+    List<Notification> changes = new ArrayList<>();
+    for (UserSiteEntry entry : given) {
+      String from = before.get(entry.id());
+      if (from != null && !from.equals(entry.status().name())) {
+        changes.add(change(entry, from, now));
+      }
+    }
+    if (!changes.isEmpty()) {
+      insert(connection, changes);
+    }
+  }
+
+  private static Notification change(UserSiteEntry entry, String from, Instant now) {
+    return Notification.of(
+        Kind.CONNECTION_STATUS_CHANGED,
+        entry.owner(),
+        UUID.randomUUID().toString(), // it is written with the change, so never twice
+        now,
+        Map.of(
+            "from", from,
+            "to", entry.status().name(),
+            "user", entry.user(),
+            "site", entry.site()));
+  }
+
+  /** The statuses that are there, and stay until the transaction ends. */
+  static Map<String, String> lock(Connection connection, List<String> ids) throws SQLException {
+    try (Columns<String> select = Columns.of(connection, LOCK, ids).column(id -> id);
+        ResultSet row = select.query()) {
+      Map<String, String> statuses = new HashMap<>();
+      while (row.next()) {
+        statuses.put(row.getString(1), row.getString(2));
+      }
+      return statuses;
+    }
+  }
+
+  private static void insert(Connection connection, List<Notification> changes)
+      throws SQLException {
+    try (Columns<Notification> insert = Columns.of(connection, NOTE, changes)) {
+      insert
+          .column(Notification::id)
+          .column(Notification::at)
+          .column(change -> change.kind().text())
+          .column(Notification::subject)
+          .column(change -> EntryJson.text(change.details()))
+          .execute();
+    }
+  }
+}

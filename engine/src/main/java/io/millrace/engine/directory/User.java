@@ -1,0 +1,35 @@
+package io.millrace.engine.directory;
+
+import io.millrace.engine.input.InputNode;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A client's user.
+ *
+ * @param lastLogin null = never
+ */
+public record User(String id, String client, UserStatus status, Instant lastLogin)
+    implements Entry {
+
+  /** The user; what is refused is noted. */
+  static User read(InputNode node) {
+    node.isMappingOf("id", "client", "status", "last_login");
+    return new User(
+        Fields.id(node, "id"),
+        Fields.id(node, "client"),
+        Fields.word(node, "status", UserStatus.class, UserStatus.ACTIVE),
+        Fields.time(node, "last_login"));
+  }
+
+  @Override
+  public Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", id);
+    fields.put("client", client);
+    fields.put("status", status.name());
+    Fields.putGiven(fields, "last_login", lastLogin);
+    return fields;
+  }
+}

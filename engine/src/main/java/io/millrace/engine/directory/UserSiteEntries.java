@@ -1,0 +1,80 @@
+package io.millrace.engine.directory;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.input.InputNode;
+import io.millrace.engine.task.Run;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/** The table of the user-sites; who comes new to a site with a schedule is to be told of it. */
+final class UserSiteEntries extends Table<UserSiteEntry> {
+  private static final String TO_BE_TOLD =
+      """
+      update sites set told = false, changes = changes + 1
+      where id in (
+        select id from sites where id = any(?) and schedule <> '' order by id for no key update)
+      """;
+
+  UserSiteEntries() {
+    super(
+        UserSiteEntry.class,
+        "user_site",
+        List.of(
+            Column.fixed("id", "text", UserSiteEntry::id),
+            Column.fixed("user_id", "text", UserSiteEntry::user),
+            Column.fixed("site_id", "text", UserSiteEntry::site),
+            Column.of("status", "text", UserSiteEntry::status),
+            Column.of("migrating", "boolean", UserSiteEntry::migrating),
+            Column.of("last_refresh", "timestamptz", UserSiteEntry::lastRefresh),
+            Column.of("last_mfa_required_at", "timestamptz", UserSiteEntry::lastMfaRequiredAt)),
+        List.of(
+            new Parent<>("user", "users", UserSiteEntry::user),
+            new Parent<>("site", "sites", UserSiteEntry::site)));
+  }
+
+  @Override
+  UserSiteEntry read(InputNode node, JsonNode json, Run.Check check) {
+    return UserSiteEntry.read(node);
+  }
+
+  @Override
+  UserSiteEntry row(ResultSet row) throws SQLException {
+    return new UserSiteEntry(
+        row.getString("id"),
+        row.getString("user_id"),
+        row.getString("site_id"),
+        ConnectionStatus.valueOf(row.getString("status")),
+        row.getBoolean("migrating"),
+        time(row, "last_refresh"),
+        time(row, "last_mfa_required_at"));
+  }
+
+  @Override
+  String column(String field) {
+    return switch (field) {
+      case "user" -> "user_id";
+      case "site" -> "site_id";
+      case "status" -> "status";
+      default -> throw new IllegalArgumentException(field);
+    };
+  }
+
+  @Override
+  void afterInsert(Connection connection, List<UserSiteEntry> made, Instant now)
+      throws SQLException {
+    try (Columns<String> update =
+        Columns.of(
+            connection, TO_BE_TOLD, made.stream().map(UserSiteEntry::site).distinct().toList())) {
+      update.column(id -> id).execute();
+    }
+  }
+
+  @Override
+  void beforeUpdate(Connection connection, List<UserSiteEntry> given, Instant now)
+      throws SQLException {
+    StatusChanges.note(connection, given, now);
+  }
+}

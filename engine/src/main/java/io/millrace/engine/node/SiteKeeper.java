@@ -1,0 +1,186 @@
+package io.millrace.engine.node;
+
+import io.millrace.engine.directory.SiteRegistry;
+import io.millrace.engine.directory.SiteStore;
+import io.millrace.engine.directory.SiteStore.Follower;
+import io.millrace.engine.directory.SiteStore.Untold;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the node's sites up to date, and tells the user-sites whose site has another schedule than
+ * they follow. One thread looks, another tells: that may take long, and new sites do not wait.
+ */
+public final class SiteKeeper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SiteKeeper.class);
+  private static final long LOOK_EVERY_MS = 1_000;
+  private static final int PAGE = 1_000;
+  private static final Duration SAY_EVERY = Duration.ofSeconds(10);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  /** When a site whose user-sites were told is looked at again. */
+  private record Pause(Duration length, Instant until) {}
+
+  private final SiteRegistry registry;
+  private final SiteStore store;
+  private final Function<String, CompletionStage<?>> define;
+  private final Clock clock;
+  private final ScheduledExecutorService looking = thread("site-keeper");
+  private final ScheduledExecutorService telling = thread("site-teller");
+  private final Map<String, Pause> pauses = new HashMap<>();
+  private long version = -1;
+
+  /**
+   * @param define tells a user-site that its site's schedule is another one
+   */
+  public SiteKeeper(
+      SiteRegistry registry,
+      SiteStore store,
+      Function<String, CompletionStage<?>> define,
+      Clock clock) {
+    this.registry = registry;
+    this.store = store;
+    this.define = define;
+    this.clock = clock;
+  }
+
+  private static ScheduledExecutorService thread(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        work -> {
+          Thread made = new Thread(work, name);
+          made.setDaemon(true);
+          return made;
+        });
+  }
+
+  /** Loads the sites and goes on watching. Completes when the first load is done. */
+  public CompletionStage<Void> start() {
+    return refresh()
+        .thenRun(
+            () -> {
+              looking.scheduleWithFixedDelay(
+                  this::look, LOOK_EVERY_MS, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+              telling.scheduleWithFixedDelay(this::tell, 0, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+            });
+  }
+
+  /** Takes over what was saved since the last look. */
+  public CompletionStage<Void> refresh() {
+    return CompletableFuture.runAsync(this::look, looking);
+  }
+
+  private void look() {
+    try {
+      long newest = store.version();
+      if (newest != version) {
+        registry.replace(store.all());
+        version = newest;
+      }
+    } catch (SQLException | RuntimeException fault) {
+      LOG.warn("Could not look for new sites, the old ones stay in force: {}", fault.toString());
+    }
+  }
+
+  private void tell() {
+    try {
+      List<Untold> untold = store.untold();
+      pauses.keySet().retainAll(untold.stream().map(Untold::site).toList());
+      if (untold.stream().anyMatch(this::isTime)) {
+        store.alone(() -> tell(untold));
+      }
+    } catch (SQLException | RuntimeException fault) {
+      LOG.warn("Not every user-site heard of its schedule, telling it again: {}", fault.toString());
+    }
+  }
+
+  private void tell(List<Untold> untold) throws SQLException {
+    for (Untold site : untold) {
+      if (isTime(site)) {
+        tell(site);
+      }
+    }
+  }
+
+  /**
+   * It is done once there was nobody left to tell: who was told may live on a node that had not
+   * heard of the site itself.
+   */
+  private void tell(Untold site) throws SQLException {
+    long told = 0;
+    Instant sayAt = clock.instant().plus(SAY_EVERY);
+    List<Follower> page = store.notFollowing(site.site(), "", PAGE);
+    while (!page.isEmpty()) {
+      tellAll(page);
+      told += page.size();
+      if (!clock.instant().isBefore(sayAt)) {
+        LOG.info("Told {} user-sites of {} of its schedule so far", told, site.site());
+        sayAt = clock.instant().plus(SAY_EVERY);
+      }
+      page = store.notFollowing(site.site(), page.get(page.size() - 1).id(), PAGE);
+    }
+    if (told == 0) {
+      store.told(site);
+    } else {
+      LOG.info("Told {} user-sites of {} of its schedule", told, site.site());
+      pause(site);
+    }
+  }
+
+  /** One that does not answer does not keep the others from hearing it. */
+  private void tellAll(List<Follower> page) {
+    List<Throwable> faults = new CopyOnWriteArrayList<>();
+    InGroups.ask(
+        page,
+        follower ->
+            define
+                .apply(follower.owner())
+                .exceptionally(
+                    fault -> {
+                      faults.add(fault);
+                      return null;
+                    }));
+    if (faults.size() == page.size()) {
+      throw new CompletionException(faults.get(0));
+    }
+    if (!faults.isEmpty()) {
+      LOG.warn(
+          "{} user-sites did not hear of their schedule, telling them again: {}",
+          faults.size(),
+          faults.get(0).toString());
+    }
+  }
+
+  /** Longer each time, should one not follow whatever it is told. */
+  private void pause(Untold site) {
+    Pause last = pauses.get(site.site());
+    Duration length = last == null ? Duration.ZERO : last.length().multipliedBy(2).plusSeconds(1);
+    Duration bounded = length.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : length;
+    pauses.put(site.site(), new Pause(bounded, clock.instant().plus(bounded)));
+  }
+
+  private boolean isTime(Untold site) {
+    Pause pause = pauses.get(site.site());
+    return pause == null || !clock.instant().isBefore(pause.until());
+  }
+
+  @Override
+  public void close() {
+    looking.shutdownNow();
+    telling.shutdownNow();
+  }
+}

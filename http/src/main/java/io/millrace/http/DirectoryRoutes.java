@@ -1,0 +1,66 @@
+package io.millrace.http;
+
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
+import io.millrace.engine.directory.Client;
+import io.millrace.engine.directory.Entry;
+import io.millrace.engine.directory.EntryJson;
+import io.millrace.engine.directory.SiteEntry;
+import io.millrace.engine.directory.Tables;
+import io.millrace.engine.directory.User;
+import io.millrace.engine.directory.UserStatus;
+import io.millrace.engine.node.Directory;
+import java.time.Clock;
+import java.util.Map;
+
+/** {@code /clients}, {@code /users}, {@code /sites} and {@code /user-sites}: who has what. */
+final class DirectoryRoutes extends AllDirectives {
+  static final long MOST_BYTES = 1024 * 1024;
+
+  private final Entries<Client> clients;
+  private final Entries<User> users;
+  private final Entries<SiteEntry> sites;
+  private final UserSiteRoutes userSites;
+
+  DirectoryRoutes(Directory directory, Intake intake, Clock clock) {
+    this.clients = new Entries<>(Tables.CLIENTS, directory, intake, Map.of());
+    this.users =
+        new Entries<>(
+            Tables.USERS,
+            directory,
+            intake,
+            Map.of("client", Entries::id, "status", text -> UserStatus.valueOf(text).name()));
+    this.sites =
+        new Entries<>(
+            Tables.SITES, directory, intake, Map.of("provider", DirectoryRoutes::storable));
+    this.userSites = new UserSiteRoutes(directory, intake, clock);
+  }
+
+  private static String storable(String text) {
+    if (!EntryJson.isStorable(text)) {
+      throw new IllegalArgumentException(text);
+    }
+    return text;
+  }
+
+  Route routes() {
+    return concat(
+        pathPrefix("clients", () -> all(clients)),
+        pathPrefix("users", () -> all(users)),
+        pathPrefix("sites", () -> all(sites)),
+        userSites.routes());
+  }
+
+  private <T extends Entry> Route all(Entries<T> entries) {
+    return concat(
+        pathEndOrSingleSlash(() -> get(entries::list)),
+        path(
+            PathMatchers.segment(),
+            id ->
+                concat(
+                    put(() -> entries.save(id)),
+                    get(() -> entries.show(id)),
+                    delete(() -> entries.delete(id)))));
+  }
+}

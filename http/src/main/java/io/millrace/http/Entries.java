@@ -1,0 +1,174 @@
+package io.millrace.http;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import akka.http.javadsl.unmarshalling.Unmarshaller;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.engine.directory.Deleted;
+import io.millrace.engine.directory.Entry;
+import io.millrace.engine.directory.EntryJson;
+import io.millrace.engine.directory.Saved;
+import io.millrace.engine.directory.Saved.Result;
+import io.millrace.engine.directory.Table;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.node.Directory;
+import io.millrace.engine.source.CollectionId;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** What can be done with the entries of each kind in the same way. */
+final class Entries<T extends Entry> extends AllDirectives {
+  private final Table<T> table;
+  private final Directory directory;
+  private final Intake intake;
+  private final Map<String, Function<String, String>> filters;
+
+  /**
+   * @param filters the parameters that narrow a list, and how each is read
+   */
+  Entries(
+      Table<T> table,
+      Directory directory,
+      Intake intake,
+      Map<String, Function<String, String>> filters) {
+    this.table = table;
+    this.directory = directory;
+    this.intake = intake;
+    this.filters = filters;
+  }
+
+  /** Makes the entry of this id, or changes it. */
+  Route save(String id) {
+    return entity(
+        Unmarshaller.entityToString(),
+        text -> {
+          T entry = directory.read(table, withId(EntryJson.object(text), id));
+          return completeWithFuture(
+              intake.admit(() -> directory.save(entry).thenApply(saved -> saved(entry, saved))));
+        });
+  }
+
+  /** The id may be left out of the body: it is in the path. */
+  private static ObjectNode withId(ObjectNode body, String id) {
+    if (!body.has("id")) {
+      return body.put("id", id);
+    }
+    if (body.get("id").isTextual() && !body.get("id").textValue().equals(id)) {
+      throw new InvalidInputException(
+          "id", body.get("id").textValue(), "is not the id of the path, '" + id + "'");
+    }
+    return body;
+  }
+
+  private HttpResponse saved(T entry, Saved saved) {
+    if (saved.isRejected()) {
+      return rejected(entry, saved).response();
+    }
+    return Json.response(
+        saved.result() == Result.CREATED ? StatusCodes.CREATED : StatusCodes.OK, json(entry));
+  }
+
+  private Problem rejected(T entry, Saved saved) {
+    return switch (saved.result()) {
+      case BELONGS_ELSEWHERE -> conflict("belongs-elsewhere", entry, saved);
+      case NAME_OF_A_SOURCE -> conflict("name-of-a-source", entry, saved);
+      default -> Problem.invalid(new InvalidInputException(List.of(saved.error())));
+    };
+  }
+
+  private Problem conflict(String type, T entry, Saved saved) {
+    return new Problem(
+        StatusCodes.CONFLICT,
+        type,
+        "The " + table.word() + " '" + entry.id() + "': " + saved.error(),
+        List.of(saved.error()));
+  }
+
+  Route show(String id) {
+    return completeWithFuture(
+        intake.admit(
+            () ->
+                directory
+                    .find(table, id)
+                    .thenApply(
+                        found -> found.map(entry -> Json.ok(json(entry))).orElse(unknown(id)))));
+  }
+
+  Route delete(String id) {
+    return completeWithFuture(
+        intake.admit(() -> directory.delete(table, id).thenApply(gone -> deleted(id, gone))));
+  }
+
+  private HttpResponse deleted(String id, Deleted deleted) {
+    if (!deleted.found()) {
+      return unknown(id);
+    }
+    return deleted.inUse() == 0
+        ? HttpResponse.create().withStatus(StatusCodes.NO_CONTENT)
+        : Problem.of(
+                StatusCodes.CONFLICT,
+                "in-use",
+                "The %s '%s' still has %d that belong to it; delete those first"
+                    .formatted(table.word(), id, deleted.inUse()))
+            .response();
+  }
+
+  Route list() {
+    return parameterMap(
+        parameters -> {
+          Set<String> known = new TreeSet<>(filters.keySet());
+          known.addAll(Set.of("limit", "after"));
+          Query query = new Query(parameters, known);
+          Map<String, String> wanted = new LinkedHashMap<>();
+          filters.forEach(
+              (name, reader) -> {
+                String value = query.read(name, reader, "is nothing that a " + name + " can be");
+                if (value != null) {
+                  wanted.put(name, value);
+                }
+              });
+          int limit = query.number("limit", 1, 1_000, 100);
+          String after = query.read("after", Entries::id, "is not an id");
+          query.check();
+          return completeWithFuture(
+              intake.admit(
+                  () ->
+                      directory
+                          .list(table, wanted, after, limit)
+                          .thenApply(found -> page(found, limit))));
+        });
+  }
+
+  private HttpResponse page(List<T> found, int limit) {
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put(table.plural(), found.stream().map(Entries::json).toList());
+    if (found.size() == limit) {
+      page.put("after", found.get(limit - 1).id());
+    }
+    return Json.ok(page);
+  }
+
+  HttpResponse unknown(String id) {
+    return Problem.notFound(table.word(), id).response();
+  }
+
+  static String id(String text) {
+    if (!CollectionId.isName(text)) {
+      throw new IllegalArgumentException(text);
+    }
+    return text;
+  }
+
+  static Map<String, Object> json(Entry entry) {
+    Map<String, Object> json = entry.fields();
+    json.replaceAll((name, value) -> value instanceof Instant time ? Json.time(time) : value);
+    return json;
+  }
+}
