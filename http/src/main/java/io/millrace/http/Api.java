@@ -33,6 +33,7 @@ final class Api extends AllDirectives {
   private final SourceRoutes sources;
   private final NotificationRoutes notifications;
   private final DirectoryRoutes directory;
+  private final FlywheelRoutes flywheel;
   private final ImportRoutes imports;
 
   Api(
@@ -48,7 +49,8 @@ final class Api extends AllDirectives {
     this.tasks = new TaskRoutes(engine, intake);
     this.sources = new SourceRoutes(engine, intake);
     this.notifications = new NotificationRoutes(engine, intake);
-    this.directory = new DirectoryRoutes(engine.directory(), intake, clock);
+    this.directory = new DirectoryRoutes(engine, intake, clock);
+    this.flywheel = new FlywheelRoutes(engine, intake);
     this.imports = new ImportRoutes(engine.directory(), intake);
   }
 
@@ -65,6 +67,7 @@ final class Api extends AllDirectives {
                             () ->
                                 concat(
                                     imports.routes(),
+                                    flywheel.routes(),
                                     bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
                                     bounded(SourceRoutes.MOST_BYTES, sources.routes()),
                                     notifications.routes(),

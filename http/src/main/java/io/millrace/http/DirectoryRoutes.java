@@ -11,6 +11,7 @@ import io.millrace.engine.directory.Tables;
 import io.millrace.engine.directory.User;
 import io.millrace.engine.directory.UserStatus;
 import io.millrace.engine.node.Directory;
+import io.millrace.engine.node.Engine;
 import java.time.Clock;
 import java.util.Map;
 
@@ -23,7 +24,8 @@ final class DirectoryRoutes extends AllDirectives {
   private final Entries<SiteEntry> sites;
   private final UserSiteRoutes userSites;
 
-  DirectoryRoutes(Directory directory, Intake intake, Clock clock) {
+  DirectoryRoutes(Engine engine, Intake intake, Clock clock) {
+    Directory directory = engine.directory();
     this.clients = new Entries<>(Tables.CLIENTS, directory, intake, Map.of());
     this.users =
         new Entries<>(
@@ -34,7 +36,7 @@ final class DirectoryRoutes extends AllDirectives {
     this.sites =
         new Entries<>(
             Tables.SITES, directory, intake, Map.of("provider", DirectoryRoutes::storable));
-    this.userSites = new UserSiteRoutes(directory, intake, clock);
+    this.userSites = new UserSiteRoutes(engine, intake, clock);
   }
 
   private static String storable(String text) {

@@ -36,6 +36,10 @@ record Problem(StatusCode status, String type, String detail, List<FieldError> e
         StatusCodes.BAD_REQUEST, "invalid-input", refused.getMessage(), refused.errors());
   }
 
+  static Problem field(String field, Object value, String reason) {
+    return invalid(new InvalidInputException(field, value, reason));
+  }
+
   static Problem notFound(String what, String value) {
     return new Problem(
         StatusCodes.NOT_FOUND,

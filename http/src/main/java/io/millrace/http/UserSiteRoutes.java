@@ -1,5 +1,6 @@
 package io.millrace.http;
 
+import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
@@ -9,20 +10,35 @@ import io.millrace.engine.directory.Heard;
 import io.millrace.engine.directory.Tables;
 import io.millrace.engine.directory.UserSiteEntry;
 import io.millrace.engine.node.Directory;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.node.Plans;
+import io.millrace.engine.node.Tasks;
+import io.millrace.engine.refresh.Rule;
+import io.millrace.engine.refresh.UserSiteEntity.View;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Reason;
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** {@code /user-sites}: the connections, and what is heard of each of them. */
 final class UserSiteRoutes extends AllDirectives {
   private final Directory directory;
+  private final Tasks tasks;
+  private final Plans plans;
   private final Intake intake;
   private final Clock clock;
   private final Entries<UserSiteEntry> entries;
 
-  UserSiteRoutes(Directory directory, Intake intake, Clock clock) {
-    this.directory = directory;
+  UserSiteRoutes(Engine engine, Intake intake, Clock clock) {
+    this.directory = engine.directory();
+    this.tasks = engine.tasks();
+    this.plans = engine.plans();
     this.intake = intake;
     this.clock = clock;
     this.entries =
@@ -50,11 +66,79 @@ final class UserSiteRoutes extends AllDirectives {
                                 () ->
                                     concat(
                                         put(() -> entries.save(id)),
-                                        get(() -> entries.show(id)),
+                                        get(() -> show(id)),
                                         delete(() -> entries.delete(id)))),
+                            path("refresh", () -> post(() -> refresh(id))),
+                            path("explain", () -> get(() -> explain(id))),
                             path("mfa-required", () -> post(() -> mfaRequired(id))),
                             path("migration", () -> post(() -> migration(id))),
                             path("status", () -> post(() -> status(id)))))));
+  }
+
+  /** What the directory says of it, and how its refreshing goes. */
+  private Route show(String id) {
+    return withEntry(
+        id,
+        (entry, owner) -> tasks.userSite(owner).thenApply(view -> Json.ok(json(entry, view))));
+  }
+
+  private static Map<String, Object> json(UserSiteEntry entry, View view) {
+    Map<String, Object> json = new LinkedHashMap<>(Entries.json(entry));
+    json.put(
+        "last_refresh", Json.time(Rule.lastRefresh(entry.facts(), view.userSite().health())));
+    json.put("last_mfa_required_at", Json.time(entry.lastMfaRequiredAt()));
+    json.putAll(RefreshJson.state(new CollectionId(entry.site(), entry.id()), view));
+    return json;
+  }
+
+  /** A person wants it refreshed now. */
+  private Route refresh(String id) {
+    return withEntry(
+        id,
+        (entry, owner) ->
+            tasks
+                .refresh(owner, Reason.FORCE)
+                .thenApply(
+                    answer ->
+                        answer.known()
+                            ? RefreshAnswer.response(owner, answer)
+                            : Problem.overloaded("Its node does not know the site yet; try again")
+                                .response()));
+  }
+
+  private Route explain(String id) {
+    return withEntry(
+        id,
+        (entry, owner) ->
+            tasks
+                .explain(owner)
+                .thenCombine(
+                    plans.outlook(entry.user()),
+                    (explained, outlook) -> {
+                      Map<String, Object> json = json(entry, explained.view());
+                      json.putAll(ExplainJson.explain(explained, outlook));
+                      return Json.ok(json);
+                    }));
+  }
+
+  private Route withEntry(
+      String id, BiFunction<UserSiteEntry, CollectionId, CompletionStage<HttpResponse>> then) {
+    return completeWithFuture(
+        intake.admit(
+            () ->
+                directory
+                    .find(Tables.USER_SITES, id)
+                    .thenCompose(
+                        found ->
+                            found
+                                .map(
+                                    entry ->
+                                        then.apply(
+                                            entry, new CollectionId(entry.site(), entry.id())))
+                                .orElseGet(
+                                    () ->
+                                        CompletableFuture.completedFuture(
+                                            entries.unknown(id))))));
   }
 
   private Route mfaRequired(String id) {

@@ -1,0 +1,104 @@
+package io.millrace.engine.node;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import io.millrace.engine.flywheel.Flywheel;
+import io.millrace.engine.flywheel.FlywheelSettings;
+import io.millrace.engine.flywheel.MinuteStore;
+import io.millrace.engine.flywheel.PlanReader;
+import io.millrace.engine.flywheel.PlanReader.Day;
+import io.millrace.engine.flywheel.PlanReader.Slot;
+import io.millrace.engine.flywheel.PlanStore.Planned;
+import io.millrace.engine.flywheel.UserRule;
+import io.millrace.engine.store.AsyncSql;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** What can be asked of the flywheel: commands go to the one there is, questions to the tables. */
+public final class Plans {
+  private static final Duration PLAN_WITHIN = Duration.ofMinutes(10);
+
+  private final ActorSystem<?> system;
+  private final ActorRef<Flywheel.Command> flywheel;
+  private final FlywheelSettings settings;
+  private final PlanReader reader;
+  private final MinuteStore minutes;
+  private final AsyncSql sql;
+  private final Clock clock;
+  private final Duration askTimeout;
+
+  Plans(
+      ActorSystem<?> system,
+      ActorRef<Flywheel.Command> flywheel,
+      FlywheelSettings settings,
+      PlanReader reader,
+      MinuteStore minutes,
+      AsyncSql sql,
+      Clock clock,
+      Duration askTimeout) {
+    this.system = system;
+    this.flywheel = flywheel;
+    this.settings = settings;
+    this.reader = reader;
+    this.minutes = minutes;
+    this.sql = sql;
+    this.clock = clock;
+    this.askTimeout = askTimeout;
+  }
+
+  /** Runs the minutes whose time has come; false if the flywheel is off. */
+  public CompletionStage<Boolean> tick() {
+    return AskPattern.ask(flywheel, Flywheel.Tick::new, askTimeout, system.scheduler())
+        .thenApply(Flywheel.Ticked::enabled);
+  }
+
+  /** Plans a day, or what its plan lacks. */
+  public CompletionStage<Planned> plan(LocalDate date) {
+    return AskPattern.askWithStatus(
+        flywheel,
+        replyTo -> new Flywheel.Plan(date, replyTo),
+        PLAN_WITHIN,
+        system.scheduler());
+  }
+
+  public LocalDate today() {
+    return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+  }
+
+  /** Empty if that day was never planned, or is not kept any more. */
+  public CompletionStage<Optional<Day>> day(LocalDate date) {
+    return sql.run(() -> reader.day(date));
+  }
+
+  /** The places of a user in the plan of a day, in order. */
+  public CompletionStage<List<Slot>> slots(String user, LocalDate date) {
+    return sql.run(() -> reader.slots(user, date));
+  }
+
+  /**
+   * What the plan has for a user.
+   *
+   * @param checks every rule for users with what it says now; empty if there is no such user
+   * @param next the first planned minute from now on; null if none is planned yet
+   */
+  public record UserOutlook(List<UserRule.Check> checks, Instant next) {}
+
+  public CompletionStage<UserOutlook> outlook(String user) {
+    Instant now = clock.instant();
+    return sql.run(
+        () ->
+            new UserOutlook(
+                minutes
+                    .user(user)
+                    .map(found -> UserRule.checks(found, settings, now))
+                    .orElse(List.of()),
+                reader.nextAfter(user, now).orElse(null)));
+  }
+}

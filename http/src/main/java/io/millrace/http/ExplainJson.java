@@ -1,0 +1,106 @@
+package io.millrace.http;
+
+import io.millrace.engine.flywheel.UserRule;
+import io.millrace.engine.node.Plans.UserOutlook;
+import io.millrace.engine.refresh.Decision;
+import io.millrace.engine.refresh.Rule;
+import io.millrace.engine.refresh.UserSite;
+import io.millrace.engine.refresh.UserSiteEntity.Explained;
+import io.millrace.engine.refresh.UserSiteEntity.View;
+import io.millrace.engine.task.Reason;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Why something does or does not run, in the order in which it is decided. */
+final class ExplainJson {
+  private ExplainJson() {}
+
+  static Map<String, Object> explain(Explained explained, UserOutlook outlook) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("next", next(explained.view(), outlook.next()));
+    json.put(
+        "allowed",
+        outlook.checks().stream().noneMatch(UserRule.Check::skips)
+            && explained.verdicts().stream().allMatch(Rule.Verdict::passes));
+    json.put(
+        "rules",
+        Stream.concat(
+                outlook.checks().stream().map(ExplainJson::check),
+                explained.verdicts().stream().map(ExplainJson::verdict))
+            .toList());
+    List<Decision> newestFirst = new ArrayList<>(explained.view().userSite().decisions());
+    Collections.reverse(newestFirst);
+    json.put("decisions", newestFirst.stream().map(ExplainJson::decision).toList());
+    return json;
+  }
+
+  /** What happens next, and when; the empty time if only a person can make something happen. */
+  static Map<String, Object> next(View view, Instant planned) {
+    UserSite site = view.userSite();
+    Instant booked = view.next().at();
+    Map<String, Object> json = new LinkedHashMap<>();
+    if (site.disabled() != null) {
+      return next(json, null, "nothing", "Disabled until it is saved: " + site.disabled().reason());
+    }
+    if (view.started() != null) {
+      return next(
+          json,
+          view.started().deadline(),
+          "end",
+          "Attempt " + site.attemptNo() + " runs; it ends by its deadline at the latest");
+    }
+    if (site.attempt() != null) {
+      return next(json, null, "start", "Attempt " + site.attemptNo() + " waits for a channel");
+    }
+    if (booked != null && (planned == null || !planned.isBefore(booked))) {
+      boolean retry = view.next().reason() == Reason.RETRY;
+      return next(
+          json,
+          booked,
+          view.next().reason().text(),
+          retry ? "Attempt " + (site.attemptNo() + 1) + ", a retry" : "Planned by its schedule");
+    }
+    return planned == null
+        ? next(json, null, "nothing", "Nothing is booked, and no minute of the plan is left")
+        : next(json, planned, "plan", "The minute of its user in the plan");
+  }
+
+  private static Map<String, Object> next(
+      Map<String, Object> json, Instant at, String what, String text) {
+    json.put("at", Json.time(at));
+    json.put("what", what);
+    json.put("text", text);
+    return json;
+  }
+
+  static Map<String, Object> check(UserRule.Check check) {
+    return rule(check.rule().text(), !check.skips(), check.values());
+  }
+
+  private static Map<String, Object> verdict(Rule.Verdict verdict) {
+    return rule(verdict.rule().text(), verdict.passes(), verdict.values());
+  }
+
+  private static Map<String, Object> rule(String name, boolean passes, Map<String, Object> values) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("rule", name);
+    json.put("passes", passes);
+    json.put("values", values);
+    return json;
+  }
+
+  private static Map<String, Object> decision(Decision decision) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("at", Json.time(decision.at()));
+    json.put("what", decision.what().text());
+    json.put("asked_by", decision.reason() == null ? "" : decision.reason().text());
+    json.put("planned_at", Json.time(decision.plannedAt()));
+    json.put("detail", decision.detail());
+    return json;
+  }
+}

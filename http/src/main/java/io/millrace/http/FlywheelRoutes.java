@@ -1,0 +1,204 @@
+package io.millrace.http;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
+import io.millrace.engine.directory.Tables;
+import io.millrace.engine.directory.UserSiteEntry;
+import io.millrace.engine.flywheel.PlanReader.Slot;
+import io.millrace.engine.node.Directory;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.node.Plans;
+import io.millrace.engine.node.Tasks;
+import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Reason;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The daily plan: make it, run its minutes, force a user, look at it. */
+final class FlywheelRoutes extends AllDirectives {
+  private static final int MOST_USER_SITES = 1_000;
+
+  private final Plans plans;
+  private final Directory directory;
+  private final Tasks tasks;
+  private final Intake intake;
+
+  FlywheelRoutes(Engine engine, Intake intake) {
+    this.plans = engine.plans();
+    this.directory = engine.directory();
+    this.tasks = engine.tasks();
+    this.intake = intake;
+  }
+
+  Route routes() {
+    return concat(
+        path(
+            PathMatchers.segment("batch").slash("schedule-user-refreshes"),
+            () -> post(this::plan)),
+        pathPrefix(
+            "flywheel",
+            () ->
+                concat(
+                    path("plan", () -> get(this::day)),
+                    pathPrefix(
+                        "internal",
+                        () ->
+                            concat(
+                                pathEndOrSingleSlash(() -> post(this::tick)),
+                                path(
+                                    PathMatchers.segment("users").slash(PathMatchers.segment()),
+                                    user -> post(() -> force(user))))))),
+        path(
+            PathMatchers.segment("users").slash(PathMatchers.segment()).slash("plan"),
+            user -> get(() -> userPlan(user))));
+  }
+
+  /** A day that is over cannot be planned any more, and one far away would be out of date. */
+  private Route plan() {
+    return withoutRequestTimeout(
+        () ->
+            withDate(
+                date -> {
+                  LocalDate today = plans.today();
+                  if (date.isBefore(today) || date.isAfter(today.plusDays(1))) {
+                    return answer(
+                        () ->
+                            done(
+                                Problem.field(
+                                        "date", date.toString(), "must be today or tomorrow, UTC")
+                                    .response()));
+                  }
+                  return answer(() -> plans.plan(date).thenApply(PlanJson::planned));
+                }));
+  }
+
+  private Route tick() {
+    return answer(
+        () ->
+            plans
+                .tick()
+                .thenApply(
+                    enabled ->
+                        Json.response(StatusCodes.ACCEPTED, Map.of("enabled", enabled))));
+  }
+
+  private Route day() {
+    return withDate(
+        date ->
+            answer(
+                () ->
+                    plans
+                        .day(date)
+                        .thenApply(
+                            day ->
+                                day.map(found -> Json.ok(PlanJson.day(found)))
+                                    .orElseGet(
+                                        () ->
+                                            Problem.notFound("plan", date.toString())
+                                                .response()))));
+  }
+
+  private Route userPlan(String user) {
+    return withDate(
+        date ->
+            answer(
+                () ->
+                    directory
+                        .find(Tables.USERS, user)
+                        .thenCompose(
+                            found ->
+                                found.isEmpty()
+                                    ? done(Problem.notFound("user", user).response())
+                                    : plans
+                                        .slots(user, date)
+                                        .thenCombine(
+                                            plans.outlook(user),
+                                            (slots, outlook) ->
+                                                userPlan(user, date, slots, outlook)))));
+  }
+
+  private static HttpResponse userPlan(
+      String user, LocalDate date, List<Slot> slots, Plans.UserOutlook outlook) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("user", user);
+    json.put("date", date.toString());
+    json.put("plan", slots.stream().map(PlanJson::slot).toList());
+    json.put("next", Json.time(outlook.next()));
+    json.put("rules", outlook.checks().stream().map(ExplainJson::check).toList());
+    return Json.ok(json);
+  }
+
+  /** A person wants one user refreshed now: time and status do not matter, the blacklist does. */
+  private Route force(String user) {
+    return answer(
+        () ->
+            directory
+                .find(Tables.USERS, user)
+                .thenCompose(
+                    found ->
+                        found.isEmpty()
+                            ? done(Problem.notFound("user", user).response())
+                            : directory
+                                .list(
+                                    Tables.USER_SITES, Map.of("user", user), null, MOST_USER_SITES)
+                                .thenCompose(sites -> force(user, sites))));
+  }
+
+  private CompletionStage<HttpResponse> force(String user, List<UserSiteEntry> sites) {
+    List<CompletableFuture<Map<String, Object>>> answers =
+        sites.stream().map(site -> force(site).toCompletableFuture()).toList();
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            all ->
+                Json.response(
+                    StatusCodes.ACCEPTED,
+                    Map.of(
+                        "user",
+                        user,
+                        "user_sites",
+                        answers.stream().map(CompletableFuture::join).toList())));
+  }
+
+  private CompletionStage<Map<String, Object>> force(UserSiteEntry site) {
+    CollectionId id = new CollectionId(site.site(), site.id());
+    return tasks.refresh(id, Reason.FORCE).thenApply(answer -> forced(id, answer));
+  }
+
+  private static Map<String, Object> forced(CollectionId id, Refreshed answer) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("user_site", id.collection());
+    json.put("task_id", answer.uid() == null ? "" : RefreshAnswer.taskId(id, answer));
+    json.put("created", answer.created());
+    json.put("skipped", answer.skipped() == null ? "" : answer.skipped().text());
+    return json;
+  }
+
+  private Route withDate(Function<LocalDate, Route> then) {
+    return parameterMap(
+        parameters -> {
+          Query query = new Query(parameters, Set.of("date"));
+          LocalDate date = query.read("date", LocalDate::parse, "is not a day such as 2026-01-31");
+          query.check();
+          return then.apply(date == null ? plans.today() : date);
+        });
+  }
+
+  private Route answer(Supplier<CompletionStage<HttpResponse>> work) {
+    return completeWithFuture(intake.admit(work));
+  }
+
+  private static CompletionStage<HttpResponse> done(HttpResponse response) {
+    return CompletableFuture.completedFuture(response);
+  }
+}
