@@ -8,9 +8,13 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** {@code ./sbt "bench/run drain 20000"}: Millrace and db-scheduler do the same work, in turn. */
+/**
+ * {@code ./sbt "bench/run drain 20000"}: Millrace and db-scheduler do the same work, in turn.
+ * {@code ./sbt "bench/run plan 1000000"}: how long the plan of a day takes, and how much memory.
+ */
 public final class Bench {
   private static final int DEFAULT_TASKS = 20_000;
+  private static final int DEFAULT_USERS = 1_000_000;
   private static final int DEFAULT_ROUNDS = 3;
 
   private Bench() {}
@@ -26,31 +30,42 @@ public final class Bench {
   }
 
   private static void run(String[] args) throws Exception {
-    if (args.length > 0 && !args[0].equals("drain") || args.length > 3) {
+    String what = args.length > 0 ? args[0] : "drain";
+    boolean plan = what.equals("plan");
+    if (!plan && !what.equals("drain") || args.length > (plan ? 2 : 3)) {
       System.err.println(
           """
-usage: bench/run [drain [TASKS [ROUNDS]]]
+usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS]]
   drain   TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
+  plan    the plan of a day for 10000 users, and ten times as many, up to USERS (1000000)
 """);
       System.exit(2);
     }
-    int tasks = args.length > 1 ? Integer.parseInt(args[1]) : DEFAULT_TASKS;
+    int size = args.length > 1 ? Integer.parseInt(args[1]) : plan ? DEFAULT_USERS : DEFAULT_TASKS;
     int rounds = args.length > 2 ? Integer.parseInt(args[2]) : DEFAULT_ROUNDS;
     Path dataDir = Files.createTempDirectory("millrace-bench");
     String url = System.getenv("MILLRACE_DB_URL");
     if (url != null) {
       String user = System.getenv("MILLRACE_DB_USER");
-      drain(
-          new DatabaseUrl(url, user, System.getenv("MILLRACE_DB_PASSWORD")),
-          tasks,
-          rounds,
-          dataDir);
+      DatabaseUrl database = new DatabaseUrl(url, user, System.getenv("MILLRACE_DB_PASSWORD"));
+      run(plan, database, size, rounds, dataDir);
     } else {
       try (EmbeddedDatabase database = EmbeddedDatabase.start(dataDir)) {
-        drain(database.url(), tasks, rounds, dataDir);
+        run(plan, database.url(), size, rounds, dataDir);
       }
     }
     delete(dataDir);
+  }
+
+  private static void run(boolean plan, DatabaseUrl database, int size, int rounds, Path dataDir)
+      throws Exception {
+    if (plan) {
+      try (PlanBench bench = new PlanBench(database)) {
+        bench.run(size);
+      }
+    } else {
+      drain(database, size, rounds, dataDir);
+    }
   }
 
   private static void drain(DatabaseUrl database, int tasks, int rounds, Path dataDir)

@@ -44,8 +44,7 @@ final class FlywheelRoutes extends AllDirectives {
   Route routes() {
     return concat(
         path(
-            PathMatchers.segment("batch").slash("schedule-user-refreshes"),
-            () -> post(this::plan)),
+            PathMatchers.segment("batch").slash("schedule-user-refreshes"), () -> post(this::plan)),
         pathPrefix(
             "flywheel",
             () ->
@@ -89,8 +88,7 @@ final class FlywheelRoutes extends AllDirectives {
             plans
                 .tick()
                 .thenApply(
-                    enabled ->
-                        Json.response(StatusCodes.ACCEPTED, Map.of("enabled", enabled))));
+                    enabled -> Json.response(StatusCodes.ACCEPTED, Map.of("enabled", enabled))));
   }
 
   private Route day() {

@@ -78,14 +78,12 @@ final class UserSiteRoutes extends AllDirectives {
   /** What the directory says of it, and how its refreshing goes. */
   private Route show(String id) {
     return withEntry(
-        id,
-        (entry, owner) -> tasks.userSite(owner).thenApply(view -> Json.ok(json(entry, view))));
+        id, (entry, owner) -> tasks.userSite(owner).thenApply(view -> Json.ok(json(entry, view))));
   }
 
   private static Map<String, Object> json(UserSiteEntry entry, View view) {
     Map<String, Object> json = new LinkedHashMap<>(Entries.json(entry));
-    json.put(
-        "last_refresh", Json.time(Rule.lastRefresh(entry.facts(), view.userSite().health())));
+    json.put("last_refresh", Json.time(Rule.lastRefresh(entry.facts(), view.userSite().health())));
     json.put("last_mfa_required_at", Json.time(entry.lastMfaRequiredAt()));
     json.putAll(RefreshJson.state(new CollectionId(entry.site(), entry.id()), view));
     return json;
@@ -137,8 +135,7 @@ final class UserSiteRoutes extends AllDirectives {
                                             entry, new CollectionId(entry.site(), entry.id())))
                                 .orElseGet(
                                     () ->
-                                        CompletableFuture.completedFuture(
-                                            entries.unknown(id))))));
+                                        CompletableFuture.completedFuture(entries.unknown(id))))));
   }
 
   private Route mfaRequired(String id) {

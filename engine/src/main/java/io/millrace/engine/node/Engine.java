@@ -30,13 +30,18 @@ import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
 import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.flywheel.Flywheel;
+import io.millrace.engine.flywheel.FlywheelMeters;
+import io.millrace.engine.flywheel.FlywheelSettings;
+import io.millrace.engine.flywheel.MinuteStore;
+import io.millrace.engine.flywheel.PlanReader;
+import io.millrace.engine.flywheel.PlanStore;
 import io.millrace.engine.notify.DeliveryStore;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.notify.Notifier;
 import io.millrace.engine.notify.NotifierMeters;
 import io.millrace.engine.notify.WebhookSender;
 import io.millrace.engine.notify.WebhookSettings;
-import io.millrace.engine.refresh.Throttling;
 import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
@@ -78,6 +83,8 @@ public final class Engine {
   private final SiteRegistry sites = new SiteRegistry();
   private final SiteKeeper siteKeeper;
   private final Directory directory;
+  private final FlywheelSettings flywheelSettings;
+  private final Plans plans;
   private final TaskStore taskStore;
   private final Tasks tasks;
   private final LogWriter logWriter;
@@ -136,9 +143,11 @@ public final class Engine {
             new Directory.Owners(
                 (owner, facts) -> tell(owner, UserSiteEntity.Save::new),
                 owner -> tell(owner, UserSiteEntity.Remove::new)));
+    this.flywheelSettings = FlywheelSettings.of(config.getConfig("flywheel.internal"));
     hostFlowControl();
     hostUserSites();
     hostWaker();
+    this.plans = hostFlywheel();
     hostNotifier(webhooks);
     startWorkers(context, runners);
     Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)
@@ -178,7 +187,7 @@ public final class Engine {
             Channels.of(ClusterSharding.get(system)),
             this::definition,
             sites,
-            Throttling.of(config.getConfig("flywheel.internal.throttling")),
+            flywheelSettings.throttling(),
             clock,
             uids,
             new UserSiteMeters(meters)));
@@ -227,6 +236,35 @@ public final class Engine {
                         .onFailure(SupervisorStrategy.restart()),
                     "notifier")
                 .withStopMessage(Notifier.Stop.INSTANCE));
+  }
+
+  private Plans hostFlywheel() {
+    MinuteStore minutes = new MinuteStore(storage.dataSource());
+    ActorRef<Flywheel.Command> flywheel =
+        ClusterSingleton.get(system)
+            .init(
+                SingletonActor.of(
+                        Behaviors.supervise(
+                                Flywheel.create(
+                                    flywheelSettings,
+                                    new PlanStore(storage.dataSource(), flywheelSettings),
+                                    minutes,
+                                    tasks::refreshByPlan,
+                                    sql.executor(),
+                                    new FlywheelMeters(meters),
+                                    clock))
+                            .onFailure(SupervisorStrategy.restart()),
+                        "flywheel")
+                    .withStopMessage(Flywheel.Stop.INSTANCE));
+    return new Plans(
+        system,
+        flywheel,
+        flywheelSettings,
+        new PlanReader(storage.dataSource()),
+        minutes,
+        sql,
+        clock,
+        config.getDuration("ask-timeout"));
   }
 
   private void startWorkers(ActorContext<?> context, Runners runners) {
@@ -291,6 +329,10 @@ public final class Engine {
 
   public SiteKeeper siteKeeper() {
     return siteKeeper;
+  }
+
+  public Plans plans() {
+    return plans;
   }
 
   public Directory directory() {

@@ -62,10 +62,7 @@ public final class Plans {
   /** Plans a day, or what its plan lacks. */
   public CompletionStage<Planned> plan(LocalDate date) {
     return AskPattern.askWithStatus(
-        flywheel,
-        replyTo -> new Flywheel.Plan(date, replyTo),
-        PLAN_WITHIN,
-        system.scheduler());
+        flywheel, replyTo -> new Flywheel.Plan(date, replyTo), PLAN_WITHIN, system.scheduler());
   }
 
   public LocalDate today() {

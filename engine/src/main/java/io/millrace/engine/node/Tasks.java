@@ -7,6 +7,7 @@ import io.millrace.engine.directory.Facts;
 import io.millrace.engine.directory.FactsStore;
 import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.flow.Owners;
+import io.millrace.engine.flywheel.Refreshes;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
 import io.millrace.engine.refresh.UserSites;
@@ -66,6 +67,21 @@ public final class Tasks {
             facts ->
                 this.<Refreshed>ask(
                     id, replyTo -> new UserSiteEntity.Refresh(reason, null, facts, replyTo)));
+  }
+
+  /** The plan asks a user-site, with what the directory says of it. */
+  CompletionStage<Refreshes.Answer> refreshByPlan(
+      String owner, Reason reason, Instant plannedAt, Facts known) {
+    return this.<Refreshed>ask(
+            CollectionId.parse(owner),
+            replyTo -> new UserSiteEntity.Refresh(reason, plannedAt, known, replyTo))
+        .thenApply(
+            answer -> {
+              if (!answer.known()) {
+                throw new IllegalStateException(owner + " does not know its site yet");
+              }
+              return new Refreshes.Answer(answer.skipped() == null, answer.skipped());
+            });
   }
 
   /** What the directory says of a user-site; null for a collection of a source. */

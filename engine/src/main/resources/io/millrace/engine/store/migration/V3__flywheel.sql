@@ -48,7 +48,8 @@ create index user_sites_by_user on user_sites (user_id, id);
 create index user_sites_by_site on user_sites (site_id, id);
 create index user_sites_by_status on user_sites (status, id) where status <> 'CONNECTED';
 
--- The plan: which user in which minute of which UTC day. A day is a partition, dropped as a whole.
+-- The plan: which user in which minute of which UTC day. A day is a partition, filled before it is
+-- attached and dropped as a whole.
 
 create table plan (
   date date not null,
@@ -56,13 +57,14 @@ create table plan (
   user_id text not null,
   pass integer not null, -- 1 to n
   skipped text, -- why this user was left out when the minute ran; null = it was not
-  primary key (date, user_id, pass)
+  primary key (date, minute, user_id)
 ) partition by list (date);
-create index plan_by_minute on plan (date, minute, user_id);
+create index plan_by_user on plan (date, user_id);
 
 create table plan_days (
   date date primary key,
-  planned_at timestamptz not null
+  planned_at timestamptz not null,
+  added integer not null default 0 -- users laid in since: each goes elsewhere than the one before
 );
 
 -- With which number of refreshes each client was planned: another one makes what is left of its day new.
@@ -81,7 +83,7 @@ create table unplanned_users (
 create table plan_minutes (
   at timestamptz primary key,
   state text not null check (state in ('waiting', 'done', 'missed')),
-  users integer not null default 0,
+  users integer not null default 0, -- in the plan
   skipped_users text not null default '{}', -- JSON: reason → count
   user_sites integer not null default 0,
   started integer not null default 0,

@@ -1,0 +1,59 @@
+package io.millrace.engine.flywheel;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.refresh.Rule;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What operators see of the flywheel. */
+public final class FlywheelMeters {
+  private final Counter done;
+  private final Counter missed;
+  private final Counter started;
+  private final Map<String, Counter> skippedUsers = new HashMap<>();
+  private final Map<String, Counter> skippedUserSites = new HashMap<>();
+
+  public FlywheelMeters(MeterRegistry registry) {
+    done = minutes(registry, MinuteState.DONE);
+    missed = minutes(registry, MinuteState.MISSED);
+    started =
+        Counter.builder("millrace.flywheel.started")
+            .description("Refreshes that the plan started")
+            .register(registry);
+    for (UserRule rule : UserRule.values()) {
+      skippedUsers.put(
+          rule.text(),
+          Counter.builder("millrace.flywheel.users.skipped")
+              .description("Users whose minute came and who were left out, by the rule that did it")
+              .tag("reason", rule.text())
+              .register(registry));
+    }
+    for (Rule rule : Rule.values()) {
+      skippedUserSites.put(
+          rule.text(),
+          Counter.builder("millrace.flywheel.usersites.skipped")
+              .description("User-sites of the plan that were left out, by the rule that did it")
+              .tag("reason", rule.text())
+              .register(registry));
+    }
+  }
+
+  private static Counter minutes(MeterRegistry registry, MinuteState state) {
+    return Counter.builder("millrace.flywheel.minutes")
+        .description("Minutes of the plan, by what became of them")
+        .tag("state", state.text())
+        .register(registry);
+  }
+
+  void done(Tally tally) {
+    done.increment();
+    started.increment(tally.started());
+    tally.skippedUsers().forEach((reason, n) -> skippedUsers.get(reason).increment(n));
+    tally.skippedUserSites().forEach((reason, n) -> skippedUserSites.get(reason).increment(n));
+  }
+
+  void missed(int minutes) {
+    missed.increment(minutes);
+  }
+}

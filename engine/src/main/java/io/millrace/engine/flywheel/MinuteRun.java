@@ -1,0 +1,27 @@
+package io.millrace.engine.flywheel;
+
+import io.millrace.engine.flywheel.MinuteStore.Cursor;
+import io.millrace.engine.task.Reason;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How far a minute has come.
+ *
+ * @param after everything up to here was answered
+ * @param tally what became of it
+ */
+record MinuteRun(Instant minute, Reason reason, Cursor after, Tally tally) {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  /** What is run while it is the current minute is the plan; later, it catches up. */
+  static MinuteRun begin(Instant minute, Instant now) {
+    boolean current = now.isBefore(minute.plus(MINUTE));
+    return new MinuteRun(
+        minute, current ? Reason.PLAN : Reason.CATCH_UP, Cursor.START, Tally.NOTHING);
+  }
+
+  MinuteRun reached(Cursor cursor, Tally more) {
+    return new MinuteRun(minute, reason, cursor, tally.plus(more));
+  }
+}

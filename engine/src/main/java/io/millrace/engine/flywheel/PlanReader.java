@@ -1,0 +1,136 @@
+package io.millrace.engine.flywheel;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** What the API tells of the plan. */
+public final class PlanReader {
+
+  /** A day and its minutes, in order. */
+  public record Day(LocalDate date, Instant plannedAt, List<Minute> minutes) {}
+
+  /**
+   * A minute of a day; the counts beyond {@code users} are there once it has run.
+   *
+   * @param users in the plan: those skipped, and those that passed
+   * @param userSites of the users that passed: those started, and those skipped
+   * @param doneAt when it had run, or was counted as missed; null while it waits
+   */
+  public record Minute(
+      Instant at,
+      MinuteState state,
+      int users,
+      Map<String, Integer> skippedUsers,
+      int userSites,
+      int started,
+      Map<String, Integer> skippedUserSites,
+      Instant doneAt) {}
+
+  /**
+   * A place of a user in a plan.
+   *
+   * @param skipped why the user was left out when that minute ran; null if it was not
+   */
+  public record Slot(Instant at, int pass, MinuteState state, String skipped) {}
+
+  private final DataSource dataSource;
+
+  public PlanReader(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  /** Empty if that day was never planned, or is not kept any more. */
+  public Optional<Day> day(LocalDate date) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      Statements sql = new Statements(connection);
+      List<Instant> plannedAt =
+          sql.rows(
+              "select planned_at from plan_days where date = ?",
+              row -> row.getTimestamp(1).toInstant(),
+              date);
+      return plannedAt.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new Day(date, plannedAt.get(0), minutes(sql, date)));
+    }
+  }
+
+  private static List<Minute> minutes(Statements sql, LocalDate date) throws SQLException {
+    return sql.rows(
+        """
+        select at, state, users, skipped_users, user_sites, started, skipped_user_sites, done_at
+        from plan_minutes where at >= ? and at < ? order by at
+        """,
+        PlanReader::minute,
+        time(Pass.at(date, 0)),
+        time(Pass.at(date, Pass.END)));
+  }
+
+  private static Minute minute(ResultSet row) throws SQLException {
+    Timestamp doneAt = row.getTimestamp(8);
+    return new Minute(
+        row.getTimestamp(1).toInstant(),
+        MinuteState.of(row.getString(2)),
+        row.getInt(3),
+        Counts.read(row.getString(4)),
+        row.getInt(5),
+        row.getInt(6),
+        Counts.read(row.getString(7)),
+        doneAt == null ? null : doneAt.toInstant());
+  }
+
+  /** The places of a user in the plan of a day, in order. */
+  public List<Slot> slots(String user, LocalDate date) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+          .rows(
+              """
+              select at, pass, state, skipped from plan
+              join plan_minutes on at = ?::timestamptz + minute * interval '1 minute'
+              where date = ? and user_id = ? order by minute
+              """,
+              row ->
+                  new Slot(
+                      row.getTimestamp(1).toInstant(),
+                      row.getInt(2),
+                      MinuteState.of(row.getString(3)),
+                      row.getString(4)),
+              time(Pass.at(date, 0)),
+              date,
+              user);
+    }
+  }
+
+  /** The first place of a user after that time, as far as days are planned. */
+  public Optional<Instant> nextAfter(String user, Instant time) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+              .rows(
+                  """
+                  select date, minute from plan
+                  where user_id = ? and date >= ? and (date > ? or minute > ?)
+                  order by date, minute limit 1
+                  """,
+                  row -> Pass.at(row.getObject(1, LocalDate.class), row.getInt(2)),
+                  user,
+                  Pass.date(time),
+                  Pass.date(time),
+                  Pass.minute(time))
+              .stream()
+              .findFirst();
+    }
+  }
+
+  private static OffsetDateTime time(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,118 @@
+package io.millrace.engine.flywheel;
+
+import io.millrace.engine.Message;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.LocalDate;
+import javax.sql.DataSource;
+
+/**
+ * Makes the plan of a day. Each call is one transaction on one snapshot, one at a time in the whole
+ * cluster. Users never come through here: the database gives each its minutes.
+ */
+public final class PlanStore {
+
+  /**
+   * What a call changed.
+   *
+   * @param users who got a place in the plan
+   * @param refreshes the places they got
+   * @param removed places that were taken back, because a client is refreshed another time a day
+   */
+  public record Planned(LocalDate date, long users, long refreshes, long removed)
+      implements Message {}
+
+  /** Any fixed number does, as long as no other program on the same database takes it. */
+  private static final long LOCK = 0x4d696c6c506c616eL; // "MillPlan"
+
+  private static final String CONFLICT = "40001";
+  private static final int TRIES = 5;
+
+  private final DataSource dataSource;
+  private final FlywheelSettings settings;
+
+  public PlanStore(DataSource dataSource, FlywheelSettings settings) {
+    this.dataSource = dataSource;
+    this.settings = settings;
+  }
+
+  /**
+   * Plans a day, or what is left of it. If it has a plan, then only what that plan lacks: users
+   * without a place, and clients whose refreshes per day are not what they were.
+   */
+  public Planned plan(LocalDate date, Instant now) throws SQLException {
+    return alone(
+        connection -> {
+          PlanWriter writer = new PlanWriter(connection, settings, date, now);
+          return writer.isPlanned() ? writer.planAgain() : writer.planDay();
+        });
+  }
+
+  /** Lays users who came after the day was planned into what is left of it. */
+  public Planned planNewUsers(LocalDate date, Instant now) throws SQLException {
+    return hasNewUsers()
+        ? alone(connection -> new PlanWriter(connection, settings, date, now).planNewUsers())
+        : new Planned(date, 0, 0, 0);
+  }
+
+  /** Drops the plans of the days that are not kept any longer. */
+  public void dropOld(LocalDate today) throws SQLException {
+    LocalDate kept = today.minusDays(settings.keepPlans().toDays());
+    alone(
+        connection -> {
+          OldPlans.drop(connection, kept);
+          return null;
+        });
+  }
+
+  private boolean hasNewUsers() throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        Statement sql = connection.createStatement();
+        ResultSet row = sql.executeQuery("select exists (select 1 from unplanned_users)")) {
+      row.next();
+      return row.getBoolean(1);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Work<T> {
+    T on(Connection connection) throws SQLException;
+  }
+
+  /** The lock comes before the transaction, whose snapshot must be newer than it. */
+  private <T> T alone(Work<T> work) throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        Statement sql = connection.createStatement()) {
+      sql.execute("select pg_advisory_lock(" + LOCK + ")");
+      try {
+        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        connection.setAutoCommit(false);
+        return committed(connection, work);
+      } finally {
+        connection.rollback();
+        connection.setAutoCommit(true);
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        sql.execute("select pg_advisory_unlock(" + LOCK + ")");
+      }
+    }
+  }
+
+  /** A row that another transaction changed meanwhile is a reason to look again. */
+  private static <T> T committed(Connection connection, Work<T> work) throws SQLException {
+    for (int tries = 1; ; tries++) {
+      try {
+        T result = work.on(connection);
+        connection.commit();
+        return result;
+      } catch (SQLException fault) {
+        if (!CONFLICT.equals(fault.getSQLState()) || tries == TRIES) {
+          throw fault;
+        }
+        connection.rollback();
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.millrace.engine.flywheel;
+
+import io.millrace.engine.refresh.Rule;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What became of the users of a minute, and of their user-sites. Users are those skipped and those
+ * that passed; user-sites, of those that passed, are those started and those skipped.
+ */
+record Tally(
+    int users,
+    Map<String, Integer> skippedUsers,
+    int userSites,
+    int started,
+    Map<String, Integer> skippedUserSites) {
+  static final Tally NOTHING = new Tally(0, Map.of(), 0, 0, Map.of());
+
+  static Tally passed() {
+    return new Tally(1, Map.of(), 0, 0, Map.of());
+  }
+
+  static Tally skipped(UserRule rule) {
+    return new Tally(1, Map.of(rule.text(), 1), 0, 0, Map.of());
+  }
+
+  static Tally of(Refreshes.Answer answer) {
+    Rule rule = answer.skipped();
+    return answer.started()
+        ? new Tally(0, Map.of(), 1, 1, Map.of())
+        : new Tally(0, Map.of(), 1, 0, Map.of(rule.text(), 1));
+  }
+
+  Tally plus(Tally other) {
+    return new Tally(
+        users + other.users,
+        sum(skippedUsers, other.skippedUsers),
+        userSites + other.userSites,
+        started + other.started,
+        sum(skippedUserSites, other.skippedUserSites));
+  }
+
+  private static Map<String, Integer> sum(Map<String, Integer> a, Map<String, Integer> b) {
+    Map<String, Integer> sum = new TreeMap<>(a);
+    b.forEach((reason, count) -> sum.merge(reason, count, Integer::sum));
+    return sum;
+  }
+}

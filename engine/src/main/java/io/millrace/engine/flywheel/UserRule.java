@@ -1,0 +1,85 @@
+package io.millrace.engine.flywheel;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What can keep a user from being refreshed by the plan, in the order in which it is looked at. */
+public enum UserRule {
+  UNKNOWN_USER {
+    @Override
+    Check check(PlannedUser user, Duration maximum, Instant now) {
+      return new Check(this, !user.known(), Map.of());
+    }
+  },
+  USER_BLOCKED {
+    @Override
+    Check check(PlannedUser user, Duration maximum, Instant now) {
+      return new Check(
+          this, user.blocked(), Map.of("status", user.blocked() ? "BLOCKED" : "ACTIVE"));
+    }
+  },
+  NEVER_LOGGED_IN {
+    @Override
+    Check check(PlannedUser user, Duration maximum, Instant now) {
+      return new Check(
+          this, user.requiresRecentLogin() && user.lastLogin() == null, login(user, maximum));
+    }
+  },
+  NOT_LOGGED_IN_RECENTLY {
+    @Override
+    Check check(PlannedUser user, Duration maximum, Instant now) {
+      boolean tooLongAgo =
+          user.lastLogin() != null && user.lastLogin().isBefore(now.minus(maximum));
+      return new Check(this, user.requiresRecentLogin() && tooLongAgo, login(user, maximum));
+    }
+  },
+  NO_USER_SITES {
+    @Override
+    Check check(PlannedUser user, Duration maximum, Instant now) {
+      return new Check(this, !user.hasUserSites(), Map.of());
+    }
+  };
+
+  /**
+   * A rule that was looked at.
+   *
+   * @param skips whether it keeps the user from being refreshed
+   * @param values what it looked at: plain JSON values, null included
+   */
+  public record Check(UserRule rule, boolean skips, Map<String, Object> values) {}
+
+  abstract Check check(PlannedUser user, Duration maximum, Instant now);
+
+  /** Every rule with what it says of this user, in order. */
+  public static List<Check> checks(PlannedUser user, FlywheelSettings settings, Instant now) {
+    return Arrays.stream(values())
+        .map(rule -> rule.check(user, settings.maximumSinceLastLogin(), now))
+        .toList();
+  }
+
+  /** The first rule that keeps this user from being refreshed. */
+  public static Optional<UserRule> first(PlannedUser user, FlywheelSettings settings, Instant now) {
+    return Arrays.stream(values())
+        .filter(rule -> rule.check(user, settings.maximumSinceLastLogin(), now).skips())
+        .findFirst();
+  }
+
+  /** The word the API, the tables and the metrics use, such as {@code user-blocked}. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static Map<String, Object> login(PlannedUser user, Duration maximum) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("requires-recent-login", user.requiresRecentLogin());
+    values.put("last-login", user.lastLogin() == null ? null : user.lastLogin().toString());
+    values.put("maximum-days-since-last-login", maximum.toDays());
+    return values;
+  }
+}

@@ -1,0 +1,436 @@
+package io.millrace.engine.flywheel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import akka.pattern.StatusReply;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.directory.Facts;
+import io.millrace.engine.flywheel.PlanReader.Minute;
+import io.millrace.engine.flywheel.PlanStore.Planned;
+import io.millrace.engine.flywheel.RecordedRefreshes.Call;
+import io.millrace.engine.refresh.Rule;
+import io.millrace.engine.task.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The flywheel on a real database; its clock and its timers stand still unless moved. */
+class FlywheelTest {
+  private static final LocalDate DAY = LocalDate.parse("2026-03-01");
+  private static final Duration WAIT = Duration.ofSeconds(30);
+
+  private final TestClock clock = new TestClock(Instant.parse("2026-03-01T00:30:00Z"));
+  private final RecordedRefreshes refreshes = new RecordedRefreshes();
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final ExecutorService blocking = Executors.newFixedThreadPool(3);
+  private JournalKit kit;
+  private Directory directory;
+  private PlanReader reader;
+  private FlywheelMeters meters;
+  private ActorRef<Flywheel.Command> flywheel;
+
+  @BeforeEach
+  void start() throws Exception {
+    kit = JournalKit.start();
+    directory = new Directory(kit.database);
+    reader = new PlanReader(kit.dataSource());
+    meters = new FlywheelMeters(registry);
+    directory.client("acme", 1);
+    directory.site("bank");
+  }
+
+  @AfterEach
+  void stop() {
+    kit.close();
+    blocking.shutdownNow();
+  }
+
+  private void spawn(String overrides) {
+    FlywheelSettings settings = PlanStoreTest.settings(overrides);
+    flywheel =
+        kit.actors.spawn(
+            Flywheel.create(
+                settings,
+                new PlanStore(kit.dataSource(), settings),
+                new MinuteStore(kit.dataSource()),
+                refreshes,
+                blocking,
+                meters,
+                clock));
+  }
+
+  private void spawn() {
+    spawn("");
+  }
+
+  private void userWithSite(String id) throws Exception {
+    directory.user(id, "acme", "ACTIVE", null);
+    directory.userSite(id + "-1", id, "bank");
+  }
+
+  /** Plans the day with the clock as it is, and puts everybody into that minute. */
+  private void planAllInto(int minute) throws Exception {
+    new PlanStore(kit.dataSource(), PlanStoreTest.settings("")).plan(DAY, clock.instant());
+    directory.execute("update plan set minute = %d", minute);
+  }
+
+  private void clockAt(String time) {
+    clock.pass(Duration.between(clock.instant(), Instant.parse("2026-03-01T" + time + "Z")));
+  }
+
+  private Flywheel.Ticked tick() {
+    TestProbe<Flywheel.Ticked> probe = kit.actors.createTestProbe();
+    flywheel.tell(new Flywheel.Tick(probe.ref()));
+    return probe.receiveMessage();
+  }
+
+  private Minute minute(int minute) throws Exception {
+    return reader.day(DAY).orElseThrow().minutes().stream()
+        .filter(m -> m.at().equals(Pass.at(DAY, minute)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private long waitingUntilNow() throws Exception {
+    return directory.number(
+        "select count(*) from plan_minutes where state = 'waiting' and at <= '%s'",
+        clock.instant());
+  }
+
+  /** Until nothing that is due waits any more; every look at it is a second for the flywheel. */
+  private void allRun() {
+    await()
+        .atMost(WAIT)
+        .until(
+            () -> {
+              kit.time.timePasses(Duration.ofSeconds(1));
+              return reader.day(Pass.date(clock.instant())).isPresent() && waitingUntilNow() == 0;
+            });
+  }
+
+  private double counted(String meter, String tag, String value) {
+    return registry.get(meter).tag(tag, value).counter().count();
+  }
+
+  @Test
+  void todayIsPlannedAtTheStartAndTheNextDayAtMidnight() throws Exception {
+    userWithSite("u");
+    spawn();
+    allRun();
+    assertThat(reader.day(DAY).orElseThrow().minutes()).hasSize(1380);
+    clockAt("23:59:59");
+    allRun();
+    assertThat(reader.day(DAY.plusDays(1))).isEmpty();
+    clock.pass(Duration.ofSeconds(1));
+    allRun();
+    assertThat(reader.day(DAY.plusDays(1)).orElseThrow().minutes()).hasSize(1380);
+    assertThat(reader.slots("u", DAY.plusDays(1))).hasSize(1);
+  }
+
+  @Test
+  void theCurrentMinuteRunsOnceHoweverOftenItTicks() throws Exception {
+    userWithSite("u");
+    planAllInto(600);
+    clockAt("09:59:59");
+    spawn("catchUpWindow = 10h");
+    allRun();
+    assertThat(refreshes.calls).isEmpty();
+    clockAt("10:00:00");
+    for (int i = 0; i < 20; i++) {
+      assertThat(tick().enabled()).isTrue();
+    }
+    allRun();
+    for (int i = 0; i < 20; i++) {
+      tick();
+      kit.time.timePasses(Duration.ofSeconds(1));
+    }
+    clockAt("10:01:00");
+    allRun();
+    assertThat(refreshes.calls)
+        .containsExactly(new Call("bank/u-1", Reason.PLAN, Pass.at(DAY, 600)));
+    Minute minute = minute(600);
+    assertThat(minute.state()).isEqualTo(MinuteState.DONE);
+    assertThat(List.of(minute.users(), minute.userSites(), minute.started()))
+        .containsExactly(1, 1, 1);
+    assertThat(counted("millrace.flywheel.minutes", "state", "done")).isEqualTo(542);
+    assertThat(registry.get("millrace.flywheel.started").counter().count()).isEqualTo(1);
+  }
+
+  @Test
+  void minutesThatWereNotRunInTimeAreCaughtUpOldestFirst() throws Exception {
+    directory.users("acme", 0, 1380);
+    directory.execute(
+        "insert into user_sites select 's' || id, id, 'bank', 'CONNECTED', false from users");
+    new PlanStore(kit.dataSource(), PlanStoreTest.settings("")).plan(DAY, clock.instant());
+    clockAt("01:30:15");
+    spawn();
+    allRun();
+    assertThat(refreshes.calls).hasSize(31);
+    assertThat(refreshes.calls).isSortedAccordingTo(Comparator.comparing(Call::plannedAt));
+    assertThat(refreshes.calls.subList(0, 30)).allMatch(call -> call.reason() == Reason.CATCH_UP);
+    assertThat(refreshes.calls.get(30))
+        .isEqualTo(new Call("bank/sacme-0000030", Reason.PLAN, Pass.at(DAY, 90)));
+  }
+
+  @Test
+  void minutesBeyondTheWindowAreMissedAndOneNotificationSaysSo() throws Exception {
+    directory.users("acme", 0, 1380);
+    directory.execute(
+        "insert into user_sites select 's' || id, id, 'bank', 'CONNECTED', false from users");
+    new PlanStore(kit.dataSource(), PlanStoreTest.settings("")).plan(DAY, clock.instant());
+    clockAt("03:00:00");
+    spawn("catchUpWindow = 60m");
+    allRun();
+    // 02:00 is exactly as old as the window is long.
+    assertThat(refreshes.calls.get(0).plannedAt()).isEqualTo(Pass.at(DAY, 120));
+    assertThat(refreshes.calls).hasSize(61);
+    assertThat(minute(119).state()).isEqualTo(MinuteState.MISSED);
+    assertThat(minute(120).state()).isEqualTo(MinuteState.DONE);
+    assertThat(directory.number("select count(*) from plan_minutes where state = 'missed'"))
+        .isEqualTo(60);
+    assertThat(directory.number("select count(*) from notifications")).isEqualTo(1);
+    assertThat(directory.value("select kind || ' ' || subject from notifications"))
+        .isEqualTo("minutes-missed 2026-03-01T01:00:00Z");
+    assertThat(
+            directory.value(
+                """
+                select concat_ws(' ', d ->> 'minutes', d ->> 'users', d ->> 'first', d ->> 'last')
+                from (select details::json as d from notifications) as n
+                """))
+        .isEqualTo("60 60 2026-03-01T01:00:00Z 2026-03-01T01:59:00Z");
+    assertThat(counted("millrace.flywheel.minutes", "state", "missed")).isEqualTo(60);
+  }
+
+  @Test
+  void aMinuteThatWasLeftHalfDoneIsFinishedByTheNextOneAndTheSumsAgree() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      userWithSite("u%02d".formatted(i));
+    }
+    directory.user("blocked", "acme", "BLOCKED", null);
+    refreshes.skipped.put("bank/u03-1", Rule.RECENTLY_REFRESHED);
+    refreshes.deaf.add("bank/u11-1");
+    planAllInto(60);
+    clockAt("01:00:30");
+    spawn();
+    await().atMost(WAIT).until(() -> refreshes.calls.size() == 20);
+    assertThat(minute(60).state()).isEqualTo(MinuteState.WAITING);
+    kit.actors.stop(flywheel);
+    refreshes.deaf.clear();
+    clockAt("01:01:10");
+    spawn();
+    allRun();
+    assertThat(refreshes.calls).hasSize(40);
+    assertThat(refreshes.started).hasSize(19).doesNotHaveDuplicates();
+    Minute minute = minute(60);
+    assertThat(minute.state()).isEqualTo(MinuteState.DONE);
+    assertThat(minute.users()).isEqualTo(21);
+    assertThat(minute.skippedUsers()).isEqualTo(Map.of("user-blocked", 1));
+    assertThat(minute.userSites()).isEqualTo(20);
+    assertThat(minute.started()).isEqualTo(19);
+    assertThat(minute.skippedUserSites()).isEqualTo(Map.of("recently-refreshed", 1));
+  }
+
+  @Test
+  void aRefreshThatWasNotAnsweredIsAskedAgainAndCountsOnce() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      userWithSite("u" + i);
+    }
+    refreshes.faulty.add("bank/u2-1");
+    planAllInto(60);
+    clockAt("01:00:00");
+    spawn();
+    allRun();
+    assertThat(refreshes.calls).hasSize(10);
+    assertThat(refreshes.started).hasSize(5).doesNotHaveDuplicates();
+    assertThat(minute(60).started()).isEqualTo(5);
+  }
+
+  @Test
+  void aMinuteOfManyPagesIsRunToItsEndAndNoUserIsCountedTwice() throws Exception {
+    directory.users("acme", 0, 700);
+    directory.execute(
+        "insert into user_sites select 's' || id, id, 'bank', 'CONNECTED', false from users");
+    directory.execute(
+        """
+        insert into user_sites select 't' || i, 'acme-0000100', 'bank', 'CONNECTED', false
+        from generate_series(1, 1200) as i
+        """);
+    planAllInto(60);
+    clockAt("01:00:00");
+    spawn();
+    allRun();
+    assertThat(refreshes.started).hasSize(1900).doesNotHaveDuplicates();
+    assertThat(refreshes.calls).hasSize(1900);
+    assertThat(minute(60).users()).isEqualTo(700);
+    assertThat(minute(60).started()).isEqualTo(1900);
+  }
+
+  @Test
+  void whoMayNotBeRefreshedIsSkippedAndTheRestOfTheMinuteRuns() throws Exception {
+    directory.client("strict", 1, true);
+    userWithSite("deleted");
+    userWithSite("fine");
+    directory.user("no-sites", "acme", "ACTIVE", null);
+    for (String[] user :
+        List.of(
+            new String[] {"blocked", "BLOCKED", "2026-03-01T00:00:00Z"},
+            new String[] {"never", "ACTIVE", null},
+            new String[] {"in-time", "ACTIVE", "2025-12-01T01:00:00Z"},
+            new String[] {"too-late", "ACTIVE", "2025-12-01T00:59:59Z"})) {
+      directory.user(user[0], "strict", user[1], user[2]);
+      directory.userSite(user[0] + "-1", user[0], "bank");
+    }
+    planAllInto(60);
+    directory.execute("delete from user_sites where user_id = 'deleted'");
+    directory.execute("delete from users where id = 'deleted'");
+    clockAt("01:00:00");
+    spawn();
+    allRun();
+    assertThat(refreshes.calls)
+        .extracting(Call::owner)
+        .containsExactlyInAnyOrder("bank/fine-1", "bank/in-time-1");
+    assertThat(refreshes.facts.get("bank/fine-1"))
+        .isEqualTo(new Facts(ConnectionStatus.CONNECTED, false, null, null));
+    Minute minute = minute(60);
+    assertThat(minute.users()).isEqualTo(7);
+    assertThat(minute.skippedUsers())
+        .isEqualTo(
+            Map.of(
+                "unknown-user", 1,
+                "user-blocked", 1,
+                "never-logged-in", 1,
+                "not-logged-in-recently", 1,
+                "no-user-sites", 1));
+    assertThat(minute.started()).isEqualTo(2);
+    assertThat(reader.slots("too-late", DAY).get(0).skipped()).isEqualTo("not-logged-in-recently");
+    assertThat(reader.slots("deleted", DAY).get(0).skipped()).isEqualTo("unknown-user");
+    assertThat(reader.slots("fine", DAY).get(0).skipped()).isNull();
+    assertThat(counted("millrace.flywheel.users.skipped", "reason", "user-blocked")).isEqualTo(1);
+  }
+
+  @Test
+  void whoPassesWhenAMinuteIsRunAgainIsNotMarkedAnyMore() throws Exception {
+    userWithSite("u");
+    planAllInto(60);
+    directory.execute("update plan set skipped = 'user-blocked'");
+    clockAt("01:00:00");
+    spawn();
+    allRun();
+    assertThat(reader.slots("u", DAY).get(0).skipped()).isNull();
+    assertThat(refreshes.started).hasSize(1);
+  }
+
+  @Test
+  void aFlywheelThatIsSwitchedOffAnswersAndStartsNothing() throws Exception {
+    userWithSite("u");
+    planAllInto(60);
+    clockAt("01:00:00");
+    spawn("enabled = false");
+    for (int i = 0; i < 5; i++) {
+      assertThat(tick().enabled()).isFalse();
+      kit.time.timePasses(Duration.ofSeconds(1));
+    }
+    // A plan that was asked for is made, and is behind everything that came before it.
+    assertThat(plan(DAY.plusDays(1)).refreshes()).isEqualTo(1);
+    assertThat(refreshes.calls).isEmpty();
+    assertThat(minute(60).state()).isEqualTo(MinuteState.WAITING);
+    spawn("enabled = true");
+    allRun();
+    assertThat(refreshes.started).hasSize(1);
+  }
+
+  private Planned plan(LocalDate date) {
+    TestProbe<StatusReply<Planned>> probe = kit.actors.createTestProbe();
+    flywheel.tell(new Flywheel.Plan(date, probe.ref()));
+    return probe.receiveMessage().getValue();
+  }
+
+  @Test
+  void aPlanCanBeAskedForAndASecondOneChangesNothing() throws Exception {
+    userWithSite("a");
+    userWithSite("b");
+    spawn("enabled = false");
+    assertThat(plan(DAY)).isEqualTo(new Planned(DAY, 2, 2, 0));
+    assertThat(plan(DAY)).isEqualTo(new Planned(DAY, 0, 0, 0));
+    List<TestProbe<StatusReply<Planned>>> probes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      TestProbe<StatusReply<Planned>> probe = kit.actors.createTestProbe();
+      flywheel.tell(new Flywheel.Plan(DAY.plusDays(1), probe.ref()));
+      probes.add(probe);
+    }
+    assertThat(probes.stream().mapToLong(p -> p.receiveMessage().getValue().refreshes()).sum())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aUserWhoComesAfterMidnightIsRefreshedTheSameDay() throws Exception {
+    spawn();
+    allRun();
+    clockAt("22:00:30");
+    allRun();
+    directory.newUsers("acme", 0, 1);
+    directory.userSite("s", "acme-0000000", "bank");
+    await()
+        .atMost(WAIT)
+        .until(
+            () -> {
+              kit.time.timePasses(Duration.ofSeconds(1));
+              return directory.number("select count(*) from unplanned_users") == 0;
+            });
+    Instant at = reader.slots("acme-0000000", DAY).get(0).at();
+    assertThat(at).isAfter(clock.instant());
+    clock.pass(Duration.between(clock.instant(), at));
+    allRun();
+    assertThat(refreshes.calls).containsExactly(new Call("bank/s", Reason.PLAN, at));
+  }
+
+  @Test
+  void aMinuteIntoWhichUsersWereLaidMeanwhileIsNotDoneYet() throws Exception {
+    userWithSite("a");
+    planAllInto(60);
+    MinuteStore store = new MinuteStore(kit.dataSource());
+    clockAt("01:00:00");
+    Instant minute = store.next(clock.instant()).orElseThrow();
+    userWithSite("late");
+    directory.execute("insert into plan values ('%s', 60, 'late', 1)", DAY);
+    directory.execute("update plan_minutes set users = users + 1 where at = '%s'", minute);
+    assertThat(store.done(minute, Tally.passed(), clock.instant())).isFalse();
+    spawn();
+    allRun();
+    assertThat(refreshes.started).hasSize(2);
+    assertThat(minute(60).users()).isEqualTo(2);
+    assertThat(store.done(minute, Tally.passed(), clock.instant())).isFalse();
+  }
+
+  @Test
+  void aMinuteThatIsNeverAnsweredIsMissedInTheEndAndHoldsUpTheOthersNoLonger() throws Exception {
+    userWithSite("a");
+    userWithSite("b");
+    planAllInto(60);
+    directory.execute("update plan set minute = 120 where user_id = 'b'");
+    clockAt("01:00:00");
+    refreshes.broken.add("bank/a-1");
+    spawn("catchUpWindow = 10m");
+    await().atMost(WAIT).until(() -> !refreshes.calls.isEmpty());
+    clockAt("02:00:00");
+    allRun();
+    assertThat(minute(60).state()).isEqualTo(MinuteState.MISSED);
+    assertThat(minute(120).state()).isEqualTo(MinuteState.DONE);
+    assertThat(refreshes.started).extracting(Call::owner).containsExactly("bank/b-1");
+  }
+}

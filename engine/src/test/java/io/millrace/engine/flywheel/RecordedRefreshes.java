@@ -1,0 +1,67 @@
+package io.millrace.engine.flywheel;
+
+import io.millrace.engine.directory.Facts;
+import io.millrace.engine.refresh.Rule;
+import io.millrace.engine.task.Reason;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** User-sites that answer a planned time once and then always the same, as the real ones do. */
+final class RecordedRefreshes implements Refreshes {
+
+  record Call(String owner, Reason reason, Instant plannedAt) {}
+
+  private record Key(String owner, Instant plannedAt) {}
+
+  final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
+
+  /** What was really started: one for each user-site and planned time. */
+  final List<Call> started = Collections.synchronizedList(new ArrayList<>());
+
+  /** Owners that are skipped, and by which rule. */
+  final Map<String, Rule> skipped = new ConcurrentHashMap<>();
+
+  /** Owners that do not answer; what they do, they do. */
+  final Set<String> deaf = ConcurrentHashMap.newKeySet();
+
+  /** Owners that answer with a fault, once. */
+  final Set<String> faulty = ConcurrentHashMap.newKeySet();
+
+  /** Owners that answer with a fault, always. */
+  final Set<String> broken = ConcurrentHashMap.newKeySet();
+
+  final Map<String, Facts> facts = new ConcurrentHashMap<>();
+
+  private final Map<Key, Answer> answers = new ConcurrentHashMap<>();
+
+  @Override
+  public CompletionStage<Answer> refresh(
+      String owner, Reason reason, Instant plannedAt, Facts given) {
+    Call call = new Call(owner, reason, plannedAt);
+    calls.add(call);
+    facts.put(owner, given);
+    if (faulty.remove(owner) || broken.contains(owner)) {
+      return CompletableFuture.failedFuture(new IllegalStateException(owner + " is away"));
+    }
+    Answer answer =
+        answers.computeIfAbsent(
+            new Key(owner, plannedAt),
+            key -> {
+              Rule rule = skipped.get(owner);
+              if (rule == null) {
+                started.add(call);
+              }
+              return new Answer(rule == null, rule);
+            });
+    return deaf.contains(owner)
+        ? new CompletableFuture<>()
+        : CompletableFuture.completedFuture(answer);
+  }
+}
