@@ -32,7 +32,10 @@ final class MillraceDrain implements AutoCloseable {
         flow.max-concurrency = 1000
         due.max-unanswered = 2000
       }
-      akka.cluster.sharding.passivation.default-idle-strategy.idle-entity.timeout = 1h
+      akka.cluster.sharding.passivation.longest-idle {
+        active-entity-limit = 1000000
+        idle-entity.timeout = 1h
+      }
       """;
 
   private final DatabaseUrl database;

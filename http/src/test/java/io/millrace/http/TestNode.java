@@ -32,6 +32,10 @@ final class TestNode implements AutoCloseable {
    * @param settings HOCON, on top of the defaults
    */
   static TestNode start(String settings) {
+    return start(settings, Clock.systemUTC());
+  }
+
+  static TestNode start(String settings, Clock clock) {
     try {
       DatabaseUrl database = TestDatabase.fresh();
       Path dataDir = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "node");
@@ -46,7 +50,7 @@ final class TestNode implements AutoCloseable {
                           "millrace.db.password", database.password(),
                           "millrace.http.port", 0,
                           "millrace.http.admin-token", TOKEN)));
-      return new TestNode(Node.start(Settings.load(config), Clock.systemUTC()), database);
+      return new TestNode(Node.start(Settings.load(config), clock), database);
     } catch (IOException fault) {
       throw new AssertionError(fault);
     }
