@@ -53,7 +53,12 @@ public final class EntryJson {
   }
 
   private static String explained(JsonProcessingException e) {
-    String said = e.getOriginalMessage().lines().findFirst().orElse("");
+    String said =
+        e.getOriginalMessage()
+            .lines()
+            .findFirst()
+            .orElse("")
+            .replaceFirst(" \\(start marker.*", "");
     return e.getLocation() == null ? said : said + " at column " + e.getLocation().getColumnNr();
   }
 

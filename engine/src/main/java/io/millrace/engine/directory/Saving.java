@@ -5,7 +5,7 @@ import io.millrace.engine.input.FieldError;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +41,7 @@ record Saving(Connection connection, Predicate<String> isSource, boolean update,
   /** What new entries belong to, as far as it exists; it cannot go until they are there. */
   private <T extends Entry> Map<Table.Parent<T>, Set<String>> lockParents(
       Table<T> table, List<T> entries, Map<String, T> existing) throws SQLException {
-    Map<Table.Parent<T>, Set<String>> found = new HashMap<>();
+    Map<Table.Parent<T>, Set<String>> found = new LinkedHashMap<>();
     for (Table.Parent<T> parent : table.parents()) {
       List<String> ids =
           entries.stream()

@@ -31,10 +31,22 @@ public final class SiteKeeper implements AutoCloseable {
   private static final long LOOK_EVERY_MS = 1_000;
   private static final int PAGE = 1_000;
   private static final Duration SAY_EVERY = Duration.ofSeconds(10);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+  private static final int LONGEST_PAUSE = 60;
 
-  /** When a site whose user-sites were told is looked at again. */
-  private record Pause(Duration length, Instant until) {}
+  /**
+   * How many looks a site is left alone after its user-sites were told.
+   *
+   * @param changes what they were told of: anything newer is told at once
+   */
+  private record Pause(long changes, int length, int left) {
+    boolean isOver(Untold site) {
+      return left == 0 || changes != site.changes();
+    }
+
+    Pause oneLess() {
+      return new Pause(changes, length, Math.max(0, left - 1));
+    }
+  }
 
   private final SiteRegistry registry;
   private final SiteStore store;
@@ -100,8 +112,11 @@ public final class SiteKeeper implements AutoCloseable {
     try {
       List<Untold> untold = store.untold();
       pauses.keySet().retainAll(untold.stream().map(Untold::site).toList());
-      if (untold.stream().anyMatch(this::isTime)) {
-        store.alone(() -> tell(untold));
+      List<Untold> now = untold.stream().filter(this::isTime).toList();
+      pauses.replaceAll((site, pause) -> pause.oneLess());
+      if (!now.isEmpty()) {
+        refresh().toCompletableFuture().join();
+        store.alone(() -> tell(now));
       }
     } catch (SQLException | RuntimeException fault) {
       LOG.warn("Not every user-site heard of its schedule, telling it again: {}", fault.toString());
@@ -110,9 +125,7 @@ public final class SiteKeeper implements AutoCloseable {
 
   private void tell(List<Untold> untold) throws SQLException {
     for (Untold site : untold) {
-      if (isTime(site)) {
-        tell(site);
-      }
+      tell(site);
     }
   }
 
@@ -168,14 +181,14 @@ public final class SiteKeeper implements AutoCloseable {
   /** Longer each time, should one not follow whatever it is told. */
   private void pause(Untold site) {
     Pause last = pauses.get(site.site());
-    Duration length = last == null ? Duration.ZERO : last.length().multipliedBy(2).plusSeconds(1);
-    Duration bounded = length.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : length;
-    pauses.put(site.site(), new Pause(bounded, clock.instant().plus(bounded)));
+    boolean again = last != null && last.changes() == site.changes();
+    int length = again ? Math.min(LONGEST_PAUSE, last.length() * 2 + 1) : 0;
+    pauses.put(site.site(), new Pause(site.changes(), length, length));
   }
 
   private boolean isTime(Untold site) {
     Pause pause = pauses.get(site.site());
-    return pause == null || !clock.instant().isBefore(pause.until());
+    return pause == null || pause.isOver(site);
   }
 
   @Override

@@ -1,0 +1,403 @@
+package io.millrace.engine.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.engine.TestClock;
+import io.millrace.engine.directory.Saved.Result;
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.store.Sql;
+import io.millrace.engine.store.TestDatabase;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DirectoryStoreTest {
+  private final DatabaseUrl database = TestDatabase.fresh();
+  private final TestClock clock = new TestClock();
+  private final DirectoryStore store =
+      new DirectoryStore(database.dataSource(), clock, "demo"::equals);
+  private final EntryReader reader = new EntryReader((run, field) -> List.of());
+
+  private static Client client(String id) {
+    return new Client(id, "Client " + id, null, false);
+  }
+
+  private static User user(String id, String client) {
+    return new User(id, client, UserStatus.ACTIVE, null);
+  }
+
+  private static UserSiteEntry userSite(String id, String user, String site) {
+    return new UserSiteEntry(
+        id,
+        user,
+        site,
+        ConnectionStatus.CONNECTED,
+        false,
+        null,
+        Instant.parse("2026-01-01T00:00:00Z"));
+  }
+
+  private SiteEntry site(String id, String more) {
+    return reader.read(
+        Tables.SITES, EntryJson.object("{\"id\":\"" + id + "\",\"provider\":\"p\"" + more + "}"));
+  }
+
+  private SiteEntry every(String id, String interval) {
+    return site(id, ",\"schedule\":\"every " + interval + "\"");
+  }
+
+  private List<Result> save(boolean update, Entry... entries) throws SQLException {
+    return store.save(List.of(entries), update).stream().map(Saved::result).toList();
+  }
+
+  private long count(String query) throws SQLException {
+    return Long.parseLong(Sql.value(database, "select count(*) from " + query));
+  }
+
+  private long version() throws SQLException {
+    return new SiteStore(database.dataSource()).version();
+  }
+
+  @Test
+  void eachKindIsMadeFoundChangedAndLeftAlone() throws Exception {
+    List<Entry> first =
+        List.of(userSite("x", "u", "s"), user("u", "a"), site("s", ""), client("a"));
+    assertThat(store.save(first, false)).extracting(Saved::result).containsOnly(Result.CREATED);
+    assertThat(store.find(Tables.CLIENTS, "a")).contains(client("a"));
+    assertThat(store.find(Tables.USERS, "u")).contains(user("u", "a"));
+    assertThat(store.find(Tables.SITES, "s")).contains(site("s", ""));
+    assertThat(store.find(Tables.USER_SITES, "x")).contains(userSite("x", "u", "s"));
+    assertThat(store.save(first, false)).extracting(Saved::result).containsOnly(Result.UNCHANGED);
+    assertThat(store.save(first, true)).extracting(Saved::result).containsOnly(Result.UNCHANGED);
+
+    Instant login = Instant.parse("2026-02-28T23:59:59.999Z");
+    List<Entry> second =
+        List.of(
+            userSite("x", "u", "s").withMigrating(true),
+            new User("u", "a", UserStatus.BLOCKED, login),
+            site("s", ",\"maintenance\":true,\"timeout\":\"1m\""),
+            new Client("a", "Another", 12, true));
+    assertThat(store.save(second, false)).extracting(Saved::result).containsOnly(Result.DIFFERS);
+    assertThat(store.save(first, false)).extracting(Saved::result).containsOnly(Result.UNCHANGED);
+    assertThat(store.save(second, true)).extracting(Saved::result).containsOnly(Result.UPDATED);
+    assertThat(store.find(Tables.CLIENTS, "a")).contains((Client) second.get(3));
+    assertThat(store.find(Tables.USERS, "u")).contains((User) second.get(1));
+    assertThat(store.find(Tables.SITES, "s")).contains((SiteEntry) second.get(2));
+    assertThat(store.find(Tables.USER_SITES, "x")).contains((UserSiteEntry) second.get(0));
+  }
+
+  @Test
+  void whatDiffersIsSaid() throws Exception {
+    save(false, new Client("a", "A", 3, false));
+    Saved saved = store.save(List.of(new Client("a", "B", null, false)), false).get(0);
+    assertThat(saved.error())
+        .hasToString(
+            "name = B: exists already with name = 'A', refreshes_per_day = '3';"
+                + " import with update=true changes it");
+    save(false, client("b"));
+    assertThat(store.save(List.of(new Client("b", "Client b", 4, false)), false).get(0).error())
+        .hasToString(
+            "refreshes_per_day = 4: exists already with refreshes_per_day not given;"
+                + " import with update=true changes it");
+  }
+
+  @Test
+  void theSameIdTwiceInABatchMeetsWhatTheFirstLeft() throws Exception {
+    Client other = new Client("a", "Other", null, false);
+    assertThat(save(false, client("a"), client("a"), other))
+        .containsExactly(Result.CREATED, Result.UNCHANGED, Result.DIFFERS);
+    assertThat(store.find(Tables.CLIENTS, "a")).contains(client("a"));
+    assertThat(save(true, client("b"), new Client("b", "B", 1, true), client("a"), other))
+        .containsExactly(Result.CREATED, Result.UPDATED, Result.UNCHANGED, Result.UPDATED);
+    assertThat(store.find(Tables.CLIENTS, "a")).contains(other);
+    assertThat(store.find(Tables.CLIENTS, "b")).contains(new Client("b", "B", 1, true));
+  }
+
+  @Test
+  void whatItBelongsToMustExist() throws Exception {
+    save(false, client("a"), user("u", "a"), site("s", ""));
+    assertThat(store.save(List.of(user("v", "nope")), true).get(0).error())
+        .hasToString("client = nope: there is no such client");
+    assertThat(store.save(List.of(userSite("x", "nope", "s")), true).get(0).error())
+        .hasToString("user = nope: there is no such user");
+    assertThat(store.save(List.of(userSite("x", "u", "nope"), userSite("y", "u", "s")), true))
+        .extracting(Saved::result)
+        .containsExactly(Result.UNKNOWN_PARENT, Result.CREATED);
+    assertThat(count("user_sites")).isEqualTo(1);
+  }
+
+  @Test
+  void whatItBelongsToNeverChanges() throws Exception {
+    save(
+        false,
+        client("a"),
+        client("b"),
+        user("u", "a"),
+        user("v", "a"),
+        site("s", ""),
+        site("t", ""),
+        userSite("x", "u", "s"));
+    assertThat(store.save(List.of(user("u", "b")), true).get(0).error())
+        .hasToString("client = b: belongs to 'a' already, and that never changes");
+    assertThat(save(true, userSite("x", "v", "s"), userSite("x", "u", "t")))
+        .containsOnly(Result.BELONGS_ELSEWHERE);
+    assertThat(store.find(Tables.USER_SITES, "x")).contains(userSite("x", "u", "s"));
+  }
+
+  @Test
+  void aSiteMayNotHaveTheNameOfASource() throws Exception {
+    assertThat(save(true, site("demo", ""), client("demo")))
+        .containsExactly(Result.NAME_OF_A_SOURCE, Result.CREATED);
+    assertThat(store.find(Tables.SITES, "demo")).isEmpty();
+  }
+
+  @Test
+  void aNewUserIsLeftToBePlanned() throws Exception {
+    save(false, client("a"), user("u", "a"), user("v", "a"));
+    assertThat(count("unplanned_users")).isEqualTo(2);
+    Sql.execute(database, "delete from unplanned_users");
+    save(true, new User("u", "a", UserStatus.BLOCKED, null));
+    assertThat(count("unplanned_users")).as("it is planned already").isZero();
+  }
+
+  @Test
+  void everyChangeOfASiteHasANewNumberAndNothingElseHas() throws Exception {
+    save(false, site("s", ""));
+    long made = version();
+    assertThat(made).isEqualTo(1);
+    save(true, site("s", ""), client("a"), user("u", "a"), userSite("x", "u", "s"));
+    assertThat(version()).isEqualTo(made);
+    save(true, site("s", ",\"scraping\":true"));
+    assertThat(version()).isEqualTo(made + 1);
+    store.delete(Tables.SITES, "s");
+    assertThat(version()).as("it stays: it has a user-site").isEqualTo(made + 1);
+    store.delete(Tables.USER_SITES, "x");
+    store.delete(Tables.SITES, "s");
+    assertThat(version()).isEqualTo(made + 2);
+  }
+
+  private String told(String site) throws SQLException {
+    return Sql.value(database, "select told from sites where id = '" + site + "'");
+  }
+
+  private void allTold() throws SQLException {
+    Sql.execute(database, "update sites set told = true");
+  }
+
+  @Test
+  void userSitesAreToBeToldWhenThereIsAScheduleTheyMayNotFollow() throws Exception {
+    save(false, client("a"), user("u", "a"), site("hand", ""), every("often", "1h"));
+    assertThat(told("hand")).isEqualTo("t");
+    assertThat(told("often")).isEqualTo("f");
+    allTold();
+    save(true, userSite("x", "u", "hand"));
+    assertThat(told("hand")).as("nothing to follow").isEqualTo("t");
+    save(true, userSite("y", "u", "often"));
+    assertThat(told("often")).as("a new one").isEqualTo("f");
+    allTold();
+    save(true, userSite("y", "u", "often").withMigrating(true), every("often", "60m"));
+    assertThat(told("often")).as("nothing new to follow").isEqualTo("t");
+    save(true, site("often", ",\"schedule\":\"every 1h\",\"maintenance\":true"));
+    assertThat(told("often")).as("the same schedule").isEqualTo("t");
+    save(true, every("often", "2h"));
+    assertThat(told("often")).as("another schedule").isEqualTo("f");
+    allTold();
+    save(true, site("often", ""));
+    assertThat(told("often")).as("no schedule any more").isEqualTo("f");
+  }
+
+  @Test
+  void anotherStatusIsNotedForTheWebhooks() throws Exception {
+    save(false, client("a"), user("u", "a"), site("s", ""), userSite("x", "u", "s"));
+    assertThat(count("notifications")).isZero();
+    UserSiteEntry stuck = userSite("x", "u", "s").withStatus(ConnectionStatus.STEP_NEEDED);
+    assertThat(store.change("x", entry -> entry.withStatus(ConnectionStatus.STEP_NEEDED)))
+        .contains(stuck);
+    assertThat(store.find(Tables.USER_SITES, "x")).contains(stuck);
+    assertThat(Sql.value(database, "select kind || ' ' || subject || ' ' || at from notifications"))
+        .startsWith("connection-status-changed s/x 2026-03-01 12:00:00");
+    assertThat(EntryJson.object(Sql.value(database, "select details from notifications")))
+        .isEqualTo(
+            EntryJson.object(
+                "{\"from\":\"CONNECTED\",\"to\":\"STEP_NEEDED\",\"user\":\"u\",\"site\":\"s\"}"));
+    store.change("x", entry -> entry.withStatus(ConnectionStatus.STEP_NEEDED));
+    assertThat(count("notifications")).as("the same again is nothing new").isEqualTo(1);
+    save(true, userSite("x", "u", "s"));
+    save(true, stuck);
+    assertThat(count("notifications")).as("however it was changed").isEqualTo(3);
+  }
+
+  @Test
+  void whatIsHeardOfNobodyChangesNothing() throws Exception {
+    assertThat(store.change("x", entry -> entry.withMigrating(true))).isEmpty();
+    assertThat(store.change("no\0name", entry -> entry.withMigrating(true))).isEmpty();
+    assertThat(store.find(Tables.USERS, "no\0name")).isEmpty();
+    assertThat(store.delete(Tables.USERS, "no\0name").found()).isFalse();
+  }
+
+  @Test
+  void aListIsReadPageByPageAndNarrowedByItsFields() throws Exception {
+    List<Entry> all =
+        new ArrayList<>(List.of(client("a"), client("b"), site("s", ""), site("t", "")));
+    for (int i = 0; i < 25; i++) {
+      all.add(
+          new User(
+              "u%02d".formatted(i),
+              i % 5 == 0 ? "b" : "a",
+              i % 3 == 0 ? UserStatus.BLOCKED : UserStatus.ACTIVE,
+              null));
+      all.add(
+          userSite("x%02d".formatted(i), "u%02d".formatted(i), i % 2 == 0 ? "s" : "t")
+              .withStatus(i == 7 ? ConnectionStatus.DISCONNECTED : ConnectionStatus.CONNECTED));
+    }
+    store.save(all, false);
+    List<String> read = new ArrayList<>();
+    String after = null;
+    for (List<User> page = store.list(Tables.USERS, Map.of(), after, 10);
+        !page.isEmpty();
+        page = store.list(Tables.USERS, Map.of(), after, 10)) {
+      page.forEach(user -> read.add(user.id()));
+      after = page.get(page.size() - 1).id();
+    }
+    assertThat(read).containsExactlyElementsOf(ids("u", IntStream.range(0, 25)));
+    assertThat(store.list(Tables.USERS, Map.of("client", "b"), null, 100))
+        .extracting(User::id)
+        .containsExactly("u00", "u05", "u10", "u15", "u20");
+    assertThat(store.list(Tables.USERS, Map.of("client", "b", "status", "BLOCKED"), "u00", 100))
+        .extracting(User::id)
+        .containsExactly("u15");
+    assertThat(store.list(Tables.USER_SITES, Map.of("site", "t"), "x20", 100))
+        .extracting(UserSiteEntry::id)
+        .containsExactly("x21", "x23");
+    assertThat(store.list(Tables.USER_SITES, Map.of("status", "DISCONNECTED"), null, 100))
+        .extracting(UserSiteEntry::id)
+        .containsExactly("x07");
+    assertThat(store.list(Tables.USER_SITES, Map.of("user", "u03"), null, 100))
+        .extracting(UserSiteEntry::id)
+        .containsExactly("x03");
+    assertThat(store.list(Tables.SITES, Map.of("provider", "p"), null, 100)).hasSize(2);
+    assertThat(store.list(Tables.SITES, Map.of("provider", "q"), null, 100)).isEmpty();
+    assertThat(store.list(Tables.CLIENTS, Map.of(), "a", 100)).containsExactly(client("b"));
+  }
+
+  private static List<String> ids(String prefix, IntStream numbers) {
+    return numbers.mapToObj(i -> "%s%02d".formatted(prefix, i)).toList();
+  }
+
+  @Test
+  void whatOthersBelongToStaysAndAUserGoesWithItsUserSites() throws Exception {
+    save(
+        false,
+        client("a"),
+        user("u", "a"),
+        user("v", "a"),
+        site("s", ""),
+        site("t", ""),
+        userSite("x", "u", "s"),
+        userSite("y", "u", "t"),
+        userSite("z", "v", "s"));
+    assertThat(store.delete(Tables.CLIENTS, "a")).isEqualTo(Deleted.refused(2));
+    assertThat(store.delete(Tables.SITES, "s")).isEqualTo(Deleted.refused(2));
+    assertThat(store.delete(Tables.USERS, "nope")).isEqualTo(Deleted.NOT_FOUND);
+    assertThat(store.delete(Tables.USERS, "u").owners()).containsExactlyInAnyOrder("s/x", "t/y");
+    assertThat(count("user_sites")).isEqualTo(1);
+    assertThat(count("unplanned_users")).isEqualTo(1);
+    assertThat(store.delete(Tables.USER_SITES, "z")).isEqualTo(Deleted.gone(List.of("s/z")));
+    assertThat(store.delete(Tables.USER_SITES, "z")).isEqualTo(Deleted.NOT_FOUND);
+    assertThat(store.delete(Tables.SITES, "s")).isEqualTo(Deleted.gone(List.of()));
+    assertThat(store.delete(Tables.USERS, "v")).isEqualTo(Deleted.gone(List.of()));
+    assertThat(store.delete(Tables.CLIENTS, "a")).isEqualTo(Deleted.gone(List.of()));
+    assertThat(count("clients")).isZero();
+  }
+
+  @Test
+  void oneOfTwoWhoSaveTheSameAtOnceMakesItAndTheOtherFindsIt() throws Exception {
+    save(false, client("a"), site("s", ""));
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    CyclicBarrier start = new CyclicBarrier(2);
+    try {
+      for (int round = 0; round < 50; round++) {
+        String id = "r" + round;
+        Future<List<Saved>> one = threads.submit(() -> saveAt(start, id, UserStatus.ACTIVE));
+        Future<List<Saved>> other = threads.submit(() -> saveAt(start, id, UserStatus.BLOCKED));
+        List<Saved> results = new ArrayList<>(one.get());
+        results.addAll(other.get());
+        assertThat(results)
+            .extracting(Saved::result)
+            .containsExactlyInAnyOrder(
+                Result.CREATED, Result.CREATED, Result.DIFFERS, Result.UNCHANGED);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(count("users")).isEqualTo(50);
+    assertThat(count("user_sites")).isEqualTo(50);
+  }
+
+  private List<Saved> saveAt(CyclicBarrier start, String id, UserStatus status) throws Exception {
+    start.await();
+    return store.save(List.of(new User(id, "a", status, null), userSite("x" + id, id, "s")), false);
+  }
+
+  @Test
+  void manyWhoSaveDeleteAndChangeTheSameThingsNeverMeetAFault() throws Exception {
+    save(false, client("a"), client("b"), every("s", "1h"), every("t", "1h"));
+    ExecutorService threads = Executors.newFixedThreadPool(6);
+    try {
+      List<Future<Void>> all = new ArrayList<>();
+      for (int t = 0; t < 6; t++) {
+        boolean forward = t % 2 == 0;
+        int thread = t;
+        all.add(
+            threads.submit(
+                () -> {
+                  for (int i = 0; i < 30; i++) {
+                    mixedUp(thread, i, forward);
+                  }
+                  return null;
+                }));
+      }
+      for (Future<Void> one : all) {
+        one.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(count("user_sites us left join users u on u.id = us.user_id where u.id is null"))
+        .isZero();
+  }
+
+  private void mixedUp(int thread, int i, boolean forward) throws SQLException {
+    List<Entry> entries = new ArrayList<>();
+    for (int n = 0; n < 4; n++) {
+      int k = forward ? n : 3 - n;
+      entries.add(new Client("a", "A" + thread, i, false));
+      entries.add(every(k % 2 == 0 ? "s" : "t", (1 + i % 3) + "h"));
+      entries.add(user("u" + k, "a"));
+      entries.add(userSite("x" + k, "u" + k, k % 2 == 0 ? "s" : "t").withMigrating(i % 2 == 0));
+    }
+    store.save(entries, true);
+    if (i % 3 == 0) {
+      store.delete(Tables.USERS, "u" + (i % 4));
+      store.delete(Tables.SITES, "t");
+    }
+    store.change("x1", entry -> entry.withStatus(ConnectionStatus.values()[i % 3]));
+  }
+
+  @Test
+  void whoIsDisabledIsKnown() throws Exception {
+    Sql.execute(
+        database,
+        "insert into due (owner, schedule, disabled_reason) values ('s/x', '', 'gave up'),"
+            + " ('s/y', '', null)");
+    assertThat(store.disabled(List.of("s/x", "s/y", "s/z"))).containsExactly("s/x");
+  }
+}
