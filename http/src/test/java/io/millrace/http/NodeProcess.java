@@ -8,6 +8,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -25,6 +27,19 @@ final class NodeProcess implements AutoCloseable {
 
   /** Starts it as a user would, and returns when it serves. */
   static NodeProcess start(Path dataDir, Map<String, String> environment) throws IOException {
+    return start(Main.class, dataDir, environment);
+  }
+
+  /** The same, with its clock at another time. */
+  static NodeProcess startAt(Instant time, Path dataDir, Map<String, String> environment)
+      throws IOException {
+    Map<String, String> all = new HashMap<>(environment);
+    all.put(ShiftedMain.STARTS_AT, time.toString());
+    return start(ShiftedMain.class, dataDir, all);
+  }
+
+  private static NodeProcess start(Class<?> program, Path dataDir, Map<String, String> environment)
+      throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
@@ -37,7 +52,7 @@ final class NodeProcess implements AutoCloseable {
             "-Xmx768m",
             "-cp",
             System.getProperty("java.class.path"),
-            "io.millrace.http.Main");
+            program.getName());
     builder.environment().putAll(environment);
     builder.environment().put("MILLRACE_DATA_DIR", dataDir.toString());
     builder.environment().put("MILLRACE_HTTP_PORT", Integer.toString(port));
