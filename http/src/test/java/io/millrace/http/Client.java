@@ -59,6 +59,10 @@ final class Client {
     return send(request(path).PUT(BodyPublishers.ofString(body)));
   }
 
+  Answer delete(String path) {
+    return send(request(path).DELETE());
+  }
+
   CompletableFuture<Answer> postAsync(String path) {
     return http.sendAsync(
             request(path).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString())

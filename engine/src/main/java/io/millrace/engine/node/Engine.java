@@ -123,6 +123,7 @@ public final class Engine {
             new SourceStore(storage.dataSource()),
             due,
             runners,
+            name -> sites.find(name).isPresent(),
             owner -> tell(owner, UserSiteEntity.Define::new),
             owner -> tell(owner, UserSiteEntity.Save::new),
             config.getString("sources").isEmpty() ? null : Path.of(config.getString("sources")));

@@ -1,7 +1,7 @@
 package io.millrace.engine.node;
 
 import io.millrace.engine.due.DueStore;
-import io.millrace.engine.input.FieldError;
+import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.Collection.Work;
@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +45,7 @@ public final class SourceKeeper implements AutoCloseable {
   private final SourceStore store;
   private final DueStore due;
   private final Run.Check check;
+  private final Predicate<String> isSite;
   private final Function<String, CompletionStage<?>> define;
   private final Function<String, CompletionStage<?>> saved;
   private final Path file;
@@ -62,6 +64,7 @@ public final class SourceKeeper implements AutoCloseable {
   private boolean disabledSaved = true;
 
   /**
+   * @param isSite whether there is a site of that name, which no source may have then
    * @param define tells a user-site that its definition changed
    * @param saved tells a user-site that a person saved it, so that it is not disabled any more
    * @param file the sources file; null if there is none
@@ -71,6 +74,7 @@ public final class SourceKeeper implements AutoCloseable {
       SourceStore store,
       DueStore due,
       Run.Check check,
+      Predicate<String> isSite,
       Function<String, CompletionStage<?>> define,
       Function<String, CompletionStage<?>> saved,
       Path file) {
@@ -78,6 +82,7 @@ public final class SourceKeeper implements AutoCloseable {
     this.store = store;
     this.due = due;
     this.check = check;
+    this.isSite = isSite;
     this.define = define;
     this.saved = saved;
     this.file = file;
@@ -143,23 +148,20 @@ public final class SourceKeeper implements AutoCloseable {
 
   private Sources parse(String document) {
     Sources sources = Sources.parse(document, check);
-    List<FieldError> errors =
-        sources.collections().stream()
-            .filter(collection -> !collection.work().pool().equals(Work.DEFAULT_POOL))
-            .map(
-                collection ->
-                    new FieldError(
-                        "sources."
-                            + collection.source()
-                            + ".collections."
-                            + collection.name()
-                            + ".pool",
-                        collection.work().pool(),
-                        "there is no such pool: there is " + Work.DEFAULT_POOL))
-            .toList();
-    if (!errors.isEmpty()) {
-      throw new InvalidInputException(errors);
+    FieldErrors errors = new FieldErrors();
+    for (Collection collection : sources.collections()) {
+      String source = "sources." + collection.source();
+      if (isSite.test(collection.source())) {
+        errors.add(source, null, "is the name of a site; a source needs another");
+      }
+      if (!collection.work().pool().equals(Work.DEFAULT_POOL)) {
+        errors.add(
+            source + ".collections." + collection.name() + ".pool",
+            collection.work().pool(),
+            "there is no such pool: there is " + Work.DEFAULT_POOL);
+      }
     }
+    errors.throwIfAny();
     return sources;
   }
 

@@ -86,6 +86,7 @@ class SourceKeeperTest {
               store,
               new DueStore(database.dataSource()),
               new Runners(List.of(new NoopRunner())),
+              name -> name.equals("a-site"),
               this::define,
               this::save,
               file);

@@ -1,0 +1,296 @@
+package io.millrace.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.task.Status;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A user-site through the API, with a bank that answers as it is told. */
+class UserSiteApiTest {
+  private static final TestClock CLOCK = new TestClock(Instant.parse("2026-03-01T00:30:00Z"));
+  private static final AtomicInteger IDS = new AtomicInteger();
+
+  /** What the bank answers: a status, and a body. */
+  private static final AtomicReference<Integer> ANSWER = new AtomicReference<>(200);
+
+  private static HttpServer bank;
+  private static TestNode node;
+
+  private final String id = "us-" + IDS.incrementAndGet();
+  private final String user = "user-" + IDS.get();
+
+  @BeforeAll
+  static void start() throws IOException {
+    bank = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    bank.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          exchange.sendResponseHeaders(ANSWER.get(), -1);
+          exchange.close();
+        });
+    bank.start();
+    node =
+        TestNode.start(
+            """
+            millrace.flow.lost-after = 100d
+            millrace.flywheel.internal.throttling.blacklistedProviders = [evil]
+            """,
+            CLOCK);
+    node.client.put("/clients/c", "{\"name\": \"c\", \"refreshes_per_day\": 2}");
+    site("bank", "\"provider\": \"good\"");
+    site("evil-bank", "\"provider\": \"evil\"");
+  }
+
+  private static void site(String site, String more) {
+    assertThat(
+            node.client
+                .put(
+                    "/sites/" + site,
+                    """
+                    {%s, "schedule": "0 0 6,16 * * ?", "timeout": "10m",
+                     "retry": {"delays": ["0s", "5m"]},
+                     "run": {"http": {"url": "http://127.0.0.1:%d/"}}}
+                    """
+                        .formatted(more, bank.getAddress().getPort()))
+                .status())
+        .isIn(200, 201);
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+    bank.stop(0);
+  }
+
+  @BeforeEach
+  void connect() {
+    ANSWER.set(200);
+    node.client.put("/users/" + user, "{\"client\": \"c\"}");
+    assertThat(save("bank").status()).isEqualTo(201);
+  }
+
+  private Client.Answer save(String site) {
+    return node.client.put(
+        "/user-sites/" + id, "{\"user\": \"%s\", \"site\": \"%s\"}".formatted(user, site));
+  }
+
+  private JsonNode show() {
+    return node.client.get("/user-sites/" + id).json();
+  }
+
+  private JsonNode explain() {
+    return node.client.get("/user-sites/" + id + "/explain").json();
+  }
+
+  private String refreshed() {
+    Client.Answer answer = node.client.post("/user-sites/" + id + "/refresh");
+    assertThat(answer.status()).isEqualTo(201);
+    String task = answer.text("task_id");
+    ended(task);
+    return task;
+  }
+
+  private static void ended(String task) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> Status.valueOf(node.client.task(task).path("status").asText()).isFinal());
+  }
+
+  private static List<String> blocking(JsonNode explained) {
+    List<String> rules = new ArrayList<>();
+    for (JsonNode rule : explained.at("/rules")) {
+      if (!rule.at("/passes").asBoolean()) {
+        rules.add(rule.at("/rule").asText());
+      }
+    }
+    return rules;
+  }
+
+  @Test
+  void aNewOneFollowsTheScheduleOfItsSiteAndShowsTheFieldsOfItsRefreshing() {
+    JsonNode shown = show();
+    assertThat(shown.at("/state").asText()).isEqualTo("idle");
+    assertThat(shown.at("/refresh_at").asText()).isEqualTo("2026-03-01T06:00:00.000Z");
+    assertThat(shown.at("/refresh_attempt_no").asInt()).isZero();
+    for (String field :
+        List.of(
+            "refresh_attempt_uid",
+            "refresh_attempt_at",
+            "refresh_timeout_at",
+            "refresh_disabled_until_update",
+            "refresh_disabled_user_friendly_reason",
+            "last_refresh")) {
+      assertThat(shown.path(field).asText("missing")).as(field).isEmpty();
+    }
+  }
+
+  @Test
+  void aPersonsRefreshIsATaskOfItsSite() {
+    String task = refreshed();
+    JsonNode json = node.client.task(task);
+    assertThat(json.at("/source").asText()).isEqualTo("bank");
+    assertThat(json.at("/collection").asText()).isEqualTo(id);
+    assertThat(json.at("/reason").asText()).isEqualTo("force");
+    assertThat(json.at("/priority").asInt()).isEqualTo(300);
+    assertThat(json.at("/status").asText()).isEqualTo("SUCCESS");
+    assertThat(show().at("/last_refresh").asText()).isEqualTo(json.at("/finished_at").asText());
+  }
+
+  @Test
+  void aFailureThatMayPassIsRetriedAndSaysSo() {
+    ANSWER.set(503);
+    String task = refreshed();
+    await().until(() -> show().at("/refresh_attempt_no").asInt() == 2 || idleAfter(2));
+    await().until(() -> idleAfter(2));
+    assertThat(show().at("/refresh_reason").asText()).isEqualTo("retry");
+    assertThat(show().at("/refresh_at").asText()).isEqualTo("2026-03-01T00:35:00.000Z");
+    assertThat(show().at("/failing_since").asText())
+        .isEqualTo(node.client.task(task).at("/finished_at").asText());
+    assertThat(explain().at("/next/what").asText()).isEqualTo("retry");
+    assertThat(explain().at("/decisions/0/detail").asText())
+        .contains("failure")
+        .contains("retry at 2026-03-01T00:35:00Z");
+  }
+
+  private boolean idleAfter(int attempts) {
+    JsonNode shown = show();
+    return shown.at("/state").asText().equals("idle")
+        && shown.at("/refresh_attempt_no").asInt() == attempts;
+  }
+
+  @Test
+  void aFailureForGoodDisablesItUntilItIsSavedAgain() {
+    ANSWER.set(404);
+    refreshed();
+    await().until(() -> show().at("/state").asText().equals("disabled"));
+    JsonNode shown = show();
+    assertThat(shown.at("/refresh_disabled_until_update").asText()).isNotEmpty();
+    assertThat(shown.at("/refresh_disabled_user_friendly_reason").asText()).contains("404");
+    assertThat(shown.at("/refresh_at").asText()).isEmpty();
+    Client.Answer refused = node.client.post("/user-sites/" + id + "/refresh");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.text("type")).isEqualTo("/problems/disabled-until-update");
+    assertThat(explain().at("/next/what").asText()).isEqualTo("nothing");
+    assertThat(blocking(explain())).contains("disabled-until-update");
+    JsonNode told = node.client.get("/notifications?kind=disabled&limit=1000").json();
+    assertThat(told.at("/notifications").findValuesAsText("subject")).contains("bank/" + id);
+
+    ANSWER.set(200);
+    assertThat(save("bank").status()).isEqualTo(200);
+    assertThat(show().at("/state").asText()).isEqualTo("idle");
+    assertThat(show().at("/refresh_at").asText()).isEqualTo("2026-03-01T06:00:00.000Z");
+    refreshed();
+  }
+
+  @Test
+  void whatIsHeardOfItIsWhatTheRulesLookAt() {
+    assertThat(explain().at("/allowed").asBoolean()).isTrue();
+    node.client.post("/user-sites/" + id + "/migration", "{\"migrating\": true}");
+    node.client.post("/user-sites/" + id + "/status", "{\"status\": \"STEP_NEEDED\"}");
+    node.client.post("/user-sites/" + id + "/mfa-required");
+    node.client.put("/users/" + user, "{\"client\": \"c\", \"status\": \"BLOCKED\"}");
+    site("bank", "\"provider\": \"good\", \"scraping\": true, \"maintenance\": true");
+    try {
+      assertThat(blocking(explain()))
+          .containsExactly(
+              "user-blocked",
+              "site-in-maintenance",
+              "being-migrated",
+              "interaction-needed",
+              "recently-required-mfa");
+      assertThat(node.client.post("/user-sites/" + id + "/refresh").text("type"))
+          .isEqualTo("/problems/site-in-maintenance");
+    } finally {
+      site("bank", "\"provider\": \"good\"");
+    }
+    node.client.post("/user-sites/" + id + "/migration", "{\"migrating\": false}");
+    refreshed(); // a person overrules the status and the blocked user
+  }
+
+  @Test
+  void theBlacklistIsNeverOverruled() {
+    String other = id + "-evil";
+    node.client.put(
+        "/user-sites/" + other, "{\"user\": \"%s\", \"site\": \"evil-bank\"}".formatted(user));
+    assertThat(node.client.post("/user-sites/" + other + "/refresh").text("type"))
+        .isEqualTo("/problems/provider-blacklisted");
+    Client.Answer forced = node.client.post("/flywheel/internal/users/" + user);
+    assertThat(forced.status()).isEqualTo(202);
+    JsonNode sites = forced.json().at("/user_sites");
+    assertThat(sites).hasSize(2);
+    assertThat(sites.get(0).at("/created").asBoolean()).isTrue();
+    assertThat(sites.get(1).at("/skipped").asText()).isEqualTo("provider-blacklisted");
+    ended(sites.get(0).at("/task_id").asText());
+  }
+
+  @Test
+  void aDeletedOneIsGoneWithWhatWasBookedForIt() {
+    assertThat(node.client.delete("/user-sites/" + id).status()).isEqualTo(204);
+    assertThat(node.client.get("/user-sites/" + id).status()).isEqualTo(404);
+    assertThat(node.client.post("/user-sites/" + id + "/refresh").status()).isEqualTo(404);
+    assertThat(node.client.get("/user-sites/" + id + "/explain").status()).isEqualTo(404);
+    assertThat(node.client.post("/tasks?source=bank&collection=" + id).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aTaskOfAUserSiteCanBeAskedForLikeAnyOther() {
+    Client.Answer answer = node.client.post("/tasks?source=bank&collection=" + id);
+    assertThat(answer.status()).isEqualTo(201);
+    ended(answer.text("task_id"));
+    JsonNode tasks =
+        node.client
+            .get(
+                "/tasks?source=bank&start=2026-01-01T00:00:00Z&end=2027-01-01T00:00:00Z&collection="
+                    + id)
+            .json();
+    assertThat(tasks.at("/tasks")).hasSize(1);
+  }
+
+  @Test
+  void aUserWhoCameDuringTheDayIsPlannedIntoWhatIsLeftOfIt() {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> node.client.get("/users/" + user + "/plan").json().at("/plan").size() == 2);
+    JsonNode plan = node.client.get("/users/" + user + "/plan").json();
+    assertThat(plan.at("/next").asText()).isEqualTo(plan.at("/plan/0/at").asText());
+    assertThat(explain().at("/next/what").asText()).isIn("plan", "schedule");
+  }
+
+  @Test
+  void badInputOfTheFlywheelIsNamed() {
+    assertThat(node.client.post("/batch/schedule-user-refreshes?date=yesterday").text("detail"))
+        .isEqualTo("date = yesterday: is not a day such as 2026-01-31");
+    Client.Answer past = node.client.post("/batch/schedule-user-refreshes?date=2026-02-28");
+    assertThat(past.status()).isEqualTo(400);
+    assertThat(past.text("detail")).contains("must be today or tomorrow");
+    assertThat(node.client.post("/flywheel/internal/users/nobody").status()).isEqualTo(404);
+    assertThat(node.client.get("/flywheel/plan?date=2020-01-01").status()).isEqualTo(404);
+    assertThat(node.client.get("/users/nobody/plan").status()).isEqualTo(404);
+    assertThat(node.client.post("/flywheel/internal").json().at("/enabled").asBoolean()).isTrue();
+  }
+
+  @Test
+  void aSourceCannotHaveTheNameOfASite() {
+    Client.Answer refused =
+        node.client.put("/sources", "sources: {bank: {collections: [{name: c}]}}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("detail")).contains("sources.bank").contains("name of a site");
+  }
+}
