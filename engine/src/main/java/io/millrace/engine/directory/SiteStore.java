@@ -21,16 +21,21 @@ public final class SiteStore {
   /** Names the lock; no other has this number. */
   private static final long TELLING = 0x6D696C6C72616365L;
 
-  /** Who is disabled has no schedule until it is saved again. */
-  private static final String NOT_FOLLOWING =
+  /**
+   * Looks at one page of user-sites, whoever of them follows, and at the due index for each alone:
+   * so a page costs the same however many there are. Who is disabled has no schedule until it is
+   * saved again.
+   */
+  private static final String PAGE =
       """
-      select us.id, us.owner from user_sites us
-      join sites s on s.id = us.site_id
-      left join due d on d.owner = us.owner
-      where us.site_id = ? and us.id > ?
-        and coalesce(d.schedule, '') <> s.schedule and d.disabled_reason is null
-      order by us.id limit ?
-      """;
+select us.id, us.owner, coalesce(d.schedule, '') = s.schedule or d.disabled_reason is not null
+from (
+  select id, owner, site_id from user_sites where site_id = ? and id > ? order by id limit ?
+) us
+join sites s on s.id = us.site_id
+left join due d on d.owner = us.owner
+order by us.id
+""";
 
   /**
    * A site with user-sites that may not follow its schedule.
@@ -39,8 +44,13 @@ public final class SiteStore {
    */
   public record Untold(String site, long changes) {}
 
-  /** A user-site and who refreshes it. */
-  public record Follower(String id, String owner) {}
+  /**
+   * Some user-sites of a site.
+   *
+   * @param last the id of the last one; null if there are no more
+   * @param notFollowing the owners of those that do not follow the site's schedule
+   */
+  public record Page(String last, List<String> notFollowing) {}
 
   /** What only one node does at a time. */
   @FunctionalInterface
@@ -99,23 +109,27 @@ public final class SiteStore {
   }
 
   /**
-   * The user-sites that do not follow their site's schedule, in the order of their ids.
+   * The next user-sites of a site, in the order of their ids.
    *
-   * @param after the id of the last one of the page before; empty for the first page
+   * @param after the last id of the page before; empty for the first page
    */
-  public List<Follower> notFollowing(String site, String after, int limit) throws SQLException {
+  public Page page(String site, String after, int limit) throws SQLException {
     try (Connection connection = database.getConnection();
-        PreparedStatement select = Columns.planned(connection.prepareStatement(NOT_FOLLOWING))) {
+        PreparedStatement select = Columns.planned(connection.prepareStatement(PAGE))) {
       select.setString(1, site);
       select.setString(2, after);
       select.setInt(3, limit);
-      List<Follower> page = new ArrayList<>();
+      String last = null;
+      List<String> notFollowing = new ArrayList<>();
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
-          page.add(new Follower(row.getString(1), row.getString(2)));
+          last = row.getString(1);
+          if (!row.getBoolean(3)) {
+            notFollowing.add(row.getString(2));
+          }
         }
       }
-      return page;
+      return new Page(last, notFollowing);
     }
   }
 

@@ -2,7 +2,7 @@ package io.millrace.engine.node;
 
 import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.directory.SiteStore;
-import io.millrace.engine.directory.SiteStore.Follower;
+import io.millrace.engine.directory.SiteStore.Page;
 import io.millrace.engine.directory.SiteStore.Untold;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -136,15 +136,15 @@ public final class SiteKeeper implements AutoCloseable {
   private void tell(Untold site) throws SQLException {
     long told = 0;
     Instant sayAt = clock.instant().plus(SAY_EVERY);
-    List<Follower> page = store.notFollowing(site.site(), "", PAGE);
-    while (!page.isEmpty()) {
-      tellAll(page);
-      told += page.size();
+    Page page = store.page(site.site(), "", PAGE);
+    while (page.last() != null) {
+      tellAll(page.notFollowing());
+      told += page.notFollowing().size();
       if (!clock.instant().isBefore(sayAt)) {
         LOG.info("Told {} user-sites of {} of its schedule so far", told, site.site());
         sayAt = clock.instant().plus(SAY_EVERY);
       }
-      page = store.notFollowing(site.site(), page.get(page.size() - 1).id(), PAGE);
+      page = store.page(site.site(), page.last(), PAGE);
     }
     if (told == 0) {
       store.told(site);
@@ -155,19 +155,19 @@ public final class SiteKeeper implements AutoCloseable {
   }
 
   /** One that does not answer does not keep the others from hearing it. */
-  private void tellAll(List<Follower> page) {
+  private void tellAll(List<String> owners) {
     List<Throwable> faults = new CopyOnWriteArrayList<>();
     InGroups.ask(
-        page,
-        follower ->
+        owners,
+        owner ->
             define
-                .apply(follower.owner())
+                .apply(owner)
                 .exceptionally(
                     fault -> {
                       faults.add(fault);
                       return null;
                     }));
-    if (faults.size() == page.size()) {
+    if (!owners.isEmpty() && faults.size() == owners.size()) {
       throw new CompletionException(faults.get(0));
     }
     if (!faults.isEmpty()) {
