@@ -1,5 +1,6 @@
 package io.millrace.bench;
 
+import com.sun.management.ThreadMXBean;
 import com.typesafe.config.ConfigFactory;
 import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.engine.flywheel.FlywheelSettings;
@@ -58,9 +59,11 @@ final class PlanBench implements AutoCloseable {
 
   private void measure(LocalDate day, int users) throws SQLException {
     long base = collected();
+    long allocated = allocated();
     long began = System.nanoTime();
     Planned planned = store.plan(day, start(day));
     double seconds = (System.nanoTime() - began) / 1e9;
+    allocated = allocated() - allocated;
     long peak = peak();
     String before = fingerprint(day);
     began = System.nanoTime();
@@ -69,13 +72,14 @@ final class PlanBench implements AutoCloseable {
     boolean same =
         again.refreshes() == 0 && again.removed() == 0 && fingerprint(day).equals(before);
     System.out.printf(
-        "  %,9d users: %6.2f s, %,8.0f rows/s; heap %.1f MB at most, %.1f MB before;"
-            + " %s; again: %.2f s, %s%n",
+        "  %,9d users: %6.2f s, %,8.0f rows/s; heap %.1f MB before, %.1f MB at most,"
+            + " %.2f MB allocated in all; %s; again: %.2f s, %s%n",
         users,
         seconds,
         planned.refreshes() / seconds,
-        peak / MEGABYTE,
         base / MEGABYTE,
+        peak / MEGABYTE,
+        allocated / MEGABYTE,
         spread(day),
         secondsAgain,
         same ? "nothing changed" : "IT CHANGED");
@@ -93,7 +97,6 @@ final class PlanBench implements AutoCloseable {
         """
             .formatted(upTo));
     execute("vacuum analyze users");
-    execute("checkpoint");
   }
 
   private String spread(LocalDate day) throws SQLException {
@@ -124,6 +127,11 @@ final class PlanBench implements AutoCloseable {
         .filter(memory -> memory.getType() == MemoryType.HEAP)
         .mapToLong(memory -> memory.getPeakUsage().getUsed())
         .sum();
+  }
+
+  /** By this thread, which does all of it: more than is ever live at once. */
+  private static long allocated() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
 
   private void execute(String sql) throws SQLException {

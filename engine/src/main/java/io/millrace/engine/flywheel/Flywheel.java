@@ -21,6 +21,7 @@ import java.util.Deque;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import javax.sql.DataSource;
 
 /**
  * Plans the day and runs its minutes, oldest first: one in the cluster. It takes one step at a time
@@ -58,6 +59,8 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
 
   private record NotPlanned(Plan plan, Throwable fault) implements Command {}
 
+  private record Dropped(LocalDate today) implements Command {}
+
   private record Looked(Look look) implements Command {}
 
   private record PageRun(PageDone page) implements Command {}
@@ -76,6 +79,7 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
   private final Deque<Plan> told = new ArrayDeque<>();
   private boolean busy;
   private LocalDate planned;
+  private LocalDate dropped;
   private MinuteRun run;
 
   /**
@@ -83,13 +87,19 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
    */
   public static Behavior<Command> create(
       FlywheelSettings settings,
-      PlanStore plans,
-      MinuteStore minutes,
+      DataSource dataSource,
       Refreshes refreshes,
       Executor blocking,
       FlywheelMeters meters,
       Clock clock) {
-    Steps steps = new Steps(settings, plans, minutes, refreshes, blocking);
+    Steps steps =
+        new Steps(
+            settings,
+            new PlanStore(dataSource, settings),
+            new MinuteStore(dataSource),
+            new MinutePages(dataSource),
+            refreshes,
+            blocking);
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
@@ -121,6 +131,7 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
         .onMessage(PlannedToday.class, this::onPlannedToday)
         .onMessage(PlannedAsTold.class, this::onPlannedAsTold)
         .onMessage(NotPlanned.class, this::onNotPlanned)
+        .onMessage(Dropped.class, dropped -> next())
         .onMessage(Looked.class, this::onLooked)
         .onMessage(PageRun.class, this::onPageRun)
         .onMessage(Finished.class, this::onFinished)
@@ -154,9 +165,12 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
           fault -> new NotPlanned(plan, fault));
     } else if (settings.enabled()) {
       if (!today.equals(planned)) {
-        take("plan " + today, steps.planToday(today, now), PlannedToday::new);
+        take("plan " + today, steps.plan(today, now), PlannedToday::new);
       } else if (run != null && !steps.isTooOld(run.minute(), now)) {
         take("run " + run.minute(), steps.page(run, now), PageRun::new);
+      } else if (!today.equals(dropped)) {
+        dropped = today; // what cannot be dropped now is dropped tomorrow
+        take("drop old plans", steps.dropOld(today), Dropped::new);
       } else {
         run = null;
         take("find the next minute", steps.look(today, now), Looked::new);

@@ -1,9 +1,8 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.flywheel.PlanWriter.Client;
+import io.millrace.engine.flywheel.PlanClients.Client;
 import java.sql.SQLException;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -49,8 +48,7 @@ record Laying(Statements sql, LocalDate date, int from, int step) {
    * @param users the table that has them
    */
   void intoPlan(String users, List<Client> clients) throws SQLException {
-    Object midnight = Pass.at(date, 0).atOffset(ZoneOffset.UTC);
-    lay(clients, INSERT_AND_COUNT.formatted(INSERT.formatted("plan", users)), midnight);
+    lay(clients, INSERT_AND_COUNT.formatted(INSERT.formatted("plan", users)), Pass.at(date, 0));
   }
 
   private void lay(List<Client> clients, String insert, Object... more) throws SQLException {

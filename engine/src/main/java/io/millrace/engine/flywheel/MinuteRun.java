@@ -1,6 +1,6 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.flywheel.MinuteStore.Cursor;
+import io.millrace.engine.flywheel.MinutePages.Cursor;
 import io.millrace.engine.task.Reason;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,57 +1,24 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.directory.Facts;
-import io.millrace.engine.directory.FactsStore;
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.NotificationStore;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The minutes of the plan: which is next, who is in it, what became of it. */
-public final class MinuteStore {
-
-  /** A place in the work of a minute. */
-  record Cursor(String user, String userSite) {
-    static final Cursor START = new Cursor("", "");
-  }
-
-  /**
-   * A user and one of its user-sites, or none.
-   *
-   * @param wasSkipped what an earlier run of the same minute wrote down; null = nothing
-   * @param owner null if the user has no user-site, or is not known
-   */
-  record Entry(Cursor at, PlannedUser user, String wasSkipped, String owner, Facts facts) {}
+/** The minutes of the plan: which is next, and what became of it. */
+final class MinuteStore {
 
   /** Minutes that were too old, and the users who were in them. */
   record Missed(int minutes, long users, Instant first, Instant last) {}
 
-  private static final String PAGE =
-      """
-      select p.user_id, p.skipped, u.id is not null, u.status as user_status, u.last_login,
-        c.requires_recent_login, s.id, s.owner, s.status, s.migrating, s.last_refresh,
-        s.last_mfa_required_at
-      from plan p
-        left join users u on u.id = p.user_id
-        left join clients c on c.id = u.client_id
-        left join user_sites s on s.user_id = u.id
-      where p.date = ? and p.minute = ? and p.user_id >= ?
-        and (p.user_id, coalesce(s.id, '')) > (?, ?)
-      order by p.user_id, coalesce(s.id, '') limit ?
-      """;
-
   private final DataSource dataSource;
 
-  public MinuteStore(DataSource dataSource) {
+  MinuteStore(DataSource dataSource) {
     this.dataSource = dataSource;
   }
 
@@ -67,7 +34,7 @@ public final class MinuteStore {
                   order by at limit 1
                   """,
                   row -> row.getTimestamp(1).toInstant(),
-                  time(now))
+                  now)
               .stream()
               .findFirst();
       if (next.isPresent()) {
@@ -79,48 +46,9 @@ public final class MinuteStore {
             """,
             Pass.date(next.get()),
             Pass.minute(next.get()),
-            time(next.get()));
+            next.get());
       }
       return next;
-    }
-  }
-
-  List<Entry> page(Instant minute, Cursor after, int limit) throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      return new Statements(connection)
-          .rows(
-              PAGE,
-              MinuteStore::entry,
-              Pass.date(minute),
-              Pass.minute(minute),
-              after.user(),
-              after.user(),
-              after.userSite(),
-              limit);
-    }
-  }
-
-  /** Empty if no such user is known. */
-  public Optional<PlannedUser> user(String id) throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      return new Statements(connection)
-              .rows(
-                  """
-                  select u.id, status, last_login, requires_recent_login,
-                    exists (select 1 from user_sites where user_id = u.id)
-                  from users u join clients c on c.id = client_id where u.id = ?
-                  """,
-                  row ->
-                      new PlannedUser(
-                          row.getString(1),
-                          true,
-                          row.getString(2).equals("BLOCKED"),
-                          instant(row, 3),
-                          row.getBoolean(4),
-                          row.getBoolean(5)),
-                  id)
-              .stream()
-              .findFirst();
     }
   }
 
@@ -160,8 +88,8 @@ public final class MinuteStore {
                   tally.userSites(),
                   tally.started(),
                   Counts.write(tally.skippedUserSites()),
-                  time(now),
-                  time(minute),
+                  now,
+                  minute,
                   tally.users());
       return rows == 1;
     }
@@ -192,9 +120,14 @@ public final class MinuteStore {
                   where state = 'waiting' and at < ? returning at, users)
                 select count(*), coalesce(sum(users), 0), min(at), max(at) from missed
                 """,
-                row -> new Missed(row.getInt(1), row.getLong(2), instant(row, 3), instant(row, 4)),
-                time(now),
-                time(before))
+                row ->
+                    new Missed(
+                        row.getInt(1),
+                        row.getLong(2),
+                        Statements.instant(row, 3),
+                        Statements.instant(row, 4)),
+                now,
+                before)
             .get(0);
     if (missed.minutes() == 0) {
       return Optional.empty();
@@ -214,30 +147,5 @@ public final class MinuteStore {
             details);
     NotificationStore.insert(sql.connection(), List.of(notification));
     return Optional.of(missed);
-  }
-
-  private static Entry entry(ResultSet row) throws SQLException {
-    String user = row.getString(1);
-    String userSite = row.getString(7);
-    PlannedUser planned =
-        new PlannedUser(
-            user,
-            row.getBoolean(3),
-            "BLOCKED".equals(row.getString(4)),
-            instant(row, 5),
-            row.getBoolean(6),
-            userSite != null);
-    Facts facts = FactsStore.read(row);
-    Cursor cursor = new Cursor(user, userSite == null ? "" : userSite);
-    return new Entry(cursor, planned, row.getString(2), row.getString(8), facts);
-  }
-
-  private static Instant instant(ResultSet row, int column) throws SQLException {
-    Timestamp time = row.getTimestamp(column);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

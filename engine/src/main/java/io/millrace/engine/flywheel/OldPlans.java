@@ -1,15 +1,9 @@
 package io.millrace.engine.flywheel;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The partitions of the plan by name, and their end. */
@@ -20,36 +14,19 @@ final class OldPlans {
     return "plan_" + DateTimeFormatter.BASIC_ISO_DATE.format(date);
   }
 
+  /** Readers of any plan wait while one is dropped, so it does not wait long for them. */
   static void drop(Connection connection, LocalDate before) throws SQLException {
-    List<LocalDate> dates = dates(connection, before);
-    try (Statement sql = connection.createStatement()) {
-      for (LocalDate date : dates) {
-        sql.execute("drop table if exists " + partition(date));
-      }
+    Statements sql = new Statements(connection);
+    List<LocalDate> dates =
+        sql.rows(
+            "select date from plan_days where date < ?",
+            row -> row.getObject(1, LocalDate.class),
+            before);
+    sql.update("set local lock_timeout = '5s'");
+    for (LocalDate date : dates) {
+      sql.update("drop table if exists " + partition(date));
     }
-    try (PreparedStatement days =
-            connection.prepareStatement("delete from plan_days where date < ?");
-        PreparedStatement minutes =
-            connection.prepareStatement("delete from plan_minutes where at < ?")) {
-      days.setObject(1, before);
-      days.executeUpdate();
-      minutes.setObject(1, OffsetDateTime.of(before.atStartOfDay(), ZoneOffset.UTC));
-      minutes.executeUpdate();
-    }
-  }
-
-  private static List<LocalDate> dates(Connection connection, LocalDate before)
-      throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement("select date from plan_days where date < ?")) {
-      select.setObject(1, before);
-      List<LocalDate> dates = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          dates.add(row.getObject(1, LocalDate.class));
-        }
-      }
-      return dates;
-    }
+    sql.update("delete from plan_days where date < ?", before);
+    sql.update("delete from plan_minutes where at < ?", Pass.at(before, 0));
   }
 }

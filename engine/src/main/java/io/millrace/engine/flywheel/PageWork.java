@@ -1,6 +1,6 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.flywheel.MinuteStore.Entry;
+import io.millrace.engine.flywheel.MinutePages.Entry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,11 +3,8 @@ package io.millrace.engine.flywheel;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,12 +68,11 @@ public final class PlanReader {
         from plan_minutes where at >= ? and at < ? order by at
         """,
         PlanReader::minute,
-        time(Pass.at(date, 0)),
-        time(Pass.at(date, Pass.END)));
+        Pass.at(date, 0),
+        Pass.at(date, Pass.END));
   }
 
   private static Minute minute(ResultSet row) throws SQLException {
-    Timestamp doneAt = row.getTimestamp(8);
     return new Minute(
         row.getTimestamp(1).toInstant(),
         MinuteState.of(row.getString(2)),
@@ -85,7 +81,7 @@ public final class PlanReader {
         row.getInt(5),
         row.getInt(6),
         Counts.read(row.getString(7)),
-        doneAt == null ? null : doneAt.toInstant());
+        Statements.instant(row, 8));
   }
 
   /** The places of a user in the plan of a day, in order. */
@@ -104,7 +100,7 @@ public final class PlanReader {
                       row.getInt(2),
                       MinuteState.of(row.getString(3)),
                       row.getString(4)),
-              time(Pass.at(date, 0)),
+              Pass.at(date, 0),
               date,
               user);
     }
@@ -130,7 +126,27 @@ public final class PlanReader {
     }
   }
 
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
+  /** Empty if no such user is known. */
+  public Optional<PlannedUser> user(String id) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+              .rows(
+                  """
+                  select u.id, status, last_login, requires_recent_login,
+                    exists (select 1 from user_sites where user_id = u.id)
+                  from users u join clients c on c.id = client_id where u.id = ?
+                  """,
+                  row ->
+                      new PlannedUser(
+                          row.getString(1),
+                          true,
+                          row.getString(2).equals("BLOCKED"),
+                          Statements.instant(row, 3),
+                          row.getBoolean(4),
+                          row.getBoolean(5)),
+                  id)
+              .stream()
+              .findFirst();
+    }
   }
 }

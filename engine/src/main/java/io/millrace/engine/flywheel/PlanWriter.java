@@ -1,15 +1,12 @@
 package io.millrace.engine.flywheel;
 
+import io.millrace.engine.flywheel.PlanClients.Client;
 import io.millrace.engine.flywheel.PlanStore.Planned;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,14 +20,14 @@ final class PlanWriter {
       """;
 
   private final Statements sql;
-  private final FlywheelSettings settings;
+  private final PlanClients clients;
   private final LocalDate date;
   private final Instant now;
   private final boolean today;
 
   PlanWriter(Connection connection, FlywheelSettings settings, LocalDate date, Instant now) {
     this.sql = new Statements(connection);
-    this.settings = settings;
+    this.clients = new PlanClients(sql, settings, date);
     this.date = date;
     this.now = now;
     this.today = date.equals(Pass.date(now));
@@ -47,13 +44,13 @@ final class PlanWriter {
     }
     int from = Pass.firstLeft(date, now);
     String table = OldPlans.partition(date);
-    sql.update("insert into plan_days (date, planned_at) values (?, ?)", date, time(now));
+    sql.update("insert into plan_days (date, planned_at) values (?, ?)", date, now);
     forgetNewUsers();
     sql.update(
         "create table %s (like plan including defaults, constraint of_one_day check (date = '%s'))"
             .formatted(table, date));
-    List<Client> clients = clients("users");
-    new Laying(sql, date, from, 0).intoNewTable(table, clients);
+    List<Client> all = clients.of("users");
+    new Laying(sql, date, from, 0).intoNewTable(table, all);
     sql.update("alter table " + table + " add primary key (date, minute, user_id)");
     sql.update("create index on " + table + " (date, user_id)");
     sql.update("analyze " + table);
@@ -66,11 +63,11 @@ final class PlanWriter {
         from generate_series(?, ?) as minute left join %s p using (minute) group by minute
         """
             .formatted(table),
-        time(Pass.at(date, 0)),
+        Pass.at(date, 0),
         from,
         Pass.END - 1);
-    remember(clients);
-    return planned(clients, from, 0);
+    clients.remember(all);
+    return planned(all, from, 0);
   }
 
   /** Only users without a place, and the clients whose refreshes per day have changed. */
@@ -79,19 +76,19 @@ final class PlanWriter {
     if (from >= Pass.END) {
       return new Planned(date, 0, 0, 0);
     }
-    Map<String, Integer> before = plannedWith();
+    Map<String, Integer> before = clients.plannedWith();
     List<Client> changed = new ArrayList<>();
     List<Client> same = new ArrayList<>();
-    for (Client client : clients("users")) {
+    for (Client client : clients.of("users")) {
       int n = before.getOrDefault(client.id(), client.refreshesPerDay());
       (n == client.refreshesPerDay() ? same : changed).add(client);
     }
     forgetNewUsers();
     long removed = remove(changed, from);
     new Laying(sql, date, from, 0).intoPlan("users", changed);
-    Planned added = planNewcomers(from, "users", ids(same));
-    remember(changed);
-    remember(same);
+    Planned added = planNewcomers(from, "users", PlanClients.ids(same));
+    clients.remember(changed);
+    clients.rememberNew(same);
     Planned relaid = planned(changed, from, removed);
     return new Planned(
         date, relaid.users() + added.users(), relaid.refreshes() + added.refreshes(), removed);
@@ -120,10 +117,12 @@ final class PlanWriter {
         ofClients,
         ofClients,
         date);
-    List<Client> clients = clients("newcomers").stream().filter(c -> c.users() > 0).toList();
+    List<Client> theirs =
+        clients.of("newcomers").stream().filter(client -> client.users() > 0).toList();
     int step = (int) sql.number("select added + 1 from plan_days where date = ?", date);
-    new Laying(sql, date, from, step).intoPlan("newcomers", clients);
-    Planned planned = planned(clients, from, 0);
+    new Laying(sql, date, from, step).intoPlan("newcomers", theirs);
+    clients.rememberNew(theirs);
+    Planned planned = planned(theirs, from, 0);
     if (planned.users() > 0) {
       sql.update("update plan_days set added = added + ? where date = ?", planned.users(), date);
     }
@@ -147,8 +146,8 @@ final class PlanWriter {
         """,
         date,
         from,
-        ids(changed),
-        time(Pass.at(date, 0)));
+        PlanClients.ids(changed),
+        Pass.at(date, 0));
   }
 
   /** After the current minute, and after every minute that has run. */
@@ -159,48 +158,11 @@ final class PlanWriter {
             select coalesce(extract(epoch from max(at) - ?) / 60, 0)::int from plan_minutes
             where at >= ? and at < ? and state <> 'waiting'
             """,
-            time(Pass.at(date, 0)),
-            time(Pass.at(date, 0)),
-            time(Pass.at(date, Pass.END)));
+            Pass.at(date, 0),
+            Pass.at(date, 0),
+            Pass.at(date, Pass.END));
     boolean over = date.isBefore(Pass.date(now));
     return over ? Pass.END : Math.max(Pass.firstLeft(date, now), (int) ran + 1);
-  }
-
-  private List<Client> clients(String users) throws SQLException {
-    String count =
-        """
-        select id, refreshes_per_day, coalesce(n, 0) from clients left join
-          (select client_id, count(*) as n from %s group by client_id) as u on client_id = id
-        """
-            .formatted(users);
-    return sql.rows(count, row -> client(row));
-  }
-
-  private Client client(ResultSet row) throws SQLException {
-    String id = row.getString(1);
-    Integer own = row.getObject(2, Integer.class);
-    return new Client(id, row.getInt(3), settings.refreshesPerDay(id, own));
-  }
-
-  private Map<String, Integer> plannedWith() throws SQLException {
-    Map<String, Integer> before = new HashMap<>();
-    sql.rows(
-        "select client_id, refreshes_per_day from plan_clients where date = ?",
-        row -> before.put(row.getString(1), row.getInt(2)),
-        date);
-    return before;
-  }
-
-  private void remember(List<Client> clients) throws SQLException {
-    sql.update(
-        """
-        insert into plan_clients select ?, * from unnest(?::text[], ?::int[])
-        on conflict (date, client_id) do update set refreshes_per_day = excluded.refreshes_per_day
-        where plan_clients.refreshes_per_day <> excluded.refreshes_per_day
-        """,
-        date,
-        ids(clients),
-        clients.stream().mapToInt(Client::refreshesPerDay).toArray());
   }
 
   private void forgetNewUsers() throws SQLException {
@@ -209,25 +171,14 @@ final class PlanWriter {
     }
   }
 
-  private Planned planned(List<Client> clients, int from, long removed) {
+  private Planned planned(List<Client> laid, int from, long removed) {
     long users = 0;
     long refreshes = 0;
-    for (Client client : clients) {
+    for (Client client : laid) {
       long passes = Pass.left(client.refreshesPerDay(), from).size();
       users += passes > 0 ? client.users() : 0;
       refreshes += passes * client.users();
     }
     return new Planned(date, users, refreshes, removed);
   }
-
-  private static String[] ids(List<Client> clients) {
-    return clients.stream().map(Client::id).toArray(String[]::new);
-  }
-
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
-  }
-
-  /** A client and how many users are to be laid. */
-  record Client(String id, int users, int refreshesPerDay) {}
 }

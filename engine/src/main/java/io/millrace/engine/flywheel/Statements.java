@@ -4,11 +4,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.postgresql.PGConnection;
 
-/** Statements with their values; arrays are sent as arrays. */
+/** Statements with their values; arrays are sent as arrays, instants as timestamps. */
 record Statements(Connection connection) {
 
   /** Reads one row. */
@@ -39,6 +42,12 @@ record Statements(Connection connection) {
     }
   }
 
+  /** A time that may be null. */
+  static Instant instant(ResultSet row, int column) throws SQLException {
+    Timestamp time = row.getTimestamp(column);
+    return time == null ? null : time.toInstant();
+  }
+
   private PreparedStatement prepare(String sql, Object... values) throws SQLException {
     PreparedStatement statement = connection.prepareStatement(sql);
     for (int i = 0; i < values.length; i++) {
@@ -47,6 +56,8 @@ record Statements(Connection connection) {
             i + 1, connection.unwrap(PGConnection.class).createArrayOf("int4", ints));
       } else if (values[i] instanceof String[] texts) {
         statement.setArray(i + 1, connection.createArrayOf("text", texts));
+      } else if (values[i] instanceof Instant time) {
+        statement.setObject(i + 1, time.atOffset(ZoneOffset.UTC));
       } else {
         statement.setObject(i + 1, values[i]);
       }

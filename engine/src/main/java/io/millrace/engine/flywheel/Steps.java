@@ -1,6 +1,6 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.flywheel.MinuteStore.Entry;
+import io.millrace.engine.flywheel.MinutePages.Entry;
 import io.millrace.engine.flywheel.MinuteStore.Missed;
 import io.millrace.engine.flywheel.PlanStore.Planned;
 import java.sql.SQLException;
@@ -22,6 +22,7 @@ record Steps(
     FlywheelSettings settings,
     PlanStore plans,
     MinuteStore store,
+    MinutePages pages,
     Refreshes refreshes,
     Executor blocking) {
   /** Also how many user-sites may be unanswered at once. */
@@ -41,12 +42,11 @@ record Steps(
     return sql(() -> plans.plan(date, now));
   }
 
-  CompletionStage<Planned> planToday(LocalDate today, Instant now) {
+  CompletionStage<LocalDate> dropOld(LocalDate today) {
     return sql(
         () -> {
-          Planned planned = plans.plan(today, now);
           plans.dropOld(today);
-          return planned;
+          return today;
         });
   }
 
@@ -69,7 +69,7 @@ record Steps(
 
   /** The next page is done when all of it is answered; else all of it is to be done again. */
   CompletionStage<PageDone> page(MinuteRun run, Instant now) {
-    return sql(() -> store.page(run.minute(), run.after(), PAGE))
+    return sql(() -> pages.page(run.minute(), run.after(), PAGE))
         .thenCompose(page -> page.isEmpty() ? done(run) : page(run, page, now));
   }
 

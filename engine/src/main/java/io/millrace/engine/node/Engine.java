@@ -33,9 +33,7 @@ import io.millrace.engine.flow.Waiting;
 import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.FlywheelMeters;
 import io.millrace.engine.flywheel.FlywheelSettings;
-import io.millrace.engine.flywheel.MinuteStore;
 import io.millrace.engine.flywheel.PlanReader;
-import io.millrace.engine.flywheel.PlanStore;
 import io.millrace.engine.notify.DeliveryStore;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.notify.Notifier;
@@ -240,7 +238,6 @@ public final class Engine {
   }
 
   private Plans hostFlywheel() {
-    MinuteStore minutes = new MinuteStore(storage.dataSource());
     ActorRef<Flywheel.Command> flywheel =
         ClusterSingleton.get(system)
             .init(
@@ -248,8 +245,7 @@ public final class Engine {
                         Behaviors.supervise(
                                 Flywheel.create(
                                     flywheelSettings,
-                                    new PlanStore(storage.dataSource(), flywheelSettings),
-                                    minutes,
+                                    storage.dataSource(),
                                     tasks::refreshByPlan,
                                     sql.executor(),
                                     new FlywheelMeters(meters),
@@ -262,7 +258,6 @@ public final class Engine {
         flywheel,
         flywheelSettings,
         new PlanReader(storage.dataSource()),
-        minutes,
         sql,
         clock,
         config.getDuration("ask-timeout"));

@@ -5,7 +5,6 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
 import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.FlywheelSettings;
-import io.millrace.engine.flywheel.MinuteStore;
 import io.millrace.engine.flywheel.PlanReader;
 import io.millrace.engine.flywheel.PlanReader.Day;
 import io.millrace.engine.flywheel.PlanReader.Slot;
@@ -29,7 +28,6 @@ public final class Plans {
   private final ActorRef<Flywheel.Command> flywheel;
   private final FlywheelSettings settings;
   private final PlanReader reader;
-  private final MinuteStore minutes;
   private final AsyncSql sql;
   private final Clock clock;
   private final Duration askTimeout;
@@ -39,7 +37,6 @@ public final class Plans {
       ActorRef<Flywheel.Command> flywheel,
       FlywheelSettings settings,
       PlanReader reader,
-      MinuteStore minutes,
       AsyncSql sql,
       Clock clock,
       Duration askTimeout) {
@@ -47,7 +44,6 @@ public final class Plans {
     this.flywheel = flywheel;
     this.settings = settings;
     this.reader = reader;
-    this.minutes = minutes;
     this.sql = sql;
     this.clock = clock;
     this.askTimeout = askTimeout;
@@ -92,7 +88,7 @@ public final class Plans {
     return sql.run(
         () ->
             new UserOutlook(
-                minutes
+                reader
                     .user(user)
                     .map(found -> UserRule.checks(found, settings, now))
                     .orElse(List.of()),

@@ -3,6 +3,7 @@ package io.millrace.engine.flywheel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import akka.actor.testkit.typed.javadsl.LoggingTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
 import akka.pattern.StatusReply;
@@ -64,14 +65,7 @@ class FlywheelTest {
     FlywheelSettings settings = PlanStoreTest.settings(overrides);
     flywheel =
         kit.actors.spawn(
-            Flywheel.create(
-                settings,
-                new PlanStore(kit.dataSource(), settings),
-                new MinuteStore(kit.dataSource()),
-                refreshes,
-                blocking,
-                meters,
-                clock));
+            Flywheel.create(settings, kit.dataSource(), refreshes, blocking, meters, clock));
   }
 
   private void spawn() {
@@ -432,5 +426,54 @@ class FlywheelTest {
     assertThat(minute(60).state()).isEqualTo(MinuteState.MISSED);
     assertThat(minute(120).state()).isEqualTo(MinuteState.DONE);
     assertThat(refreshes.started).extracting(Call::owner).containsExactly("bank/b-1");
+  }
+
+  @Test
+  void aDatabaseThatCannotBeReadIsReadAgain() throws Exception {
+    userWithSite("a");
+    planAllInto(60);
+    clockAt("01:00:00");
+    directory.execute("alter table plan_minutes rename to gone");
+    LoggingTestKit.warn("Could not plan 2026-03-01")
+        .expect(
+            kit.actors.system(),
+            () -> {
+              spawn();
+              return null;
+            });
+    directory.execute("alter table gone rename to plan_minutes");
+    allRun();
+    assertThat(refreshes.started).hasSize(1);
+  }
+
+  @Test
+  void plansThatAreNotKeptAnyLongerAreDropped() throws Exception {
+    planAllInto(60);
+    clock.pass(Duration.ofDays(3));
+    spawn("keepPlans = 2d");
+    allRun();
+    await()
+        .atMost(WAIT)
+        .until(
+            () -> {
+              kit.time.timePasses(Duration.ofSeconds(1));
+              return reader.day(DAY).isEmpty();
+            });
+    assertThat(directory.number("select count(*) from plan_days")).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsToldFromOtherNodesTravels() {
+    TestProbe<Flywheel.Ticked> ticks = kit.actors.createTestProbe();
+    TestProbe<StatusReply<Planned>> plans = kit.actors.createTestProbe();
+    for (Object message :
+        List.of(
+            new Flywheel.Tick(ticks.ref()),
+            new Flywheel.Ticked(true),
+            new Flywheel.Plan(DAY, plans.ref()),
+            new Planned(DAY, 1, 2, 3),
+            StatusReply.success(new Planned(DAY, 1, 2, 3)))) {
+      kit.actors.serializationTestKit().verifySerialization(message, true);
+    }
   }
 }

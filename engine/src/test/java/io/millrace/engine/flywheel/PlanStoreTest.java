@@ -455,4 +455,27 @@ class PlanStoreTest {
     assertThat(reader.nextAfter("nobody", MIDNIGHT)).isEmpty();
     assertThat(reader.day(DAY.plusDays(1))).isEmpty();
   }
+
+  @Test
+  void aClientThatCameWithItsUsersIsPlannedAgainWhenItsNumberChanges() throws Exception {
+    store.plan(DAY, MIDNIGHT);
+    directory.client("late", 1);
+    directory.newUsers("late", 0, 10);
+    assertThat(store.planNewUsers(DAY, MIDNIGHT).refreshes()).isEqualTo(10);
+    directory.execute("update clients set refreshes_per_day = 3");
+    directory.newUsers("late", 10, 11);
+    assertThat(store.planNewUsers(DAY, MIDNIGHT).refreshes()).isEqualTo(3);
+    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new Planned(DAY, 11, 33, 13));
+    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new Planned(DAY, 0, 0, 0));
+  }
+
+  @Test
+  void aUserAsTheRulesSeeItCanBeRead() throws Exception {
+    directory.client("strict", 1, true);
+    directory.user("u", "strict", "BLOCKED", "2026-02-01T00:00:00Z");
+    assertThat(reader.user("u"))
+        .contains(
+            new PlannedUser("u", true, true, Instant.parse("2026-02-01T00:00:00Z"), true, false));
+    assertThat(reader.user("nobody")).isEmpty();
+  }
 }

@@ -1,0 +1,79 @@
+package io.millrace.engine.flywheel;
+
+import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.directory.Facts;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** Who is in a minute of the plan, read a page at a time. */
+record MinutePages(DataSource dataSource) {
+
+  /** A place in the work of a minute. */
+  record Cursor(String user, String userSite) {
+    static final Cursor START = new Cursor("", "");
+  }
+
+  /**
+   * A user and one of its user-sites, or none.
+   *
+   * @param wasSkipped what an earlier run of the same minute wrote down; null = nothing
+   * @param owner null if the user has no user-site, or is not known
+   */
+  record Entry(Cursor at, PlannedUser user, String wasSkipped, String owner, Facts facts) {}
+
+  private static final String PAGE =
+      """
+      select p.user_id, p.skipped, u.id is not null, u.status, u.last_login,
+        c.requires_recent_login, s.id, s.owner, s.status, s.migrating, s.last_refresh,
+        s.last_mfa_required_at
+      from plan p
+        left join users u on u.id = p.user_id
+        left join clients c on c.id = u.client_id
+        left join user_sites s on s.user_id = u.id
+      where p.date = ? and p.minute = ? and p.user_id >= ?
+        and (p.user_id, coalesce(s.id, '')) > (?, ?)
+      order by p.user_id, coalesce(s.id, '') limit ?
+      """;
+
+  List<Entry> page(Instant minute, Cursor after, int limit) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+          .rows(
+              PAGE,
+              MinutePages::entry,
+              Pass.date(minute),
+              Pass.minute(minute),
+              after.user(),
+              after.user(),
+              after.userSite(),
+              limit);
+    }
+  }
+
+  private static Entry entry(ResultSet row) throws SQLException {
+    String user = row.getString(1);
+    String userSite = row.getString(7);
+    PlannedUser planned =
+        new PlannedUser(
+            user,
+            row.getBoolean(3),
+            "BLOCKED".equals(row.getString(4)),
+            Statements.instant(row, 5),
+            row.getBoolean(6),
+            userSite != null);
+    Facts facts =
+        userSite == null
+            ? null
+            : new Facts(
+                ConnectionStatus.valueOf(row.getString(9)),
+                row.getBoolean(10),
+                Statements.instant(row, 11),
+                Statements.instant(row, 12));
+    Cursor cursor = new Cursor(user, userSite == null ? "" : userSite);
+    return new Entry(cursor, planned, row.getString(2), row.getString(8), facts);
+  }
+}
