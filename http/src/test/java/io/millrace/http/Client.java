@@ -80,7 +80,7 @@ final class Client {
 
   HttpRequest.Builder request(String path) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofSeconds(60));
+        HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofMinutes(5));
     return token == null ? request : request.header("X-Admin-Token", token);
   }
 

@@ -219,4 +219,38 @@ class ImportApiTest {
   private static String saved() throws SQLException {
     return Sql.value(node.database, "select count(*) from clients where id like 'e%'");
   }
+
+  /** Twenty times the same 50,000 lines, and something broken in the middle of them. */
+  @Test
+  void aMillionLinesThatAreBrokenInTheMiddleAreImportedButForWhatIsBroken() throws Exception {
+    int users = 24_999;
+    Stream<String> half =
+        IntStream.range(0, 10).boxed().flatMap(i -> Stream.concat(head("m"), users("m", users)));
+    Stream<String> otherHalf =
+        IntStream.range(0, 10).boxed().flatMap(i -> Stream.concat(head("m"), users("m", users)));
+    Stream<String> broken =
+        Stream.of(
+            "{\"user\":{\"id\":\"cut", "o\":", "{\"user\":{\"id\":\"late\",\"client\":\"m\"}}");
+    Answer answer = send("/import", Stream.of(half, broken, otherHalf).flatMap(lines -> lines));
+    JsonNode json = answer.json();
+    assertThat(json.get("lines").asInt()).isEqualTo(1_000_003);
+    assertThat(counts(json, "users")).isEqualTo("25000+0=474981-0");
+    assertThat(counts(json, "user_sites")).isEqualTo("24999+0=474981-0");
+    assertThat(json.get("rejected")).hasSize(2);
+    assertThat(json.at("/rejected/0/line").asInt()).isEqualTo(500_001);
+    assertThat(json.at("/rejected/0/reason").asText()).contains("JSON");
+    assertThat(json.at("/rejected/1/line").asInt()).isEqualTo(500_002);
+    assertThat(Sql.value(node.database, "select count(*) from users where client_id = 'm'"))
+        .isEqualTo("25000");
+  }
+
+  private static Stream<String> head(String prefix) {
+    return directory(prefix, 0);
+  }
+
+  private static Stream<String> users(String prefix, int users) {
+    return IntStream.range(0, users)
+        .boxed()
+        .flatMap(i -> user(prefix, i + (i % 1_000 == 7 ? users * 1_000 + 1 : 0)));
+  }
 }

@@ -10,10 +10,12 @@ import io.millrace.engine.task.Status;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +31,9 @@ class UserSiteApiTest {
   /** What the bank answers: a status, and a body. */
   private static final AtomicReference<Integer> ANSWER = new AtomicReference<>(200);
 
+  /** What the webhook was told. */
+  private static final List<String> TOLD = new CopyOnWriteArrayList<>();
+
   private static HttpServer bank;
   private static TestNode node;
 
@@ -38,6 +43,13 @@ class UserSiteApiTest {
   @BeforeAll
   static void start() throws IOException {
     bank = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    bank.createContext(
+        "/hook",
+        exchange -> {
+          TOLD.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
     bank.createContext(
         "/",
         exchange -> {
@@ -51,7 +63,10 @@ class UserSiteApiTest {
             """
             millrace.flow.lost-after = 100d
             millrace.flywheel.internal.throttling.blacklistedProviders = [evil]
-            """,
+            millrace.webhooks.list = [
+              {name = hook, url = "http://127.0.0.1:%d/hook", secret = "a-secret-for-tests"}]
+            """
+                .formatted(bank.getAddress().getPort()),
             CLOCK);
     node.client.put("/clients/c", "{\"name\": \"c\", \"refreshes_per_day\": 2}");
     site("bank", "\"provider\": \"good\"");
@@ -199,6 +214,18 @@ class UserSiteApiTest {
     assertThat(blocking(explain())).contains("disabled-until-update");
     JsonNode told = node.client.get("/notifications?kind=disabled&limit=1000").json();
     assertThat(told.at("/notifications").findValuesAsText("subject")).contains("bank/" + id);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () ->
+                TOLD.stream()
+                    .anyMatch(
+                        body ->
+                            body.contains("\"disabled\"")
+                                && body.contains("\"bank/" + id + "\"")
+                                && body.contains("404")));
+    assertThat(TOLD)
+        .anyMatch(body -> body.contains("\"status-changed\"") && body.contains("bank/" + id));
 
     ANSWER.set(200);
     assertThat(save("bank").status()).isEqualTo(200);

@@ -1,0 +1,45 @@
+package io.millrace.engine.flywheel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.store.Sql;
+import io.millrace.engine.store.TestDatabase;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.LocalDate;
+import org.junit.jupiter.api.Test;
+
+/** Users never come through the node that plans them: its memory does not grow with them. */
+class PlanMemoryTest {
+  private static final LocalDate DAY = LocalDate.parse("2026-03-01");
+  private static final Instant MIDNIGHT = Instant.parse("2026-03-01T00:00:00Z");
+
+  @Test
+  void aHundredTimesTheUsersTakeTheSameMemoryToPlan() throws Exception {
+    bytesToPlan(1_000); // whatever is loaded and made once
+    long few = bytesToPlan(2_000);
+    long many = bytesToPlan(200_000);
+    assertThat(many).isLessThan(few + 1_000_000);
+  }
+
+  private static long bytesToPlan(int users) throws Exception {
+    DatabaseUrl database = TestDatabase.fresh();
+    Sql.execute(database, "insert into clients values ('c', 'c', 1, false)");
+    Sql.execute(
+        database,
+        "insert into users select 'u' || i, 'c', 'ACTIVE' from generate_series(1, "
+            + users
+            + ") i");
+    PlanStore plans =
+        new PlanStore(
+            database.dataSource(),
+            FlywheelSettings.of(ConfigFactory.load().getConfig("millrace.flywheel.internal")));
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    assertThat(plans.plan(DAY, MIDNIGHT).users()).isEqualTo(users);
+    return threads.getCurrentThreadAllocatedBytes() - before;
+  }
+}
