@@ -77,9 +77,9 @@ public enum UserRule {
 
   private static Map<String, Object> login(PlannedUser user, Duration maximum) {
     Map<String, Object> values = new LinkedHashMap<>();
-    values.put("requires-recent-login", user.requiresRecentLogin());
-    values.put("last-login", user.lastLogin() == null ? null : user.lastLogin().toString());
-    values.put("maximum-days-since-last-login", maximum.toDays());
+    values.put("requires_recent_login", user.requiresRecentLogin());
+    values.put("last_login", user.lastLogin() == null ? null : user.lastLogin().toString());
+    values.put("maximum_days_since_last_login", maximum.toDays());
     return values;
   }
 }

@@ -61,8 +61,8 @@ class UserRuleTest {
     assertThat(check.rule().text()).isEqualTo("never-logged-in");
     assertThat(check.skips()).isTrue();
     assertThat(check.values())
-        .containsEntry("requires-recent-login", true)
-        .containsEntry("last-login", null)
-        .containsEntry("maximum-days-since-last-login", 90L);
+        .containsEntry("requires_recent_login", true)
+        .containsEntry("last_login", null)
+        .containsEntry("maximum_days_since_last_login", 90L);
   }
 }
