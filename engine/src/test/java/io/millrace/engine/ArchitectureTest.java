@@ -45,6 +45,8 @@ class ArchitectureTest {
         .definedBy("..engine.notify..")
         .layer("input")
         .definedBy("..engine.input..")
+        .layer("sql")
+        .definedBy("..engine.sql..")
         .whereLayer("node")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("store")
@@ -63,13 +65,26 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers(
             "node", "worker, due and flywheel", "refresh", "directory", "source")
         .whereLayer("notify")
-        .mayOnlyAccessLayers("input")
+        .mayOnlyAccessLayers("input", "sql")
+        .whereLayer("sql")
+        .mayNotAccessAnyLayer()
         .check(CLASSES);
   }
 
   @Test
   void foldersHaveNoCycles() {
     slices().matching("io.millrace.engine.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void statementsKnowOnlyTheDriver() {
+    classes()
+        .that()
+        .resideInAPackage("..engine.sql..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("..engine.sql..", "java..", "javax.sql..", "org.postgresql..")
+        .check(CLASSES);
   }
 
   @Test

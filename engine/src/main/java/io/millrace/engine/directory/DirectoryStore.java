@@ -1,6 +1,8 @@
 package io.millrace.engine.directory;
 
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -126,9 +128,9 @@ public final class DirectoryStore {
 
   /** Which of these are disabled until they are saved again. */
   public Set<String> disabled(List<String> owners) throws SQLException {
-    try (Connection connection = database.getConnection();
-        Columns<String> select = Columns.of(connection, DISABLED, owners)) {
-      return select.column(owner -> owner).returned();
+    try (Connection connection = database.getConnection()) {
+      Statements sql = Statements.plannedAnew(connection);
+      return Set.copyOf(sql.rows(DISABLED, row -> row.getString(1), owners));
     }
   }
 }

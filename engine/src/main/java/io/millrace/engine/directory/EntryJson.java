@@ -48,10 +48,6 @@ public final class EntryJson {
     return fields.toString();
   }
 
-  static String text(Map<String, Object> fields) {
-    return MAPPER.valueToTree(fields).toString();
-  }
-
   private static String explained(JsonProcessingException e) {
     String said =
         e.getOriginalMessage()

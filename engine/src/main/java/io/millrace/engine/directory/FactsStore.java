@@ -1,11 +1,9 @@
 package io.millrace.engine.directory;
 
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
 import java.util.Optional;
 import javax.sql.DataSource;
 
@@ -21,13 +19,9 @@ public final class FactsStore {
   }
 
   public Optional<Facts> find(String owner) throws SQLException {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select =
-            connection.prepareStatement("select " + COLUMNS + " from user_sites where owner = ?")) {
-      select.setString(1, owner);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? Optional.of(read(row)) : Optional.empty();
-      }
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+          .first("select " + COLUMNS + " from user_sites where owner = ?", FactsStore::read, owner);
     }
   }
 
@@ -39,11 +33,7 @@ public final class FactsStore {
         : new Facts(
             ConnectionStatus.valueOf(status),
             row.getBoolean("migrating"),
-            instant(row.getTimestamp("last_refresh")),
-            instant(row.getTimestamp("last_mfa_required_at")));
-  }
-
-  private static Instant instant(Timestamp time) {
-    return time == null ? null : time.toInstant();
+            Statements.instant(row, "last_refresh"),
+            Statements.instant(row, "last_mfa_required_at"));
   }
 }

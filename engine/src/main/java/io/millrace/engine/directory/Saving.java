@@ -2,6 +2,8 @@ package io.millrace.engine.directory;
 
 import io.millrace.engine.directory.Saved.Result;
 import io.millrace.engine.input.FieldError;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,14 +26,14 @@ record Saving(Connection connection, Predicate<String> isSource, boolean update,
     Decision<T> decision =
         Decision.of(table, entries, existing, entry -> refused(entry, parents), update);
     if (!decision.inserts().isEmpty()) {
-      if (table.insert(connection, decision.inserts()).size() < decision.inserts().size()) {
+      if (table.insert(connection, decision.inserts()) < decision.inserts().size()) {
         throw Transaction.raced("A new " + table.word());
       }
       table.afterInsert(connection, decision.inserts(), now);
     }
     if (!decision.updates().isEmpty()) {
       table.beforeUpdate(connection, decision.updates(), now);
-      if (table.update(connection, decision.updates()).size() < decision.updates().size()) {
+      if (table.update(connection, decision.updates()) < decision.updates().size()) {
         throw Transaction.raced("A " + table.word());
       }
     }
@@ -51,8 +53,11 @@ record Saving(Connection connection, Predicate<String> isSource, boolean update,
               .toList();
       String sql =
           "select id from " + parent.table() + " where id = any(?) order by id for key share";
-      try (Columns<String> select = Columns.of(connection, sql, ids)) {
-        found.put(parent, ids.isEmpty() ? Set.of() : select.column(id -> id).returned());
+      if (ids.isEmpty()) {
+        found.put(parent, Set.of());
+      } else {
+        Statements statements = Statements.plannedAnew(connection);
+        found.put(parent, Set.copyOf(statements.rows(sql, row -> row.getString(1), ids)));
       }
     }
     return found;

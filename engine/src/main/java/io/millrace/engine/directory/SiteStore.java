@@ -2,8 +2,8 @@ package io.millrace.engine.directory;
 
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -65,46 +65,37 @@ order by us.id
   }
 
   public long version() throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement select =
-            connection.prepareStatement("select version from sites_version");
-        ResultSet row = select.executeQuery()) {
-      row.next();
-      return row.getLong(1);
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection).number("select version from sites_version");
     }
   }
 
   /** All sites by id; one that cannot be read any more is left out, and the log says why. */
   public Map<String, Site> all() throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement select = connection.prepareStatement("select * from sites");
-        ResultSet row = select.executeQuery()) {
+    try (Connection connection = database.getConnection()) {
       Map<String, Site> sites = new HashMap<>();
-      while (row.next()) {
-        FieldErrors errors = new FieldErrors();
-        SiteEntry entry = Sites.row(row, errors);
-        try {
-          errors.throwIfAny();
-          sites.put(entry.id(), entry.site());
-        } catch (InvalidInputException refused) {
-          LOG.error("The site {} is not in force: {}", entry.id(), refused.getMessage());
-        }
-      }
+      new Statements(connection).each("select * from sites", row -> add(row, sites));
       return sites;
     }
   }
 
+  private static void add(ResultSet row, Map<String, Site> sites) throws SQLException {
+    FieldErrors errors = new FieldErrors();
+    SiteEntry entry = Sites.row(row, errors);
+    try {
+      errors.throwIfAny();
+      sites.put(entry.id(), entry.site());
+    } catch (InvalidInputException refused) {
+      LOG.error("The site {} is not in force: {}", entry.id(), refused.getMessage());
+    }
+  }
+
   public List<Untold> untold() throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement select =
-            connection.prepareStatement(
-                "select id, changes from sites where not told order by id");
-        ResultSet row = select.executeQuery()) {
-      List<Untold> untold = new ArrayList<>();
-      while (row.next()) {
-        untold.add(new Untold(row.getString(1), row.getLong(2)));
-      }
-      return untold;
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection)
+          .rows(
+              "select id, changes from sites where not told order by id",
+              row -> new Untold(row.getString(1), row.getLong(2)));
     }
   }
 
@@ -114,34 +105,31 @@ order by us.id
    * @param after the last id of the page before; empty for the first page
    */
   public Page page(String site, String after, int limit) throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement select = Columns.planned(connection.prepareStatement(PAGE))) {
-      select.setString(1, site);
-      select.setString(2, after);
-      select.setInt(3, limit);
-      String last = null;
-      List<String> notFollowing = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          last = row.getString(1);
-          if (!row.getBoolean(3)) {
-            notFollowing.add(row.getString(2));
-          }
-        }
-      }
-      return new Page(last, notFollowing);
+    try (Connection connection = database.getConnection()) {
+      return Statements.plannedAnew(connection).all(PAGE, SiteStore::page, site, after, limit);
     }
+  }
+
+  private static Page page(ResultSet row) throws SQLException {
+    String last = null;
+    List<String> notFollowing = new ArrayList<>();
+    while (row.next()) {
+      last = row.getString(1);
+      if (!row.getBoolean(3)) {
+        notFollowing.add(row.getString(2));
+      }
+    }
+    return new Page(last, notFollowing);
   }
 
   /** All its user-sites follow it, unless there was something new to tell meanwhile. */
   public void told(Untold site) throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement update =
-            connection.prepareStatement(
-                "update sites set told = true where id = ? and changes = ?")) {
-      update.setString(1, site.site());
-      update.setLong(2, site.changes());
-      update.executeUpdate();
+    try (Connection connection = database.getConnection()) {
+      new Statements(connection)
+          .update(
+              "update sites set told = true where id = ? and changes = ?",
+              site.site(),
+              site.changes());
     }
   }
 
@@ -160,12 +148,8 @@ order by us.id
   }
 
   private static boolean lock(Connection connection, String function) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement("select " + function + "(" + TELLING + ")")) {
-      try (ResultSet row = select.executeQuery()) {
-        row.next();
-        return row.getBoolean(1);
-      }
-    }
+    return new Statements(connection)
+        .rows("select " + function + "(" + TELLING + ")", row -> row.getBoolean(1))
+        .get(0);
   }
 }

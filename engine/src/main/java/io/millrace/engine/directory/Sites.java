@@ -3,9 +3,10 @@ package io.millrace.engine.directory;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
+import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.Run;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -76,16 +77,13 @@ final class Sites extends Table<SiteEntry> {
 
   @Override
   void beforeUpdate(Connection connection, List<SiteEntry> given, Instant now) throws SQLException {
-    try (Columns<SiteEntry> update = Columns.of(connection, RESCHEDULED, given)) {
-      update.column(SiteEntry::id).column(Sites::schedule).execute();
-    }
+    Statements.plannedAnew(connection)
+        .update(
+            RESCHEDULED, Columns.of(given).texts(SiteEntry::id).texts(Sites::schedule).values());
     changed(connection);
   }
 
   static void changed(Connection connection) throws SQLException {
-    try (PreparedStatement update =
-        connection.prepareStatement("update sites_version set version = version + 1")) {
-      update.executeUpdate();
-    }
+    new Statements(connection).update("update sites_version set version = version + 1");
   }
 }

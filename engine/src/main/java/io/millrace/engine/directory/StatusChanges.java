@@ -2,8 +2,9 @@ package io.millrace.engine.directory;
 
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.Notification.Kind;
+import io.millrace.engine.notify.NotificationStore;
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,11 +17,6 @@ import java.util.UUID;
 final class StatusChanges {
   private static final String LOCK =
       "select id, status from user_sites where id = any(?) order by id for no key update";
-  private static final String NOTE =
-      """
-      insert into notifications (id, at, kind, subject, details)
-      select * from unnest(?::uuid[], ?::timestamptz[], ?::text[], ?::text[], ?::text[])
-      """;
 
   private StatusChanges() {}
 
@@ -35,9 +31,7 @@ final class StatusChanges {
         changes.add(change(entry, from, now));
       }
     }
-    if (!changes.isEmpty()) {
-      insert(connection, changes);
-    }
+    NotificationStore.insert(connection, changes);
   }
 
   private static Notification change(UserSiteEntry entry, String from, Instant now) {
@@ -55,26 +49,9 @@ final class StatusChanges {
 
   /** The statuses that are there, and stay until the transaction ends. */
   static Map<String, String> lock(Connection connection, List<String> ids) throws SQLException {
-    try (Columns<String> select = Columns.of(connection, LOCK, ids).column(id -> id);
-        ResultSet row = select.query()) {
-      Map<String, String> statuses = new HashMap<>();
-      while (row.next()) {
-        statuses.put(row.getString(1), row.getString(2));
-      }
-      return statuses;
-    }
-  }
-
-  private static void insert(Connection connection, List<Notification> changes)
-      throws SQLException {
-    try (Columns<Notification> insert = Columns.of(connection, NOTE, changes)) {
-      insert
-          .column(Notification::id)
-          .column(Notification::at)
-          .column(change -> change.kind().text())
-          .column(Notification::subject)
-          .column(change -> EntryJson.text(change.details()))
-          .execute();
-    }
+    Map<String, String> statuses = new HashMap<>();
+    Statements.plannedAnew(connection)
+        .each(LOCK, row -> statuses.put(row.getString(1), row.getString(2)), ids);
+    return statuses;
   }
 }

@@ -2,19 +2,18 @@ package io.millrace.engine.directory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.input.InputNode;
+import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.Run;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -32,6 +31,11 @@ public abstract sealed class Table<T extends Entry> permits Clients, Sites, User
 
     static <T> Column<T> of(String name, String type, Function<T, ?> value) {
       return new Column<>(name, type, false, value);
+    }
+
+    String text(T entry) {
+      Object given = value.apply(entry);
+      return given == null ? null : given.toString();
     }
   }
 
@@ -92,15 +96,11 @@ public abstract sealed class Table<T extends Entry> permits Clients, Sites, User
   abstract void beforeUpdate(Connection connection, List<T> given, Instant now) throws SQLException;
 
   Map<String, T> find(Connection connection, Collection<String> ids) throws SQLException {
-    try (Columns<String> select =
-            Columns.of(connection, select() + " where id = any(?)", ids).column(id -> id);
-        ResultSet row = select.query()) {
-      Map<String, T> found = new HashMap<>();
-      while (row.next()) {
-        found.put(row.getString("id"), row(row));
-      }
-      return found;
-    }
+    Map<String, T> found = new HashMap<>();
+    Statements.plannedAnew(connection)
+        .each(
+            select() + " where id = any(?)", row -> found.put(row.getString("id"), row(row)), ids);
+    return found;
   }
 
   /**
@@ -114,39 +114,27 @@ public abstract sealed class Table<T extends Entry> permits Clients, Sites, User
     StringBuilder sql = new StringBuilder(select()).append(" where id > ?");
     filters.keySet().forEach(field -> sql.append(" and ").append(column(field)).append(" = ?"));
     sql.append(" order by id limit ?");
-    try (PreparedStatement select = Columns.planned(connection.prepareStatement(sql.toString()))) {
-      int parameter = 1;
-      select.setString(parameter++, after == null ? "" : after);
-      for (String value : filters.values()) {
-        select.setString(parameter++, value);
-      }
-      select.setInt(parameter, limit);
-      List<T> page = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          page.add(row(row));
-        }
-      }
-      return page;
-    }
+    List<Object> values = new ArrayList<>(filters.values());
+    values.add(0, after == null ? "" : after);
+    values.add(limit);
+    return Statements.plannedAnew(connection).rows(sql.toString(), this::row, values.toArray());
   }
 
-  /** Makes those whose id nobody has; returns the ids. In order, so that two do not deadlock. */
-  Set<String> insert(Connection connection, List<T> entries) throws SQLException {
+  /** Makes those whose id nobody has; returns how many. In order, so that two do not deadlock. */
+  int insert(Connection connection, List<T> entries) throws SQLException {
     String sql =
         "insert into %s (%s) select * from unnest(%s) order by 1 on conflict (id) do nothing"
-                .formatted(plural(), names(columns), arrays(columns))
-            + " returning id";
-    return returned(connection, sql, columns, entries);
+            .formatted(plural(), names(columns), arrays(columns));
+    return update(connection, sql, columns, entries);
   }
 
-  /** Changes those there are; returns their ids. */
-  Set<String> update(Connection connection, List<T> entries) throws SQLException {
+  /** Changes those there are; returns how many. */
+  int update(Connection connection, List<T> entries) throws SQLException {
     List<Column<T>> changing = columns.stream().filter(column -> !column.fixed()).toList();
     List<Column<T>> given = new ArrayList<>(changing);
     given.add(0, columns.get(0));
     String sql =
-        "update %s t set %s from unnest(%s) as given (%s) where t.id = given.id returning t.id"
+        "update %s t set %s from unnest(%s) as given (%s) where t.id = given.id"
             .formatted(
                 plural(),
                 changing.stream()
@@ -154,18 +142,15 @@ public abstract sealed class Table<T extends Entry> permits Clients, Sites, User
                     .collect(Collectors.joining(", ")),
                 arrays(given),
                 names(given));
-    return returned(connection, sql, given, entries);
+    return update(connection, sql, given, entries);
   }
 
-  private Set<String> returned(
+  private static <T> int update(
       Connection connection, String sql, List<Column<T>> given, List<T> entries)
       throws SQLException {
-    try (Columns<T> statement = Columns.of(connection, sql, entries)) {
-      for (Column<T> column : given) {
-        statement.column(column.value());
-      }
-      return statement.returned();
-    }
+    Columns<T> values = Columns.of(entries);
+    given.forEach(column -> values.texts(column::text));
+    return Statements.plannedAnew(connection).update(sql, values.values());
   }
 
   private String select() {
@@ -180,10 +165,5 @@ public abstract sealed class Table<T extends Entry> permits Clients, Sites, User
     return columns.stream()
         .map(column -> "?::" + column.type() + "[]")
         .collect(Collectors.joining(", "));
-  }
-
-  static Instant time(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
   }
 }

@@ -2,6 +2,7 @@ package io.millrace.engine.directory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.input.InputNode;
+import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.Run;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -48,8 +49,8 @@ final class UserSiteEntries extends Table<UserSiteEntry> {
         row.getString("site_id"),
         ConnectionStatus.valueOf(row.getString("status")),
         row.getBoolean("migrating"),
-        time(row, "last_refresh"),
-        time(row, "last_mfa_required_at"));
+        Statements.instant(row, "last_refresh"),
+        Statements.instant(row, "last_mfa_required_at"));
   }
 
   @Override
@@ -65,11 +66,8 @@ final class UserSiteEntries extends Table<UserSiteEntry> {
   @Override
   void afterInsert(Connection connection, List<UserSiteEntry> made, Instant now)
       throws SQLException {
-    try (Columns<String> update =
-        Columns.of(
-            connection, TO_BE_TOLD, made.stream().map(UserSiteEntry::site).distinct().toList())) {
-      update.column(id -> id).execute();
-    }
+    Statements.plannedAnew(connection)
+        .update(TO_BE_TOLD, made.stream().map(UserSiteEntry::site).distinct().toList());
   }
 
   @Override

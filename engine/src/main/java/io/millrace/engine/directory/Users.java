@@ -2,6 +2,8 @@ package io.millrace.engine.directory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.input.InputNode;
+import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.Run;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -37,7 +39,7 @@ final class Users extends Table<User> {
         row.getString("id"),
         row.getString("client_id"),
         UserStatus.valueOf(row.getString("status")),
-        time(row, "last_login"));
+        Statements.instant(row, "last_login"));
   }
 
   @Override
@@ -51,9 +53,7 @@ final class Users extends Table<User> {
 
   @Override
   void afterInsert(Connection connection, List<User> made, Instant now) throws SQLException {
-    try (Columns<User> insert = Columns.of(connection, UNPLANNED, made)) {
-      insert.column(User::id).execute();
-    }
+    Statements.plannedAnew(connection).update(UNPLANNED, Columns.of(made).texts(User::id).values());
   }
 
   @Override

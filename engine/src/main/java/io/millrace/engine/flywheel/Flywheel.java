@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -246,6 +247,14 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
 
   private Behavior<Command> onPageRun(PageRun page) {
     run = page.page().run();
+    List<String> unanswered = page.page().unanswered();
+    if (!unanswered.isEmpty()) {
+      String who = unanswered.size() + " user-sites, " + unanswered.get(0) + " first";
+      if (run.tries() > 0) {
+        return onFailed("run " + run.minute(), "no answer of " + who);
+      }
+      getContext().getLog().warn("Left out of {}: no answer of {}", run.minute(), who);
+    }
     if (!page.page().last()) {
       return next();
     }
@@ -265,10 +274,14 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
     return next();
   }
 
-  /** The next second tries it again; a page that was not answered is asked again as a whole. */
   private Behavior<Command> onFailed(Failed failed) {
+    return onFailed(failed.what(), failed.fault().toString());
+  }
+
+  /** The next second tries it again; a page that was not answered is asked again as a whole. */
+  private Behavior<Command> onFailed(String what, String why) {
     busy = false;
-    getContext().getLog().warn("Could not {}: {}", failed.what(), failed.fault().toString());
+    getContext().getLog().warn("Could not {}: {}", what, why);
     return this;
   }
 

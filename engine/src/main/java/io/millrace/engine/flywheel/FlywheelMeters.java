@@ -3,8 +3,10 @@ package io.millrace.engine.flywheel;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.refresh.Rule;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What operators see of the flywheel. */
 public final class FlywheelMeters {
@@ -29,14 +31,17 @@ public final class FlywheelMeters {
               .tag("reason", rule.text())
               .register(registry));
     }
-    for (Rule rule : Rule.values()) {
-      skippedUserSites.put(
-          rule.text(),
-          Counter.builder("millrace.flywheel.usersites.skipped")
-              .description("User-sites of the plan that were left out, by the rule that did it")
-              .tag("reason", rule.text())
-              .register(registry));
-    }
+    Stream.concat(
+            Arrays.stream(Rule.values()).map(Rule::text),
+            Stream.of(Refreshes.Answer.SITE_NOT_KNOWN, Refreshes.Answer.NO_ANSWER))
+        .forEach(
+            reason ->
+                skippedUserSites.put(
+                    reason,
+                    Counter.builder("millrace.flywheel.usersites.skipped")
+                        .description("User-sites of the plan that were left out, by the reason")
+                        .tag("reason", reason)
+                        .register(registry)));
   }
 
   private static Counter minutes(MeterRegistry registry, MinuteState state) {

@@ -1,6 +1,7 @@
 package io.millrace.engine.flywheel;
 
 import io.millrace.engine.flywheel.PlanClients.Client;
+import io.millrace.engine.sql.Statements;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -1,7 +1,8 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.directory.Facts;
+import io.millrace.engine.directory.FactsStore;
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,9 +28,9 @@ record MinutePages(DataSource dataSource) {
 
   private static final String PAGE =
       """
-      select p.user_id, p.skipped, u.id is not null, u.status, u.last_login,
-        c.requires_recent_login, s.id, s.owner, s.status, s.migrating, s.last_refresh,
-        s.last_mfa_required_at
+      select p.user_id, p.skipped, u.id is not null, u.status as user_status, u.last_login,
+        c.requires_recent_login, s.id, s.owner,
+        s.status, s.migrating, s.last_refresh, s.last_mfa_required_at
       from plan p
         left join users u on u.id = p.user_id
         left join clients c on c.id = u.client_id
@@ -65,15 +66,7 @@ record MinutePages(DataSource dataSource) {
             Statements.instant(row, 5),
             row.getBoolean(6),
             userSite != null);
-    Facts facts =
-        userSite == null
-            ? null
-            : new Facts(
-                ConnectionStatus.valueOf(row.getString(9)),
-                row.getBoolean(10),
-                Statements.instant(row, 11),
-                Statements.instant(row, 12));
     Cursor cursor = new Cursor(user, userSite == null ? "" : userSite);
-    return new Entry(cursor, planned, row.getString(2), row.getString(8), facts);
+    return new Entry(cursor, planned, row.getString(2), row.getString(8), FactsStore.read(row));
   }
 }

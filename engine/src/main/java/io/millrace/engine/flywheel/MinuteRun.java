@@ -10,18 +10,23 @@ import java.time.Instant;
  *
  * @param after everything up to here was answered
  * @param tally what became of it
+ * @param tries how often the next page was asked and only some of it answered
  */
-record MinuteRun(Instant minute, Reason reason, Cursor after, Tally tally) {
+record MinuteRun(Instant minute, Reason reason, Cursor after, Tally tally, int tries) {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   /** What is run while it is the current minute is the plan; later, it catches up. */
   static MinuteRun begin(Instant minute, Instant now) {
     boolean current = now.isBefore(minute.plus(MINUTE));
     return new MinuteRun(
-        minute, current ? Reason.PLAN : Reason.CATCH_UP, Cursor.START, Tally.NOTHING);
+        minute, current ? Reason.PLAN : Reason.CATCH_UP, Cursor.START, Tally.NOTHING, 0);
   }
 
   MinuteRun reached(Cursor cursor, Tally more) {
-    return new MinuteRun(minute, reason, cursor, tally.plus(more));
+    return new MinuteRun(minute, reason, cursor, tally.plus(more), 0);
+  }
+
+  MinuteRun triedOnceMore() {
+    return new MinuteRun(minute, reason, after, tally, tries + 1);
   }
 }

@@ -2,6 +2,8 @@ package io.millrace.engine.flywheel;
 
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.NotificationStore;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -27,16 +29,13 @@ final class MinuteStore {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = new Statements(connection);
       Optional<Instant> next =
-          sql
-              .rows(
-                  """
-                  select at from plan_minutes where state = 'waiting' and at <= ?
-                  order by at limit 1
-                  """,
-                  row -> row.getTimestamp(1).toInstant(),
-                  now)
-              .stream()
-              .findFirst();
+          sql.first(
+              """
+              select at from plan_minutes where state = 'waiting' and at <= ?
+              order by at limit 1
+              """,
+              row -> Statements.instant(row, 1),
+              now);
       if (next.isPresent()) {
         sql.update(
             """
@@ -97,17 +96,7 @@ final class MinuteStore {
 
   /** All minutes that wait and are older than that are missed, and one notification says so. */
   Optional<Missed> miss(Instant before, Instant now) throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      connection.setAutoCommit(false);
-      try {
-        Optional<Missed> missed = miss(new Statements(connection), before, now);
-        connection.commit();
-        return missed;
-      } finally {
-        connection.rollback();
-        connection.setAutoCommit(true);
-      }
-    }
+    return Transaction.run(dataSource, connection -> miss(new Statements(connection), before, now));
   }
 
   private static Optional<Missed> miss(Statements sql, Instant before, Instant now)

@@ -1,5 +1,6 @@
 package io.millrace.engine.flywheel;
 
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.LocalDate;

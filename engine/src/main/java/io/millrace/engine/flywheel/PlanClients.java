@@ -1,5 +1,6 @@
 package io.millrace.engine.flywheel;
 
+import io.millrace.engine.sql.Statements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
@@ -36,7 +37,7 @@ record PlanClients(Statements sql, FlywheelSettings settings, LocalDate date) {
   /** Refreshes per day, by client, at the time it was planned. */
   Map<String, Integer> plannedWith() throws SQLException {
     Map<String, Integer> before = new HashMap<>();
-    sql.rows(
+    sql.each(
         "select client_id, refreshes_per_day from plan_clients where date = ?",
         row -> before.put(row.getString(1), row.getInt(2)),
         date);

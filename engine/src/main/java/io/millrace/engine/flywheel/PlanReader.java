@@ -1,5 +1,6 @@
 package io.millrace.engine.flywheel;
 
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -50,14 +51,14 @@ public final class PlanReader {
   public Optional<Day> day(LocalDate date) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = new Statements(connection);
-      List<Instant> plannedAt =
-          sql.rows(
+      Optional<Instant> plannedAt =
+          sql.first(
               "select planned_at from plan_days where date = ?",
-              row -> row.getTimestamp(1).toInstant(),
+              row -> Statements.instant(row, 1),
               date);
       return plannedAt.isEmpty()
           ? Optional.empty()
-          : Optional.of(new Day(date, plannedAt.get(0), minutes(sql, date)));
+          : Optional.of(new Day(date, plannedAt.get(), minutes(sql, date)));
     }
   }
 
@@ -74,7 +75,7 @@ public final class PlanReader {
 
   private static Minute minute(ResultSet row) throws SQLException {
     return new Minute(
-        row.getTimestamp(1).toInstant(),
+        Statements.instant(row, 1),
         MinuteState.of(row.getString(2)),
         row.getInt(3),
         Counts.read(row.getString(4)),
@@ -96,7 +97,7 @@ public final class PlanReader {
               """,
               row ->
                   new Slot(
-                      row.getTimestamp(1).toInstant(),
+                      Statements.instant(row, 1),
                       row.getInt(2),
                       MinuteState.of(row.getString(3)),
                       row.getString(4)),
@@ -110,19 +111,17 @@ public final class PlanReader {
   public Optional<Instant> nextAfter(String user, Instant time) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)
-              .rows(
-                  """
-                  select date, minute from plan
-                  where user_id = ? and date >= ? and (date > ? or minute > ?)
-                  order by date, minute limit 1
-                  """,
-                  row -> Pass.at(row.getObject(1, LocalDate.class), row.getInt(2)),
-                  user,
-                  Pass.date(time),
-                  Pass.date(time),
-                  Pass.minute(time))
-              .stream()
-              .findFirst();
+          .first(
+              """
+              select date, minute from plan
+              where user_id = ? and date >= ? and (date > ? or minute > ?)
+              order by date, minute limit 1
+              """,
+              row -> Pass.at(row.getObject(1, LocalDate.class), row.getInt(2)),
+              user,
+              Pass.date(time),
+              Pass.date(time),
+              Pass.minute(time));
     }
   }
 
@@ -130,23 +129,21 @@ public final class PlanReader {
   public Optional<PlannedUser> user(String id) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)
-              .rows(
-                  """
-                  select u.id, status, last_login, requires_recent_login,
-                    exists (select 1 from user_sites where user_id = u.id)
-                  from users u join clients c on c.id = client_id where u.id = ?
-                  """,
-                  row ->
-                      new PlannedUser(
-                          row.getString(1),
-                          true,
-                          row.getString(2).equals("BLOCKED"),
-                          Statements.instant(row, 3),
-                          row.getBoolean(4),
-                          row.getBoolean(5)),
-                  id)
-              .stream()
-              .findFirst();
+          .first(
+              """
+              select u.id, status, last_login, requires_recent_login,
+                exists (select 1 from user_sites where user_id = u.id)
+              from users u join clients c on c.id = client_id where u.id = ?
+              """,
+              row ->
+                  new PlannedUser(
+                      row.getString(1),
+                      true,
+                      row.getString(2).equals("BLOCKED"),
+                      Statements.instant(row, 3),
+                      row.getBoolean(4),
+                      row.getBoolean(5)),
+              id);
     }
   }
 }

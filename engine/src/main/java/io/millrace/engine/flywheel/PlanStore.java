@@ -1,8 +1,9 @@
 package io.millrace.engine.flywheel;
 
 import io.millrace.engine.Message;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -28,7 +29,6 @@ public final class PlanStore {
   /** Any fixed number does, as long as no other program on the same database takes it. */
   private static final long LOCK = 0x4d696c6c506c616eL; // "MillPlan"
 
-  private static final String CONFLICT = "40001";
   private static final int TRIES = 5;
 
   private final DataSource dataSource;
@@ -69,49 +69,28 @@ public final class PlanStore {
   }
 
   private boolean hasNewUsers() throws SQLException {
-    try (Connection connection = dataSource.getConnection();
-        Statement sql = connection.createStatement();
-        ResultSet row = sql.executeQuery("select exists (select 1 from unplanned_users)")) {
-      row.next();
-      return row.getBoolean(1);
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+          .rows("select exists (select 1 from unplanned_users)", row -> row.getBoolean(1))
+          .get(0);
     }
   }
 
-  @FunctionalInterface
-  private interface Work<T> {
-    T on(Connection connection) throws SQLException;
-  }
-
-  /** The lock comes before the transaction, whose snapshot must be newer than it. */
-  private <T> T alone(Work<T> work) throws SQLException {
+  /**
+   * The lock comes before the transaction, whose snapshot must be newer than it. A row that another
+   * transaction changed meanwhile is a reason to look again.
+   */
+  private <T> T alone(Transaction.Work<T> work) throws SQLException {
     try (Connection connection = dataSource.getConnection();
         Statement sql = connection.createStatement()) {
       sql.execute("select pg_advisory_lock(" + LOCK + ")");
       try {
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-        connection.setAutoCommit(false);
-        return committed(connection, work);
+        return Transaction.run(connection, TRIES, work);
       } finally {
-        connection.rollback();
         connection.setAutoCommit(true);
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         sql.execute("select pg_advisory_unlock(" + LOCK + ")");
-      }
-    }
-  }
-
-  /** A row that another transaction changed meanwhile is a reason to look again. */
-  private static <T> T committed(Connection connection, Work<T> work) throws SQLException {
-    for (int tries = 1; ; tries++) {
-      try {
-        T result = work.on(connection);
-        connection.commit();
-        return result;
-      } catch (SQLException fault) {
-        if (!CONFLICT.equals(fault.getSQLState()) || tries == TRIES) {
-          throw fault;
-        }
-        connection.rollback();
       }
     }
   }

@@ -2,6 +2,7 @@ package io.millrace.engine.flywheel;
 
 import io.millrace.engine.flywheel.PlanClients.Client;
 import io.millrace.engine.flywheel.PlanStore.Planned;
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,7 +1,6 @@
 package io.millrace.engine.flywheel;
 
 import io.millrace.engine.directory.Facts;
-import io.millrace.engine.refresh.Rule;
 import io.millrace.engine.task.Reason;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
@@ -17,7 +16,14 @@ public interface Refreshes {
   CompletionStage<Answer> refresh(String owner, Reason reason, Instant plannedAt, Facts facts);
 
   /**
-   * @param skipped the rule that kept it from being refreshed; null if it was started
+   * @param skipped what kept it from being refreshed: the text of a rule, or one of these; null if
+   *     it was started
    */
-  record Answer(boolean started, Rule skipped) {}
+  record Answer(String skipped) {
+    /** Its node does not have its site in force. */
+    public static final String SITE_NOT_KNOWN = "site-not-known";
+
+    /** It was asked often enough, and whether it was started is not known. */
+    public static final String NO_ANSWER = "no-answer";
+  }
 }

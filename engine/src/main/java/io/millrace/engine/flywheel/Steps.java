@@ -1,5 +1,7 @@
 package io.millrace.engine.flywheel;
 
+import static io.millrace.engine.flywheel.Refreshes.Answer.NO_ANSWER;
+
 import io.millrace.engine.flywheel.MinutePages.Entry;
 import io.millrace.engine.flywheel.MinuteStore.Missed;
 import io.millrace.engine.flywheel.PlanStore.Planned;
@@ -12,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
 
 /**
  * The steps of the flywheel, each of which may take its time.
@@ -28,6 +31,9 @@ record Steps(
   /** Also how many user-sites may be unanswered at once. */
   static final int PAGE = 500;
 
+  /** How often a page is asked before those of it that do not answer are left out. */
+  static final int TRIES = 3;
+
   /**
    * What there is to do.
    *
@@ -35,8 +41,13 @@ record Steps(
    */
   record Look(Planned newUsers, Optional<Missed> missed, Optional<Instant> next) {}
 
-  /** How far a minute has come, and whether that was its last page. */
-  record PageDone(MinuteRun run, boolean last) {}
+  /**
+   * How far a minute has come, and whether that was its last page.
+   *
+   * @param unanswered the user-sites that did not answer; asked again if the run has come no
+   *     further
+   */
+  record PageDone(MinuteRun run, boolean last, List<String> unanswered) {}
 
   CompletionStage<Planned> plan(LocalDate date, Instant now) {
     return sql(() -> plans.plan(date, now));
@@ -67,14 +78,17 @@ record Steps(
         });
   }
 
-  /** The next page is done when all of it is answered; else all of it is to be done again. */
+  /**
+   * The next page is done when all of it is answered; else all of it is to be done again, until
+   * those who still do not answer are left out. If nobody answers it is not them: then it fails.
+   */
   CompletionStage<PageDone> page(MinuteRun run, Instant now) {
     return sql(() -> pages.page(run.minute(), run.after(), PAGE))
         .thenCompose(page -> page.isEmpty() ? done(run) : page(run, page, now));
   }
 
   private static CompletionStage<PageDone> done(MinuteRun run) {
-    return CompletableFuture.completedFuture(new PageDone(run, true));
+    return CompletableFuture.completedFuture(new PageDone(run, true, List.of()));
   }
 
   private CompletionStage<PageDone> page(MinuteRun run, List<Entry> page, Instant now) {
@@ -82,22 +96,42 @@ record Steps(
     List<CompletableFuture<Refreshes.Answer>> answers =
         work.refreshes().stream().map(entry -> ask(run, entry)).toList();
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
-        .thenCompose(all -> mark(run, work))
-        .thenApply(
-            marked -> {
-              Tally tally =
-                  answers.stream()
-                      .map(answer -> Tally.of(answer.join()))
-                      .reduce(work.users(), Tally::plus);
-              MinuteRun reached = run.reached(page.get(page.size() - 1).at(), tally);
-              return new PageDone(reached, page.size() < PAGE);
+        .handle((all, fault) -> Optional.ofNullable(fault))
+        .thenCompose(
+            fault -> {
+              List<String> unanswered = unanswered(work, answers);
+              if (fault.isPresent() && unanswered.size() == answers.size()) {
+                return CompletableFuture.failedFuture(fault.get());
+              }
+              MinuteRun tried = run.triedOnceMore();
+              if (fault.isPresent() && tried.tries() < TRIES) {
+                return CompletableFuture.completedFuture(new PageDone(tried, false, unanswered));
+              }
+              MinuteRun reached = run.reached(page.get(page.size() - 1).at(), sum(work, answers));
+              return mark(run, work)
+                  .thenApply(marked -> new PageDone(reached, page.size() < PAGE, unanswered));
             });
   }
 
+  private static List<String> unanswered(
+      PageWork work, List<CompletableFuture<Refreshes.Answer>> answers) {
+    return IntStream.range(0, answers.size())
+        .filter(i -> answers.get(i).isCompletedExceptionally())
+        .mapToObj(i -> work.refreshes().get(i).owner())
+        .toList();
+  }
+
+  private static Tally sum(PageWork work, List<CompletableFuture<Refreshes.Answer>> answers) {
+    return answers.stream()
+        .map(answer -> answer.exceptionally(fault -> new Refreshes.Answer(NO_ANSWER)).join())
+        .map(Tally::of)
+        .reduce(work.users(), Tally::plus);
+  }
+
+  /** What cannot even be asked does not answer. */
   private CompletableFuture<Refreshes.Answer> ask(MinuteRun run, Entry entry) {
-    return refreshes
-        .refresh(entry.owner(), run.reason(), run.minute(), entry.facts())
-        .toCompletableFuture();
+    return CompletableFuture.completedFuture(entry)
+        .thenCompose(it -> refreshes.refresh(it.owner(), run.reason(), run.minute(), it.facts()));
   }
 
   private CompletionStage<Void> mark(MinuteRun run, PageWork work) {

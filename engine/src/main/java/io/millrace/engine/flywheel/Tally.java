@@ -1,6 +1,5 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.refresh.Rule;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -25,10 +24,9 @@ record Tally(
   }
 
   static Tally of(Refreshes.Answer answer) {
-    Rule rule = answer.skipped();
-    return answer.started()
+    return answer.skipped() == null
         ? new Tally(0, Map.of(), 1, 1, Map.of())
-        : new Tally(0, Map.of(), 1, 0, Map.of(rule.text(), 1));
+        : new Tally(0, Map.of(), 1, 0, Map.of(answer.skipped(), 1));
   }
 
   Tally plus(Tally other) {

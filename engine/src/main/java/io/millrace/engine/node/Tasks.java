@@ -8,6 +8,7 @@ import io.millrace.engine.directory.FactsStore;
 import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flywheel.Refreshes;
+import io.millrace.engine.refresh.Rule;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
 import io.millrace.engine.refresh.UserSites;
@@ -77,10 +78,11 @@ public final class Tasks {
             replyTo -> new UserSiteEntity.Refresh(reason, plannedAt, known, replyTo))
         .thenApply(
             answer -> {
-              if (!answer.known()) {
-                throw new IllegalStateException(owner + " does not know its site yet");
-              }
-              return new Refreshes.Answer(answer.skipped() == null, answer.skipped());
+              Rule rule = answer.skipped();
+              return new Refreshes.Answer(
+                  !answer.known()
+                      ? Refreshes.Answer.SITE_NOT_KNOWN
+                      : rule == null ? null : rule.text());
             });
   }
 

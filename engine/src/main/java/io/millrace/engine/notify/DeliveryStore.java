@@ -1,18 +1,12 @@
 package io.millrace.engine.notify;
 
-import static io.millrace.engine.notify.Statements.column;
-import static io.millrace.engine.notify.Statements.millis;
-import static io.millrace.engine.notify.Statements.prepare;
-
 import io.millrace.engine.notify.Notification.Kind;
+import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,87 +83,67 @@ public final class DeliveryStore {
 
   /** Stores what ended, makes the deliveries of what is new, and takes what is due. */
   public Outbox.Taken step(Outbox.Step step) throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      connection.setAutoCommit(false);
-      record(connection, step.ended());
-      boolean more = fanOut(connection, step.now()) == PAGE;
-      List<Delivery> due = claim(connection, step);
-      connection.commit();
-      return new Outbox.Taken(due, more);
-    }
+    return Transaction.run(
+        dataSource,
+        connection -> {
+          Statements sql = Statements.plannedAnew(connection);
+          record(sql, step.ended());
+          boolean more = fanOut(sql, step.now()) == PAGE;
+          return new Outbox.Taken(claim(sql, step), more);
+        });
   }
 
   /** Deletes what is older, and counts what waits for each webhook. */
   public Map<String, Integer> tidy(Instant before) throws SQLException {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement forget = prepare(connection, FORGET);
-        PreparedStatement count = prepare(connection, WAITING)) {
-      forget.setObject(1, time(before));
-      forget.executeUpdate();
-      count.setArray(1, column(connection, "text", webhooks, name -> name));
+    try (Connection connection = dataSource.getConnection()) {
+      Statements sql = Statements.plannedAnew(connection);
+      sql.update(FORGET, before);
       Map<String, Integer> waiting = new HashMap<>();
-      try (ResultSet row = count.executeQuery()) {
-        while (row.next()) {
-          waiting.put(row.getString(1), row.getInt(2));
-        }
-      }
+      sql.each(WAITING, row -> waiting.put(row.getString(1), row.getInt(2)), webhooks);
       return waiting;
     }
   }
 
   /** Only the newest attempt counts: one that was taken for lost and made again is not heard. */
-  private static void record(Connection connection, List<Delivery.Ended> ended)
-      throws SQLException {
-    if (ended.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement update = prepare(connection, RECORD)) {
-      update.setArray(
-          1, column(connection, "uuid", ended, end -> end.delivery().notification().id()));
-      update.setArray(2, column(connection, "text", ended, end -> end.delivery().webhook()));
-      update.setArray(3, column(connection, "int4", ended, end -> end.delivery().attempt()));
-      update.setArray(4, column(connection, "int8", ended, end -> millis(end.nextAt())));
-      update.setArray(5, column(connection, "int8", ended, end -> millis(end.deliveredAt())));
-      update.setArray(6, column(connection, "text", ended, Delivery.Ended::error));
-      update.executeUpdate();
+  private static void record(Statements sql, List<Delivery.Ended> ended) throws SQLException {
+    if (!ended.isEmpty()) {
+      sql.update(
+          RECORD,
+          Columns.of(ended)
+              .uuids(end -> end.delivery().notification().id())
+              .texts(end -> end.delivery().webhook())
+              .ints(end -> end.delivery().attempt())
+              .times(Delivery.Ended::nextAt)
+              .times(Delivery.Ended::deliveredAt)
+              .texts(Delivery.Ended::error)
+              .values());
     }
   }
 
-  private int fanOut(Connection connection, Instant now) throws SQLException {
-    try (PreparedStatement insert = prepare(connection, FAN_OUT)) {
-      insert.setInt(1, PAGE);
-      insert.setObject(2, time(now));
-      insert.setArray(3, column(connection, "text", wanted, Wanted::webhook));
-      insert.setArray(4, column(connection, "text", wanted, want -> want.kind().text()));
-      try (ResultSet row = insert.executeQuery()) {
-        row.next();
-        return row.getInt(1);
-      }
-    }
+  private long fanOut(Statements sql, Instant now) throws SQLException {
+    return sql.number(
+        FAN_OUT,
+        Columns.of(wanted)
+            .value(PAGE)
+            .value(now)
+            .texts(Wanted::webhook)
+            .texts(want -> want.kind().text())
+            .values());
   }
 
-  private static List<Delivery> claim(Connection connection, Outbox.Step step) throws SQLException {
-    List<Map.Entry<String, Integer>> free = List.copyOf(step.free().entrySet());
-    try (PreparedStatement update = prepare(connection, CLAIM)) {
-      update.setArray(1, column(connection, "text", free, Map.Entry::getKey));
-      update.setArray(2, column(connection, "int4", free, Map.Entry::getValue));
-      update.setObject(3, time(step.now()));
-      update.setObject(4, time(step.lostAt()));
-      List<Delivery> due = new ArrayList<>();
-      try (ResultSet row = update.executeQuery()) {
-        while (row.next()) {
-          due.add(
-              new Delivery(
-                  NotificationStore.notification(row),
-                  row.getString("webhook"),
-                  row.getInt("attempts")));
-        }
-      }
-      return due;
-    }
-  }
-
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
+  private static List<Delivery> claim(Statements sql, Outbox.Step step) throws SQLException {
+    return sql.rows(
+        CLAIM,
+        row ->
+            new Delivery(
+                NotificationStore.notification(row),
+                row.getString("webhook"),
+                row.getInt("attempts")),
+        Columns.of(step.free().entrySet())
+            .texts(Map.Entry::getKey)
+            .ints(Map.Entry::getValue)
+            .value(step.now())
+            .value(step.lostAt())
+            .values());
   }
 }

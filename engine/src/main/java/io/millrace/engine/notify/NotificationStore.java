@@ -1,15 +1,13 @@
 package io.millrace.engine.notify;
 
-import static io.millrace.engine.notify.Statements.column;
-import static io.millrace.engine.notify.Statements.millis;
-import static io.millrace.engine.notify.Statements.prepare;
+import static io.millrace.engine.sql.Statements.instant;
 
 import io.millrace.engine.notify.Notification.Kind;
+import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,14 +49,16 @@ public final class NotificationStore {
     // In one order for all, so that two transactions with the same ones do not wait for each other.
     List<Notification> rows =
         notifications.stream().sorted(Comparator.comparing(Notification::id)).toList();
-    try (PreparedStatement insert = prepare(connection, INSERT)) {
-      insert.setArray(1, column(connection, "uuid", rows, Notification::id));
-      insert.setArray(2, column(connection, "int8", rows, row -> millis(row.at())));
-      insert.setArray(3, column(connection, "text", rows, row -> row.kind().text()));
-      insert.setArray(4, column(connection, "text", rows, Notification::subject));
-      insert.setArray(5, column(connection, "text", rows, NotificationJson::details));
-      insert.executeUpdate();
-    }
+    Statements.plannedAnew(connection)
+        .update(
+            INSERT,
+            Columns.of(rows)
+                .uuids(Notification::id)
+                .times(Notification::at)
+                .texts(row -> row.kind().text())
+                .texts(Notification::subject)
+                .texts(NotificationJson::details)
+                .values());
   }
 
   /**
@@ -69,71 +69,51 @@ public final class NotificationStore {
    */
   public List<Listed> list(Kind kind, UUID after, int limit) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
+      Statements sql = Statements.plannedAnew(connection);
       Map<UUID, Listed> page = new LinkedHashMap<>();
-      for (Notification found : notifications(connection, kind, after, limit)) {
+      for (Notification found : notifications(sql, kind, after, limit)) {
         page.put(found.id(), new Listed(found, new ArrayList<>()));
       }
-      addDeliveries(connection, page);
+      addDeliveries(sql, page);
       return List.copyOf(page.values());
     }
   }
 
-  private static List<Notification> notifications(
-      Connection connection, Kind kind, UUID after, int limit) throws SQLException {
-    String ofKind = kind == null ? "" : " and kind = ?";
-    String from =
-        after == null
-            ? ""
-            : " and (at, id) < (select x.at, x.id from notifications x where x.id = ?)";
-    try (PreparedStatement select =
-        prepare(
-            connection,
-            "select id, at, kind, subject, details from notifications where true"
-                + ofKind
-                + from
-                + " order by at desc, id desc limit ?")) {
-      int parameter = 1;
-      if (kind != null) {
-        select.setString(parameter++, kind.text());
-      }
-      if (after != null) {
-        select.setObject(parameter++, after);
-      }
-      select.setInt(parameter, limit);
-      List<Notification> found = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          found.add(notification(row));
-        }
-      }
-      return found;
+  private static List<Notification> notifications(Statements sql, Kind kind, UUID after, int limit)
+      throws SQLException {
+    StringBuilder select =
+        new StringBuilder("select id, at, kind, subject, details from notifications where true");
+    List<Object> values = new ArrayList<>();
+    if (kind != null) {
+      select.append(" and kind = ?");
+      values.add(kind.text());
     }
+    if (after != null) {
+      select.append(" and (at, id) < (select x.at, x.id from notifications x where x.id = ?)");
+      values.add(after);
+    }
+    values.add(limit);
+    select.append(" order by at desc, id desc limit ?");
+    return sql.rows(select.toString(), NotificationStore::notification, values.toArray());
   }
 
-  private static void addDeliveries(Connection connection, Map<UUID, Listed> page)
-      throws SQLException {
-    try (PreparedStatement select =
-        prepare(
-            connection,
-            """
-            select notification_id, webhook, attempts, delivered_at, next_at, error from deliveries
-            where notification_id = any(?) order by notification_id, webhook
-            """)) {
-      select.setArray(1, column(connection, "uuid", List.copyOf(page.keySet()), id -> id));
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          page.get(row.getObject(1, UUID.class))
-              .deliveries()
-              .add(
-                  new State(
-                      row.getString("webhook"),
-                      row.getInt("attempts"),
-                      instant(row, "delivered_at"),
-                      instant(row, "next_at"),
-                      row.getString("error")));
-        }
-      }
-    }
+  private static void addDeliveries(Statements sql, Map<UUID, Listed> page) throws SQLException {
+    sql.each(
+        """
+        select notification_id, webhook, attempts, delivered_at, next_at, error from deliveries
+        where notification_id = any(?) order by notification_id, webhook
+        """,
+        row -> page.get(row.getObject(1, UUID.class)).deliveries().add(state(row)),
+        Columns.of(page.keySet()).uuids(id -> id).values());
+  }
+
+  private static State state(ResultSet row) throws SQLException {
+    return new State(
+        row.getString("webhook"),
+        row.getInt("attempts"),
+        instant(row, "delivered_at"),
+        instant(row, "next_at"),
+        row.getString("error"));
   }
 
   static Notification notification(ResultSet row) throws SQLException {
@@ -143,10 +123,5 @@ public final class NotificationStore {
         Kind.of(row.getString("kind")),
         row.getString("subject"),
         NotificationJson.details(row.getString("details")));
-  }
-
-  private static Instant instant(ResultSet row, String column) throws SQLException {
-    Timestamp time = row.getTimestamp(column);
-    return time == null ? null : time.toInstant();
   }
 }

@@ -1,7 +1,8 @@
 package io.millrace.engine.store;
 
+import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -57,16 +58,15 @@ final class EventsQuery implements GroupedReads.Query<EventsQuery.From, EventsQu
 
   @Override
   public List<Found> answer(Connection connection, List<From> wanted) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(SELECT)) {
-      select.setInt(3, eventsPerEntity);
-      try (ResultSet row =
-          new Columns<>(connection, select, wanted)
-              .texts(From::persistenceId)
-              .longs(From::sequenceNr)
-              .query()) {
-        return read(row, wanted);
-      }
-    }
+    return Statements.plannedAnew(connection)
+        .all(
+            SELECT,
+            row -> read(row, wanted),
+            Columns.of(wanted)
+                .texts(From::persistenceId)
+                .longs(From::sequenceNr)
+                .value(eventsPerEntity)
+                .values());
   }
 
   /** Every entity has at least one row; without events it says only what is the highest. */

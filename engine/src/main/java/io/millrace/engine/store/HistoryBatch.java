@@ -2,19 +2,22 @@ package io.millrace.engine.store;
 
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.NotificationStore;
+import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /** What a batch of events says to the history, gathered and then written with a few statements. */
 final class HistoryBatch implements History {
@@ -146,11 +149,12 @@ final class HistoryBatch implements History {
 
   /** In the order in which they can happen to one task, should a batch have several of them. */
   void write(Connection connection) throws SQLException {
+    Statements sql = Statements.plannedAnew(connection);
     try (Statement settings = connection.createStatement()) {
       settings.execute(BY_KEY);
     }
     write(
-        connection,
+        sql,
         SCHEDULED,
         scheduled,
         columns ->
@@ -166,7 +170,7 @@ final class HistoryBatch implements History {
                 .longs(task -> task.timeout().toMillis())
                 .times(Task::createdAt));
     write(
-        connection,
+        sql,
         STARTED,
         started,
         columns ->
@@ -176,7 +180,7 @@ final class HistoryBatch implements History {
                 .times(Started::deadline)
                 .texts(Started::worker));
     write(
-        connection,
+        sql,
         ENDED,
         ended,
         columns ->
@@ -187,37 +191,27 @@ final class HistoryBatch implements History {
                 .texts(end -> end.outcome().message())
                 .texts(end -> end.outcome().userMessage()));
     write(
-        connection,
+        sql,
         DUE,
-        List.copyOf(due.values()),
+        due.values(),
         columns -> columns.texts(Due::owner).times(Due::at).texts(Due::schedule));
+    write(sql, BOOKED, booked.values(), columns -> columns.texts(Due::owner).times(Due::at));
+    write(sql, UNBOOKED, unbooked, columns -> columns.texts(owner -> owner));
     write(
-        connection,
-        BOOKED,
-        List.copyOf(booked.values()),
-        columns -> columns.texts(Due::owner).times(Due::at));
-    write(connection, UNBOOKED, unbooked, columns -> columns.texts(owner -> owner));
-    write(
-        connection,
+        sql,
         DISABLED,
-        List.copyOf(disabled.entrySet()),
+        disabled.entrySet(),
         columns -> columns.texts(Map.Entry::getKey).texts(Map.Entry::getValue));
-    write(connection, ENABLED, enabled, columns -> columns.texts(owner -> owner));
-    write(connection, REMOVED, removed, columns -> columns.texts(owner -> owner));
+    write(sql, ENABLED, enabled, columns -> columns.texts(owner -> owner));
+    write(sql, REMOVED, removed, columns -> columns.texts(owner -> owner));
     NotificationStore.insert(connection, notifications);
   }
 
-  @FunctionalInterface
-  private interface Fill<T> {
-    Columns<T> fill(Columns<T> columns) throws SQLException;
-  }
-
-  private static <T> void write(Connection connection, String sql, List<T> rows, Fill<T> fill)
+  private static <T> void write(
+      Statements sql, String statement, Collection<T> rows, UnaryOperator<Columns<T>> fill)
       throws SQLException {
     if (!rows.isEmpty()) {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        fill.fill(new Columns<>(connection, statement, rows)).execute();
-      }
+      sql.update(statement, fill.apply(Columns.of(rows)).values());
     }
   }
 }

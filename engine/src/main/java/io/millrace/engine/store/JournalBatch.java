@@ -1,8 +1,9 @@
 package io.millrace.engine.store;
 
+import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.History;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -27,18 +28,19 @@ final class JournalBatch {
         recorded.record(owner(row.persistenceId()), history);
       }
     }
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      new Columns<>(connection, insert, rows)
-          .texts(JournalRow::persistenceId)
-          .longs(JournalRow::sequenceNr)
-          .texts(JournalRow::writer)
-          .longs(JournalRow::timestamp)
-          .texts(JournalRow::adapterManifest)
-          .bytes(JournalRow::payload)
-          .ints(JournalRow::serializerId)
-          .texts(JournalRow::serializerManifest)
-          .execute();
-    }
+    Statements.plannedAnew(connection)
+        .update(
+            INSERT,
+            Columns.of(rows)
+                .texts(JournalRow::persistenceId)
+                .longs(JournalRow::sequenceNr)
+                .texts(JournalRow::writer)
+                .longs(JournalRow::timestamp)
+                .texts(JournalRow::adapterManifest)
+                .bytes(JournalRow::payload)
+                .ints(JournalRow::serializerId)
+                .texts(JournalRow::serializerManifest)
+                .values());
     history.write(connection);
     connection.commit();
   }

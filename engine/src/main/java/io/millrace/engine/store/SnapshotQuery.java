@@ -1,7 +1,7 @@
 package io.millrace.engine.store;
 
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -37,12 +37,8 @@ final class SnapshotQuery implements GroupedReads.Query<String, Optional<Snapsho
   public List<Optional<Found>> answer(Connection connection, List<String> ids) throws SQLException {
     List<Optional<Found>> found =
         new ArrayList<>(Collections.nCopies(ids.size(), Optional.empty()));
-    try (PreparedStatement select = connection.prepareStatement(SELECT);
-        ResultSet row = new Columns<>(connection, select, ids).texts(id -> id).query()) {
-      while (row.next()) {
-        found.set(row.getInt(1) - 1, Optional.of(snapshot(row)));
-      }
-    }
+    Statements.plannedAnew(connection)
+        .each(SELECT, row -> found.set(row.getInt(1) - 1, Optional.of(snapshot(row))), ids);
     return found;
   }
 

@@ -1,14 +1,12 @@
 package io.millrace.engine.task;
 
+import static io.millrace.engine.sql.Statements.instant;
+
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +38,8 @@ public final class TaskStore {
     List<Object> values = new ArrayList<>();
     sql.append("where source = ? and created_at >= ? and created_at < ?");
     values.add(query.source());
-    values.add(time(query.start()));
-    values.add(time(query.end()));
+    values.add(query.start());
+    values.add(query.end());
     if (query.status() != null) {
       sql.append(" and status = ?");
       values.add(query.status().name());
@@ -74,18 +72,8 @@ public final class TaskStore {
   }
 
   private List<Task> query(String sql, Object... values) throws SQLException {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < values.length; i++) {
-        statement.setObject(i + 1, values[i]);
-      }
-      List<Task> tasks = new ArrayList<>();
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          tasks.add(task(row));
-        }
-      }
-      return tasks;
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection).rows(sql, TaskStore::task, values);
     }
   }
 
@@ -109,14 +97,5 @@ public final class TaskStore {
         row.getString("worker"),
         row.getString("message"),
         row.getString("user_message"));
-  }
-
-  private static Instant instant(ResultSet row, String column) throws SQLException {
-    Timestamp time = row.getTimestamp(column);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -216,7 +216,7 @@ class FlywheelTest {
       userWithSite("u%02d".formatted(i));
     }
     directory.user("blocked", "acme", "BLOCKED", null);
-    refreshes.skipped.put("bank/u03-1", Rule.RECENTLY_REFRESHED);
+    refreshes.skipped.put("bank/u03-1", Rule.RECENTLY_REFRESHED.text());
     refreshes.deaf.add("bank/u11-1");
     planAllInto(60);
     clockAt("01:00:30");
@@ -252,6 +252,73 @@ class FlywheelTest {
     assertThat(refreshes.calls).hasSize(10);
     assertThat(refreshes.started).hasSize(5).doesNotHaveDuplicates();
     assertThat(minute(60).started()).isEqualTo(5);
+  }
+
+  @Test
+  void aUserSiteThatNeverAnswersHoldsUpNeitherItsMinuteNorTheNext() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      userWithSite("u" + i);
+    }
+    userWithSite("next");
+    planAllInto(60);
+    directory.execute("update plan set minute = 61 where user_id = 'next'");
+    refreshes.broken.addAll(List.of("bank/u1-1", "bank/u3-1"));
+    clockAt("01:01:00");
+    spawn();
+    LoggingTestKit.warn(
+            "Left out of 2026-03-01T01:00:00Z: no answer of 2 user-sites, bank/u1-1 first")
+        .expect(
+            kit.actors.system(),
+            () -> {
+              allRun();
+              return null;
+            });
+    assertThat(refreshes.calls).filteredOn(call -> call.owner().equals("bank/u1-1")).hasSize(3);
+    Minute minute = minute(60);
+    assertThat(minute.state()).isEqualTo(MinuteState.DONE);
+    assertThat(List.of(minute.users(), minute.userSites(), minute.started()))
+        .containsExactly(5, 5, 3);
+    assertThat(minute.skippedUserSites()).isEqualTo(Map.of("no-answer", 2));
+    assertThat(minute(61).started()).isEqualTo(1);
+    assertThat(counted("millrace.flywheel.usersites.skipped", "reason", "no-answer")).isEqualTo(2);
+  }
+
+  @Test
+  void aUserSiteWhoseSiteIsNotKnownIsSkippedAtOnce() throws Exception {
+    userWithSite("a");
+    userWithSite("b");
+    refreshes.skipped.put("bank/a-1", Refreshes.Answer.SITE_NOT_KNOWN);
+    planAllInto(60);
+    clockAt("01:00:00");
+    spawn();
+    allRun();
+    assertThat(refreshes.calls).hasSize(2);
+    assertThat(minute(60).skippedUserSites()).isEqualTo(Map.of("site-not-known", 1));
+    assertThat(counted("millrace.flywheel.usersites.skipped", "reason", "site-not-known"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aMinuteOfWhichNobodyAnswersWaitsAndLeavesNobodyOut() throws Exception {
+    userWithSite("a");
+    userWithSite("b");
+    planAllInto(60);
+    refreshes.broken.addAll(List.of("bank/a-1", "bank/b-1"));
+    clockAt("01:00:00");
+    spawn();
+    await()
+        .atMost(WAIT)
+        .until(
+            () -> {
+              kit.time.timePasses(Duration.ofSeconds(1));
+              return refreshes.calls.size() > 2 * 2 * Steps.TRIES;
+            });
+    assertThat(minute(60).state()).isEqualTo(MinuteState.WAITING);
+    refreshes.broken.clear();
+    allRun();
+    assertThat(refreshes.started).hasSize(2);
+    assertThat(minute(60).started()).isEqualTo(2);
+    assertThat(minute(60).skippedUserSites()).isEmpty();
   }
 
   @Test

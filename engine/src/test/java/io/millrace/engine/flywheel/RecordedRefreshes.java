@@ -1,7 +1,6 @@
 package io.millrace.engine.flywheel;
 
 import io.millrace.engine.directory.Facts;
-import io.millrace.engine.refresh.Rule;
 import io.millrace.engine.task.Reason;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,8 +24,8 @@ final class RecordedRefreshes implements Refreshes {
   /** What was really started: one for each user-site and planned time. */
   final List<Call> started = Collections.synchronizedList(new ArrayList<>());
 
-  /** Owners that are skipped, and by which rule. */
-  final Map<String, Rule> skipped = new ConcurrentHashMap<>();
+  /** Owners that are skipped, and why. */
+  final Map<String, String> skipped = new ConcurrentHashMap<>();
 
   /** Owners that do not answer; what they do, they do. */
   final Set<String> deaf = ConcurrentHashMap.newKeySet();
@@ -54,11 +53,11 @@ final class RecordedRefreshes implements Refreshes {
         answers.computeIfAbsent(
             new Key(owner, plannedAt),
             key -> {
-              Rule rule = skipped.get(owner);
-              if (rule == null) {
+              String why = skipped.get(owner);
+              if (why == null) {
                 started.add(call);
               }
-              return new Answer(rule == null, rule);
+              return new Answer(why);
             });
     return deaf.contains(owner)
         ? new CompletableFuture<>()

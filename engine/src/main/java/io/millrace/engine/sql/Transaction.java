@@ -1,4 +1,4 @@
-package io.millrace.engine.directory;
+package io.millrace.engine.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -6,7 +6,7 @@ import java.util.Set;
 import javax.sql.DataSource;
 
 /** All or nothing, and once more from the start if someone else was in the way. */
-final class Transaction {
+public final class Transaction {
   private static final String RACED = "40001";
   private static final Set<String> TRY_AGAIN = Set.of(RACED, "40P01");
   private static final int MOST_TRIES = 10;
@@ -15,16 +15,24 @@ final class Transaction {
 
   /** What is done in one. */
   @FunctionalInterface
-  interface Work<T> {
+  public interface Work<T> {
     T on(Connection connection) throws SQLException;
   }
 
-  static <T> T run(DataSource database, Work<T> work) throws SQLException {
+  public static <T> T run(DataSource database, Work<T> work) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return run(connection, MOST_TRIES, work);
+    }
+  }
+
+  /** On a connection that does not commit by itself from then on. */
+  public static <T> T run(Connection connection, int mostTries, Work<T> work) throws SQLException {
+    connection.setAutoCommit(false);
     for (int tries = 1; ; tries++) {
-      try (Connection connection = database.getConnection()) {
+      try {
         return once(connection, work);
       } catch (SQLException fault) {
-        if (tries == MOST_TRIES || !TRY_AGAIN.contains(String.valueOf(fault.getSQLState()))) {
+        if (tries == mostTries || !TRY_AGAIN.contains(String.valueOf(fault.getSQLState()))) {
           throw fault;
         }
       }
@@ -32,12 +40,11 @@ final class Transaction {
   }
 
   private static <T> T once(Connection connection, Work<T> work) throws SQLException {
-    connection.setAutoCommit(false);
     try {
       T result = work.on(connection);
       connection.commit();
       return result;
-    } catch (SQLException | RuntimeException fault) {
+    } catch (SQLException | RuntimeException | Error fault) {
       try {
         connection.rollback();
       } catch (SQLException lost) {
@@ -48,7 +55,7 @@ final class Transaction {
   }
 
   /** What was decided on has changed meanwhile: decide again. */
-  static SQLException raced(String what) {
+  public static SQLException raced(String what) {
     return new SQLException(what + " was changed by someone else at the same time", RACED);
   }
 }

@@ -1,0 +1,67 @@
+package io.millrace.engine.sql;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * Many rows as the values of one statement, an array for each column. Arrays of simple types,
+ * because the driver sends those in binary; times go as milliseconds.
+ */
+public final class Columns<T> {
+  private final Collection<T> rows;
+  private final List<Object> values = new ArrayList<>();
+
+  private Columns(Collection<T> rows) {
+    this.rows = rows;
+  }
+
+  public static <T> Columns<T> of(Collection<T> rows) {
+    return new Columns<>(rows);
+  }
+
+  /** A value that is not of the rows. */
+  public Columns<T> value(Object value) {
+    values.add(value);
+    return this;
+  }
+
+  public Columns<T> texts(Function<T, String> column) {
+    return value(rows.stream().map(column).toArray(String[]::new));
+  }
+
+  public Columns<T> uuids(Function<T, UUID> column) {
+    return value(rows.stream().map(column).toArray(UUID[]::new));
+  }
+
+  public Columns<T> bytes(Function<T, byte[]> column) {
+    return value(rows.stream().map(column).toArray(byte[][]::new));
+  }
+
+  public Columns<T> ints(ToIntFunction<T> column) {
+    return value(rows.stream().mapToInt(column).toArray());
+  }
+
+  public Columns<T> longs(ToLongFunction<T> column) {
+    return value(rows.stream().mapToLong(column).toArray());
+  }
+
+  /** A time may be null. */
+  public Columns<T> times(Function<T, Instant> column) {
+    return value(
+        rows.stream()
+            .map(column)
+            .map(time -> time == null ? null : time.toEpochMilli())
+            .toArray(Long[]::new));
+  }
+
+  /** In the order of their places in the statement. */
+  public Object[] values() {
+    return values.toArray();
+  }
+}

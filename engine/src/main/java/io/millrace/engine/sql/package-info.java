@@ -1,0 +1,2 @@
+/** Statements with their values, many rows at once, and transactions. */
+package io.millrace.engine.sql;
