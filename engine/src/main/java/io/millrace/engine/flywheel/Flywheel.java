@@ -12,6 +12,7 @@ import io.millrace.engine.Message;
 import io.millrace.engine.flywheel.PlanStore.Planned;
 import io.millrace.engine.flywheel.Steps.Look;
 import io.millrace.engine.flywheel.Steps.PageDone;
+import io.millrace.engine.sql.AsyncSql;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +21,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import javax.sql.DataSource;
 
@@ -83,14 +83,11 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
   private LocalDate dropped;
   private MinuteRun run;
 
-  /**
-   * @param blocking where the database may be waited for
-   */
   public static Behavior<Command> create(
       FlywheelSettings settings,
       DataSource dataSource,
       Refreshes refreshes,
-      Executor blocking,
+      AsyncSql sql,
       FlywheelMeters meters,
       Clock clock) {
     Steps steps =
@@ -100,7 +97,7 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
             new MinuteStore(dataSource),
             new MinutePages(dataSource),
             refreshes,
-            blocking);
+            sql);
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(

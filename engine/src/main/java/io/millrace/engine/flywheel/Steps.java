@@ -5,29 +5,23 @@ import static io.millrace.engine.flywheel.Refreshes.Answer.NO_ANSWER;
 import io.millrace.engine.flywheel.MinutePages.Entry;
 import io.millrace.engine.flywheel.MinuteStore.Missed;
 import io.millrace.engine.flywheel.PlanStore.Planned;
-import java.sql.SQLException;
+import io.millrace.engine.sql.AsyncSql;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 
-/**
- * The steps of the flywheel, each of which may take its time.
- *
- * @param blocking where the database may be waited for
- */
+/** The steps of the flywheel, each of which may take its time. */
 record Steps(
     FlywheelSettings settings,
     PlanStore plans,
     MinuteStore store,
     MinutePages pages,
     Refreshes refreshes,
-    Executor blocking) {
+    AsyncSql sql) {
   /** Also how many user-sites may be unanswered at once. */
   static final int PAGE = 500;
 
@@ -50,11 +44,11 @@ record Steps(
   record PageDone(MinuteRun run, boolean last, List<String> unanswered) {}
 
   CompletionStage<Planned> plan(LocalDate date, Instant now) {
-    return sql(() -> plans.plan(date, now));
+    return sql.run(() -> plans.plan(date, now));
   }
 
   CompletionStage<LocalDate> dropOld(LocalDate today) {
-    return sql(
+    return sql.run(
         () -> {
           plans.dropOld(today);
           return today;
@@ -66,7 +60,7 @@ record Steps(
   }
 
   CompletionStage<Look> look(LocalDate today, Instant now) {
-    return sql(
+    return sql.run(
         () -> {
           Planned newUsers = plans.planNewUsers(today, now);
           Optional<Instant> next = store.next(now);
@@ -83,7 +77,7 @@ record Steps(
    * those who still do not answer are left out. If nobody answers it is not them: then it fails.
    */
   CompletionStage<PageDone> page(MinuteRun run, Instant now) {
-    return sql(() -> pages.page(run.minute(), run.after(), PAGE))
+    return sql.run(() -> pages.page(run.minute(), run.after(), PAGE))
         .thenCompose(page -> page.isEmpty() ? done(run) : page(run, page, now));
   }
 
@@ -137,7 +131,7 @@ record Steps(
   private CompletionStage<Void> mark(MinuteRun run, PageWork work) {
     return work.marks().isEmpty()
         ? CompletableFuture.completedFuture(null)
-        : sql(
+        : sql.run(
             () -> {
               store.mark(run.minute(), work.marks());
               return null;
@@ -146,23 +140,6 @@ record Steps(
 
   /** Whether that is what became of the minute; if not, it is looked at again. */
   CompletionStage<Boolean> finish(MinuteRun run, Instant now) {
-    return sql(() -> store.done(run.minute(), run.tally(), now));
-  }
-
-  @FunctionalInterface
-  private interface Call<T> {
-    T run() throws SQLException;
-  }
-
-  private <T> CompletionStage<T> sql(Call<T> call) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return call.run();
-          } catch (SQLException fault) {
-            throw new CompletionException(fault);
-          }
-        },
-        blocking);
+    return sql.run(() -> store.done(run.minute(), run.tally(), now));
   }
 }

@@ -13,7 +13,7 @@ import io.millrace.engine.directory.SiteEntry;
 import io.millrace.engine.directory.Table;
 import io.millrace.engine.directory.Tables;
 import io.millrace.engine.directory.UserSiteEntry;
-import io.millrace.engine.store.AsyncSql;
+import io.millrace.engine.sql.AsyncSql;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

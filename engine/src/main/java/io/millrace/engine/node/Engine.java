@@ -49,7 +49,7 @@ import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.SourceStore;
-import io.millrace.engine.store.AsyncSql;
+import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.store.Storage;
 import io.millrace.engine.task.LogLimits;
 import io.millrace.engine.task.LogStore;
@@ -247,7 +247,7 @@ public final class Engine {
                                     flywheelSettings,
                                     storage.dataSource(),
                                     tasks::refreshByPlan,
-                                    sql.executor(),
+                                    sql,
                                     new FlywheelMeters(meters),
                                     clock))
                             .onFailure(SupervisorStrategy.restart()),

@@ -4,7 +4,7 @@ import io.millrace.engine.notify.DeliveryStore;
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.notify.Outbox;
-import io.millrace.engine.store.AsyncSql;
+import io.millrace.engine.sql.AsyncSql;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -10,7 +10,7 @@ import io.millrace.engine.flywheel.PlanReader.Day;
 import io.millrace.engine.flywheel.PlanReader.Slot;
 import io.millrace.engine.flywheel.PlanStore.Planned;
 import io.millrace.engine.flywheel.UserRule;
-import io.millrace.engine.store.AsyncSql;
+import io.millrace.engine.sql.AsyncSql;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -13,7 +13,7 @@ import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
 import io.millrace.engine.refresh.UserSites;
 import io.millrace.engine.source.CollectionId;
-import io.millrace.engine.store.AsyncSql;
+import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.LogLine;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.Outcome;

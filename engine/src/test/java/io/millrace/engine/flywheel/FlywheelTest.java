@@ -9,6 +9,7 @@ import akka.actor.typed.ActorRef;
 import akka.pattern.StatusReply;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.JournalKit;
+import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.directory.Facts;
@@ -65,7 +66,7 @@ class FlywheelTest {
     FlywheelSettings settings = PlanStoreTest.settings(overrides);
     flywheel =
         kit.actors.spawn(
-            Flywheel.create(settings, kit.dataSource(), refreshes, blocking, meters, clock));
+            Flywheel.create(settings, kit.dataSource(), refreshes, new AsyncSql(blocking), meters, clock));
   }
 
   private void spawn() {

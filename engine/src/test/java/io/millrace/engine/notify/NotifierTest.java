@@ -13,7 +13,7 @@ import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.notify.NotificationStore.State;
-import io.millrace.engine.store.AsyncSql;
+import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.store.Sql;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;

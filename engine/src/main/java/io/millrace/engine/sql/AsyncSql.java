@@ -1,4 +1,4 @@
-package io.millrace.engine.store;
+package io.millrace.engine.sql;
 
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
