@@ -2,14 +2,10 @@ package io.millrace.bench;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import io.millrace.engine.directory.Import;
-import io.millrace.engine.directory.ImportResult;
-import io.millrace.engine.node.Directory;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.http.Node;
 import io.millrace.http.Settings;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -23,8 +19,6 @@ import java.util.concurrent.TimeoutException;
 /** So many users with one user-site each, which all sleep until the plan of a day wakes them. */
 final class Dormant implements AutoCloseable {
   private static final LocalDate EVE = LocalDate.parse("2026-02-28");
-  private static final int USERS_AT_ONCE = 1_000;
-  private static final long SAY_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
   private static final int PLAN_WITHIN_S = 600;
   private static final int SLEEP_WITHIN_S = 120;
   private static final String SETTINGS =
@@ -95,45 +89,7 @@ final class Dormant implements AutoCloseable {
 
   /** Lines per second. */
   double importAll() throws Exception {
-    Directory directory = node.engine().directory();
-    long began = System.nanoTime();
-    long sayAt = began + SAY_EVERY_NS;
-    Import begun = directory.begin(false);
-    add(
-        begun,
-        """
-        {"site": {"id": "dormant", "provider": "bench", "timeout": "1d", "run": {"noop": {}}}}
-        {"client": {"id": "bench", "name": "bench", "refreshes_per_day": 1}}
-        """);
-    for (int from = 0; from < users; from += USERS_AT_ONCE) {
-      add(begun, lines(from, Math.min(users, from + USERS_AT_ONCE)));
-      if (System.nanoTime() > sayAt) {
-        System.out.printf("    %,d users imported%n", from + USERS_AT_ONCE);
-        sayAt += SAY_EVERY_NS;
-      }
-    }
-    ImportResult result = got(directory.finish(begun));
-    if (!result.rejected().isEmpty()) {
-      throw new IllegalStateException("rejected: " + result.rejected().get(0));
-    }
-    return result.lines() / seconds(began);
-  }
-
-  private void add(Import begun, String lines) throws Exception {
-    got(node.engine().directory().add(begun, lines.getBytes(StandardCharsets.UTF_8)));
-  }
-
-  private static String lines(int from, int to) {
-    StringBuilder lines = new StringBuilder();
-    for (int i = from; i < to; i++) {
-      lines.append(
-          """
-          {"user": {"id": "u%1$09d", "client": "bench"}}
-          {"user_site": {"id": "us%1$09d", "user": "u%1$09d", "site": "dormant"}}
-          """
-              .formatted(i));
-    }
-    return lines.toString();
+    return new UsersImport(node.engine().directory()).run(users);
   }
 
   /** The flywheel plans the next day by itself; how long that took, in seconds. */
@@ -209,7 +165,7 @@ final class Dormant implements AutoCloseable {
     return (System.nanoTime() - began) / 1e9;
   }
 
-  private static <T> T got(CompletionStage<T> stage)
+  static <T> T got(CompletionStage<T> stage)
       throws ExecutionException, InterruptedException, TimeoutException {
     return stage.toCompletableFuture().get(10, TimeUnit.MINUTES);
   }
