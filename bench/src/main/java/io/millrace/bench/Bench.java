@@ -5,23 +5,68 @@ import io.millrace.engine.store.EmbeddedDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
  * {@code ./sbt "bench/run drain 20000"}: Millrace and db-scheduler do the same work, in turn.
  * {@code ./sbt "bench/run plan 1000000"}: how long the plan of a day takes, and how much memory.
+ * {@code ./sbt "bench/run dormant 10000 1000000"}: user-sites that sleep are woken and refreshed.
  */
 public final class Bench {
-  private static final int DEFAULT_TASKS = 20_000;
-  private static final int DEFAULT_USERS = 1_000_000;
-  private static final int DEFAULT_ROUNDS = 3;
+  private static final String USAGE =
+      """
+usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]]
+  drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
+  plan     the plan of a day for 10000 users, and ten times as many, up to USERS (1000000)
+  dormant  a day of USERS (10000 100000) whose user-sites sleep: how many a second, what memory?
+""";
+
+  /** What is measured, and the numbers it is given unless told otherwise. */
+  private enum What {
+    DRAIN(2, 20_000, 3),
+    PLAN(1, 1_000_000),
+    DORMANT(Integer.MAX_VALUE, 10_000, 100_000);
+
+    private final int most;
+    private final List<Integer> defaults;
+
+    What(int most, Integer... defaults) {
+      this.most = most;
+      this.defaults = List.of(defaults);
+    }
+
+    /** Those that are given; the others are the defaults, unless any number may be given. */
+    List<Integer> numbers(List<String> given) {
+      List<Integer> numbers = new ArrayList<>(given.stream().map(Integer::valueOf).toList());
+      if (numbers.size() > most || numbers.stream().anyMatch(n -> n < 1)) {
+        throw new IllegalArgumentException();
+      }
+      if (numbers.isEmpty() || this != DORMANT) {
+        numbers.addAll(defaults.subList(numbers.size(), defaults.size()));
+      }
+      return numbers;
+    }
+  }
 
   private Bench() {}
 
   public static void main(String[] args) {
     try {
-      run(args);
+      What what = What.DRAIN;
+      List<Integer> numbers = List.of();
+      try {
+        List<String> given = List.of(args);
+        what = given.isEmpty() ? what : What.valueOf(given.get(0).toUpperCase(Locale.ROOT));
+        numbers = what.numbers(given.subList(Math.min(1, given.size()), given.size()));
+      } catch (IllegalArgumentException unknown) {
+        System.err.print(USAGE);
+        System.exit(2);
+      }
+      run(what, numbers);
       System.exit(0);
     } catch (Exception fault) {
       fault.printStackTrace();
@@ -29,42 +74,31 @@ public final class Bench {
     }
   }
 
-  private static void run(String[] args) throws Exception {
-    String what = args.length > 0 ? args[0] : "drain";
-    boolean plan = what.equals("plan");
-    if (!plan && !what.equals("drain") || args.length > (plan ? 2 : 3)) {
-      System.err.println(
-          """
-usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS]]
-  drain   TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
-  plan    the plan of a day for 10000 users, and ten times as many, up to USERS (1000000)
-""");
-      System.exit(2);
-    }
-    int size = args.length > 1 ? Integer.parseInt(args[1]) : plan ? DEFAULT_USERS : DEFAULT_TASKS;
-    int rounds = args.length > 2 ? Integer.parseInt(args[2]) : DEFAULT_ROUNDS;
+  private static void run(What what, List<Integer> numbers) throws Exception {
     Path dataDir = Files.createTempDirectory("millrace-bench");
     String url = System.getenv("MILLRACE_DB_URL");
     if (url != null) {
       String user = System.getenv("MILLRACE_DB_USER");
       DatabaseUrl database = new DatabaseUrl(url, user, System.getenv("MILLRACE_DB_PASSWORD"));
-      run(plan, database, size, rounds, dataDir);
+      run(what, numbers, database, dataDir);
     } else {
       try (EmbeddedDatabase database = EmbeddedDatabase.start(dataDir)) {
-        run(plan, database.url(), size, rounds, dataDir);
+        run(what, numbers, database.url(), dataDir);
       }
     }
     delete(dataDir);
   }
 
-  private static void run(boolean plan, DatabaseUrl database, int size, int rounds, Path dataDir)
+  private static void run(What what, List<Integer> numbers, DatabaseUrl database, Path dataDir)
       throws Exception {
-    if (plan) {
-      try (PlanBench bench = new PlanBench(database)) {
-        bench.run(size);
+    switch (what) {
+      case DRAIN -> drain(database, numbers.get(0), numbers.get(1), dataDir);
+      case PLAN -> {
+        try (PlanBench bench = new PlanBench(database)) {
+          bench.run(numbers.get(0));
+        }
       }
-    } else {
-      drain(database, size, rounds, dataDir);
+      case DORMANT -> new DormantBench(database, dataDir).run(numbers);
     }
   }
 
