@@ -9,7 +9,6 @@ import akka.actor.typed.ActorRef;
 import akka.pattern.StatusReply;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.JournalKit;
-import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.directory.Facts;
@@ -17,6 +16,7 @@ import io.millrace.engine.flywheel.PlanReader.Minute;
 import io.millrace.engine.flywheel.PlanStore.Planned;
 import io.millrace.engine.flywheel.RecordedRefreshes.Call;
 import io.millrace.engine.refresh.Rule;
+import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.Reason;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,7 +66,8 @@ class FlywheelTest {
     FlywheelSettings settings = PlanStoreTest.settings(overrides);
     flywheel =
         kit.actors.spawn(
-            Flywheel.create(settings, kit.dataSource(), refreshes, new AsyncSql(blocking), meters, clock));
+            Flywheel.create(
+                settings, kit.dataSource(), refreshes, new AsyncSql(blocking), meters, clock));
   }
 
   private void spawn() {
