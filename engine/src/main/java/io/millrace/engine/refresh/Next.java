@@ -97,6 +97,22 @@ public record Next(
     return new Next(0, null, null, reason, exhausted, after, !before.isFailing(), false, passed);
   }
 
+  /** The same, with what was booked before, unless it is disabled. */
+  Next keeping(Booking before) {
+    return disabledReason != null
+        ? this
+        : new Next(
+            attemptNo,
+            before.at(),
+            before.reason(),
+            null,
+            exhausted,
+            health,
+            changed,
+            warning,
+            passedAt);
+  }
+
   Booking booking() {
     return refreshAt == null ? Booking.NONE : new Booking(refreshAt, refreshReason);
   }

@@ -118,12 +118,10 @@ public record UserSite(
   /**
    * The attempt ended. A report of any other attempt changes nothing.
    *
-   * @param policy null if it is not defined any more
+   * @param policy null if it is not known here; what is booked then stays
    */
   public Optional<UserSiteEvent> finish(UUID uid, Outcome outcome, Policy policy, Instant now) {
-    return isCurrent(uid)
-        ? Optional.of(Ended.of(this, outcome, policy == null ? Policy.DEFAULT : policy, now))
-        : Optional.empty();
+    return isCurrent(uid) ? Optional.of(Ended.of(this, outcome, policy, now)) : Optional.empty();
   }
 
   /** Its schedule may have changed; the same one again changes nothing. */
@@ -154,7 +152,7 @@ public record UserSite(
     List<UserSiteEvent> events = new ArrayList<>();
     if (attempt != null) {
       Outcome canceled = Outcome.canceled("It was deleted");
-      events.add(Ended.of(this, canceled, Policy.DEFAULT, now));
+      events.add(Ended.of(this, canceled, null, now));
     }
     events.add(new Removed());
     return events;

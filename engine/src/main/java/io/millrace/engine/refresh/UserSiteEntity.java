@@ -180,10 +180,12 @@ public final class UserSiteEntity
   private ReplyEffect<UserSiteEvent, UserSite> onWake(UserSite site, Wake wake) {
     Instant now = context.now();
     Optional<UserSiteEvent> event =
-        collection(wake.facts())
-            .map(
-                found -> site.wake(found, question(site, wake.facts(), now), context.newUid(), now))
-            .orElseGet(site::undefine);
+        isDeleted(wake.facts())
+            ? site.undefine()
+            : definition()
+                .flatMap(
+                    found ->
+                        site.wake(found, question(site, wake.facts(), now), context.newUid(), now));
     return stored(
         event,
         next -> {
@@ -225,9 +227,7 @@ public final class UserSiteEntity
 
   private ReplyEffect<UserSiteEvent, UserSite> onSave(UserSite site, Save save) {
     return stored(
-        definition()
-            .map(found -> site.save(found.policy(), context.now()))
-            .orElseGet(site::undefine),
+        definition().flatMap(found -> site.save(found.policy(), context.now())),
         next -> {},
         save.replyTo(),
         new Woken(owner));
@@ -290,9 +290,16 @@ public final class UserSiteEntity
     return context.definitions().find(id);
   }
 
-  /** What it is, unless it is a user-site that is not in the directory any more. */
   private Optional<Collection> collection(Facts facts) {
-    return context.site(id).isPresent() && facts == null ? Optional.empty() : definition();
+    return isDeleted(facts) ? Optional.empty() : definition();
+  }
+
+  /**
+   * Whether it is a user-site that is not in the directory any more. Not to be known here says
+   * nothing: this node may not have read the newest sites and sources yet.
+   */
+  private boolean isDeleted(Facts facts) {
+    return context.site(id).isPresent() && facts == null;
   }
 
   @Override

@@ -62,8 +62,14 @@ public sealed interface UserSiteEvent extends History.Recorded {
   record Ended(UUID uid, Instant at, Outcome outcome, Next next, boolean rebooked)
       implements UserSiteEvent {
 
+    /**
+     * @param policy null if it is not known
+     */
     static Ended of(UserSite site, Outcome outcome, Policy policy, Instant now) {
-      Next next = Next.of(site, outcome, policy, now);
+      Next next =
+          policy == null
+              ? Next.of(site, outcome, Policy.DEFAULT, now).keeping(site.booking())
+              : Next.of(site, outcome, policy, now);
       boolean rebooked = !next.booking().equals(site.booking());
       return new Ended(site.attempt().uid(), now, outcome, next, rebooked);
     }

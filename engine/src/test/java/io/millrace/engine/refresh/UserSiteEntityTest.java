@@ -7,12 +7,16 @@ import akka.actor.testkit.typed.javadsl.LoggingTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
+import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.directory.Facts;
+import io.millrace.engine.directory.Site;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
 import io.millrace.engine.refresh.UserSiteKit.Sent;
 import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.schedule.Schedule;
+import io.millrace.engine.source.Collection;
 import io.millrace.engine.store.Sql;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Priority;
@@ -175,6 +179,36 @@ class UserSiteEntityTest {
     kit.tell(UserSiteEntity.Define::new);
     assertThat(kit.finish(uid, Outcome.success())).isTrue();
     assertThat(kit.dueAt()).isNull();
+  }
+
+  @Test
+  void aNodeThatDoesNotKnowItYetForgetsNothingThatIsBooked() throws Exception {
+    kit.define(HOURLY);
+    UUID uid = kit.byHand().uid();
+    Instant booked = kit.dueAt();
+    kit.undefined();
+    clock.pass(Duration.ofHours(2));
+    kit.wake();
+    assertThat(kit.finish(uid, Outcome.failure("no"))).isTrue();
+    kit.wake();
+    assertThat(kit.dueAt()).isEqualTo(booked);
+    kit.inForce(HOURLY);
+    kit.wake();
+    assertThat(kit.state().attempt()).isNotNull();
+  }
+
+  @Test
+  void aUserSiteThatIsNotInTheDirectoryAnyMoreLeavesNothing() throws Exception {
+    Site site = new Site("bank", "p", false, true, false, HOURLY, Collection.Work.NOOP);
+    kit.inForce(site, new Facts(ConnectionStatus.CONNECTED, false, null, null));
+    kit.tell(UserSiteEntity.Define::new);
+    assertThat(kit.dueAt()).isNotNull();
+    kit.facts = null;
+    clock.pass(Duration.ofHours(2));
+    kit.wake();
+    assertThat(kit.dueAt()).isNull();
+    assertThat(kit.refresh(Reason.PLAN, clock.instant()).known()).isFalse();
+    assertThat(kit.sent).isEmpty();
   }
 
   @Test

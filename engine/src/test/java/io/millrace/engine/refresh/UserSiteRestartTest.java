@@ -114,10 +114,9 @@ class UserSiteRestartTest {
       kit.wake();
       Optional<UserSiteEvent> event =
           kit.collection()
-              .map(
+              .flatMap(
                   found ->
-                      model.wake(found, kit.question(model), kit.lastUid.get(), clock.instant()))
-              .orElseGet(model::undefine);
+                      model.wake(found, kit.question(model), kit.lastUid.get(), clock.instant()));
       apply(event);
       if (event.isPresent()
           && !(event.get() instanceof UserSiteEvent.Queued)
@@ -169,10 +168,7 @@ class UserSiteRestartTest {
 
     private void save() {
       kit.tell(UserSiteEntity.Save::new);
-      apply(
-          kit.collection()
-              .map(found -> model.save(found.policy(), clock.instant()))
-              .orElseGet(model::undefine));
+      apply(kit.collection().flatMap(found -> model.save(found.policy(), clock.instant())));
     }
 
     private void apply(Optional<UserSiteEvent> event) {
