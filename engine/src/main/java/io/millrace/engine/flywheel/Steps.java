@@ -94,7 +94,9 @@ record Steps(
         .thenCompose(
             fault -> {
               List<String> unanswered = unanswered(work, answers);
-              if (fault.isPresent() && unanswered.size() == answers.size()) {
+              // If nobody answers, it is not they who are at fault; of one alone nobody can tell.
+              boolean nobody = answers.size() > 1 && unanswered.size() == answers.size();
+              if (fault.isPresent() && nobody) {
                 return CompletableFuture.failedFuture(fault.get());
               }
               MinuteRun tried = run.triedOnceMore();

@@ -484,10 +484,12 @@ class FlywheelTest {
   void aMinuteThatIsNeverAnsweredIsMissedInTheEndAndHoldsUpTheOthersNoLonger() throws Exception {
     userWithSite("a");
     userWithSite("b");
+    userWithSite("c");
     planAllInto(60);
     directory.execute("update plan set minute = 120 where user_id = 'b'");
     clockAt("01:00:00");
     refreshes.broken.add("bank/a-1");
+    refreshes.broken.add("bank/c-1");
     spawn("catchUpWindow = 10m");
     await().atMost(WAIT).until(() -> !refreshes.calls.isEmpty());
     clockAt("02:00:00");
@@ -495,6 +497,18 @@ class FlywheelTest {
     assertThat(minute(60).state()).isEqualTo(MinuteState.MISSED);
     assertThat(minute(120).state()).isEqualTo(MinuteState.DONE);
     assertThat(refreshes.started).extracting(Call::owner).containsExactly("bank/b-1");
+  }
+
+  @Test
+  void aUserSiteThatIsAloneInItsMinuteAndDoesNotAnswerIsLeftOutToo() throws Exception {
+    userWithSite("a");
+    planAllInto(60);
+    clockAt("01:00:00");
+    refreshes.broken.add("bank/a-1");
+    spawn();
+    allRun();
+    assertThat(minute(60).state()).isEqualTo(MinuteState.DONE);
+    assertThat(minute(60).skippedUserSites()).isEqualTo(Map.of(Refreshes.Answer.NO_ANSWER, 1));
   }
 
   @Test
