@@ -91,7 +91,7 @@ public final class Node implements AutoCloseable {
             complete);
     Engine started = engine.join();
     started.sourceKeeper().start(DEMO).toCompletableFuture().join();
-    started.siteKeeper().start().toCompletableFuture().join();
+    started.siteKeeper().start();
     ServerBinding binding =
         serve(system, started, tokens(system, dataDir, complete), meters, clock);
     return new Node(embedded, system, started, binding);

@@ -4,6 +4,7 @@ import akka.Done;
 import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Behavior;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.SupervisorStrategy;
 import akka.actor.typed.javadsl.ActorContext;
@@ -143,6 +144,7 @@ public final class Engine {
                 (owner, facts) -> tell(owner, UserSiteEntity.Save::new),
                 owner -> tell(owner, UserSiteEntity.Remove::new)));
     this.flywheelSettings = FlywheelSettings.of(config.getConfig("flywheel.internal"));
+    siteKeeper.load();
     hostFlowControl();
     hostUserSites();
     hostWaker();
@@ -204,55 +206,40 @@ public final class Engine {
   }
 
   private void hostWaker() {
-    int unanswered = config.getInt("due.max-unanswered");
-    ClusterSingleton.get(system)
-        .init(
-            SingletonActor.of(
-                    Behaviors.supervise(
-                            Waker.create(
-                                (until, after, limit) ->
-                                    sql.run(() -> due.until(until, after, limit)),
-                                (due, replyTo) -> userSites.wake(due.owner(), due.facts(), replyTo),
-                                unanswered,
-                                clock))
-                        .onFailure(SupervisorStrategy.restart()),
-                    "waker")
-                .withStopMessage(Waker.Stop.INSTANCE));
+    singleton(
+        "waker",
+        Waker.create(
+            (until, after, limit) -> sql.run(() -> due.until(until, after, limit)),
+            (due, replyTo) -> userSites.wake(due.owner(), due.facts(), replyTo),
+            config.getInt("due.max-unanswered"),
+            clock),
+        Waker.Stop.INSTANCE);
   }
 
   private void hostNotifier(WebhookSettings settings) {
-    DeliveryStore deliveries = new DeliveryStore(storage.dataSource(), settings.webhooks());
-    ClusterSingleton.get(system)
-        .init(
-            SingletonActor.of(
-                    Behaviors.supervise(
-                            Notifier.create(
-                                settings,
-                                notifications.outbox(deliveries),
-                                new WebhookSender(settings.timeout(), clock),
-                                new NotifierMeters(meters, settings.webhooks()),
-                                clock))
-                        .onFailure(SupervisorStrategy.restart()),
-                    "notifier")
-                .withStopMessage(Notifier.Stop.INSTANCE));
+    singleton(
+        "notifier",
+        Notifier.create(
+            settings,
+            notifications.outbox(new DeliveryStore(storage.dataSource(), settings.webhooks())),
+            new WebhookSender(settings.timeout(), clock),
+            new NotifierMeters(meters, settings.webhooks()),
+            clock),
+        Notifier.Stop.INSTANCE);
   }
 
   private Plans hostFlywheel() {
     ActorRef<Flywheel.Command> flywheel =
-        ClusterSingleton.get(system)
-            .init(
-                SingletonActor.of(
-                        Behaviors.supervise(
-                                Flywheel.create(
-                                    flywheelSettings,
-                                    storage.dataSource(),
-                                    tasks::refreshByPlan,
-                                    sql,
-                                    new FlywheelMeters(meters),
-                                    clock))
-                            .onFailure(SupervisorStrategy.restart()),
-                        "flywheel")
-                    .withStopMessage(Flywheel.Stop.INSTANCE));
+        singleton(
+            "flywheel",
+            Flywheel.create(
+                flywheelSettings,
+                storage.dataSource(),
+                tasks::refreshByPlan,
+                sql,
+                new FlywheelMeters(meters),
+                clock),
+            Flywheel.Stop.INSTANCE);
     return new Plans(
         system,
         flywheel,
@@ -261,6 +248,13 @@ public final class Engine {
         sql,
         clock,
         config.getDuration("ask-timeout"));
+  }
+
+  /** One in the cluster; started again if it breaks, and elsewhere if its node does. */
+  private <T> ActorRef<T> singleton(String name, Behavior<T> behavior, T stop) {
+    Behavior<T> supervised = Behaviors.supervise(behavior).onFailure(SupervisorStrategy.restart());
+    return ClusterSingleton.get(system)
+        .init(SingletonActor.of(supervised, name).withStopMessage(stop));
   }
 
   private void startWorkers(ActorContext<?> context, Runners runners) {

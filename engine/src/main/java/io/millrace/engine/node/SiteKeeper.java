@@ -80,15 +80,27 @@ public final class SiteKeeper implements AutoCloseable {
         });
   }
 
-  /** Loads the sites and goes on watching. Completes when the first load is done. */
-  public CompletionStage<Void> start() {
-    return refresh()
-        .thenRun(
+  /**
+   * Loads the sites, or fails. To be done before there is any user-site on this node: one that does
+   * not find its site would leave a refresh out.
+   */
+  public void load() {
+    CompletableFuture.runAsync(
             () -> {
-              looking.scheduleWithFixedDelay(
-                  this::look, LOOK_EVERY_MS, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
-              telling.scheduleWithFixedDelay(this::tell, 0, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
-            });
+              try {
+                takeOver();
+              } catch (SQLException fault) {
+                throw new CompletionException(fault);
+              }
+            },
+            looking)
+        .join();
+  }
+
+  /** Goes on watching. */
+  public void start() {
+    looking.scheduleWithFixedDelay(this::look, LOOK_EVERY_MS, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+    telling.scheduleWithFixedDelay(this::tell, 0, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
   }
 
   /** Takes over what was saved since the last look. */
@@ -98,13 +110,17 @@ public final class SiteKeeper implements AutoCloseable {
 
   private void look() {
     try {
-      long newest = store.version();
-      if (newest != version) {
-        registry.replace(store.all());
-        version = newest;
-      }
+      takeOver();
     } catch (SQLException | RuntimeException fault) {
       LOG.warn("Could not look for new sites, the old ones stay in force: {}", fault.toString());
+    }
+  }
+
+  private void takeOver() throws SQLException {
+    long newest = store.version();
+    if (newest != version) {
+      registry.replace(store.all());
+      version = newest;
     }
   }
 

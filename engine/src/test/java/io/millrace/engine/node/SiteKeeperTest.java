@@ -61,7 +61,8 @@ class SiteKeeperTest {
   }
 
   private void start(SiteKeeper keeper) {
-    keeper.start().toCompletableFuture().join();
+    keeper.load();
+    keeper.start();
   }
 
   private SiteKeeper start() {
