@@ -27,7 +27,7 @@ final class DayRun {
     this.schema = schema;
     this.users = users;
     this.begin = day.atStartOfDay(ZoneOffset.UTC).toInstant();
-    this.end = begin.plus(Duration.ofDays(1)).minusSeconds(1);
+    this.end = begin.plus(Duration.ofDays(1)).minusSeconds(50);
   }
 
   /**

@@ -27,7 +27,7 @@ final class Dormant implements AutoCloseable {
         http.port = 0
         http.admin-token = "bench-bench-bench-bench"
         worker.slots = 1000
-        flow { max-concurrency = 1000, lost-after = 10d }
+        flow { max-concurrency = 1000, lost-after = 10d, look-again-after = 10s }
         due.max-unanswered = 2000
         flywheel.internal.catchUpWindow = 1d
       }
@@ -123,6 +123,7 @@ final class Dormant implements AutoCloseable {
     Measured measured = run.run(clock, this::tick);
     rounds++;
     boolean asExpected = everyUserSiteWasRefreshed();
+    clock.put(at(day, "23:59:40")); // the pool forgets what moved when it next looks for it
     int stillAwake = awaitSleep();
     return new Round(
         planSeconds, measured, asExpected, run.awakeAtMost(), heapBefore, heapInUse(), stillAwake);
