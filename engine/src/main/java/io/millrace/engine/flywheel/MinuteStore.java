@@ -94,7 +94,7 @@ final class MinuteStore {
     }
   }
 
-  /** All minutes that wait and are older than that are missed, and one notification says so. */
+  /** All minutes that wait and are older are missed; one notification says so, if of anybody. */
   Optional<Missed> miss(Instant before, Instant now) throws SQLException {
     return Transaction.run(dataSource, connection -> miss(new Statements(connection), before, now));
   }
@@ -118,7 +118,7 @@ final class MinuteStore {
                 now,
                 before)
             .get(0);
-    if (missed.minutes() == 0) {
+    if (missed.users() == 0) { // nobody was in them: nothing was missed
       return Optional.empty();
     }
     Map<String, Object> details =
