@@ -110,20 +110,14 @@ final class FlywheelRoutes extends AllDirectives {
   private Route userPlan(String user) {
     return withDate(
         date ->
-            answer(
+            withUser(
+                user,
                 () ->
-                    directory
-                        .find(Tables.USERS, user)
-                        .thenCompose(
-                            found ->
-                                found.isEmpty()
-                                    ? done(Problem.notFound("user", user).response())
-                                    : plans
-                                        .slots(user, date)
-                                        .thenCombine(
-                                            plans.outlook(user),
-                                            (slots, outlook) ->
-                                                userPlan(user, date, slots, outlook)))));
+                    plans
+                        .slots(user, date)
+                        .thenCombine(
+                            plans.outlook(user),
+                            (slots, outlook) -> userPlan(user, date, slots, outlook))));
   }
 
   private static HttpResponse userPlan(
@@ -139,18 +133,12 @@ final class FlywheelRoutes extends AllDirectives {
 
   /** A person wants one user refreshed now: time and status do not matter, the blacklist does. */
   private Route force(String user) {
-    return answer(
+    return withUser(
+        user,
         () ->
             directory
-                .find(Tables.USERS, user)
-                .thenCompose(
-                    found ->
-                        found.isEmpty()
-                            ? done(Problem.notFound("user", user).response())
-                            : directory
-                                .list(
-                                    Tables.USER_SITES, Map.of("user", user), null, MOST_USER_SITES)
-                                .thenCompose(sites -> force(user, sites))));
+                .list(Tables.USER_SITES, Map.of("user", user), null, MOST_USER_SITES)
+                .thenCompose(sites -> force(user, sites)));
   }
 
   private CompletionStage<HttpResponse> force(String user, List<UserSiteEntry> sites) {
@@ -180,6 +168,18 @@ final class FlywheelRoutes extends AllDirectives {
     json.put("created", answer.created());
     json.put("skipped", answer.skipped() == null ? "" : answer.skipped().text());
     return json;
+  }
+
+  private Route withUser(String user, Supplier<CompletionStage<HttpResponse>> then) {
+    return answer(
+        () ->
+            directory
+                .find(Tables.USERS, user)
+                .thenCompose(
+                    found ->
+                        found.isPresent()
+                            ? then.get()
+                            : done(Problem.notFound("user", user).response())));
   }
 
   private Route withDate(Function<LocalDate, Route> then) {

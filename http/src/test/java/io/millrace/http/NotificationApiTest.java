@@ -12,6 +12,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.tomakehurst.wiremock.junit5.WireMockExtension;
+import io.millrace.engine.TestClock;
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.notify.NotificationStore;
@@ -19,7 +20,6 @@ import io.millrace.http.Client.Answer;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ class NotificationApiTest {
           .resetOnEachTest(false)
           .build();
 
-  private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   /** Newest first, every other one disabled. */
   private static final List<Notification> HAPPENED =
@@ -72,7 +72,8 @@ class NotificationApiTest {
             millrace.webhooks.list = [{
               name = ops, url = "%s", secret = "a-secret-for-tests-only", kinds = [disabled]}]
             """
-                .formatted(OPS.url("/hook")));
+                .formatted(OPS.url("/hook")),
+            new TestClock(NOW));
     api = node.client;
     try (Connection connection = node.database.connect()) {
       NotificationStore.insert(connection, HAPPENED);

@@ -3,126 +3,24 @@ package io.millrace.engine.flywheel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import akka.actor.testkit.typed.javadsl.LoggingTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
-import akka.actor.typed.ActorRef;
 import akka.pattern.StatusReply;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.millrace.engine.JournalKit;
-import io.millrace.engine.TestClock;
 import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.directory.Facts;
 import io.millrace.engine.flywheel.PlanReader.Minute;
 import io.millrace.engine.flywheel.PlanStore.Planned;
 import io.millrace.engine.flywheel.RecordedRefreshes.Call;
-import io.millrace.engine.refresh.Rule;
-import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.Reason;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The flywheel on a real database; its clock and its timers stand still unless moved. */
-class FlywheelTest {
-  private static final LocalDate DAY = LocalDate.parse("2026-03-01");
-  private static final Duration WAIT = Duration.ofSeconds(30);
-
-  private final TestClock clock = new TestClock(Instant.parse("2026-03-01T00:30:00Z"));
-  private final RecordedRefreshes refreshes = new RecordedRefreshes();
-  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final ExecutorService blocking = Executors.newFixedThreadPool(3);
-  private JournalKit kit;
-  private Directory directory;
-  private PlanReader reader;
-  private FlywheelMeters meters;
-  private ActorRef<Flywheel.Command> flywheel;
-
-  @BeforeEach
-  void start() throws Exception {
-    kit = JournalKit.start();
-    directory = new Directory(kit.database);
-    reader = new PlanReader(kit.dataSource());
-    meters = new FlywheelMeters(registry);
-    directory.client("acme", 1);
-    directory.site("bank");
-  }
-
-  @AfterEach
-  void stop() {
-    kit.close();
-    blocking.shutdownNow();
-  }
-
-  private void spawn(String overrides) {
-    FlywheelSettings settings = PlanStoreTest.settings(overrides);
-    flywheel =
-        kit.actors.spawn(
-            Flywheel.create(
-                settings, kit.dataSource(), refreshes, new AsyncSql(blocking), meters, clock));
-  }
-
-  private void spawn() {
-    spawn("");
-  }
-
-  private void userWithSite(String id) throws Exception {
-    directory.user(id, "acme", "ACTIVE", null);
-    directory.userSite(id + "-1", id, "bank");
-  }
-
-  /** Plans the day with the clock as it is, and puts everybody into that minute. */
-  private void planAllInto(int minute) throws Exception {
-    new PlanStore(kit.dataSource(), PlanStoreTest.settings("")).plan(DAY, clock.instant());
-    directory.execute("update plan set minute = %d", minute);
-  }
-
-  private void clockAt(String time) {
-    clock.pass(Duration.between(clock.instant(), Instant.parse("2026-03-01T" + time + "Z")));
-  }
-
-  private Flywheel.Ticked tick() {
-    TestProbe<Flywheel.Ticked> probe = kit.actors.createTestProbe();
-    flywheel.tell(new Flywheel.Tick(probe.ref()));
-    return probe.receiveMessage();
-  }
-
-  private Minute minute(int minute) throws Exception {
-    return reader.day(DAY).orElseThrow().minutes().stream()
-        .filter(m -> m.at().equals(Pass.at(DAY, minute)))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private long waitingUntilNow() throws Exception {
-    return directory.number(
-        "select count(*) from plan_minutes where state = 'waiting' and at <= '%s'",
-        clock.instant());
-  }
-
-  /** Until nothing that is due waits any more; every look at it is a second for the flywheel. */
-  private void allRun() {
-    await()
-        .atMost(WAIT)
-        .until(
-            () -> {
-              kit.time.timePasses(Duration.ofSeconds(1));
-              return reader.day(Pass.date(clock.instant())).isPresent() && waitingUntilNow() == 0;
-            });
-  }
-
-  private double counted(String meter, String tag, String value) {
-    return registry.get(meter).tag(tag, value).counter().count();
-  }
-
+class FlywheelTest extends FlywheelKit {
   @Test
   void todayIsPlannedAtTheStartAndTheNextDayAtMidnight() throws Exception {
     userWithSite("u");
@@ -213,117 +111,6 @@ class FlywheelTest {
   }
 
   @Test
-  void aMinuteThatWasLeftHalfDoneIsFinishedByTheNextOneAndTheSumsAgree() throws Exception {
-    for (int i = 0; i < 20; i++) {
-      userWithSite("u%02d".formatted(i));
-    }
-    directory.user("blocked", "acme", "BLOCKED", null);
-    refreshes.skipped.put("bank/u03-1", Rule.RECENTLY_REFRESHED.text());
-    refreshes.deaf.add("bank/u11-1");
-    planAllInto(60);
-    clockAt("01:00:30");
-    spawn();
-    await().atMost(WAIT).until(() -> refreshes.calls.size() == 20);
-    assertThat(minute(60).state()).isEqualTo(MinuteState.WAITING);
-    kit.actors.stop(flywheel);
-    refreshes.deaf.clear();
-    clockAt("01:01:10");
-    spawn();
-    allRun();
-    assertThat(refreshes.calls).hasSize(40);
-    assertThat(refreshes.started).hasSize(19).doesNotHaveDuplicates();
-    Minute minute = minute(60);
-    assertThat(minute.state()).isEqualTo(MinuteState.DONE);
-    assertThat(minute.users()).isEqualTo(21);
-    assertThat(minute.skippedUsers()).isEqualTo(Map.of("user-blocked", 1));
-    assertThat(minute.userSites()).isEqualTo(20);
-    assertThat(minute.started()).isEqualTo(19);
-    assertThat(minute.skippedUserSites()).isEqualTo(Map.of("recently-refreshed", 1));
-  }
-
-  @Test
-  void aRefreshThatWasNotAnsweredIsAskedAgainAndCountsOnce() throws Exception {
-    for (int i = 0; i < 5; i++) {
-      userWithSite("u" + i);
-    }
-    refreshes.faulty.add("bank/u2-1");
-    planAllInto(60);
-    clockAt("01:00:00");
-    spawn();
-    allRun();
-    assertThat(refreshes.calls).hasSize(10);
-    assertThat(refreshes.started).hasSize(5).doesNotHaveDuplicates();
-    assertThat(minute(60).started()).isEqualTo(5);
-  }
-
-  @Test
-  void aUserSiteThatNeverAnswersHoldsUpNeitherItsMinuteNorTheNext() throws Exception {
-    for (int i = 0; i < 5; i++) {
-      userWithSite("u" + i);
-    }
-    userWithSite("next");
-    planAllInto(60);
-    directory.execute("update plan set minute = 61 where user_id = 'next'");
-    refreshes.broken.addAll(List.of("bank/u1-1", "bank/u3-1"));
-    clockAt("01:01:00");
-    spawn();
-    LoggingTestKit.warn(
-            "Left out of 2026-03-01T01:00:00Z: no answer of 2 user-sites, bank/u1-1 first")
-        .expect(
-            kit.actors.system(),
-            () -> {
-              allRun();
-              return null;
-            });
-    assertThat(refreshes.calls).filteredOn(call -> call.owner().equals("bank/u1-1")).hasSize(3);
-    Minute minute = minute(60);
-    assertThat(minute.state()).isEqualTo(MinuteState.DONE);
-    assertThat(List.of(minute.users(), minute.userSites(), minute.started()))
-        .containsExactly(5, 5, 3);
-    assertThat(minute.skippedUserSites()).isEqualTo(Map.of("no-answer", 2));
-    assertThat(minute(61).started()).isEqualTo(1);
-    assertThat(counted("millrace.flywheel.usersites.skipped", "reason", "no-answer")).isEqualTo(2);
-  }
-
-  @Test
-  void aUserSiteWhoseSiteIsNotKnownIsSkippedAtOnce() throws Exception {
-    userWithSite("a");
-    userWithSite("b");
-    refreshes.skipped.put("bank/a-1", Refreshes.Answer.SITE_NOT_KNOWN);
-    planAllInto(60);
-    clockAt("01:00:00");
-    spawn();
-    allRun();
-    assertThat(refreshes.calls).hasSize(2);
-    assertThat(minute(60).skippedUserSites()).isEqualTo(Map.of("site-not-known", 1));
-    assertThat(counted("millrace.flywheel.usersites.skipped", "reason", "site-not-known"))
-        .isEqualTo(1);
-  }
-
-  @Test
-  void aMinuteOfWhichNobodyAnswersWaitsAndLeavesNobodyOut() throws Exception {
-    userWithSite("a");
-    userWithSite("b");
-    planAllInto(60);
-    refreshes.broken.addAll(List.of("bank/a-1", "bank/b-1"));
-    clockAt("01:00:00");
-    spawn();
-    await()
-        .atMost(WAIT)
-        .until(
-            () -> {
-              kit.time.timePasses(Duration.ofSeconds(1));
-              return refreshes.calls.size() > 2 * 2 * Steps.TRIES;
-            });
-    assertThat(minute(60).state()).isEqualTo(MinuteState.WAITING);
-    refreshes.broken.clear();
-    allRun();
-    assertThat(refreshes.started).hasSize(2);
-    assertThat(minute(60).started()).isEqualTo(2);
-    assertThat(minute(60).skippedUserSites()).isEmpty();
-  }
-
-  @Test
   void aMinuteOfManyPagesIsRunToItsEndAndNoUserIsCountedTwice() throws Exception {
     directory.users("acme", 0, 700);
     directory.execute(
@@ -387,18 +174,6 @@ class FlywheelTest {
   }
 
   @Test
-  void whoPassesWhenAMinuteIsRunAgainIsNotMarkedAnyMore() throws Exception {
-    userWithSite("u");
-    planAllInto(60);
-    directory.execute("update plan set skipped = 'user-blocked'");
-    clockAt("01:00:00");
-    spawn();
-    allRun();
-    assertThat(reader.slots("u", DAY).get(0).skipped()).isNull();
-    assertThat(refreshes.started).hasSize(1);
-  }
-
-  @Test
   void aFlywheelThatIsSwitchedOffAnswersAndStartsNothing() throws Exception {
     userWithSite("u");
     planAllInto(60);
@@ -415,12 +190,6 @@ class FlywheelTest {
     spawn("enabled = true");
     allRun();
     assertThat(refreshes.started).hasSize(1);
-  }
-
-  private Planned plan(LocalDate date) {
-    TestProbe<StatusReply<Planned>> probe = kit.actors.createTestProbe();
-    flywheel.tell(new Flywheel.Plan(date, probe.ref()));
-    return probe.receiveMessage().getValue();
   }
 
   @Test
@@ -460,73 +229,6 @@ class FlywheelTest {
     clock.pass(Duration.between(clock.instant(), at));
     allRun();
     assertThat(refreshes.calls).containsExactly(new Call("bank/s", Reason.PLAN, at));
-  }
-
-  @Test
-  void aMinuteIntoWhichUsersWereLaidMeanwhileIsNotDoneYet() throws Exception {
-    userWithSite("a");
-    planAllInto(60);
-    MinuteStore store = new MinuteStore(kit.dataSource());
-    clockAt("01:00:00");
-    Instant minute = store.next(clock.instant()).orElseThrow();
-    userWithSite("late");
-    directory.execute("insert into plan values ('%s', 60, 'late', 1)", DAY);
-    directory.execute("update plan_minutes set users = users + 1 where at = '%s'", minute);
-    assertThat(store.done(minute, Tally.passed(), clock.instant())).isFalse();
-    spawn();
-    allRun();
-    assertThat(refreshes.started).hasSize(2);
-    assertThat(minute(60).users()).isEqualTo(2);
-    assertThat(store.done(minute, Tally.passed(), clock.instant())).isFalse();
-  }
-
-  @Test
-  void aMinuteThatIsNeverAnsweredIsMissedInTheEndAndHoldsUpTheOthersNoLonger() throws Exception {
-    userWithSite("a");
-    userWithSite("b");
-    userWithSite("c");
-    planAllInto(60);
-    directory.execute("update plan set minute = 120 where user_id = 'b'");
-    clockAt("01:00:00");
-    refreshes.broken.add("bank/a-1");
-    refreshes.broken.add("bank/c-1");
-    spawn("catchUpWindow = 10m");
-    await().atMost(WAIT).until(() -> !refreshes.calls.isEmpty());
-    clockAt("02:00:00");
-    allRun();
-    assertThat(minute(60).state()).isEqualTo(MinuteState.MISSED);
-    assertThat(minute(120).state()).isEqualTo(MinuteState.DONE);
-    assertThat(refreshes.started).extracting(Call::owner).containsExactly("bank/b-1");
-  }
-
-  @Test
-  void aUserSiteThatIsAloneInItsMinuteAndDoesNotAnswerIsLeftOutToo() throws Exception {
-    userWithSite("a");
-    planAllInto(60);
-    clockAt("01:00:00");
-    refreshes.broken.add("bank/a-1");
-    spawn();
-    allRun();
-    assertThat(minute(60).state()).isEqualTo(MinuteState.DONE);
-    assertThat(minute(60).skippedUserSites()).isEqualTo(Map.of(Refreshes.Answer.NO_ANSWER, 1));
-  }
-
-  @Test
-  void aDatabaseThatCannotBeReadIsReadAgain() throws Exception {
-    userWithSite("a");
-    planAllInto(60);
-    clockAt("01:00:00");
-    directory.execute("alter table plan_minutes rename to gone");
-    LoggingTestKit.warn("Could not plan 2026-03-01")
-        .expect(
-            kit.actors.system(),
-            () -> {
-              spawn();
-              return null;
-            });
-    directory.execute("alter table gone rename to plan_minutes");
-    allRun();
-    assertThat(refreshes.started).hasSize(1);
   }
 
   @Test

@@ -2,12 +2,7 @@ package io.millrace.engine.flywheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.typesafe.config.Config;
-import com.typesafe.config.ConfigFactory;
-import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.engine.flywheel.PlanStore.Planned;
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -16,74 +11,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PlanStoreTest {
-  private static final LocalDate DAY = LocalDate.parse("2026-03-01");
-  private static final Instant MIDNIGHT = Instant.parse("2026-03-01T00:00:00Z");
-  private static final Instant NOON = Instant.parse("2026-03-01T12:00:30Z");
-  private static final String ROWS =
-      "select md5(coalesce(string_agg(p::text, ',' order by minute, user_id), '')) from plan p";
-  private static final String MINUTES =
-      "select md5(string_agg(m::text, ',' order by at)) from plan_minutes m";
-
-  private HikariDataSource pool;
-  private Directory directory;
-  private PlanStore store;
-  private PlanReader reader;
-
-  static FlywheelSettings settings(String overrides) {
-    Config config =
-        ConfigFactory.parseString(overrides)
-            .withFallback(ConfigFactory.load().getConfig("millrace.flywheel.internal"));
-    return FlywheelSettings.of(config);
-  }
-
-  @BeforeEach
-  void create() {
-    DatabaseUrl database = TestDatabase.fresh();
-    pool = new HikariDataSource();
-    pool.setJdbcUrl(database.url());
-    pool.setUsername(database.user());
-    pool.setPassword(database.password());
-    pool.setMaximumPoolSize(4);
-    directory = new Directory(database);
-    store = new PlanStore(pool, settings(""));
-    reader = new PlanReader(pool);
-  }
-
-  @AfterEach
-  void close() {
-    pool.close();
-  }
-
-  /** The most users of any minute less the fewest, among the minutes from..until-1. */
-  private long unevenness(String where, int from, int until) throws Exception {
-    return directory.number(
-        """
-        select max(n) - min(n) from (
-          select count(p.minute) as n from generate_series(%d, %d) as minute
-          left join (select minute from plan join users on id = user_id where %s) p using (minute)
-          group by minute) as counted
-        """,
-        from, until - 1, where);
-  }
-
-  private String everything() throws Exception {
-    return directory.value(ROWS)
-        + directory.value(MINUTES)
-        + directory.value("select md5(string_agg(d::text, ',')) from plan_days d")
-        + directory.value(
-            "select md5(string_agg(c::text, ',' order by client_id)) from plan_clients c");
-  }
-
+class PlanStoreTest extends PlanStoreKit {
   @Test
   void aThousandAndOneUsersAreNoneOrOneAMinute() throws Exception {
     directory.client("acme", null);
@@ -197,185 +129,6 @@ class PlanStoreTest {
     }
   }
 
-  @Test
-  void planningTwiceChangesNothing() throws Exception {
-    directory.client("a", 3);
-    directory.client("b", 7);
-    directory.users("a", 0, 777);
-    directory.users("b", 0, 88);
-    store.plan(DAY, MIDNIGHT);
-    String before = everything();
-    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new Planned(DAY, 0, 0, 0));
-    assertThat(store.plan(DAY, NOON)).isEqualTo(new Planned(DAY, 0, 0, 0));
-    assertThat(store.planNewUsers(DAY, NOON)).isEqualTo(new Planned(DAY, 0, 0, 0));
-    assertThat(everything()).isEqualTo(before);
-  }
-
-  @Test
-  void twoNodesThatPlanAtOncePlanOnce() throws Exception {
-    directory.client("a", 2);
-    directory.users("a", 0, 20_000);
-    ExecutorService threads = Executors.newFixedThreadPool(3);
-    try {
-      List<Future<Planned>> plans = new ArrayList<>();
-      for (int node = 0; node < 3; node++) {
-        plans.add(threads.submit(() -> store.plan(DAY, MIDNIGHT)));
-      }
-      long refreshes = 0;
-      for (Future<Planned> plan : plans) {
-        refreshes += plan.get().refreshes();
-      }
-      assertThat(refreshes).isEqualTo(40_000);
-    } finally {
-      threads.shutdown();
-    }
-    assertThat(directory.number("select count(*) from plan")).isEqualTo(40_000);
-  }
-
-  @Test
-  void aUserWhoComesLaterIsLaidIntoWhatIsLeft() throws Exception {
-    directory.client("acme", 2);
-    directory.users("acme", 0, 100);
-    store.plan(DAY, MIDNIGHT);
-    directory.newUsers("acme", 100, 105);
-    assertThat(store.planNewUsers(DAY, NOON)).isEqualTo(new Planned(DAY, 5, 10, 0));
-    assertThat(
-            directory.number(
-                "select count(*) from plan where user_id >= 'acme-0000100' and minute <= 720"))
-        .isZero();
-    assertThat(directory.number("select sum(users) from plan_minutes")).isEqualTo(210);
-    assertThat(directory.number("select count(*) from unplanned_users")).isZero();
-    assertThat(store.plan(DAY, NOON).refreshes()).isZero();
-  }
-
-  @Test
-  void usersWhoComeOneByOneDoNotMeetInTheSameMinutes() throws Exception {
-    directory.client("acme", 1);
-    store.plan(DAY, MIDNIGHT);
-    for (int i = 0; i < 50; i++) {
-      directory.newUsers("acme", i, i + 1);
-      store.planNewUsers(DAY, NOON.plusSeconds(i % 3));
-    }
-    assertThat(directory.number("select max(users) from plan_minutes")).isEqualTo(1);
-    assertThat(
-            directory.number(
-                """
-                select max(gap) from (select minute - lag(minute) over (order by minute) as gap
-                from plan) as gaps
-                """))
-        .isLessThan(40);
-  }
-
-  @Test
-  void aUserThePlanWasNotToldOfIsFoundWhenItIsMadeAgain() throws Exception {
-    directory.client("acme", 1);
-    directory.users("acme", 0, 10);
-    store.plan(DAY, MIDNIGHT);
-    String before = directory.value(ROWS);
-    directory.client("late", 3);
-    directory.users("late", 0, 7);
-    assertThat(store.plan(DAY, NOON)).isEqualTo(new Planned(DAY, 7, 14, 0));
-    directory.execute("delete from plan where user_id like 'late%%'");
-    assertThat(directory.value(ROWS)).isEqualTo(before);
-  }
-
-  @Test
-  void anotherNumberOfRefreshesChangesOnlyWhatIsLeftOfThatClient() throws Exception {
-    directory.client("acme", 2);
-    directory.client("other", 2);
-    directory.users("acme", 0, 1_000);
-    directory.users("other", 0, 1_000);
-    store.plan(DAY, MIDNIGHT);
-    String ran = ROWS + " where minute <= 720 or user_id like 'other%%'";
-    String before = directory.value(ran);
-    long left =
-        directory.number("select count(*) from plan where minute > 720 and user_id like 'acme%%'");
-    directory.execute("update clients set refreshes_per_day = 4 where id = 'acme'");
-    // Of the four passes of 345 minutes, two and the end of another are left.
-    assertThat(store.plan(DAY, NOON)).isEqualTo(new Planned(DAY, 1_000, 3_000, left));
-    assertThat(directory.value(ran)).isEqualTo(before);
-    assertThat(unevenness("pass = 4 and client_id = 'acme'", 1095, 1440)).isEqualTo(1);
-    assertThat(directory.number("select sum(users) from plan_minutes"))
-        .isEqualTo(directory.number("select count(*) from plan"));
-    String after = everything();
-    store.plan(DAY, NOON);
-    assertThat(everything()).isEqualTo(after);
-  }
-
-  @Test
-  void aClientThatIsSwitchedOffKeepsWhatHasRun() throws Exception {
-    directory.client("acme", 4);
-    directory.users("acme", 0, 100);
-    store.plan(DAY, MIDNIGHT);
-    directory.execute("update clients set refreshes_per_day = 0");
-    Planned planned = store.plan(DAY, NOON);
-    assertThat(planned.refreshes()).isZero();
-    assertThat(directory.number("select count(*) from plan where minute > 720")).isZero();
-    assertThat(directory.number("select count(*) from plan") + planned.removed()).isEqualTo(400);
-    directory.execute("update clients set refreshes_per_day = 1");
-    assertThat(store.plan(DAY, NOON).refreshes()).isEqualTo(100);
-  }
-
-  @Test
-  void whatHasRunStaysAlsoIfTheClockWasSetBack() throws Exception {
-    directory.client("acme", 1);
-    directory.users("acme", 0, 2_000);
-    store.plan(DAY, MIDNIGHT);
-    directory.execute("update plan_minutes set state = 'done' where at <= '2026-03-01T15:00:00Z'");
-    String ran = ROWS + " where minute <= 900";
-    String before = directory.value(ran);
-    directory.execute("update clients set refreshes_per_day = 2");
-    store.plan(DAY, NOON);
-    assertThat(directory.value(ran)).isEqualTo(before);
-  }
-
-  @Test
-  void aDayThatIsPlannedLateHasOnlyTheMinutesThatAreLeft() throws Exception {
-    directory.client("acme", 3);
-    directory.users("acme", 0, 2_000);
-    assertThat(store.plan(DAY, NOON)).isEqualTo(new Planned(DAY, 2_000, 4_000, 0));
-    assertThat(directory.value("select min(at) from plan_minutes"))
-        .isEqualTo("2026-03-01 12:01:00+00");
-    assertThat(directory.number("select min(minute) from plan")).isEqualTo(721);
-    assertThat(unevenness("pass = 2", 721, 980)).isEqualTo(1);
-    assertThat(unevenness("pass = 3", 980, 1440)).isEqualTo(1);
-  }
-
-  @Test
-  void aDayInItsLastMinuteHasNothingLeft() throws Exception {
-    directory.client("acme", 3);
-    directory.users("acme", 0, 10);
-    assertThat(store.plan(DAY, Instant.parse("2026-03-01T23:59:10Z")))
-        .isEqualTo(new Planned(DAY, 0, 0, 0));
-    assertThat(store.plan(DAY, Instant.parse("2026-03-02T00:00:10Z")))
-        .isEqualTo(new Planned(DAY, 0, 0, 0));
-    assertThat(store.plan(DAY.minusDays(1), NOON).refreshes()).isZero();
-    assertThat(directory.number("select count(*) from plan")).isZero();
-  }
-
-  @Test
-  void whoIsPlannedForTomorrowIsStillNewToday() throws Exception {
-    directory.client("acme", 1);
-    store.plan(DAY, MIDNIGHT);
-    directory.newUsers("acme", 0, 3);
-    assertThat(store.plan(DAY.plusDays(1), NOON).refreshes()).isEqualTo(3);
-    assertThat(store.planNewUsers(DAY, NOON).refreshes()).isEqualTo(3);
-  }
-
-  @Test
-  void aUserWhoIsDeletedStaysInThePlanAndOneWhoComesBackIsNotInItTwice() throws Exception {
-    directory.client("acme", 1);
-    directory.users("acme", 0, 3);
-    store.plan(DAY, MIDNIGHT);
-    String before = directory.value(ROWS);
-    directory.execute("delete from users where id = 'acme-0000001'");
-    store.plan(DAY, NOON);
-    assertThat(directory.value(ROWS)).isEqualTo(before);
-    directory.newUsers("acme", 1, 2);
-    assertThat(store.planNewUsers(DAY, NOON).refreshes()).isZero();
-    assertThat(directory.value(ROWS)).isEqualTo(before);
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 11, 690, 1379, 1380})
   void everyNumberOfRefreshesGivesEveryUserAsMany(int n) throws Exception {
@@ -454,19 +207,6 @@ class PlanStoreTest {
     assertThat(reader.nextAfter("acme-0000009", Pass.at(DAY, 759))).isEmpty();
     assertThat(reader.nextAfter("nobody", MIDNIGHT)).isEmpty();
     assertThat(reader.day(DAY.plusDays(1))).isEmpty();
-  }
-
-  @Test
-  void aClientThatCameWithItsUsersIsPlannedAgainWhenItsNumberChanges() throws Exception {
-    store.plan(DAY, MIDNIGHT);
-    directory.client("late", 1);
-    directory.newUsers("late", 0, 10);
-    assertThat(store.planNewUsers(DAY, MIDNIGHT).refreshes()).isEqualTo(10);
-    directory.execute("update clients set refreshes_per_day = 3");
-    directory.newUsers("late", 10, 11);
-    assertThat(store.planNewUsers(DAY, MIDNIGHT).refreshes()).isEqualTo(3);
-    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new Planned(DAY, 11, 33, 13));
-    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new Planned(DAY, 0, 0, 0));
   }
 
   @Test

@@ -1,0 +1,227 @@
+package io.millrace.engine.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import akka.actor.typed.ActorRef;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.notify.Notification.Kind;
+import io.millrace.engine.notify.NotificationStore.State;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.store.Sql;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.awaitility.core.ConditionFactory;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A notifier on a real database, and the servers it tells. */
+abstract class NotifierKit {
+  static final String SECRET = "a-secret-of-the-tests";
+
+  static final Duration DAY = Duration.ofDays(1);
+
+  static JournalKit journal;
+
+  static ExecutorService threads;
+
+  final TestClock clock = new TestClock();
+
+  final Instant noon = clock.instant();
+
+  final List<AutoCloseable> opened = new ArrayList<>();
+
+  final AtomicInteger steps = new AtomicInteger();
+
+  final AtomicInteger faults = new AtomicInteger();
+
+  SimpleMeterRegistry meters;
+
+  ActorRef<Notifier.Command> notifier;
+
+  @BeforeAll
+  static void start() {
+    journal = JournalKit.start();
+    threads = Executors.newFixedThreadPool(2);
+  }
+
+  @AfterAll
+  static void stop() {
+    threads.shutdown();
+    journal.close();
+  }
+
+  @BeforeEach
+  void empty() throws SQLException {
+    Sql.execute(journal.database, "truncate notifications cascade");
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    journal.actors.stop(notifier);
+    for (AutoCloseable one : opened) {
+      one.close();
+    }
+  }
+
+  /** The machine may be busy. */
+  static ConditionFactory patiently() {
+    return await().atMost(Duration.ofSeconds(30));
+  }
+
+  Receiver receiver(Receiver.Script script) {
+    Receiver receiver = new Receiver(script);
+    opened.add(receiver);
+    return receiver;
+  }
+
+  static Webhook webhook(String name, Receiver receiver, Kind... kinds) {
+    Set<Kind> wanted =
+        kinds.length == 0 ? EnumSet.allOf(Kind.class) : EnumSet.copyOf(Arrays.asList(kinds));
+    return new Webhook(name, receiver.url(), SECRET, wanted);
+  }
+
+  void spawn(Webhook... webhooks) {
+    spawn(Duration.ofSeconds(30), webhooks);
+  }
+
+  void spawn(Duration timeout, Webhook... webhooks) {
+    WebhookSettings settings =
+        new WebhookSettings(
+            List.of(webhooks), 4, Duration.ofSeconds(5), Duration.ofSeconds(15), timeout, DAY);
+    meters = new SimpleMeterRegistry();
+    notifier =
+        journal.actors.spawn(
+            Notifier.create(
+                settings,
+                outbox(new DeliveryStore(journal.dataSource(), settings.webhooks())),
+                new WebhookSender(timeout, clock),
+                new NotifierMeters(meters, settings.webhooks()),
+                clock));
+  }
+
+  /** The real one, counted; it fails as often as it is told. */
+  Outbox outbox(DeliveryStore deliveries) {
+    AsyncSql sql = new AsyncSql(threads);
+    return new Outbox() {
+      @Override
+      public CompletionStage<Taken> step(Step step) {
+        if (faults.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+          return CompletableFuture.failedFuture(new SQLException("no database"));
+        }
+        return sql.run(() -> deliveries.step(step))
+            .whenComplete((taken, fault) -> steps.incrementAndGet());
+      }
+
+      @Override
+      public CompletionStage<Map<String, Integer>> tidy(Instant before) {
+        return sql.run(() -> deliveries.tidy(before));
+      }
+    };
+  }
+
+  Notification happens(Kind kind, String subject) {
+    return happens(kind, subject, clock.instant());
+  }
+
+  Notification happens(Kind kind, String subject, Instant at) {
+    Notification notification =
+        Notification.of(
+            kind, subject, at.toString(), at, Map.of("reason", "Für Sie: bitte neu anmelden"));
+    try (Connection connection = journal.dataSource().getConnection()) {
+      NotificationStore.insert(connection, List.of(notification));
+    } catch (SQLException fault) {
+      throw new AssertionError(fault);
+    }
+    return notification;
+  }
+
+  /** Returns when a whole step was made with the clock as it is now. */
+  void tick() {
+    int before = steps.get();
+    patiently()
+        .until(
+            () -> {
+              journal.time.timePasses(Duration.ofSeconds(1));
+              return steps.get() >= before + 2;
+            });
+  }
+
+  void pass(long seconds) {
+    clock.pass(Duration.ofSeconds(seconds));
+    tick();
+  }
+
+  static List<State> deliveries(Notification notification) {
+    try {
+      return new NotificationStore(journal.dataSource())
+          .list(null, null, 100).stream()
+              .filter(listed -> listed.notification().equals(notification))
+              .findFirst()
+              .orElseThrow()
+              .deliveries();
+    } catch (SQLException fault) {
+      throw new AssertionError(fault);
+    }
+  }
+
+  static void awaitState(Notification notification, State... states) {
+    patiently().untilAsserted(() -> assertThat(deliveries(notification)).containsExactly(states));
+  }
+
+  State delivered(String webhook, int attempts) {
+    return new State(webhook, attempts, clock.instant(), null, "");
+  }
+
+  State failed(String webhook, int attempts, String error, long nextInSeconds) {
+    return new State(webhook, attempts, null, clock.instant().plusSeconds(nextInSeconds), error);
+  }
+
+  double metered(String name, String webhook) {
+    return meters.get("millrace.webhooks." + name).tag("webhook", webhook).counter().count();
+  }
+
+  /** As any receiver would check it, by the documentation alone. */
+  static boolean isSigned(Receiver.Request request, Instant at) throws Exception {
+    String[] parts = request.signature().split("[=,]");
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(SECRET.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+    byte[] expected =
+        mac.doFinal((parts[1] + "." + request.body()).getBytes(StandardCharsets.UTF_8));
+    return parts[0].equals("t")
+        && Long.parseLong(parts[1]) == at.getEpochSecond()
+        && parts[2].equals("v1")
+        && Arrays.equals(HexFormat.of().parseHex(parts[3]), expected);
+  }
+
+  static void awaitTicking(ThrowingRunnable assertion) {
+    patiently()
+        .untilAsserted(
+            () -> {
+              journal.time.timePasses(Duration.ofSeconds(1));
+              assertion.run();
+            });
+  }
+}

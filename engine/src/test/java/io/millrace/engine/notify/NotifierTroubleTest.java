@@ -1,0 +1,188 @@
+package io.millrace.engine.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import akka.actor.testkit.typed.javadsl.LoggingTestKit;
+import io.millrace.engine.notify.Notification.Kind;
+import io.millrace.engine.notify.NotificationStore.State;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Webhooks that fail, hang or are gone, and a notifier that dies. */
+class NotifierTroubleTest extends NotifierKit {
+  @Test
+  void aFailureIsTriedAgainLaterAndLater() throws Exception {
+    Receiver ops = receiver(n -> n <= 2 ? 500 : 200);
+    Notification disabled = happens(Kind.DISABLED, "bank/ann");
+    spawn(webhook("ops", ops));
+    awaitState(disabled, failed("ops", 1, "HTTP 500", 5));
+    pass(4);
+    assertThat(ops.requests).hasSize(1);
+    clock.pass(Duration.ofSeconds(1));
+    awaitTicking(
+        () -> assertThat(deliveries(disabled)).containsExactly(failed("ops", 2, "HTTP 500", 10)));
+    pass(9);
+    assertThat(ops.requests).hasSize(2);
+    clock.pass(Duration.ofSeconds(1));
+    awaitTicking(() -> assertThat(deliveries(disabled)).containsExactly(delivered("ops", 3)));
+
+    assertThat(ops.requests).hasSize(3);
+    assertThat(ops.requests)
+        .extracting(Receiver.Request::body)
+        .containsOnly(ops.requests.get(0).body());
+    assertThat(isSigned(ops.requests.get(2), noon.plusSeconds(15))).isTrue();
+    assertThat(metered("failed", "ops")).isEqualTo(2);
+    assertThat(metered("delivered", "ops")).isEqualTo(1);
+  }
+
+  @Test
+  void afterTheLastAttemptItIsGivenUpWithAWarningThatSaysWhatToDo() {
+    Receiver ops = receiver(n -> 500);
+    Notification disabled = happens(Kind.DISABLED, "bank/ann");
+    spawn(webhook("ops", ops));
+    awaitState(disabled, failed("ops", 1, "HTTP 500", 5));
+    LoggingTestKit.warn("what it missed is in GET /notifications")
+        .expect(
+            journal.actors.system(),
+            () -> {
+              for (int attempt = 2; attempt <= 4; attempt++) {
+                clock.pass(Duration.ofSeconds(15));
+                int attempts = attempt;
+                awaitTicking(
+                    () ->
+                        assertThat(deliveries(disabled))
+                            .extracting(State::attempts, State::error)
+                            .containsExactly(tuple(attempts, "HTTP 500")));
+              }
+              return null;
+            });
+    awaitState(disabled, new State("ops", 4, null, null, "HTTP 500"));
+    pass(3_600);
+    assertThat(ops.requests).hasSize(4);
+    assertThat(metered("given.up", "ops")).isEqualTo(1);
+  }
+
+  @Test
+  void whoIsGoneIsNotTriedAgain() {
+    Receiver ops = receiver(n -> 410);
+    Notification disabled = happens(Kind.DISABLED, "bank/ann");
+    spawn(webhook("ops", ops));
+    awaitState(disabled, new State("ops", 1, null, null, "HTTP 410"));
+    pass(3_600);
+    assertThat(ops.requests).hasSize(1);
+  }
+
+  @Test
+  void retryAfterIsHonoured() {
+    Receiver ops = receiver(n -> n == 1 ? 503 : 200);
+    ops.retryAfter = "12";
+    Notification disabled = happens(Kind.DISABLED, "bank/ann");
+    spawn(webhook("ops", ops));
+    awaitState(disabled, failed("ops", 1, "HTTP 503", 12));
+    pass(11);
+    assertThat(ops.requests).hasSize(1);
+    clock.pass(Duration.ofSeconds(1));
+    awaitTicking(() -> assertThat(deliveries(disabled)).containsExactly(delivered("ops", 2)));
+  }
+
+  @Test
+  void aWebhookThatHangsHoldsUpNoOther() {
+    Receiver hanging = receiver(n -> Receiver.HANG);
+    Receiver ops = receiver(n -> 200);
+    List<Notification> first =
+        IntStream.range(0, 2 * Notifier.AT_ONCE + 10)
+            .mapToObj(i -> happens(Kind.DISABLED, "bank/" + i))
+            .toList();
+    spawn(webhook("hanging", hanging), webhook("ops", ops));
+    patiently().until(() -> ops.requests.size() == first.size());
+    patiently().until(() -> hanging.requests.size() == Notifier.AT_ONCE);
+    Notification second = happens(Kind.DISABLED, "bank/second");
+    pass(1);
+    patiently().until(() -> ops.requests.size() == first.size() + 1);
+    patiently().until(() -> deliveries(second).contains(delivered("ops", 1)));
+    tick();
+    assertThat(hanging.requests).hasSize(Notifier.AT_ONCE);
+    assertThat(hanging.requests).extracting(Receiver.Request::delivery).doesNotHaveDuplicates();
+    assertThat(ops.requests).extracting(Receiver.Request::delivery).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whoDoesNotAnswerInTimeHasFailedBeItOnlyWithTheBody() {
+    Receiver silent = receiver(n -> Receiver.HANG);
+    Receiver slow = receiver(n -> Receiver.HANG_IN_BODY);
+    Notification disabled = happens(Kind.DISABLED, "bank/ann");
+    spawn(Duration.ofMillis(300), webhook("silent", silent), webhook("slow", slow));
+    awaitState(
+        disabled,
+        failed("silent", 1, "no answer in time", 5),
+        failed("slow", 1, "no answer in time", 5));
+  }
+
+  @Test
+  void aWebhookThatIsNotThereHasFailed() {
+    Receiver ops = receiver(n -> 200);
+    ops.close();
+    Notification disabled = happens(Kind.DISABLED, "bank/ann");
+    spawn(webhook("ops", ops));
+    patiently()
+        .untilAsserted(
+            () ->
+                assertThat(deliveries(disabled).get(0).error())
+                    .startsWith("no answer: ConnectException"));
+  }
+
+  @Test
+  void whatANotifierHadNotHeardTheEndOfIsSentByTheNextOne() {
+    Receiver ops = receiver(n -> n == 1 ? Receiver.HANG : 200);
+    Notification disabled = happens(Kind.DISABLED, "bank/ann");
+    spawn(webhook("ops", ops));
+    patiently().until(() -> ops.requests.size() == 1);
+    notifier.tell(Notifier.Stop.INSTANCE);
+    Notification meanwhile = happens(Kind.DISABLED, "bank/bob");
+
+    spawn(webhook("ops", ops));
+    awaitState(meanwhile, delivered("ops", 1));
+    tick();
+    // The first request may still be under way: not a second time at once.
+    assertThat(ops.requests).hasSize(2);
+    clock.pass(Duration.ofSeconds(61));
+    awaitTicking(() -> assertThat(deliveries(disabled)).containsExactly(delivered("ops", 2)));
+    assertThat(ops.requests).hasSize(3);
+  }
+
+  @Test
+  void howItEndedIsStoredOnceTheDatabaseAnswersAgain() {
+    Receiver ops =
+        receiver(
+            n -> {
+              faults.set(3);
+              return 200;
+            });
+    Notification disabled = happens(Kind.DISABLED, "bank/ann");
+    spawn(webhook("ops", ops));
+    patiently().until(() -> ops.requests.size() == 1);
+    awaitTicking(() -> assertThat(deliveries(disabled)).containsExactly(delivered("ops", 1)));
+    assertThat(faults.get()).isZero();
+    assertThat(ops.requests).hasSize(1);
+  }
+
+  @Test
+  void aTransactionThatCommitsLateIsNotOverlooked() throws Exception {
+    Receiver ops = receiver(n -> 200);
+    Notification late = Notification.of(Kind.DISABLED, "bank/late", "1", noon, Map.of());
+    try (Connection connection = journal.database.connect()) {
+      connection.setAutoCommit(false);
+      NotificationStore.insert(connection, List.of(late));
+      Notification early = happens(Kind.DISABLED, "bank/early", noon.plusSeconds(1));
+      spawn(webhook("ops", ops));
+      awaitState(early, delivered("ops", 1));
+      connection.commit();
+    }
+    awaitTicking(() -> assertThat(deliveries(late)).containsExactly(delivered("ops", 1)));
+  }
+}
