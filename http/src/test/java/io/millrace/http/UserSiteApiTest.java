@@ -322,6 +322,28 @@ class UserSiteApiTest {
   }
 
   @Test
+  void badInputOfTheDirectoryIsNamedAndChangesNothing() {
+    Client.Answer number =
+        node.client.put("/clients/c", "{\"name\": \"c\", \"refreshes_per_day\": -1}");
+    assertThat(number.status()).isEqualTo(400);
+    assertThat(number.text("detail")).startsWith("refreshes_per_day = -1: must be a whole number");
+    assertThat(node.client.get("/clients/c").json().at("/refreshes_per_day").asInt()).isEqualTo(2);
+    Client.Answer zone =
+        node.client.put(
+            "/sites/bank",
+            """
+            {"provider": "good", "schedule": {"cron": "0 6 * * *", "zone": "Mars/Olympus"}}
+            """);
+    assertThat(zone.status()).isEqualTo(400);
+    assertThat(zone.text("detail"))
+        .startsWith("schedule.zone = Mars/Olympus: is not an IANA time zone");
+    assertThat(show().at("/schedule").asText()).isEqualTo("0 0 6,16 * * ?");
+    Client.Answer client = node.client.put("/users/nobodys", "{\"client\": \"nobody\"}");
+    assertThat(client.status()).isEqualTo(400);
+    assertThat(client.text("detail")).startsWith("client = nobody: there is no such client");
+  }
+
+  @Test
   void aSourceCannotHaveTheNameOfASite() {
     Client.Answer refused =
         node.client.put("/sources", "sources: {bank: {collections: [{name: c}]}}");

@@ -241,4 +241,19 @@ class JournalWriterTest {
       }
     }
   }
+
+  @Test
+  void aWarningThatItWillBeGivenUpIsStoredWithItsEvent() throws Exception {
+    write(row("user-site|bank/accounts", 1, queued(UID)));
+    Health health = new Health(null, AT, true);
+    Next next = new Next(0, null, null, null, true, health, false, true, null);
+    write(
+        row(
+            "user-site|bank/accounts",
+            2,
+            new UserSiteEvent.Ended(UID, AT.plusSeconds(3), Outcome.failure("no"), next, true)));
+    assertThat(count("notifications where kind = 'give-up-warning' and subject = 'bank/accounts'"))
+        .isEqualTo(1);
+    assertThat(count("notifications")).isEqualTo(1);
+  }
 }
