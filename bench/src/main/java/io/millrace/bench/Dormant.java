@@ -27,7 +27,7 @@ final class Dormant implements AutoCloseable {
         http.port = 0
         http.admin-token = "bench-bench-bench-bench"
         worker.slots = 1000
-        flow { max-concurrency = 1000, lost-after = 10d, look-again-after = 10s }
+        flow { max-concurrency = 1000, missed-heartbeats = 1000000, look-again-after = 10s }
         due.max-unanswered = 2000
         flywheel.internal.catchUpWindow = 1d
       }

@@ -46,7 +46,7 @@ class FlywheelDayTest {
         TestNode.start(
             """
             millrace {
-              flow { lost-after = 10d, max-concurrency = 500 }
+              flow { missed-heartbeats = 1000000, max-concurrency = 500 }
               worker { slots = 500 }
               flywheel.internal.throttling.blacklistedProviders = [evil]
             }

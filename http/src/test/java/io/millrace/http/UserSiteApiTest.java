@@ -61,7 +61,7 @@ class UserSiteApiTest {
     node =
         TestNode.start(
             """
-            millrace.flow.lost-after = 100d
+            millrace.flow.missed-heartbeats = 1000000
             millrace.flywheel.internal.throttling.blacklistedProviders = [evil]
             millrace.webhooks.list = [
               {name = hook, url = "http://127.0.0.1:%d/hook", secret = "a-secret-for-tests"}]

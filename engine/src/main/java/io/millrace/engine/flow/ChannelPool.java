@@ -20,33 +20,42 @@ public record ChannelPool(Map<UUID, Lease> leases) {
    * One step of admission: free what was released, then grant until nothing more fits.
    *
    * @param freed attempts that ended, whether or not they hold a channel here
-   * @param slots free slots by worker, before anything is freed
+   * @param slots who can take a task, before anything is freed
    */
-  Moved admit(
-      int maxConcurrency,
+  Step admit(
+      PoolConfig config,
       Set<UUID> freed,
       WaitingQueue waiting,
-      Map<String, Integer> slots,
+      Slots slots,
+      Draw draw,
       Instant now) {
     List<UUID> released = new ArrayList<>();
-    WorkerSlots free = new WorkerSlots(slots);
+    int[] running = running(config);
     for (UUID uid : freed) {
       Lease lease = leases.get(uid);
       if (lease != null) {
         released.add(uid);
-        free.give(lease.worker());
+        running[config.place(lease.system())]--;
+        slots.give(lease.worker());
       }
     }
+    Admission admission = new Admission(config, running, waiting, slots, draw);
     List<Lease> granted = new ArrayList<>();
-    int running = leases.size() - released.size();
-    while (running + granted.size() < maxConcurrency && waiting.size() > 0) {
-      String worker = free.take();
-      if (worker == null) {
-        break;
+    Set<UUID> reserved = new HashSet<>();
+    for (Admission.Turn turn = admission.next(); turn != null; turn = admission.next()) {
+      granted.add(turn.task().granted(turn.worker(), now));
+      if (turn.reserved()) {
+        reserved.add(turn.task().attemptUid());
       }
-      granted.add(waiting.poll().granted(worker, now));
     }
-    return new Moved(now, released, granted);
+    return new Step(new Moved(now, released, granted), reserved);
+  }
+
+  /** Channels in use, by the place of the system in the config. */
+  int[] running(PoolConfig config) {
+    int[] running = new int[config.sourceSystems().size()];
+    leases.values().forEach(lease -> running[config.place(lease.system())]++);
+    return running;
   }
 
   /** Free slots by worker, given what each can run at once. */

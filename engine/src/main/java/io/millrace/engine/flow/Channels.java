@@ -17,12 +17,12 @@ public interface Channels {
     return new Channels() {
       @Override
       public void request(String pool, Waiting waiting) {
-        sharding.entityRefFor(FlowControl.KEY, pool).tell(new FlowControl.Request(waiting));
+        sharding.entityRefFor(FlowControl.KEY, pool).tell(new FlowCommand.Request(waiting));
       }
 
       @Override
       public void release(String pool, UUID attemptUid) {
-        sharding.entityRefFor(FlowControl.KEY, pool).tell(new FlowControl.Release(attemptUid));
+        sharding.entityRefFor(FlowControl.KEY, pool).tell(new FlowCommand.Release(attemptUid));
       }
     };
   }

@@ -8,18 +8,31 @@ import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
-import io.millrace.engine.Message;
+import io.millrace.engine.flow.FlowCommand.Await;
+import io.millrace.engine.flow.FlowCommand.Claim;
+import io.millrace.engine.flow.FlowCommand.Extend;
+import io.millrace.engine.flow.FlowCommand.Get;
+import io.millrace.engine.flow.FlowCommand.Heartbeat;
+import io.millrace.engine.flow.FlowCommand.Held;
+import io.millrace.engine.flow.FlowCommand.Progress;
+import io.millrace.engine.flow.FlowCommand.Release;
+import io.millrace.engine.flow.FlowCommand.Reload;
+import io.millrace.engine.flow.FlowCommand.Request;
+import io.millrace.engine.flow.FlowCommand.Stop;
+import io.millrace.engine.flow.FlowCommand.WorkerAlive;
 import io.millrace.engine.task.Outcome;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * The owner of one pool's channels. Requests and releases gather while a step is being stored; the
@@ -28,160 +41,224 @@ import java.util.UUID;
  * <p>Only channels in use are stored. What waits is in the task history, written when it was
  * queued, and is read again when this actor starts.
  */
-public final class FlowControl extends AbstractBehavior<FlowControl.Command> {
+public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
-  public static final EntityTypeKey<Command> KEY =
-      EntityTypeKey.create(Command.class, "flow-control");
+  public static final EntityTypeKey<FlowCommand> KEY =
+      EntityTypeKey.create(FlowCommand.class, "flow-control");
 
-  /** What a pool is asked and told. */
-  public sealed interface Command extends Message {}
-
-  /** A task wants a channel; asking again is harmless. */
-  public record Request(Waiting waiting) implements Command {}
-
-  /** A task is over: its channel, or its place in the queue, is free. */
-  public record Release(UUID attemptUid) implements Command {}
-
-  /**
-   * A worker is alive.
-   *
-   * @param slots how many attempts it can run at once; 0 = give it nothing new
-   * @param attempts those it has, running or about to be reported
-   */
-  public record WorkerAlive(String worker, ActorRef<ToWorker> ref, int slots, Set<UUID> attempts)
-      implements Command {}
-
-  /** Stops this actor for a hand-over. */
-  public enum Stop implements Command {
+  private enum Admit implements FlowCommand {
     INSTANCE
   }
 
-  private enum Admit implements Command {
+  private enum Tick implements FlowCommand {
     INSTANCE
   }
 
-  private enum Tick implements Command {
-    INSTANCE
-  }
+  private record Stored(ChannelPool pool) implements FlowCommand {}
 
-  private record Stored(ChannelPool pool) implements Command {}
+  private record Found(List<Waiting> waiting, boolean more) implements FlowCommand {}
 
-  private record Found(List<Waiting> waiting, boolean more) implements Command {}
+  private record StillOpen(Set<UUID> asked, Map<UUID, Instant> deadlines) implements FlowCommand {}
 
-  private record NotFound(Throwable fault) implements Command {}
+  private record Configured(PoolChange change, ActorRef<PoolState> replyTo)
+      implements FlowCommand {}
+
+  private record NotRead(String what, Throwable fault) implements FlowCommand {}
 
   private static final Duration TICK = Duration.ofSeconds(1);
   private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
+  private static final PoolConfig NOT_KNOWN = PoolConfig.ofChannels(1).withEnabled(false);
 
+  private final PoolContext context;
   private final FlowSettings settings;
-  private final Owners owners;
-  private final WaitingTasks waitingTasks;
-  private final Clock clock;
-  private final FlowMeters meters;
   private final ActorRef<Owners.Ended> ended;
   private final ActorRef<Moved> journal;
 
-  private final WaitingQueue waiting = new WaitingQueue();
+  private final WaitingQueue waiting = new WaitingQueue(NOT_KNOWN);
   private final Set<UUID> freed = new HashSet<>();
   private final Workers workers;
+  private final Claims claims = new Claims();
+  private final Callers callers = new Callers();
   private final Set<UUID> movedSinceLook = new HashSet<>();
   private final Map<UUID, Instant> endingSince = new HashMap<>();
+  private final Map<UUID, Instant> extended = new HashMap<>();
   private Instant lookAgainAt = Instant.MAX;
   private boolean starting = true;
   private boolean admitting;
+
+  /** What is in force; null until it is known, and if there is no such pool. */
+  private PoolChange change;
+
+  private PoolConfig config = NOT_KNOWN;
+  private boolean pauseTold;
 
   /** What is stored; null until the first recovery. */
   private ChannelPool pool;
 
   /** The step that is being stored; null if none is. */
-  private Moved storing;
+  private Step storing;
 
-  public static Behavior<Command> create(
-      String pool,
-      FlowSettings settings,
-      Owners owners,
-      WaitingTasks waitingTasks,
-      FlowMeters meters,
-      Clock clock) {
+  public static Behavior<FlowCommand> create(PoolContext pool) {
     return Behaviors.setup(
-        context ->
-            Behaviors.withTimers(
-                timers ->
-                    new FlowControl(
-                        pool, context, timers, settings, owners, waitingTasks, meters, clock)));
+        context -> Behaviors.withTimers(timers -> new FlowControl(context, timers, pool)));
   }
 
   private FlowControl(
-      String pool,
-      ActorContext<Command> context,
-      TimerScheduler<Command> timers,
-      FlowSettings settings,
-      Owners owners,
-      WaitingTasks waitingTasks,
-      FlowMeters meters,
-      Clock clock) {
-    super(context);
-    this.settings = settings;
-    this.owners = owners;
-    this.waitingTasks = waitingTasks;
-    this.meters = meters;
-    this.clock = clock;
+      ActorContext<FlowCommand> actor, TimerScheduler<FlowCommand> timers, PoolContext context) {
+    super(actor);
+    this.context = context;
+    this.settings = context.settings();
     this.workers = new Workers(settings.lostAfter(), now());
     this.ended =
-        context.messageAdapter(Owners.Ended.class, answer -> new Release(answer.attemptUid()));
+        actor.messageAdapter(Owners.Ended.class, answer -> new Release(answer.attemptUid()));
     ActorRef<ChannelJournal.Stored> stored =
-        context.messageAdapter(ChannelJournal.Stored.class, step -> new Stored(step.pool()));
-    this.journal = context.spawn(ChannelJournal.create(pool, stored), "journal");
+        actor.messageAdapter(ChannelJournal.Stored.class, step -> new Stored(step.pool()));
+    this.journal = actor.spawn(ChannelJournal.create(context.pool(), stored), "journal");
     timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
+    readConfig(null);
   }
 
   @Override
-  public Receive<Command> createReceive() {
+  public Receive<FlowCommand> createReceive() {
     return newReceiveBuilder()
         .onMessage(Request.class, request -> onRequest(request.waiting()))
         .onMessage(Release.class, release -> onRelease(release.attemptUid()))
+        .onMessage(Await.class, this::onAwait)
+        .onMessage(Extend.class, this::onExtend)
+        .onMessage(Progress.class, progress -> admitSoon())
         .onMessage(WorkerAlive.class, this::onWorkerAlive)
+        .onMessage(Claim.class, this::onClaim)
+        .onMessage(Heartbeat.class, this::onHeartbeat)
+        .onMessage(Get.class, get -> tellState(get.replyTo()))
+        .onMessage(Reload.class, reload -> readConfig(reload.replyTo()))
+        .onMessage(Configured.class, this::onConfigured)
         .onMessage(Admit.class, admit -> onAdmit())
         .onMessage(Stored.class, this::onStored)
         .onMessage(Tick.class, tick -> onTick())
         .onMessage(Found.class, this::onFound)
-        .onMessage(NotFound.class, this::onNotFound)
+        .onMessage(StillOpen.class, this::onStillOpen)
+        .onMessage(NotRead.class, this::onNotRead)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
         .build();
   }
 
-  private Behavior<Command> onRequest(Waiting task) {
+  private Behavior<FlowCommand> onRequest(Waiting task) {
     Lease lease = lease(task.attemptUid());
     if (lease != null) {
-      owners.started(lease);
+      context.owners().started(lease);
       return this;
     }
-    boolean granted =
-        storing != null
-            && storing.granted().stream()
-                .anyMatch(being -> being.attemptUid().equals(task.attemptUid()));
+    boolean granted = storing != null && storing.grants(task.attemptUid());
     return !granted && waiting.add(task) ? admitSoon() : this;
   }
 
+  private Behavior<FlowCommand> onAwait(Await await) {
+    Lease lease = lease(await.waiting().attemptUid());
+    if (lease != null) {
+      await.replyTo().tell(new FlowCommand.Answered(lease));
+      return this;
+    }
+    callers.add(await);
+    return onRequest(await.waiting());
+  }
+
   /** A release that comes while its grant is being stored counts once that is done. */
-  private Behavior<Command> onRelease(UUID attemptUid) {
+  private Behavior<FlowCommand> onRelease(UUID attemptUid) {
     movedSinceLook.add(attemptUid);
+    callers.ended(attemptUid);
     return !waiting.remove(attemptUid) && freed.add(attemptUid) ? admitSoon() : this;
   }
 
-  private Behavior<Command> onWorkerAlive(WorkerAlive alive) {
+  private Behavior<FlowCommand> onExtend(Extend extend) {
+    extended.put(extend.attemptUid(), extend.deadline());
+    endingSince.remove(extend.attemptUid());
+    return this;
+  }
+
+  private Behavior<FlowCommand> onWorkerAlive(WorkerAlive alive) {
+    workers.alive(alive, now());
+    endUnknown(alive.worker(), alive.attempts());
+    return admitSoon();
+  }
+
+  private Behavior<FlowCommand> onClaim(Claim claim) {
+    workers.remoteAlive(claim.worker(), now());
+    claims.add(claim);
+    return admitSoon();
+  }
+
+  private Behavior<FlowCommand> onHeartbeat(Heartbeat heartbeat) {
+    workers.remoteAlive(heartbeat.worker(), now());
+    endUnknown(heartbeat.worker(), heartbeat.attempts());
+    Set<UUID> held = new HashSet<>(heartbeat.attempts());
+    held.removeIf(uid -> !holds(heartbeat.worker(), uid));
+    heartbeat.replyTo().tell(new Held(held));
+    return this;
+  }
+
+  private boolean holds(String worker, UUID attemptUid) {
+    Lease lease = lease(attemptUid);
+    return lease != null && lease.worker().equals(worker) && !freed.contains(attemptUid);
+  }
+
+  /** What a worker was given a while ago and does not have, it never got, or has lost. */
+  private void endUnknown(String worker, Set<UUID> attempts) {
     Instant now = now();
-    workers.alive(alive, now);
     leases().stream()
-        .filter(lease -> lease.worker().equals(alive.worker()))
+        .filter(lease -> lease.worker().equals(worker))
         .filter(lease -> now.isAfter(lease.grantedAt().plus(settings.lostAfter())))
-        .filter(lease -> !alive.attempts().contains(lease.attemptUid()))
+        .filter(lease -> !attempts.contains(lease.attemptUid()))
         .forEach(lease -> end(lease, Outcome.error("The worker does not know it"), now));
+  }
+
+  private Behavior<FlowCommand> tellState(ActorRef<PoolState> replyTo) {
+    int[] running = pool == null ? new int[config.sourceSystems().size()] : pool.running(config);
+    List<PoolState.OfSystem> systems = new ArrayList<>();
+    for (int place = 0; place < running.length; place++) {
+      SourceSystem system = config.sourceSystems().get(place);
+      Waiting oldest = waiting.line(place).oldest();
+      systems.add(
+          new PoolState.OfSystem(
+              system.systemName(),
+              system.reservedChannels(),
+              system.probability(),
+              running[place],
+              waiting.line(place).size(),
+              oldest == null ? null : oldest.createdAt()));
+    }
+    replyTo.tell(
+        new PoolState(
+            change, leases().size(), waiting.size(), systems, workers.states(claims, leases())));
+    return this;
+  }
+
+  /**
+   * @param replyTo who wants to hear that it is in force; null if nobody does
+   */
+  private Behavior<FlowCommand> readConfig(ActorRef<PoolState> replyTo) {
+    read("its config", context.config().get(), found -> new Configured(found, replyTo));
+    return this;
+  }
+
+  /** Answers may overtake each other; the newest config stays. */
+  private Behavior<FlowCommand> onConfigured(Configured configured) {
+    PoolChange found = configured.change();
+    boolean newer = found != null && (change == null || found.version() > change.version());
+    if (newer) {
+      change = found;
+      config = found.config() == null ? NOT_KNOWN : found.config();
+      waiting.follow(config);
+      pauseTold = false;
+      getContext().getLog().info("The pool {} now has {}", context.pool(), config);
+    }
+    if (configured.replyTo() != null) {
+      tellState(configured.replyTo());
+    }
     return admitSoon();
   }
 
   /** What is asked for until this message comes around is decided together. */
-  private Behavior<Command> admitSoon() {
+  private Behavior<FlowCommand> admitSoon() {
     if (!admitting && storing == null && pool != null) {
       admitting = true;
       getContext().getSelf().tell(Admit.INSTANCE);
@@ -189,60 +266,66 @@ public final class FlowControl extends AbstractBehavior<FlowControl.Command> {
     return this;
   }
 
-  private Behavior<Command> onAdmit() {
+  private Behavior<FlowCommand> onAdmit() {
     admitting = false;
     if (storing != null) {
       return this;
     }
     Instant now = now();
-    Moved step =
-        pool.admit(
-            settings.maxConcurrency(), freed, waiting, pool.freeSlots(workers.capacity(now)), now);
+    Slots slots = new Slots(pool.freeSlots(workers.capacity(now)), claims.offers());
+    Step step = pool.admit(config, freed, waiting, slots, context.draw(), now);
     freed.clear();
-    meters.waiting(waiting.size());
     if (!step.isEmpty()) {
       storing = step;
-      journal.tell(step);
-      step.released().forEach(uid -> workers.tell(lease(uid).worker(), new ToWorker.Stop(uid)));
+      journal.tell(step.moved());
+      step.moved()
+          .released()
+          .forEach(uid -> workers.tell(lease(uid).worker(), new ToWorker.Stop(uid)));
     }
     return this;
   }
 
   /** A step is stored, or the journal has recovered: from a start, or from a write that failed. */
-  private Behavior<Command> onStored(Stored stored) {
+  private Behavior<FlowCommand> onStored(Stored stored) {
     boolean first = pool == null;
     pool = stored.pool();
-    Moved step = storing;
+    Step step = storing;
     storing = null;
     if (first) {
       // Who asked before it was known that he has a channel must not get a second one.
       leases().stream()
           .filter(lease -> waiting.remove(lease.attemptUid()))
-          .forEach(owners::started);
+          .forEach(this::tellStarted);
       look(null);
-    } else if (step != null && pool.includes(step)) {
-      step.granted().forEach(this::start);
-      meters.moved(step);
+    } else if (step != null && pool.includes(step.moved())) {
+      step.moved().granted().forEach(this::start);
+      claims.answer(step.moved().granted());
+      context.meters().moved(step, config);
     } else if (step != null) {
       getContext().getLog().warn("A step could not be stored; what it granted is looked up again");
-      freed.addAll(step.released());
+      freed.addAll(step.moved().released());
       starting = true;
       look(null);
     }
-    meters.running(pool.leases().size());
     return admitSoon();
   }
 
   private void start(Lease lease) {
     movedSinceLook.add(lease.attemptUid());
-    workers.tell(lease.worker(), new ToWorker.Run(lease));
-    owners.started(lease);
+    workers.tell(lease.worker(), new ToWorker.Run(context.pool(), lease));
+    tellStarted(lease);
   }
 
-  private Behavior<Command> onTick() {
+  private void tellStarted(Lease lease) {
+    context.owners().started(lease);
+    callers.granted(lease);
+  }
+
+  private Behavior<FlowCommand> onTick() {
     Instant now = now();
     for (Lease lease : leases()) {
-      if (now.isAfter(lease.deadline().plus(settings.deadlineGrace()))) {
+      Instant deadline = extended.getOrDefault(lease.attemptUid(), lease.deadline());
+      if (now.isAfter(deadline.plus(settings.deadlineGrace()))) {
         end(lease, Outcome.timeout("No answer by the deadline"), now);
       } else if (workers.isLost(lease.worker(), now)) {
         end(lease, Outcome.error("The worker was lost: " + lease.worker()), now);
@@ -250,11 +333,30 @@ public final class FlowControl extends AbstractBehavior<FlowControl.Command> {
     }
     if (pool != null) {
       endingSince.keySet().retainAll(pool.leases().keySet());
+      extended.keySet().retainAll(pool.leases().keySet());
+      context.meters().now(config, pool.running(config), waiting, now);
     }
-    if (now.isAfter(lookAgainAt)) {
+    claims.expire(now, this::isAboutToGet);
+    callers.expire(now);
+    warnOfPause(now);
+    if (pool != null && now.isAfter(lookAgainAt)) {
       look(null);
+      readConfig(null);
     }
     return admitSoon();
+  }
+
+  private boolean isAboutToGet(String worker) {
+    return storing != null
+        && storing.moved().granted().stream().anyMatch(lease -> lease.worker().equals(worker));
+  }
+
+  private void warnOfPause(Instant now) {
+    if (!pauseTold && change != null && change.hasPausedFor(settings.pauseWarning(), now)) {
+      pauseTold = true;
+      getContext().getLog().warn("The pool {} is still paused: {}", change.pool(), change.reason());
+      context.notifications().accept(change.stillPaused());
+    }
   }
 
   /** Asks the owner, and again after a while should the answer be lost. */
@@ -265,7 +367,7 @@ public final class FlowControl extends AbstractBehavior<FlowControl.Command> {
       getContext()
           .getLog()
           .warn("Ending {} of {}: {}", lease.attemptUid(), lease.owner(), outcome.message());
-      owners.end(lease, outcome, ended);
+      context.owners().end(lease, outcome, ended);
     }
   }
 
@@ -274,21 +376,31 @@ public final class FlowControl extends AbstractBehavior<FlowControl.Command> {
     lookAgainAt = Instant.MAX;
     if (after == null) {
       movedSinceLook.clear();
+      Set<UUID> held = pool.leases().keySet();
+      read(
+          "which tasks have ended",
+          context.openTasks().deadlines(held),
+          deadlines -> new StillOpen(held, deadlines));
     }
+    read(
+        "the waiting tasks",
+        context.openTasks().waiting(after, settings.pageSize()),
+        found -> new Found(found, starting && found.size() == settings.pageSize()));
+  }
+
+  private <T> void read(String what, CompletionStage<T> reading, Function<T, FlowCommand> then) {
     getContext()
         .pipeToSelf(
-            waitingTasks.after(after, settings.pageSize()),
-            (found, fault) ->
-                fault == null
-                    ? new Found(found, starting && found.size() == settings.pageSize())
-                    : new NotFound(fault));
+            reading,
+            (found, fault) -> fault == null ? then.apply(found) : new NotRead(what, fault));
   }
 
   /** What moved while the history was being read may be older there than it is here. */
-  private Behavior<Command> onFound(Found found) {
+  private Behavior<FlowCommand> onFound(Found found) {
     found.waiting().stream()
         .filter(task -> !movedSinceLook.contains(task.attemptUid()))
-        .forEach(this::onRequestFound);
+        .filter(task -> lease(task.attemptUid()) == null)
+        .forEach(this::onRequest);
     if (found.more()) {
       look(found.waiting().get(found.waiting().size() - 1).attemptUid());
     } else {
@@ -298,16 +410,19 @@ public final class FlowControl extends AbstractBehavior<FlowControl.Command> {
     return admitSoon();
   }
 
-  private void onRequestFound(Waiting task) {
-    if (lease(task.attemptUid()) == null) {
-      onRequest(task);
-    }
+  /** A task that has ended holds no channel, should nobody have said so. */
+  private Behavior<FlowCommand> onStillOpen(StillOpen open) {
+    extended.putAll(open.deadlines());
+    open.asked().stream()
+        .filter(uid -> !open.deadlines().containsKey(uid) && lease(uid) != null)
+        .forEach(freed::add);
+    return admitSoon();
   }
 
-  private Behavior<Command> onNotFound(NotFound notFound) {
+  private Behavior<FlowCommand> onNotRead(NotRead notRead) {
     getContext()
         .getLog()
-        .warn("Could not read the waiting tasks, trying again: {}", notFound.fault().toString());
+        .warn("Could not read {}, trying again: {}", notRead.what(), notRead.fault().toString());
     starting = true;
     lookAgainAt = now();
     return this;
@@ -323,6 +438,6 @@ public final class FlowControl extends AbstractBehavior<FlowControl.Command> {
 
   /** To the millisecond: the precision that is stored. */
   private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return context.clock().instant().truncatedTo(ChronoUnit.MILLIS);
   }
 }

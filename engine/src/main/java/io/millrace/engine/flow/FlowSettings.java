@@ -4,20 +4,22 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * How a pool behaves.
+ * How the pools behave.
  *
- * @param maxConcurrency channels in all
+ * @param maxConcurrency channels of the pool {@code default} until its config is set
  * @param lostAfter how long a worker may be silent before its attempts are ended
  * @param deadlineGrace how long a worker has, past the deadline, to say itself how it ended
  * @param lookAgainAfter how often the history is searched for tasks whose request was lost
  * @param pageSize how many waiting tasks are read at once
+ * @param pauseWarning a pause that lasts longer is told to the webhooks
  */
 public record FlowSettings(
     int maxConcurrency,
     Duration lostAfter,
     Duration deadlineGrace,
     Duration lookAgainAfter,
-    int pageSize) {
+    int pageSize,
+    Duration pauseWarning) {
 
   public FlowSettings {
     if (maxConcurrency < 1) {
@@ -26,13 +28,17 @@ public record FlowSettings(
     }
   }
 
-  /** From {@code millrace.flow}. */
-  public static FlowSettings of(Config flow) {
+  /**
+   * @param millrace the whole of the settings
+   */
+  public static FlowSettings of(Config millrace) {
+    Config flow = millrace.getConfig("flow");
     return new FlowSettings(
         flow.getInt("max-concurrency"),
-        flow.getDuration("lost-after"),
+        millrace.getDuration("worker.heartbeat").multipliedBy(flow.getInt("missed-heartbeats")),
         flow.getDuration("deadline-grace"),
         flow.getDuration("look-again-after"),
-        flow.getInt("page-size"));
+        flow.getInt("page-size"),
+        flow.getDuration("pause-warning"));
   }
 }

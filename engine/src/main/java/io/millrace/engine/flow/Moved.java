@@ -12,10 +12,6 @@ import java.util.UUID;
 public record Moved(Instant at, List<UUID> released, List<Lease> granted)
     implements History.Recorded {
 
-  boolean isEmpty() {
-    return released.isEmpty() && granted.isEmpty();
-  }
-
   @Override
   public void record(String owner, History history) {
     granted.forEach(

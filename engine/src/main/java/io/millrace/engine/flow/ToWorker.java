@@ -7,7 +7,7 @@ import java.util.UUID;
 public sealed interface ToWorker extends Message {
 
   /** Run this attempt; the channel is yours until its deadline. */
-  record Run(Lease lease) implements ToWorker {}
+  record Run(String pool, Lease lease) implements ToWorker {}
 
   /** The attempt is over: stop it if it still runs, and forget it. */
   record Stop(UUID attemptUid) implements ToWorker {}

@@ -5,9 +5,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/** A task that waits for a channel. */
+/**
+ * A task that waits for a channel.
+ *
+ * @param queue who can run it: see {@link Task#queue}
+ */
 public record Waiting(
-    UUID attemptUid, String owner, int attemptNo, String system, long score, Duration timeout) {
+    UUID attemptUid,
+    String owner,
+    int attemptNo,
+    String system,
+    String queue,
+    long score,
+    Instant createdAt,
+    Duration timeout) {
 
   public static Waiting of(Task task) {
     return new Waiting(
@@ -15,7 +26,9 @@ public record Waiting(
         task.owner(),
         task.attemptNo(),
         task.system(),
+        task.queue(),
         task.score(),
+        task.createdAt(),
         task.timeout());
   }
 

@@ -27,10 +27,13 @@ import io.millrace.engine.directory.SiteStore;
 import io.millrace.engine.due.DueStore;
 import io.millrace.engine.due.Waker;
 import io.millrace.engine.flow.Channels;
+import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
-import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.flow.PoolConfig;
+import io.millrace.engine.flow.PoolContext;
+import io.millrace.engine.flow.PoolStore;
 import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.FlywheelMeters;
 import io.millrace.engine.flywheel.FlywheelSettings;
@@ -55,6 +58,7 @@ import io.millrace.engine.store.Storage;
 import io.millrace.engine.task.LogLimits;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.LogWriter;
+import io.millrace.engine.task.Run;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.worker.Runners;
 import io.millrace.engine.worker.WorkerContext;
@@ -63,6 +67,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -89,6 +94,8 @@ public final class Engine {
   private final LogWriter logWriter;
   private final DueStore due;
   private final Notifications notifications;
+  private final FlowSettings flowSettings;
+  private final Pools pools;
 
   public Engine(ActorContext<?> context, Clock clock, MeterRegistry meters) {
     this.system = context.getSystem();
@@ -116,12 +123,24 @@ public final class Engine {
             config.getDuration("ask-timeout"));
     this.notifications = new Notifications(sql, new NotificationStore(storage.dataSource()));
     Runners runners = Runners.load();
+    this.flowSettings = FlowSettings.of(config);
+    this.pools =
+        new Pools(
+            system,
+            new PoolStore(
+                storage.dataSource(),
+                clock,
+                Work.DEFAULT_POOL,
+                PoolConfig.ofChannels(flowSettings.maxConcurrency())),
+            sql,
+            config.getDuration("ask-timeout"));
+    Run.Check check = new DefinitionCheck(runners, pools);
     this.sourceKeeper =
         new SourceKeeper(
             sources,
             new SourceStore(storage.dataSource()),
             due,
-            runners,
+            check,
             name -> sites.find(name).isPresent(),
             owner -> tell(owner, UserSiteEntity.Define::new),
             owner -> tell(owner, UserSiteEntity.Save::new),
@@ -138,7 +157,7 @@ public final class Engine {
             sql,
             new DirectoryStore(
                 storage.dataSource(), clock, name -> sources.current().hasSource(name)),
-            new EntryReader(runners),
+            new EntryReader(check),
             siteKeeper,
             new Directory.Owners(
                 (owner, facts) -> tell(owner, UserSiteEntity.Save::new),
@@ -157,28 +176,25 @@ public final class Engine {
   }
 
   private void hostFlowControl() {
-    FlowSettings settings = FlowSettings.of(config.getConfig("flow"));
     ClusterSharding.get(system)
         .init(
-            Entity.of(
-                    FlowControl.KEY,
-                    entity -> {
-                      String pool = entity.getEntityId();
-                      return FlowControl.create(
-                          pool,
-                          settings,
-                          userSites,
-                          (after, limit) ->
-                              sql.run(
-                                  () ->
-                                      taskStore.scheduled(pool, after, limit).stream()
-                                          .map(Waiting::of)
-                                          .toList()),
-                          new FlowMeters(meters, pool),
-                          clock);
-                    })
-                .withStopMessage(FlowControl.Stop.INSTANCE)
+            Entity.of(FlowControl.KEY, entity -> FlowControl.create(pool(entity.getEntityId())))
+                .withStopMessage(FlowCommand.Stop.INSTANCE)
                 .withSettings(ClusterShardingSettings.create(system).withNoPassivationStrategy()));
+  }
+
+  private PoolContext pool(String pool) {
+    SplittableRandom random = new SplittableRandom();
+    return new PoolContext(
+        pool,
+        flowSettings,
+        userSites,
+        new PoolTasks(pool, sql, taskStore),
+        () -> pools.newest(pool),
+        notifications::add,
+        new FlowMeters(meters, pool),
+        most -> random.nextInt(most) + 1,
+        clock);
   }
 
   private void hostUserSites() {
@@ -270,13 +286,21 @@ public final class Engine {
                     name,
                     worker.getInt("slots"),
                     worker.getDuration("heartbeat"),
-                    ClusterSharding.get(system).entityRefFor(FlowControl.KEY, Work.DEFAULT_POOL),
+                    pools::names,
+                    pools::tell,
                     userSites,
                     this::definition,
                     runners,
                     logWriter),
                 clock),
             "workers");
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(
+            worker.getDuration("heartbeat"),
+            worker.getDuration("heartbeat"),
+            () -> sql.run(pools::load),
+            system.executionContext());
     Duration grace = worker.getDuration("drain");
     CoordinatedShutdown.get(system)
         .addTask(
@@ -319,6 +343,10 @@ public final class Engine {
 
   public SiteKeeper siteKeeper() {
     return siteKeeper;
+  }
+
+  public Pools pools() {
+    return pools;
   }
 
   public Plans plans() {

@@ -1,6 +1,7 @@
 package io.millrace.engine.node;
 
 import io.millrace.engine.notify.DeliveryStore;
+import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.notify.Outbox;
@@ -10,9 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the webhooks are told, to look at. */
 public final class Notifications {
+  private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
+
   private final AsyncSql sql;
   private final NotificationStore store;
 
@@ -29,6 +34,21 @@ public final class Notifications {
    */
   public CompletionStage<List<NotificationStore.Listed>> list(Kind kind, UUID after, int limit) {
     return sql.run(() -> store.list(kind, after, limit));
+  }
+
+  /** One that comes from no event; if it cannot be stored, it is only in the log. */
+  void add(Notification notification) {
+    sql.run(
+            () -> {
+              store.add(notification);
+              return null;
+            })
+        .whenComplete(
+            (done, fault) -> {
+              if (fault != null) {
+                LOG.warn("Could not store {}: {}", notification, fault.toString());
+              }
+            });
   }
 
   /** The deliveries, where blocking is allowed. */

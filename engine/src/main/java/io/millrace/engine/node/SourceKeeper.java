@@ -4,7 +4,6 @@ import io.millrace.engine.due.DueStore;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.source.Collection;
-import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.SourceStore;
 import io.millrace.engine.source.Sources;
@@ -153,12 +152,6 @@ public final class SourceKeeper implements AutoCloseable {
       String source = "sources." + collection.source();
       if (isSite.test(collection.source())) {
         errors.add(source, null, "is the name of a site; a source needs another");
-      }
-      if (!collection.work().pool().equals(Work.DEFAULT_POOL)) {
-        errors.add(
-            source + ".collections." + collection.name() + ".pool",
-            collection.work().pool(),
-            "there is no such pool: there is " + Work.DEFAULT_POOL);
       }
     }
     errors.throwIfAny();

@@ -23,7 +23,8 @@ public record Notification(
     CONNECTION_STATUS_CHANGED("connection-status-changed"),
     DISABLED("disabled"),
     GIVE_UP_WARNING("give-up-warning"),
-    MINUTES_MISSED("minutes-missed");
+    MINUTES_MISSED("minutes-missed"),
+    POOL_PAUSED("pool-paused");
 
     private final String text;
 

@@ -5,6 +5,7 @@ import static io.millrace.engine.sql.Statements.instant;
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.sql.Columns;
 import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -59,6 +60,16 @@ public final class NotificationStore {
                 .texts(Notification::subject)
                 .texts(NotificationJson::details)
                 .values());
+  }
+
+  /** One that is of no transaction of its own. */
+  public void add(Notification notification) throws SQLException {
+    Transaction.run(
+        dataSource,
+        connection -> {
+          insert(connection, List.of(notification));
+          return null;
+        });
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.UUID;
  *
  * @param uid the fence: only reports that carry it count
  * @param no 1 for the first of a refresh, more for its retries
+ * @param queue who can run it: see {@link Task#queue}
  */
 public record Attempt(
     UUID uid,
@@ -22,8 +23,13 @@ public record Attempt(
     int priority,
     String system,
     String pool,
+    String queue,
     Duration timeout,
     Instant queuedAt) {
+
+  public Attempt {
+    queue = queue == null ? Task.NODES : queue; // as in the first releases
+  }
 
   /** From 0 to 1, the same for the same attempt: what is replayed decides the same. */
   double random() {
@@ -41,6 +47,7 @@ public record Attempt(
         priority,
         system,
         pool,
+        queue,
         timeout,
         queuedAt,
         null,

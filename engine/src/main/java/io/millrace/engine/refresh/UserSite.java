@@ -183,6 +183,7 @@ public record UserSite(
             (byHand ? Priority.NOW : collection.work().priority()).value(),
             collection.work().system(),
             collection.work().pool(),
+            collection.work().queue(),
             collection.policy().timeout(),
             now);
     Booking worst = collection.policy().bookAtStart(next.no(), next.random(), now);

@@ -4,6 +4,7 @@ import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Run;
+import io.millrace.engine.task.Task;
 
 /**
  * Something of a source that is kept fresh by running tasks.
@@ -24,11 +25,24 @@ public record Collection(CollectionId id, Policy policy, Work work) {
     public static final String DEFAULT_SYSTEM = "DEFAULT";
     public static final String DEFAULT_POOL = "default";
 
+    /** The kind of run that a remote worker claims. */
+    public static final String PULL = "pull";
+
+    /** Where such a run waits unless it says otherwise. */
+    public static final String DEFAULT_QUEUE = "default";
+
     public static final Work NOOP = of(Run.NOOP);
 
     public Work {
       checkLabel("system", system);
       checkLabel("pool", pool);
+    }
+
+    /** Who can run it: see {@link Task#queue}. */
+    public String queue() {
+      return run.kind().equals(PULL)
+          ? run.config().getOrDefault("queue", DEFAULT_QUEUE).toString()
+          : Task.NODES;
     }
 
     public static Work of(Run run) {

@@ -19,6 +19,7 @@ public final class WorkReader {
     Optional<Run> run = node.optional("run").flatMap(field -> RunReader.read(field, check));
     Optional<String> system = label(node, "system");
     Optional<String> pool = label(node, "pool");
+    pool.map(check::refusePool).ifPresent(node.child("pool")::refuse);
     Optional<Priority> priority =
         node.optional("priority").flatMap(field -> field.text(Priority::parse));
     return new Work(

@@ -38,14 +38,14 @@ final class HistoryBatch implements History {
 
   private static final String SCHEDULED =
       """
-      with queued as (
-        insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,
-          system, pool, timeout_ms, created_at)
-        select u, s, c, n, 'SCHEDULED', r, p, y, l, t, 'epoch'::timestamptz + a * interval '1 ms'
-        from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) as x(u, s, c, n, r, p, y, l, t, a)
-        returning attempt_uid, pool)
-      insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
-      """;
+with queued as (
+  insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,
+    system, pool, queue, timeout_ms, created_at)
+  select u, s, c, n, 'SCHEDULED', r, p, y, l, q, t, 'epoch'::timestamptz + a * interval '1 ms'
+  from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) as x(u, s, c, n, r, p, y, l, q, t, a)
+  returning attempt_uid, pool)
+insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
+""";
   private static final String STARTED =
       """
       update task set status = 'RUNNING', worker = x.w,
@@ -167,6 +167,7 @@ final class HistoryBatch implements History {
                 .ints(Task::priority)
                 .texts(Task::system)
                 .texts(Task::pool)
+                .texts(Task::queue)
                 .longs(task -> task.timeout().toMillis())
                 .times(Task::createdAt));
     write(

@@ -17,12 +17,17 @@ public record Run(String kind, Map<String, Object> config) {
     config = Map.copyOf(config);
   }
 
-  /** Says what is wrong with a run before it is accepted; implemented by the runners. */
+  /** Says what is wrong with a run, or where it shall run, before it is accepted. */
   @FunctionalInterface
   public interface Check {
     /**
      * @param field the path of the run in its document, to begin each error's field with
      */
     List<FieldError> check(Run run, String field);
+
+    /** Why there can be no task in this pool; null if there can. */
+    default String refusePool(String pool) {
+      return null;
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 /**
  * A task as its history knows it.
  *
+ * @param queue who can run it: {@link #NODES}, {@link #CALLER}, or remote workers of this name
  * @param createdAt when it was queued
  * @param startedAt when a channel was granted; null before
  * @param finishedAt when it ended; null before
@@ -20,6 +21,7 @@ public record Task(
     int priority,
     String system,
     String pool,
+    String queue,
     Duration timeout,
     Instant createdAt,
     Instant startedAt,
@@ -28,6 +30,12 @@ public record Task(
     String worker,
     String message,
     String userMessage) {
+
+  /** The queue of what the nodes run themselves. */
+  public static final String NODES = "";
+
+  /** The queue of what is done by whoever asked for the channel; no worker's queue has a slash. */
+  public static final String CALLER = "/caller";
 
   public long score() {
     return Priority.score(priority, createdAt);

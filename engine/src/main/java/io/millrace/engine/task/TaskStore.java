@@ -7,8 +7,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -17,10 +21,10 @@ import javax.sql.DataSource;
 public final class TaskStore {
   private static final String SELECT =
       """
-      select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
-        timeout_ms, created_at, started_at, finished_at, deadline, worker, message, user_message
-      from task
-      """;
+select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
+  queue, timeout_ms, created_at, started_at, finished_at, deadline, worker, message, user_message
+from task
+""";
 
   private final DataSource dataSource;
 
@@ -71,6 +75,20 @@ public final class TaskStore {
         limit);
   }
 
+  /** When each of these is due to end; null if it is not running yet, absent if it has ended. */
+  public Map<UUID, Instant> deadlines(Collection<UUID> attempts) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      Map<UUID, Instant> deadlines = new HashMap<>();
+      new Statements(connection)
+          .each(
+              "select t.attempt_uid, t.deadline from open_task o join task t using (attempt_uid)"
+                  + " where o.attempt_uid = any(?)",
+              row -> deadlines.put(row.getObject(1, UUID.class), instant(row, 2)),
+              (Object) attempts.toArray(UUID[]::new));
+      return deadlines;
+    }
+  }
+
   private List<Task> query(String sql, Object... values) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection).rows(sql, TaskStore::task, values);
@@ -89,6 +107,7 @@ public final class TaskStore {
         row.getInt("priority"),
         row.getString("system"),
         row.getString("pool"),
+        row.getString("queue"),
         Duration.ofMillis(row.getLong("timeout_ms")),
         instant(row, "created_at"),
         instant(row, "started_at"),

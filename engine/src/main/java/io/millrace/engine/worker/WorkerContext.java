@@ -1,26 +1,30 @@
 package io.millrace.engine.worker;
 
-import akka.cluster.sharding.typed.javadsl.EntityRef;
-import io.millrace.engine.flow.FlowControl;
+import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.Definitions;
 import io.millrace.engine.task.LogWriter;
 import io.millrace.engine.task.Run;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * What the workers of a node have.
  *
  * @param name of this node's workers; a new one for each start of the node, so that the attempts of
  *     an earlier life are known to be lost
+ * @param pools the names of those there are
  */
 public record WorkerContext(
     String name,
     int slots,
     Duration heartbeat,
-    EntityRef<FlowControl.Command> pool,
+    Supplier<List<String>> pools,
+    BiConsumer<String, FlowCommand> tellPool,
     Owners owners,
     Definitions definitions,
     Runners runners,

@@ -8,7 +8,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
-import io.millrace.engine.flow.FlowControl;
+import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.ToWorker;
@@ -22,8 +22,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -54,6 +56,10 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
     INSTANCE
   }
 
+  private enum BeatSoon implements Command {
+    INSTANCE
+  }
+
   private enum GraceOver implements Command {
     INSTANCE
   }
@@ -62,18 +68,19 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
    * @param outcome what is being told to the owner; null while it runs
    */
   private record Attempt(
-      Lease lease, Execution execution, TaskLog log, Outcome outcome, Instant toldAt) {
+      String pool, Lease lease, Execution execution, TaskLog log, Outcome outcome, Instant toldAt) {
 
     Attempt ended(Outcome how) {
-      return new Attempt(lease, execution, log, how, Instant.MAX);
+      return new Attempt(pool, lease, execution, log, how, Instant.MAX);
     }
 
     Attempt told(Instant at) {
-      return new Attempt(lease, execution, log, outcome, at);
+      return new Attempt(pool, lease, execution, log, outcome, at);
     }
   }
 
   private static final Duration TELL_AGAIN = Duration.ofSeconds(5);
+  private static final Duration BEAT_SOON = Duration.ofMillis(50);
 
   private final WorkerContext node;
   private final TimerScheduler<Command> timers;
@@ -81,6 +88,10 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
   private final ActorRef<ToWorker> fromPool;
   private final ActorRef<Owners.Ended> ended;
   private final Map<UUID, Attempt> attempts = new HashMap<>();
+
+  /** What was granted by several pools at the same moment and is more than there are slots. */
+  private final Map<UUID, ToWorker.Run> surplus = new LinkedHashMap<>();
+
   private int slots;
   private ActorRef<Done> drained;
 
@@ -115,6 +126,7 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
         .onMessage(Ended.class, answer -> forget(answer.uid()))
         .onMessage(Deadline.class, this::onDeadline)
         .onMessage(Beat.class, tick -> onBeat())
+        .onMessage(BeatSoon.class, soon -> beat())
         .onMessage(Drain.class, this::onDrain)
         .onMessage(GraceOver.class, over -> onGraceOver())
         .build();
@@ -122,7 +134,7 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
 
   private Behavior<Command> onFromPool(FromPool from) {
     if (from.message() instanceof ToWorker.Run run) {
-      return run(run.lease());
+      return take(run);
     }
     UUID uid = ((ToWorker.Stop) from.message()).attemptUid();
     Attempt attempt = attempts.get(uid);
@@ -132,11 +144,18 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
     return forget(uid);
   }
 
-  private Behavior<Command> run(Lease lease) {
-    UUID uid = lease.attemptUid();
-    if (attempts.containsKey(uid)) {
-      return this;
+  private Behavior<Command> take(ToWorker.Run run) {
+    UUID uid = run.lease().attemptUid();
+    if (attempts.size() >= node.slots()) {
+      surplus.put(uid, run);
+    } else if (!attempts.containsKey(uid)) {
+      run(run.pool(), run.lease());
     }
+    return beatSoon();
+  }
+
+  private Behavior<Command> run(String pool, Lease lease) {
+    UUID uid = lease.attemptUid();
     CollectionId id = CollectionId.parse(lease.owner());
     Optional<Run> run = node.run(id);
     Assignment assignment =
@@ -151,7 +170,7 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
             run.orElse(Run.NOOP));
     TaskLog log = node.logs().open(uid);
     Execution execution = new Execution(assignment, clock, log);
-    attempts.put(uid, new Attempt(lease, execution, log, null, null));
+    attempts.put(uid, new Attempt(pool, lease, execution, log, null, null));
     if (run.isEmpty()) {
       return onCompleted(uid, Optional.of(Outcome.rejected("It is not defined any more")));
     }
@@ -225,7 +244,22 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
   private Behavior<Command> forget(UUID uid) {
     timers.cancel(uid);
     attempts.remove(uid);
+    surplus.remove(uid);
+    if (!surplus.isEmpty() && attempts.size() < node.slots()) {
+      ToWorker.Run next = surplus.values().iterator().next();
+      surplus.remove(next.lease().attemptUid());
+      run(next.pool(), next.lease());
+    }
+    beatSoon();
     return answerIfDrained();
+  }
+
+  /** Where several pools share the slots, each has to know what the others use. */
+  private Behavior<Command> beatSoon() {
+    if (node.pools().get().size() > 1 && !timers.isTimerActive(BeatSoon.INSTANCE)) {
+      timers.startSingleTimer(BeatSoon.INSTANCE, BEAT_SOON);
+    }
+    return this;
   }
 
   private Behavior<Command> onBeat() {
@@ -237,15 +271,18 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
                 tell(uid);
               }
             });
-    beat();
-    return this;
+    return beat();
   }
 
-  private void beat() {
-    node.pool()
-        .tell(
-            new FlowControl.WorkerAlive(
-                node.name(), fromPool, slots, new HashSet<>(attempts.keySet())));
+  private Behavior<Command> beat() {
+    Set<UUID> all = new HashSet<>(attempts.keySet());
+    all.addAll(surplus.keySet());
+    for (String pool : node.pools().get()) {
+      long elsewhere = attempts.values().stream().filter(a -> !a.pool().equals(pool)).count();
+      int left = (int) Math.max(0, slots - elsewhere);
+      node.tellPool().accept(pool, new FlowCommand.WorkerAlive(node.name(), fromPool, left, all));
+    }
+    return this;
   }
 
   private Behavior<Command> onDrain(Drain drain) {
@@ -258,6 +295,7 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
   }
 
   private Behavior<Command> onGraceOver() {
+    surplus.clear(); // their channels are released when this node is lost
     attempts.values().stream()
         .filter(attempt -> attempt.outcome() == null)
         .toList()

@@ -8,13 +8,21 @@ import akka.actor.typed.ActorRef;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
+import io.millrace.engine.notify.Notification;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Task;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,7 +34,12 @@ class FlowControlTest {
   private static final AtomicInteger POOLS = new AtomicInteger();
   private static final FlowSettings TWO_CHANNELS =
       new FlowSettings(
-          2, Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofSeconds(60), 100);
+          2,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(60),
+          100,
+          Duration.ofHours(1));
 
   private static JournalKit journal;
   private static ActorTestKit kit;
@@ -39,7 +52,30 @@ class FlowControlTest {
   private final String pool = "pool-" + POOLS.incrementAndGet();
   private TestProbe<ToWorker> worker;
   private TestProbe<Told> owners;
-  private ActorRef<FlowControl.Command> flow;
+  private TestProbe<Notification> notifications;
+  private ActorRef<FlowCommand> flow;
+  private PoolChange config = change(1, PoolConfig.ofChannels(2));
+  private final Set<UUID> over = new HashSet<>();
+
+  private final OpenTasks openTasks =
+      new OpenTasks() {
+        @Override
+        public CompletionStage<List<Waiting>> waiting(UUID after, int limit) {
+          return CompletableFuture.completedFuture(List.copyOf(history));
+        }
+
+        @Override
+        public CompletionStage<Map<UUID, Instant>> deadlines(Collection<UUID> attempts) {
+          Map<UUID, Instant> open = new HashMap<>();
+          attempts.forEach(uid -> open.put(uid, clock.instant().plusSeconds(60)));
+          open.keySet().removeAll(over);
+          return CompletableFuture.completedFuture(open);
+        }
+      };
+
+  private PoolChange change(long version, PoolConfig config) {
+    return new PoolChange(pool, version, config, "ops", clock.instant(), "why");
+  }
 
   @BeforeAll
   static void start() {
@@ -56,10 +92,11 @@ class FlowControlTest {
   void create() {
     worker = kit.createTestProbe();
     owners = kit.createTestProbe();
+    notifications = kit.createTestProbe();
     flow = spawn();
   }
 
-  private ActorRef<FlowControl.Command> spawn() {
+  private ActorRef<FlowCommand> spawn() {
     Owners told =
         new Owners() {
           @Override
@@ -74,20 +111,36 @@ class FlowControlTest {
         };
     return kit.spawn(
         FlowControl.create(
-            pool,
-            TWO_CHANNELS,
-            told,
-            (after, limit) -> CompletableFuture.completedFuture(List.copyOf(history)),
-            new FlowMeters(new SimpleMeterRegistry(), pool),
-            clock));
+            new PoolContext(
+                pool,
+                TWO_CHANNELS,
+                told,
+                openTasks,
+                () -> CompletableFuture.completedFuture(config),
+                notifications.ref()::tell,
+                new FlowMeters(new SimpleMeterRegistry(), pool),
+                most -> 1,
+                clock)));
   }
 
   private Waiting task() {
-    return new Waiting(UUID.randomUUID(), "bank/accounts", 1, "DEFAULT", 1, Duration.ofMinutes(1));
+    return task("DEFAULT", Task.NODES);
+  }
+
+  private Waiting task(String system, String queue) {
+    return new Waiting(
+        UUID.randomUUID(),
+        "bank/accounts",
+        1,
+        system,
+        queue,
+        1,
+        clock.instant(),
+        Duration.ofMinutes(1));
   }
 
   private void alive(UUID... attempts) {
-    flow.tell(new FlowControl.WorkerAlive("w", worker.ref(), 16, Set.of(attempts)));
+    flow.tell(new FlowCommand.WorkerAlive("w", worker.ref(), 16, Set.of(attempts)));
   }
 
   private Lease expectRun() {
@@ -104,7 +157,7 @@ class FlowControlTest {
   void aRequestIsGrantedToTheWorkerAndToldToItsOwner() {
     alive();
     Waiting task = task();
-    flow.tell(new FlowControl.Request(task));
+    flow.tell(new FlowCommand.Request(task));
     Lease lease = expectRun();
     assertThat(lease.attemptUid()).isEqualTo(task.attemptUid());
     assertThat(lease.deadline()).isEqualTo(clock.instant().plus(Duration.ofMinutes(1)));
@@ -115,11 +168,11 @@ class FlowControlTest {
   void aThirdWaitsForAChannelAndGetsTheOneThatIsReleased() {
     alive();
     List<Waiting> tasks = List.of(task(), task(), task());
-    tasks.forEach(task -> flow.tell(new FlowControl.Request(task)));
+    tasks.forEach(task -> flow.tell(new FlowCommand.Request(task)));
     Lease first = expectRun();
     expectRun();
     worker.expectNoMessage(Duration.ofMillis(100));
-    flow.tell(new FlowControl.Release(first.attemptUid()));
+    flow.tell(new FlowCommand.Release(first.attemptUid()));
     assertThat(worker.receiveMessage()).isEqualTo(new ToWorker.Stop(first.attemptUid()));
     assertThat(expectRun().attemptUid()).isEqualTo(tasks.get(2).attemptUid());
   }
@@ -128,10 +181,10 @@ class FlowControlTest {
   void aRequestMadeTwiceIsGrantedOnceAndItsOwnerHearsOfItAgain() {
     alive();
     Waiting task = task();
-    flow.tell(new FlowControl.Request(task));
+    flow.tell(new FlowCommand.Request(task));
     Lease lease = expectRun();
     owners.receiveMessage();
-    flow.tell(new FlowControl.Request(task));
+    flow.tell(new FlowCommand.Request(task));
     assertThat(owners.receiveMessage().lease()).isEqualTo(lease);
     worker.expectNoMessage(Duration.ofMillis(100));
   }
@@ -139,8 +192,8 @@ class FlowControlTest {
   @Test
   void aTaskThatIsCanceledWhileItWaitsNeverRuns() {
     Waiting task = task();
-    flow.tell(new FlowControl.Request(task));
-    flow.tell(new FlowControl.Release(task.attemptUid()));
+    flow.tell(new FlowCommand.Request(task));
+    flow.tell(new FlowCommand.Release(task.attemptUid()));
     alive();
     worker.expectNoMessage(Duration.ofMillis(100));
   }
@@ -148,7 +201,7 @@ class FlowControlTest {
   @Test
   void atItsDeadlineAnAttemptIsEndedAndItsChannelIsFree() {
     alive();
-    flow.tell(new FlowControl.Request(task()));
+    flow.tell(new FlowCommand.Request(task()));
     Lease lease = expectRun();
     owners.receiveMessage();
     clock.pass(Duration.ofSeconds(64));
@@ -165,7 +218,7 @@ class FlowControlTest {
   @Test
   void theAttemptsOfAWorkerThatIsSilentAreEnded() {
     alive();
-    flow.tell(new FlowControl.Request(task()));
+    flow.tell(new FlowCommand.Request(task()));
     Lease lease = expectRun();
     owners.receiveMessage();
     pass(Duration.ofSeconds(11));
@@ -177,7 +230,7 @@ class FlowControlTest {
   @Test
   void anAttemptThatItsWorkerDoesNotKnowIsEnded() {
     alive();
-    flow.tell(new FlowControl.Request(task()));
+    flow.tell(new FlowCommand.Request(task()));
     expectRun();
     owners.receiveMessage();
     clock.pass(Duration.ofSeconds(11));
@@ -189,7 +242,7 @@ class FlowControlTest {
   void itsChannelsOutliveItAndWhatWaitedIsReadFromTheHistory() {
     alive();
     Waiting running = task();
-    flow.tell(new FlowControl.Request(running));
+    flow.tell(new FlowCommand.Request(running));
     Lease lease = expectRun();
     kit.stop(flow);
 
@@ -198,9 +251,9 @@ class FlowControlTest {
     flow = spawn();
     alive(lease.attemptUid());
     assertThat(expectRun().attemptUid()).isEqualTo(queued.attemptUid());
-    flow.tell(new FlowControl.Request(task()));
+    flow.tell(new FlowCommand.Request(task()));
     worker.expectNoMessage(Duration.ofMillis(100));
-    flow.tell(new FlowControl.Release(lease.attemptUid()));
+    flow.tell(new FlowCommand.Release(lease.attemptUid()));
     assertThat(worker.receiveMessage()).isEqualTo(new ToWorker.Stop(lease.attemptUid()));
     expectRun();
   }
@@ -209,12 +262,12 @@ class FlowControlTest {
   void workersOfAnEarlierLifeAreLostOnlyAfterTheyHadTimeToSpeak() {
     alive();
     Waiting task = task();
-    flow.tell(new FlowControl.Request(task));
+    flow.tell(new FlowCommand.Request(task));
     expectRun();
     owners.receiveMessage();
     kit.stop(flow);
     flow = spawn();
-    flow.tell(new FlowControl.Request(task));
+    flow.tell(new FlowCommand.Request(task));
     assertThat(owners.receiveMessage().outcome()).as("it is there, and knows").isNull();
     pass(Duration.ofSeconds(9));
     owners.expectNoMessage(Duration.ofMillis(100));

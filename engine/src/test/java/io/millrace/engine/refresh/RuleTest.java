@@ -42,7 +42,15 @@ class RuleTest {
   private static UserSite running() {
     Attempt attempt =
         new Attempt(
-            new UUID(1, 1), 1, Reason.PLAN, 200, "DEFAULT", "default", Duration.ofHours(1), NOON);
+            new UUID(1, 1),
+            1,
+            Reason.PLAN,
+            200,
+            "DEFAULT",
+            "default",
+            "",
+            Duration.ofHours(1),
+            NOON);
     return new UserSite("", null, null, attempt, 1, null, Health.NEW, null, List.of());
   }
 

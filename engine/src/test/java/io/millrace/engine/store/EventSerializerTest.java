@@ -35,7 +35,7 @@ class EventSerializerTest {
   private static final Instant AT = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final UUID UID = UUID.fromString("01a1e451-28fe-7f1d-b60d-26f9e438fcb6");
   private static final Attempt ATTEMPT =
-      new Attempt(UID, 1, Reason.MANUAL, 300, "TDR", "default", Duration.ofMillis(600_500), AT);
+      new Attempt(UID, 1, Reason.MANUAL, 300, "TDR", "default", "", Duration.ofMillis(600_500), AT);
   private static final Lease LEASE =
       new Lease(UID, "bank/accounts", 1, "TDR", "127.0.0.1:2551-1b3af1d4", AT, AT.plusSeconds(600));
 

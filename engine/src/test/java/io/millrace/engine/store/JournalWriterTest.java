@@ -62,7 +62,8 @@ class JournalWriterTest {
 
   private static UserSiteEvent queued(UUID uid) {
     return new UserSiteEvent.Queued(
-        new Attempt(uid, 1, Reason.SCHEDULE, 200, "DEFAULT", "default", Duration.ofMinutes(1), AT),
+        new Attempt(
+            uid, 1, Reason.SCHEDULE, 200, "DEFAULT", "default", "", Duration.ofMinutes(1), AT),
         AT.plusSeconds(60),
         Reason.SCHEDULE,
         AT,

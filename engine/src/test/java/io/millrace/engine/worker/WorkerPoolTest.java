@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.Done;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
-import akka.cluster.sharding.typed.testkit.javadsl.TestEntityRef;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
-import io.millrace.engine.flow.FlowControl;
+import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.ToWorker;
@@ -87,7 +86,7 @@ class WorkerPoolTest {
 
   private final TestClock clock = new TestClock();
   private LogWriter logs;
-  private TestProbe<FlowControl.Command> pool;
+  private TestProbe<FlowCommand> pool;
   private TestProbe<Told> owners;
   private TestProbe<Held> held;
   private ActorRef<WorkerPool.Command> workers;
@@ -125,7 +124,8 @@ class WorkerPoolTest {
                     "w",
                     SLOTS,
                     HEARTBEAT,
-                    TestEntityRef.of(FlowControl.KEY, "default", pool.ref()),
+                    () -> List.of("default"),
+                    (name, message) -> pool.ref().tell(message),
                     tellingOwners(),
                     sources(runners),
                     new Runners(runners),
@@ -207,7 +207,7 @@ class WorkerPoolTest {
             "w",
             clock.instant(),
             clock.instant().plus(TIMEOUT));
-    fromPool.tell(new ToWorker.Run(lease));
+    fromPool.tell(new ToWorker.Run("default", lease));
     return lease;
   }
 
@@ -223,8 +223,8 @@ class WorkerPoolTest {
     owners.receiveMessage().answer();
   }
 
-  private FlowControl.WorkerAlive alive() {
-    return (FlowControl.WorkerAlive) pool.receiveMessage();
+  private FlowCommand.WorkerAlive alive() {
+    return (FlowCommand.WorkerAlive) pool.receiveMessage();
   }
 
   /** The attempts of the next heartbeat; those before it may still be on their way. */
@@ -261,7 +261,7 @@ class WorkerPoolTest {
     Lease lease = run("hold");
     held();
     pass(HEARTBEAT);
-    FlowControl.WorkerAlive alive = alive();
+    FlowCommand.WorkerAlive alive = alive();
     assertThat(alive.worker()).isEqualTo("w");
     assertThat(alive.slots()).isEqualTo(SLOTS);
     assertThat(alive.attempts()).containsExactly(lease.attemptUid());
@@ -338,7 +338,7 @@ class WorkerPoolTest {
             "w",
             clock.instant().minusSeconds(60),
             clock.instant().minusSeconds(1));
-    fromPool.tell(new ToWorker.Run(late));
+    fromPool.tell(new ToWorker.Run("default", late));
     assertThat(owners.receiveMessage().outcome().kind()).isEqualTo(Kind.TIMEOUT);
     silent(held);
   }
@@ -366,12 +366,12 @@ class WorkerPoolTest {
   @Test
   void anAttemptThatIsGrantedTwiceRunsOnce() {
     Lease lease = run("hold");
-    fromPool.tell(new ToWorker.Run(lease));
+    fromPool.tell(new ToWorker.Run("default", lease));
     Held running = held();
     silent(held);
     running.outcome().complete(Optional.of(Outcome.success()));
     owners.receiveMessage();
-    fromPool.tell(new ToWorker.Run(lease));
+    fromPool.tell(new ToWorker.Run("default", lease));
     silent(held);
     silent(owners);
   }
@@ -426,7 +426,7 @@ class WorkerPoolTest {
     run("hold");
     Held running = held();
     TestProbe<Done> caller = drain();
-    FlowControl.WorkerAlive alive = alive();
+    FlowCommand.WorkerAlive alive = alive();
     assertThat(alive.slots()).isZero();
     assertThat(alive.attempts()).hasSize(1);
     silent(caller);

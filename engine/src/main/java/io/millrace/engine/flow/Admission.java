@@ -1,0 +1,90 @@
+package io.millrace.engine.flow;
+
+import java.util.List;
+
+/**
+ * Who gets the next channel. First the systems that run less than is reserved for them, in the
+ * order of the config; then, of what is not reserved for others, a draw by weight among those that
+ * wait.
+ */
+final class Admission {
+  private final PoolConfig config;
+  private final List<SourceSystem> systems;
+  private final WaitingQueue waiting;
+  private final Slots slots;
+  private final Draw draw;
+  private final int[] running;
+  private int total;
+
+  /** A task whose turn it is, the worker that gets it, and whether a reserve was used. */
+  record Turn(Waiting task, String worker, boolean reserved) {}
+
+  /**
+   * @param running channels in use, by the place of the system in the config
+   */
+  Admission(PoolConfig config, int[] running, WaitingQueue waiting, Slots slots, Draw draw) {
+    this.config = config;
+    this.systems = config.sourceSystems();
+    this.running = running;
+    this.waiting = waiting;
+    this.slots = slots;
+    this.draw = draw;
+    for (int used : running) {
+      total += used;
+    }
+  }
+
+  /** Null if nothing more fits. */
+  Turn next() {
+    if (!config.enabled() || total >= config.maxConcurrency()) {
+      return null;
+    }
+    for (int place = 0; place < systems.size(); place++) {
+      if (running[place] < systems.get(place).reservedChannels() && waits(place)) {
+        return grant(place, true);
+      }
+    }
+    int drawn = total + unusedReserve() < config.maxConcurrency() ? drawn() : -1;
+    return drawn < 0 ? null : grant(drawn, false);
+  }
+
+  private boolean waits(int place) {
+    return waiting.has(place, slots);
+  }
+
+  private Turn grant(int place, boolean reserved) {
+    running[place]++;
+    total++;
+    Waiting task = waiting.poll(place, slots);
+    return new Turn(task, slots.take(task.queue()), reserved);
+  }
+
+  private int unusedReserve() {
+    int unused = 0;
+    for (int place = 0; place < running.length; place++) {
+      unused += Math.max(systems.get(place).reservedChannels() - running[place], 0);
+    }
+    return unused;
+  }
+
+  /** The systems' ranges follow each other from 1 on; one where nothing waits has none. */
+  private int drawn() {
+    int sum = 0;
+    for (int place = 0; place < running.length; place++) {
+      sum += weight(place);
+    }
+    int left = sum == 0 ? 0 : draw.upTo(sum);
+    for (int place = 0; place < running.length && sum > 0; place++) {
+      left -= weight(place);
+      if (left <= 0) {
+        return place;
+      }
+    }
+    return -1;
+  }
+
+  private int weight(int place) {
+    int weight = systems.get(place).probability();
+    return weight > 0 && waits(place) ? weight : 0;
+  }
+}

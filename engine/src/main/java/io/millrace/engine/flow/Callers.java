@@ -1,0 +1,49 @@
+package io.millrace.engine.flow;
+
+import akka.actor.typed.ActorRef;
+import io.millrace.engine.flow.FlowCommand.Answered;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Who waits to hear that his task got its channel. */
+final class Callers {
+  private record Caller(Instant until, ActorRef<Answered> replyTo) {}
+
+  private final Map<UUID, List<Caller>> callers = new HashMap<>();
+
+  void add(FlowCommand.Await await) {
+    callers
+        .computeIfAbsent(await.waiting().attemptUid(), uid -> new ArrayList<>())
+        .add(new Caller(await.until(), await.replyTo()));
+  }
+
+  void granted(Lease lease) {
+    answer(lease.attemptUid(), lease);
+  }
+
+  /** It ended while it waited. */
+  void ended(UUID attemptUid) {
+    answer(attemptUid, null);
+  }
+
+  private void answer(UUID attemptUid, Lease lease) {
+    List<Caller> waiting = callers.remove(attemptUid);
+    if (waiting != null) {
+      waiting.forEach(caller -> caller.replyTo().tell(new Answered(lease)));
+    }
+  }
+
+  void expire(Instant now) {
+    for (List<Caller> waiting : callers.values()) {
+      waiting.stream()
+          .filter(caller -> !now.isBefore(caller.until()))
+          .forEach(caller -> caller.replyTo().tell(new Answered(null)));
+      waiting.removeIf(caller -> !now.isBefore(caller.until()));
+    }
+    callers.values().removeIf(List::isEmpty);
+  }
+}

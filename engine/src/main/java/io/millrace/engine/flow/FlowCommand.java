@@ -1,0 +1,90 @@
+package io.millrace.engine.flow;
+
+import akka.actor.typed.ActorRef;
+import io.millrace.engine.Message;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** What a pool is asked and told, by whoever needs its channels. */
+public interface FlowCommand extends Message {
+
+  /** A task wants a channel; asking again is harmless. */
+  record Request(Waiting waiting) implements FlowCommand {}
+
+  /**
+   * The same, by a caller who waits for the answer.
+   *
+   * @param until when an answer is due, with a channel or without
+   */
+  record Await(Waiting waiting, Instant until, ActorRef<Answered> replyTo) implements FlowCommand {}
+
+  /**
+   * @param lease null if the task still waits
+   */
+  record Answered(Lease lease) implements Message {}
+
+  /** A task is over: its channel, or its place in the queue, is free. */
+  record Release(UUID attemptUid) implements FlowCommand {}
+
+  /** Whoever holds the channel was heard of: it is its own until then. */
+  record Extend(UUID attemptUid, Instant deadline) implements FlowCommand {}
+
+  /** See whether anything can be granted. */
+  enum Progress implements FlowCommand {
+    INSTANCE
+  }
+
+  /**
+   * The workers of a node are alive.
+   *
+   * @param slots how many attempts they can run at once; 0 = give them nothing new
+   * @param attempts those they have, running or about to be reported
+   */
+  record WorkerAlive(String worker, ActorRef<ToWorker> ref, int slots, Set<UUID> attempts)
+      implements FlowCommand {}
+
+  /**
+   * A remote worker wants work. It has one open claim in a pool: a second one takes the place of
+   * the first.
+   *
+   * @param until when an answer is due, with work or without
+   */
+  record Claim(String worker, Set<String> queues, int max, Instant until, ActorRef<Claimed> replyTo)
+      implements FlowCommand {
+
+    Offer offer() {
+      return new Offer(worker, queues, max);
+    }
+  }
+
+  /**
+   * @param replaced whether another claim of the same worker came instead
+   */
+  record Claimed(List<Lease> leases, boolean replaced) implements Message {}
+
+  /**
+   * A remote worker is alive.
+   *
+   * @param attempts those it runs
+   */
+  record Heartbeat(String worker, Set<UUID> attempts, ActorRef<Held> replyTo)
+      implements FlowCommand {}
+
+  /**
+   * @param attempts those of the worker's that hold a channel here: any other is over
+   */
+  record Held(Set<UUID> attempts) implements Message {}
+
+  /** How is it? */
+  record Get(ActorRef<PoolState> replyTo) implements FlowCommand {}
+
+  /** Its config was changed: read it again, and answer when it is in force. */
+  record Reload(ActorRef<PoolState> replyTo) implements FlowCommand {}
+
+  /** Stops this pool for a hand-over. */
+  enum Stop implements FlowCommand {
+    INSTANCE
+  }
+}

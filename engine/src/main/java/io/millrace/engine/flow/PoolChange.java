@@ -1,0 +1,39 @@
+package io.millrace.engine.flow;
+
+import io.millrace.engine.Message;
+import io.millrace.engine.notify.Notification;
+import io.millrace.engine.notify.Notification.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * A change of a pool's config; the newest is in force.
+ *
+ * @param version 0 for the config a pool has before anyone changed it
+ * @param config null if the pool was removed
+ * @param changedBy the name of the token that was used
+ */
+public record PoolChange(
+    String pool,
+    long version,
+    PoolConfig config,
+    String changedBy,
+    Instant changedAt,
+    String reason)
+    implements Message {
+
+  boolean hasPausedFor(Duration duration, Instant now) {
+    return config != null && !config.enabled() && now.isAfter(changedAt.plus(duration));
+  }
+
+  /** Told once for each pause, however often. */
+  Notification stillPaused() {
+    return Notification.of(
+        Kind.POOL_PAUSED,
+        pool,
+        Long.toString(version),
+        changedAt,
+        Map.of("since", changedAt.toString(), "by", changedBy, "reason", reason));
+  }
+}

@@ -1,0 +1,45 @@
+package io.millrace.engine.flow;
+
+import io.millrace.engine.Message;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How a pool is at this moment.
+ *
+ * @param change its config, and who made it so; null if there is no such pool
+ */
+public record PoolState(
+    PoolChange change, int running, int waiting, List<OfSystem> systems, List<OfWorker> workers)
+    implements Message {
+
+  /**
+   * A system's share.
+   *
+   * @param oldest since when the first of those that wait does so; null if none waits
+   */
+  public record OfSystem(
+      String systemName,
+      int reservedChannels,
+      int probability,
+      int running,
+      int waiting,
+      Instant oldest) {}
+
+  /**
+   * A worker, and what it runs.
+   *
+   * @param remote whether it claims its work, over HTTP
+   * @param slots of a node; of a remote worker what its open claim asks for, 0 if none is open
+   * @param queues of its open claim
+   * @param seenAt null if it was not heard of since this pool's actor started
+   */
+  public record OfWorker(
+      String worker,
+      boolean remote,
+      int slots,
+      Set<String> queues,
+      Instant seenAt,
+      List<Lease> leases) {}
+}

@@ -1,0 +1,177 @@
+package io.millrace.engine.flow;
+
+import static io.millrace.engine.sql.Statements.instant;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import javax.sql.DataSource;
+
+/** The pools there are, and every change of their configs. */
+public final class PoolStore {
+  private static final String SELECT =
+      "select pool, version, config, changed_by, changed_at, reason from pool_changes ";
+  private static final String NEWEST = SELECT + "where pool = ? order by version desc limit 1";
+  private static final String ALL =
+      """
+      select distinct on (pool) pool, version, config, changed_by, changed_at, reason
+      from pool_changes order by pool, version desc
+      """;
+  private static final String INSERT =
+      """
+      insert into pool_changes (pool, config, changed_by, changed_at, reason)
+      values (?, ?, ?, ?, ?)
+      returning pool, version, config, changed_by, changed_at, reason
+      """;
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final DataSource database;
+  private final Clock clock;
+  private final PoolChange first;
+
+  /**
+   * @param first what the pool that is always there has until it is changed
+   */
+  public PoolStore(DataSource database, Clock clock, String pool, PoolConfig first) {
+    this.database = database;
+    this.clock = clock;
+    this.first = new PoolChange(pool, 0, first, "settings", Instant.EPOCH, "");
+  }
+
+  /** The newest config of a pool; without one if it was removed, empty if it never was. */
+  public Optional<PoolChange> newest(String pool) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return newest(new Statements(connection), pool);
+    }
+  }
+
+  /** The pools there are. */
+  public List<PoolChange> all() throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      SortedMap<String, PoolChange> pools = new TreeMap<>(Map.of(first.pool(), first));
+      new Statements(connection)
+          .rows(ALL, PoolStore::change)
+          .forEach(change -> pools.put(change.pool(), change));
+      pools.values().removeIf(change -> change.config() == null);
+      return List.copyOf(pools.values());
+    }
+  }
+
+  /**
+   * What was changed, newest first.
+   *
+   * @param before the version of the last one of the page before
+   */
+  public List<PoolChange> changes(String pool, long before, int limit) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection)
+          .rows(
+              SELECT + "where pool = ? and version < ? order by version desc limit ?",
+              PoolStore::change,
+              pool,
+              before,
+              limit);
+    }
+  }
+
+  /**
+   * Changes a pool's config; one after the other, so that each sees what the one before it did.
+   *
+   * @param next from what there is to what shall be; null if nothing is to be changed
+   * @return what is in force then; empty if there is no such pool
+   */
+  public Optional<PoolChange> change(
+      String pool, String changedBy, String reason, Function<Optional<PoolConfig>, PoolConfig> next)
+      throws SQLException {
+    return Transaction.run(
+        database,
+        connection -> {
+          Statements sql = new Statements(connection);
+          sql.update("lock table pool_changes in share row exclusive mode");
+          Optional<PoolChange> now = live(sql, pool);
+          PoolConfig config = next.apply(now.map(PoolChange::config));
+          return config == null
+              ? now
+              : Optional.of(insert(sql, pool, json(config), changedBy, reason));
+        });
+  }
+
+  /** The pool is gone; what was changed stays as its record. False if there is no such pool. */
+  public boolean remove(String pool, String changedBy) throws SQLException {
+    return Transaction.run(
+        database,
+        connection -> {
+          Statements sql = new Statements(connection);
+          sql.update("lock table pool_changes in share row exclusive mode");
+          boolean there = live(sql, pool).isPresent();
+          if (there) {
+            insert(sql, pool, null, changedBy, "");
+          }
+          return there;
+        });
+  }
+
+  private Optional<PoolChange> live(Statements sql, String pool) throws SQLException {
+    return newest(sql, pool).filter(change -> change.config() != null);
+  }
+
+  private Optional<PoolChange> newest(Statements sql, String pool) throws SQLException {
+    return sql.first(NEWEST, PoolStore::change, pool)
+        .or(() -> Optional.of(first).filter(change -> change.pool().equals(pool)));
+  }
+
+  private PoolChange insert(
+      Statements sql, String pool, String config, String changedBy, String reason)
+      throws SQLException {
+    return sql.first(
+            INSERT,
+            PoolStore::change,
+            pool,
+            config,
+            changedBy,
+            clock.instant().truncatedTo(ChronoUnit.MILLIS),
+            reason)
+        .orElseThrow();
+  }
+
+  private static PoolChange change(ResultSet row) throws SQLException {
+    String config = row.getString("config");
+    return new PoolChange(
+        row.getString("pool"),
+        row.getLong("version"),
+        config == null ? null : config(config),
+        row.getString("changed_by"),
+        instant(row, "changed_at"),
+        row.getString("reason"));
+  }
+
+  private static PoolConfig config(String json) {
+    try {
+      return JSON.readValue(json, PoolConfig.class);
+    } catch (JsonProcessingException fault) {
+      throw new IllegalStateException("a pool's config cannot be read", fault);
+    }
+  }
+
+  private static String json(PoolConfig config) {
+    try {
+      return JSON.writeValueAsString(config);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

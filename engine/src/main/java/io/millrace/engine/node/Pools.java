@@ -1,0 +1,129 @@
+package io.millrace.engine.node;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
+import akka.cluster.sharding.typed.javadsl.EntityRef;
+import io.millrace.engine.flow.FlowCommand;
+import io.millrace.engine.flow.FlowControl;
+import io.millrace.engine.flow.PoolChange;
+import io.millrace.engine.flow.PoolConfig;
+import io.millrace.engine.flow.PoolState;
+import io.millrace.engine.flow.PoolStore;
+import io.millrace.engine.sql.AsyncSql;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** The pools of channels: which there are, how they are, and what may be changed. */
+public final class Pools {
+  private final ActorSystem<?> system;
+  private final PoolStore store;
+  private final AsyncSql sql;
+  private final Duration askTimeout;
+  private volatile List<String> names;
+
+  Pools(ActorSystem<?> system, PoolStore store, AsyncSql sql, Duration askTimeout) {
+    this.system = system;
+    this.store = store;
+    this.sql = sql;
+    this.askTimeout = askTimeout;
+    load();
+  }
+
+  /** The names this node knows of; another node may just have made one more. */
+  public List<String> names() {
+    return names;
+  }
+
+  /** Reads the names anew, where blocking is allowed. */
+  List<String> load() {
+    try {
+      names = store.all().stream().map(PoolChange::pool).toList();
+      return names;
+    } catch (SQLException fault) {
+      throw new CompletionException(fault);
+    }
+  }
+
+  /** Whether there is such a pool, on whichever node it was made. */
+  boolean exists(String pool) {
+    return names.contains(pool) || load().contains(pool);
+  }
+
+  CompletionStage<PoolChange> newest(String pool) {
+    return sql.run(() -> store.newest(pool).orElse(null));
+  }
+
+  void tell(String pool, FlowCommand message) {
+    ref(pool).tell(message);
+  }
+
+  /** How a pool is; empty if there is no such pool. */
+  public CompletionStage<Optional<PoolState>> state(String pool) {
+    return known(pool)
+        .thenCompose(
+            known ->
+                known
+                    ? this.<PoolState>ask(pool, FlowCommand.Get::new).thenApply(Optional::of)
+                    : CompletableFuture.completedFuture(Optional.<PoolState>empty()));
+  }
+
+  /** How all of them are. */
+  public CompletionStage<List<PoolState>> states() {
+    return sql.run(this::load).thenCompose(all -> each(all, FlowCommand.Get::new));
+  }
+
+  /** Asks all of them at once. */
+  <T> CompletionStage<List<T>> each(
+      List<String> pools, Function<ActorRef<T>, FlowCommand> message) {
+    List<CompletableFuture<T>> answers =
+        pools.stream().map(pool -> this.<T>ask(pool, message).toCompletableFuture()).toList();
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+        .thenApply(done -> answers.stream().map(CompletableFuture::join).toList());
+  }
+
+  private CompletionStage<Boolean> known(String pool) {
+    return names.contains(pool)
+        ? CompletableFuture.completedFuture(true)
+        : sql.run(() -> exists(pool));
+  }
+
+  /**
+   * Changes a pool's config, and answers when it is in force.
+   *
+   * @param next from what there is, empty if there is no such pool, to what shall be; null if
+   *     nothing is to be changed
+   */
+  public CompletionStage<Optional<PoolState>> change(
+      String pool,
+      String changedBy,
+      String reason,
+      Function<Optional<PoolConfig>, PoolConfig> next) {
+    return sql.run(() -> store.change(pool, changedBy, reason, next))
+        .thenCompose(
+            change ->
+                change.isEmpty()
+                    ? CompletableFuture.completedFuture(Optional.<PoolState>empty())
+                    : sql.run(this::load)
+                        .thenCompose(all -> this.<PoolState>ask(pool, FlowCommand.Reload::new))
+                        .thenApply(Optional::of));
+  }
+
+  public CompletionStage<List<PoolChange>> changes(String pool, long before, int limit) {
+    return sql.run(() -> store.changes(pool, before, limit));
+  }
+
+  EntityRef<FlowCommand> ref(String pool) {
+    return ClusterSharding.get(system).entityRefFor(FlowControl.KEY, pool);
+  }
+
+  private <T> CompletionStage<T> ask(String pool, Function<ActorRef<T>, FlowCommand> message) {
+    return ref(pool).ask(message::apply, askTimeout);
+  }
+}

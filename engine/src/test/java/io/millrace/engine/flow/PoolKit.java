@@ -1,0 +1,36 @@
+package io.millrace.engine.flow;
+
+import io.millrace.engine.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** What tests of a pool have in common. */
+final class PoolKit {
+  static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  static final Draw NO_DRAW_MATTERS = most -> 1;
+
+  private PoolKit() {}
+
+  static Waiting task(String system, long score) {
+    return task(system, score, Task.NODES);
+  }
+
+  static Waiting task(String system, long score, String queue) {
+    return new Waiting(
+        UUID.randomUUID(), "bank/accounts", 1, system, queue, score, NOW, Duration.ofMinutes(10));
+  }
+
+  static WaitingQueue queue(PoolConfig config, Waiting... tasks) {
+    WaitingQueue queue = new WaitingQueue(config);
+    List.of(tasks).forEach(queue::add);
+    return queue;
+  }
+
+  /** Free slots by node. */
+  static Slots nodes(Map<String, Integer> free) {
+    return new Slots(free, List.of());
+  }
+}
