@@ -1,0 +1,152 @@
+package io.millrace.engine.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.flow.FlowCommand.Claimed;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Remote workers: they ask for work, say that they are alive, and may vanish. */
+class ClaimTest {
+  private static JournalKit journal;
+  private FlowKit kit;
+
+  @BeforeAll
+  static void start() {
+    journal = JournalKit.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    journal.close();
+  }
+
+  @BeforeEach
+  void create() {
+    kit = new FlowKit(journal);
+  }
+
+  private Waiting queued(String queue) {
+    return kit.request(kit.task("DEFAULT", queue));
+  }
+
+  private static List<UUID> uids(Claimed claimed) {
+    return claimed.leases().stream().map(Lease::attemptUid).toList();
+  }
+
+  @Test
+  void aClaimIsAnsweredWithWhatWaitsUpToWhatItAskedFor() {
+    kit.configure(PoolConfig.ofChannels(9));
+    List<Waiting> tasks = List.of(queued("q"), queued("q"), queued("q"));
+    Claimed claimed = kit.claim("far", 2, "q").receiveMessage();
+    assertThat(uids(claimed)).containsExactly(tasks.get(0).attemptUid(), tasks.get(1).attemptUid());
+    assertThat(claimed.leases()).allMatch(lease -> lease.worker().equals("far"));
+    assertThat(kit.state().waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void aClaimWaitsUntilThereIsWorkOfItsQueue() {
+    TestProbe<Claimed> claim = kit.claim("far", 1, "q");
+    queued("other");
+    claim.expectNoMessage(Duration.ofMillis(100));
+    Waiting mine = queued("q");
+    assertThat(uids(claim.receiveMessage())).containsExactly(mine.attemptUid());
+  }
+
+  @Test
+  void aClaimThatGotNothingIsToldSoAndGetsNothingLater() {
+    TestProbe<Claimed> claim = kit.claim("far", 1, "q");
+    kit.pass(Duration.ofSeconds(21));
+    assertThat(claim.receiveMessage()).isEqualTo(new Claimed(List.of(), false));
+    queued("q");
+    claim.expectNoMessage(Duration.ofMillis(100));
+    assertThat(kit.state().running()).isZero();
+  }
+
+  @Test
+  void aSecondClaimOfAWorkerTakesThePlaceOfTheFirst() {
+    TestProbe<Claimed> first = kit.claim("far", 1, "q");
+    TestProbe<Claimed> second = kit.claim("far", 1, "q");
+    assertThat(first.receiveMessage()).isEqualTo(new Claimed(List.of(), true));
+    Waiting task = queued("q");
+    assertThat(uids(second.receiveMessage())).containsExactly(task.attemptUid());
+  }
+
+  @Test
+  void theNodesRunNothingThatIsToBeClaimed() {
+    kit.alive();
+    queued("q");
+    kit.worker.expectNoMessage(Duration.ofMillis(100));
+  }
+
+  @Test
+  void aWorkerThatIsSilentLosesItsAttempts() {
+    queued("q");
+    kit.claim("far", 1, "q").receiveMessage();
+    kit.owners.receiveMessage();
+    kit.pass(Duration.ofSeconds(9));
+    kit.owners.expectNoMessage(Duration.ofMillis(100));
+    kit.pass(Duration.ofSeconds(2));
+    assertThat(kit.owners.receiveMessage().outcome().message()).contains("lost").contains("far");
+  }
+
+  @Test
+  void aWorkerThatIsHeardOfKeepsThem() {
+    Waiting task = queued("q");
+    kit.claim("far", 1, "q").receiveMessage();
+    kit.owners.receiveMessage();
+    for (int beat = 0; beat < 5; beat++) {
+      kit.pass(Duration.ofSeconds(9));
+      assertThat(kit.heartbeat("far", task.attemptUid())).containsExactly(task.attemptUid());
+    }
+    kit.owners.expectNoMessage(Duration.ofMillis(100));
+  }
+
+  @Test
+  void aHeartbeatTellsWhatIsOver() {
+    Waiting task = queued("q");
+    kit.claim("far", 1, "q").receiveMessage();
+    kit.release(task.attemptUid());
+    assertThat(kit.heartbeat("far", task.attemptUid(), UUID.randomUUID())).isEmpty();
+  }
+
+  @Test
+  void nobodyKeepsTheChannelOfAnotherWorker() {
+    Waiting task = queued("q");
+    kit.claim("far", 1, "q").receiveMessage();
+    assertThat(kit.heartbeat("thief", task.attemptUid())).isEmpty();
+  }
+
+  @Test
+  void whatAWorkerWasGivenAndDoesNotHaveIsEnded() {
+    queued("q");
+    kit.claim("far", 1, "q").receiveMessage();
+    kit.owners.receiveMessage();
+    kit.clock.pass(Duration.ofSeconds(11));
+    kit.heartbeat("far");
+    assertThat(kit.owners.receiveMessage().outcome().message()).contains("does not know");
+  }
+
+  @Test
+  void workersAreListedWithWhatTheyRunAndWant() {
+    kit.alive();
+    Waiting task = queued("q");
+    kit.claim("busy", 1, "q").receiveMessage();
+    kit.claim("idle", 3, "r", "s");
+    List<PoolState.OfWorker> workers = kit.state().workers();
+    assertThat(workers).extracting(PoolState.OfWorker::worker).containsExactly("busy", "idle", "w");
+    assertThat(workers).extracting(PoolState.OfWorker::remote).containsExactly(true, true, false);
+    assertThat(workers).extracting(PoolState.OfWorker::slots).containsExactly(0, 3, 16);
+    assertThat(workers.get(1).queues()).containsExactlyInAnyOrder("r", "s");
+    assertThat(workers.get(0).leases())
+        .extracting(Lease::attemptUid)
+        .containsExactly(task.attemptUid());
+  }
+}

@@ -1,0 +1,189 @@
+package io.millrace.engine.flow;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.notify.Notification;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One pool's actor on a real journal, with a worker "w"; its clock stands still unless moved. */
+final class FlowKit {
+  private static final AtomicInteger POOLS = new AtomicInteger();
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static final FlowSettings SETTINGS =
+      new FlowSettings(
+          2,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(60),
+          100,
+          Duration.ofHours(1));
+
+  /** What the owners were told: the lease, and the outcome if it was to end. */
+  record Told(Lease lease, Outcome outcome, ActorRef<Owners.Ended> replyTo) {}
+
+  final TestClock clock = new TestClock();
+  final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  final List<Waiting> history = new ArrayList<>();
+  final Set<UUID> over = new HashSet<>();
+  final Map<UUID, Instant> storedDeadlines = new HashMap<>();
+  final TestProbe<ToWorker> worker;
+  final TestProbe<Told> owners;
+  final TestProbe<Notification> notifications;
+  PoolChange config;
+  ActorRef<FlowCommand> flow;
+
+  private final JournalKit journal;
+  private final ActorTestKit actors;
+  private final String pool = "pool-" + POOLS.incrementAndGet();
+
+  FlowKit(JournalKit journal) {
+    this.journal = journal;
+    this.actors = journal.actors;
+    worker = actors.createTestProbe();
+    owners = actors.createTestProbe();
+    notifications = actors.createTestProbe();
+    config = change(1, PoolConfig.ofChannels(2));
+    start();
+  }
+
+  PoolChange change(long version, PoolConfig config) {
+    return new PoolChange(pool, version, config, "ops", clock.instant(), "why");
+  }
+
+  void start() {
+    Owners told =
+        new Owners() {
+          @Override
+          public void started(Lease lease) {
+            owners.ref().tell(new Told(lease, null, null));
+          }
+
+          @Override
+          public void end(Lease lease, Outcome outcome, ActorRef<Ended> replyTo) {
+            owners.ref().tell(new Told(lease, outcome, replyTo));
+          }
+        };
+    flow =
+        actors.spawn(
+            FlowControl.create(
+                new PoolContext(
+                    pool,
+                    SETTINGS,
+                    told,
+                    new Stored(),
+                    () -> CompletableFuture.completedFuture(config),
+                    notifications.ref()::tell,
+                    new FlowMeters(meters, pool),
+                    most -> 1,
+                    clock)));
+  }
+
+  void stop() {
+    actors.stop(flow);
+  }
+
+  /** The history, as far as a pool reads it. */
+  private final class Stored implements OpenTasks {
+    @Override
+    public CompletionStage<List<Waiting>> waiting(UUID after, int limit) {
+      return CompletableFuture.completedFuture(List.copyOf(history));
+    }
+
+    @Override
+    public CompletionStage<Map<UUID, Instant>> deadlines(Collection<UUID> attempts) {
+      Map<UUID, Instant> open = new HashMap<>(storedDeadlines);
+      open.keySet().retainAll(attempts);
+      open.keySet().removeAll(over);
+      return CompletableFuture.completedFuture(open);
+    }
+  }
+
+  Waiting task() {
+    return task("DEFAULT", Task.NODES);
+  }
+
+  Waiting task(String system, String queue) {
+    return new Waiting(
+        UUID.randomUUID(), "bank/accounts", 1, system, queue, 1, clock.instant(), TIMEOUT);
+  }
+
+  Waiting request(Waiting task) {
+    flow.tell(new FlowCommand.Request(task));
+    return task;
+  }
+
+  void release(UUID attemptUid) {
+    flow.tell(new FlowCommand.Release(attemptUid));
+  }
+
+  /** The worker "w" has 16 slots, and these attempts. */
+  void alive(UUID... attempts) {
+    flow.tell(new FlowCommand.WorkerAlive("w", worker.ref(), 16, Set.of(attempts)));
+  }
+
+  Lease expectRun() {
+    Lease lease = ((ToWorker.Run) worker.receiveMessage()).lease();
+    storedDeadlines.put(lease.attemptUid(), lease.deadline());
+    return lease;
+  }
+
+  /** Time passes, and the pool notices. */
+  void pass(Duration duration) {
+    clock.pass(duration);
+    journal.time.timePasses(Duration.ofSeconds(1));
+  }
+
+  PoolState state() {
+    TestProbe<PoolState> probe = actors.createTestProbe();
+    flow.tell(new FlowCommand.Get(probe.ref()));
+    return probe.receiveMessage();
+  }
+
+  /** Puts a config in force. */
+  PoolState configure(PoolConfig next) {
+    config = change(config.version() + 1, next);
+    TestProbe<PoolState> probe = actors.createTestProbe();
+    flow.tell(new FlowCommand.Reload(probe.ref()));
+    return probe.receiveMessage();
+  }
+
+  /** A remote worker asks for work. */
+  TestProbe<FlowCommand.Claimed> claim(String name, int max, String... queues) {
+    TestProbe<FlowCommand.Claimed> probe = actors.createTestProbe();
+    Instant until = clock.instant().plusSeconds(20);
+    flow.tell(new FlowCommand.Claim(name, Set.of(queues), max, until, probe.ref()));
+    return probe;
+  }
+
+  /** A remote worker says that it is alive; which of its attempts hold a channel. */
+  Set<UUID> heartbeat(String name, UUID... attempts) {
+    TestProbe<FlowCommand.Held> probe = actors.createTestProbe();
+    flow.tell(new FlowCommand.Heartbeat(name, Set.of(attempts), probe.ref()));
+    return probe.receiveMessage().attempts();
+  }
+
+  /** A caller waits for a channel. */
+  TestProbe<FlowCommand.Answered> await(Waiting task) {
+    TestProbe<FlowCommand.Answered> probe = actors.createTestProbe();
+    flow.tell(new FlowCommand.Await(task, clock.instant().plusSeconds(20), probe.ref()));
+    return probe;
+  }
+}
