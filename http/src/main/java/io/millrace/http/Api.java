@@ -35,6 +35,7 @@ final class Api extends AllDirectives {
   private final DirectoryRoutes directory;
   private final FlywheelRoutes flywheel;
   private final ImportRoutes imports;
+  private final FlowRoutes flow;
 
   Api(
       ActorSystem<?> system,
@@ -51,6 +52,7 @@ final class Api extends AllDirectives {
     this.notifications = new NotificationRoutes(engine, intake);
     this.directory = new DirectoryRoutes(engine, intake, clock);
     this.flywheel = new FlywheelRoutes(engine, intake);
+    this.flow = new FlowRoutes(engine, intake, clock);
     this.imports = new ImportRoutes(engine.directory(), intake);
   }
 
@@ -71,6 +73,7 @@ final class Api extends AllDirectives {
                                     bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
                                     bounded(SourceRoutes.MOST_BYTES, sources.routes()),
                                     notifications.routes(),
+                                    bounded(FlowRoutes.MOST_BYTES, flow.routes()),
                                     bounded(TaskRoutes.MOST_BYTES, tasks.routes()))))));
   }
 

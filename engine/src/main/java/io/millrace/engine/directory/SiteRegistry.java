@@ -12,6 +12,10 @@ public final class SiteRegistry {
     return Optional.ofNullable(current.get().get(id));
   }
 
+  public Map<String, Site> all() {
+    return current.get();
+  }
+
   public void replace(Map<String, Site> sites) {
     current.set(Map.copyOf(sites));
   }

@@ -129,7 +129,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .onMessage(WorkerAlive.class, this::onWorkerAlive)
         .onMessage(Claim.class, this::onClaim)
         .onMessage(Heartbeat.class, this::onHeartbeat)
-        .onMessage(Get.class, get -> tellState(get.replyTo()))
+        .onMessage(Get.class, this::onGet)
         .onMessage(Reload.class, reload -> readConfig(reload.replyTo()))
         .onMessage(Configured.class, this::onConfigured)
         .onMessage(Admit.class, admit -> onAdmit())
@@ -209,6 +209,10 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .filter(lease -> now.isAfter(lease.grantedAt().plus(settings.lostAfter())))
         .filter(lease -> !attempts.contains(lease.attemptUid()))
         .forEach(lease -> end(lease, Outcome.error("The worker does not know it"), now));
+  }
+
+  private Behavior<FlowCommand> onGet(Get get) {
+    return change == null ? readConfig(get.replyTo()) : tellState(get.replyTo());
   }
 
   private Behavior<FlowCommand> tellState(ActorRef<PoolState> replyTo) {

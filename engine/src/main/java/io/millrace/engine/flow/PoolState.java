@@ -14,6 +14,11 @@ public record PoolState(
     PoolChange change, int running, int waiting, List<OfSystem> systems, List<OfWorker> workers)
     implements Message {
 
+  /** Whether there is such a pool. */
+  public boolean exists() {
+    return change != null && change.config() != null;
+  }
+
   /**
    * A system's share.
    *

@@ -66,6 +66,7 @@ import io.millrace.engine.worker.WorkerPool;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -347,6 +348,20 @@ public final class Engine {
 
   public Pools pools() {
     return pools;
+  }
+
+  /** A collection or site whose tasks run in this pool. */
+  public Optional<String> userOf(String pool) {
+    return sources.current().collections().stream()
+        .filter(collection -> collection.work().pool().equals(pool))
+        .map(collection -> collection.id().owner())
+        .findFirst()
+        .or(
+            () ->
+                sites.all().entrySet().stream()
+                    .filter(site -> site.getValue().work().pool().equals(pool))
+                    .map(Map.Entry::getKey)
+                    .findFirst());
   }
 
   public Plans plans() {

@@ -70,13 +70,16 @@ public final class Pools {
         .thenCompose(
             known ->
                 known
-                    ? this.<PoolState>ask(pool, FlowCommand.Get::new).thenApply(Optional::of)
+                    ? this.<PoolState>ask(pool, FlowCommand.Get::new)
+                        .thenApply(state -> Optional.of(state).filter(PoolState::exists))
                     : CompletableFuture.completedFuture(Optional.<PoolState>empty()));
   }
 
   /** How all of them are. */
   public CompletionStage<List<PoolState>> states() {
-    return sql.run(this::load).thenCompose(all -> each(all, FlowCommand.Get::new));
+    return sql.run(this::load)
+        .thenCompose(all -> this.<PoolState>each(all, FlowCommand.Get::new))
+        .thenApply(all -> all.stream().filter(PoolState::exists).toList());
   }
 
   /** Asks all of them at once. */
@@ -113,6 +116,18 @@ public final class Pools {
                     : sql.run(this::load)
                         .thenCompose(all -> this.<PoolState>ask(pool, FlowCommand.Reload::new))
                         .thenApply(Optional::of));
+  }
+
+  /** Removes a pool that nobody uses; false if there is no such pool. */
+  public CompletionStage<Boolean> remove(String pool, String changedBy) {
+    return sql.run(() -> store.remove(pool, changedBy))
+        .thenCompose(
+            removed ->
+                removed
+                    ? sql.run(this::load)
+                        .thenCompose(all -> this.<PoolState>ask(pool, FlowCommand.Reload::new))
+                        .thenApply(state -> true)
+                    : CompletableFuture.completedFuture(false));
   }
 
   public CompletionStage<List<PoolChange>> changes(String pool, long before, int limit) {

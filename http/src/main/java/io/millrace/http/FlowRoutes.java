@@ -1,0 +1,232 @@
+package io.millrace.http;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
+import akka.http.javadsl.unmarshalling.Unmarshaller;
+import io.millrace.engine.flow.PoolChange;
+import io.millrace.engine.flow.PoolConfig;
+import io.millrace.engine.flow.PoolConfigReader;
+import io.millrace.engine.flow.PoolState;
+import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.input.InputNode;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.node.Pools;
+import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.CollectionId;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** {@code /flow-control}: the pools of channels, their configs and how they are. */
+final class FlowRoutes extends AllDirectives {
+  static final long MOST_BYTES = 256 * 1024;
+  private static final int LONGEST_REASON = 500;
+
+  private final Engine engine;
+  private final Pools pools;
+  private final Intake intake;
+  private final Clock clock;
+
+  FlowRoutes(Engine engine, Intake intake, Clock clock) {
+    this.engine = engine;
+    this.pools = engine.pools();
+    this.intake = intake;
+    this.clock = clock;
+  }
+
+  Route routes() {
+    return pathPrefix(
+        "flow-control",
+        () ->
+            concat(
+                pathEndOrSingleSlash(
+                    () ->
+                        concat(
+                            get(() -> show(Work.DEFAULT_POOL)),
+                            put(() -> replace(Work.DEFAULT_POOL)))),
+                pathPrefix(
+                    "pools",
+                    () ->
+                        concat(
+                            pathEndOrSingleSlash(() -> get(this::list)),
+                            pathPrefix(PathMatchers.segment(), this::pool)))));
+  }
+
+  private Route pool(String pool) {
+    return concat(
+        pathEnd(
+            () ->
+                concat(
+                    get(() -> show(pool)), put(() -> replace(pool)), delete(() -> remove(pool)))),
+        path("pause", () -> post(() -> enable(pool, false))),
+        path("resume", () -> post(() -> enable(pool, true))),
+        path("changes", () -> get(() -> changes(pool))));
+  }
+
+  private Route list() {
+    return completeWithFuture(
+        intake.admit(
+            () ->
+                pools
+                    .states()
+                    .thenApply(
+                        all -> Json.ok(Map.of("pools", all.stream().map(this::json).toList())))));
+  }
+
+  private Route show(String pool) {
+    return answer(pool, () -> pools.state(pool));
+  }
+
+  private Route replace(String pool) {
+    return body(
+        text -> {
+          PoolConfig config = PoolConfigReader.read(Json.object(text));
+          CollectionId.checkName("pool", pool);
+          return answer(pool, () -> pools.change(pool, "api", "", before -> config));
+        });
+  }
+
+  /** A pause says why; who starts it again need not. */
+  private Route enable(String pool, boolean enabled) {
+    return body(
+        text -> {
+          String reason = reason(text, !enabled);
+          return answer(
+              pool,
+              () ->
+                  pools.change(
+                      pool,
+                      "api",
+                      reason,
+                      before ->
+                          before
+                              .filter(config -> config.enabled() != enabled)
+                              .map(config -> config.withEnabled(enabled))
+                              .orElse(null)));
+        });
+  }
+
+  private static String reason(String text, boolean required) {
+    if (text.isBlank() && !required) {
+      return "";
+    }
+    FieldErrors errors = new FieldErrors();
+    InputNode node = InputNode.root(Json.object(text.isBlank() ? "{}" : text), errors);
+    node.isMappingOf("reason");
+    Optional<InputNode> field = required ? node.required("reason") : node.optional("reason");
+    Optional<String> reason = field.flatMap(given -> given.text(FlowRoutes::checkReason));
+    errors.throwIfAny();
+    return reason.orElse("");
+  }
+
+  private static String checkReason(String text) {
+    if (text.isBlank() || text.length() > LONGEST_REASON) {
+      throw new InvalidInputException(
+          "reason", text, "must be 1 to " + LONGEST_REASON + " characters, not all blank");
+    }
+    return text;
+  }
+
+  private Route remove(String pool) {
+    return completeWithFuture(
+        intake.admit(
+            () ->
+                pools
+                    .state(pool)
+                    .thenCompose(
+                        state ->
+                            state
+                                .map(now -> removeIfUnused(pool, whyNot(pool, now)))
+                                .orElseGet(() -> done(unknown(pool))))));
+  }
+
+  private CompletionStage<HttpResponse> removeIfUnused(String pool, Optional<String> whyNot) {
+    return whyNot.map(why -> done(inUse(pool, why))).orElseGet(() -> remove(pool, "api"));
+  }
+
+  private CompletionStage<HttpResponse> remove(String pool, String by) {
+    return pools
+        .remove(pool, by)
+        .thenApply(
+            removed ->
+                removed ? HttpResponse.create().withStatus(StatusCodes.NO_CONTENT) : unknown(pool));
+  }
+
+  private Optional<String> whyNot(String pool, PoolState state) {
+    if (pool.equals(Work.DEFAULT_POOL)) {
+      return Optional.of("it is where everything runs that names no pool");
+    }
+    if (state.running() + state.waiting() > 0) {
+      return Optional.of("%d tasks run in it, %d wait".formatted(state.running(), state.waiting()));
+    }
+    return engine.userOf(pool).map(user -> user + " runs in it");
+  }
+
+  private static HttpResponse inUse(String pool, String why) {
+    return Problem.of(
+            StatusCodes.CONFLICT, "in-use", "The pool '" + pool + "' cannot be removed: " + why)
+        .response();
+  }
+
+  private Route changes(String pool) {
+    return parameterMap(
+        parameters -> {
+          Query query = new Query(parameters, Set.of("limit", "after"));
+          int limit = query.number("limit", 1, 1_000, 100);
+          Long after = query.read("after", Long::valueOf, "is not the version of a change");
+          query.check();
+          return completeWithFuture(
+              intake.admit(
+                  () ->
+                      pools
+                          .changes(pool, after == null ? Long.MAX_VALUE : after, limit)
+                          .thenApply(found -> page(found, limit))));
+        });
+  }
+
+  private static HttpResponse page(List<PoolChange> found, int limit) {
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put("changes", found.stream().map(PoolJson::change).toList());
+    if (found.size() == limit) {
+      page.put("after", Long.toString(found.get(limit - 1).version()));
+    }
+    return Json.ok(page);
+  }
+
+  private Route body(Function<String, Route> inner) {
+    return entity(Unmarshaller.entityToString(), inner);
+  }
+
+  private Route answer(String pool, Supplier<CompletionStage<Optional<PoolState>>> work) {
+    return completeWithFuture(
+        intake.admit(
+            () ->
+                work.get()
+                    .thenApply(
+                        state ->
+                            state.map(now -> Json.ok(json(now))).orElseGet(() -> unknown(pool)))));
+  }
+
+  private Map<String, Object> json(PoolState state) {
+    return PoolJson.state(state, clock.instant());
+  }
+
+  private static HttpResponse unknown(String pool) {
+    return Problem.notFound("pool", pool).response();
+  }
+
+  private static CompletionStage<HttpResponse> done(HttpResponse response) {
+    return CompletableFuture.completedFuture(response);
+  }
+}
