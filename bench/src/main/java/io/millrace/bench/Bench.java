@@ -1,5 +1,6 @@
 package io.millrace.bench;
 
+import io.millrace.engine.flow.AdmissionBench;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.EmbeddedDatabase;
 import java.io.IOException;
@@ -15,21 +16,30 @@ import java.util.stream.Stream;
  * {@code ./sbt "bench/run drain 20000"}: Millrace and db-scheduler do the same work, in turn.
  * {@code ./sbt "bench/run plan 1000000"}: how long the plan of a day takes, and how much memory.
  * {@code ./sbt "bench/run dormant 10000 1000000"}: user-sites that sleep are woken and refreshed.
+ * {@code ./sbt "bench/run admissions|grants|latency"}: flow control, from a pool's rules alone to
+ * the time a task waits for its start.
  */
 public final class Bench {
   private static final String USAGE =
       """
-usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]]
+usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
+                 | admissions [TASKS [ROUNDS]] | grants [TASKS [ROUNDS [CHANNELS]]] | latency [RATE [SECONDS]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   plan     the plan of a day for 10000 users, and ten times as many, up to USERS (1000000)
   dormant  a day of USERS (10000 100000) whose user-sites sleep: how many a second, what memory?
+  admissions  TASKS (1000000) that wait are granted and released by a pool's rules alone
+  grants      the same with a pool's actor, each step stored: TASKS (100000), ROUNDS (3), CHANNELS (256)
+  latency     RATE (100) tasks a second for SECONDS (60), beside db-scheduler: when does each start?
 """;
 
   /** What is measured, and the numbers it is given unless told otherwise. */
   private enum What {
     DRAIN(2, 20_000, 3),
     PLAN(1, 1_000_000),
-    DORMANT(Integer.MAX_VALUE, 10_000, 100_000);
+    DORMANT(Integer.MAX_VALUE, 10_000, 100_000),
+    ADMISSIONS(2, 1_000_000, 5),
+    GRANTS(3, 100_000, 3, 256),
+    LATENCY(2, 100, 60);
 
     private final int most;
     private final List<Integer> defaults;
@@ -99,6 +109,17 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]]
         }
       }
       case DORMANT -> new DormantBench(database, dataDir).run(numbers);
+      case ADMISSIONS -> AdmissionBench.run(numbers.get(0), numbers.get(1));
+      case GRANTS -> {
+        try (BenchSchema schema = new BenchSchema(database)) {
+          new GrantsBench(schema).run(numbers.get(0), numbers.get(1), numbers.get(2));
+        }
+      }
+      case LATENCY -> {
+        try (BenchSchema schema = new BenchSchema(database)) {
+          new LatencyBench(schema, dataDir).run(numbers.get(0), numbers.get(1));
+        }
+      }
     }
   }
 

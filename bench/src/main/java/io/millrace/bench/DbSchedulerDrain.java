@@ -49,7 +49,41 @@ final class DbSchedulerDrain {
   }
 
   Measured run(Tuning tuning) throws SQLException, InterruptedException {
+    createTable(database);
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setJdbcUrl(database.url());
+      pool.setUsername(database.user());
+      pool.setPassword(database.password());
+      pool.setMaximumPoolSize(tuning.threads + 4);
+      AtomicLong started = new AtomicLong();
+      OneTimeTask<Void> noop =
+          Tasks.oneTime("noop")
+              .execute((instance, context) -> started.compareAndSet(0, System.nanoTime()));
+      Scheduler scheduler =
+          Scheduler.create(pool, noop)
+              .threads(tuning.threads)
+              .pollUsingLockAndFetch(tuning.lower, tuning.upper)
+              .pollingInterval(Duration.ofSeconds(1))
+              .build();
+      Stream<TaskInstance<?>> all =
+          IntStream.range(0, tasks).mapToObj(i -> noop.instance("task-" + i));
+      scheduler.scheduleBatch(all, Instant.now());
+      execute(database, "vacuum analyze scheduled_tasks");
+      Measured.Counters before = Measured.Counters.now(database);
+      scheduler.start();
+      while (remaining() > 0) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      Duration took = Duration.ofNanos(System.nanoTime() - started.get());
+      scheduler.stop();
+      TimeUnit.SECONDS.sleep(1); // the server reports its counters with a delay
+      return new Measured(tasks, took, Measured.Counters.now(database).since(before));
+    }
+  }
+
+  static void createTable(DatabaseUrl database) throws SQLException {
     execute(
+        database,
         """
         drop table if exists scheduled_tasks;
         create table scheduled_tasks (
@@ -70,35 +104,6 @@ final class DbSchedulerDrain {
         create index execution_time_idx on scheduled_tasks (execution_time);
         create index last_heartbeat_idx on scheduled_tasks (last_heartbeat);
         """);
-    try (HikariDataSource pool = new HikariDataSource()) {
-      pool.setJdbcUrl(database.url());
-      pool.setUsername(database.user());
-      pool.setPassword(database.password());
-      pool.setMaximumPoolSize(tuning.threads + 4);
-      AtomicLong started = new AtomicLong();
-      OneTimeTask<Void> noop =
-          Tasks.oneTime("noop")
-              .execute((instance, context) -> started.compareAndSet(0, System.nanoTime()));
-      Scheduler scheduler =
-          Scheduler.create(pool, noop)
-              .threads(tuning.threads)
-              .pollUsingLockAndFetch(tuning.lower, tuning.upper)
-              .pollingInterval(Duration.ofSeconds(1))
-              .build();
-      Stream<TaskInstance<?>> all =
-          IntStream.range(0, tasks).mapToObj(i -> noop.instance("task-" + i));
-      scheduler.scheduleBatch(all, Instant.now());
-      execute("vacuum analyze scheduled_tasks");
-      Measured.Counters before = Measured.Counters.now(database);
-      scheduler.start();
-      while (remaining() > 0) {
-        TimeUnit.MILLISECONDS.sleep(5);
-      }
-      Duration took = Duration.ofNanos(System.nanoTime() - started.get());
-      scheduler.stop();
-      TimeUnit.SECONDS.sleep(1); // the server reports its counters with a delay
-      return new Measured(tasks, took, Measured.Counters.now(database).since(before));
-    }
   }
 
   /** Done is deleted: whether any row is left costs one look at the index. */
@@ -113,7 +118,7 @@ final class DbSchedulerDrain {
     }
   }
 
-  private void execute(String sql) throws SQLException {
+  private static void execute(DatabaseUrl database, String sql) throws SQLException {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);

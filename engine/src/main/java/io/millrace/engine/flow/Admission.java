@@ -14,6 +14,7 @@ final class Admission {
   private final Slots slots;
   private final Draw draw;
   private final int[] running;
+  private final int[] weights;
   private int total;
 
   /** A task whose turn it is, the worker that gets it, and whether a reserve was used. */
@@ -26,6 +27,7 @@ final class Admission {
     this.config = config;
     this.systems = config.sourceSystems();
     this.running = running;
+    this.weights = new int[running.length];
     this.waiting = waiting;
     this.slots = slots;
     this.draw = draw;
@@ -71,20 +73,17 @@ final class Admission {
   private int drawn() {
     int sum = 0;
     for (int place = 0; place < running.length; place++) {
-      sum += weight(place);
+      int weight = systems.get(place).probability();
+      weights[place] = weight > 0 && waits(place) ? weight : 0;
+      sum += weights[place];
     }
-    int left = sum == 0 ? 0 : draw.upTo(sum);
-    for (int place = 0; place < running.length && sum > 0; place++) {
-      left -= weight(place);
-      if (left <= 0) {
-        return place;
-      }
+    if (sum == 0) {
+      return -1;
     }
-    return -1;
-  }
-
-  private int weight(int place) {
-    int weight = systems.get(place).probability();
-    return weight > 0 && waits(place) ? weight : 0;
+    int place = 0;
+    for (int left = draw.upTo(sum) - weights[0]; left > 0; left -= weights[place]) {
+      place++;
+    }
+    return place;
   }
 }
