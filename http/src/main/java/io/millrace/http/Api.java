@@ -35,16 +35,17 @@ final class Api extends AllDirectives {
   private final DirectoryRoutes directory;
   private final FlywheelRoutes flywheel;
   private final ImportRoutes imports;
+  private final TokenRoutes tokens;
 
   Api(
       ActorSystem<?> system,
       Engine engine,
-      AccessTokens tokens,
+      AccessTokens known,
       PrometheusMeterRegistry meters,
       int inFlight,
       Clock clock) {
     Intake intake = new Intake(inFlight, meters);
-    this.access = new Access(tokens);
+    this.access = new Access(known);
     this.health = new HealthRoutes(system, engine, meters);
     this.tasks = new TaskRoutes(engine, intake);
     this.sources = new SourceRoutes(engine, intake);
@@ -52,6 +53,7 @@ final class Api extends AllDirectives {
     this.directory = new DirectoryRoutes(engine, intake, clock);
     this.flywheel = new FlywheelRoutes(engine, intake);
     this.imports = new ImportRoutes(engine.directory(), intake);
+    this.tokens = new TokenRoutes(known, intake, clock);
   }
 
   Route routes() {
@@ -71,6 +73,7 @@ final class Api extends AllDirectives {
                                     bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
                                     bounded(SourceRoutes.MOST_BYTES, sources.routes()),
                                     notifications.routes(),
+                                    bounded(TokenRoutes.MOST_BYTES, tokens.routes()),
                                     bounded(TaskRoutes.MOST_BYTES, tasks.routes()))))));
   }
 

@@ -57,7 +57,19 @@ final class TestNode implements AutoCloseable {
   }
 
   Client anonymous() {
-    return new Client(node.address(), null);
+    return with(null);
+  }
+
+  Client with(String token) {
+    return new Client(node.address(), token);
+  }
+
+  /** A client with a new token of that role. */
+  Client as(Role role) {
+    return with(
+        client
+            .post("/tokens", "{\"name\": \"a %s\", \"role\": \"%1$s\"}".formatted(role.text()))
+            .text("token"));
   }
 
   @Override
