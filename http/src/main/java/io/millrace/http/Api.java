@@ -15,9 +15,9 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.engine.directory.ImportStoppedException;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.Engine;
+import java.nio.charset.UnsupportedCharsetException;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.util.Locale;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -99,12 +99,8 @@ final class Api extends AllDirectives {
         .mapRejectionResponse(
             response -> {
               StatusCode status = response.status();
-              return Problem.of(status, name(status), detail(response)).response();
+              return Problem.of(status, Problem.type(status), detail(response)).response();
             });
-  }
-
-  private static String name(StatusCode status) {
-    return status.reason().toLowerCase(Locale.ROOT).replace(' ', '-');
   }
 
   private static String detail(HttpResponse response) {
@@ -132,6 +128,13 @@ final class Api extends AllDirectives {
     }
     if (fault instanceof IllegalRequestException illegal) {
       return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", illegal.getMessage()).response();
+    }
+    if (fault instanceof UnsupportedCharsetException charset) {
+      return Problem.of(
+              StatusCodes.UNSUPPORTED_MEDIA_TYPE,
+              "unsupported-media-type",
+              "The charset '" + charset.getCharsetName() + "' is not known; send UTF-8")
+          .response();
     }
     if (fault instanceof ImportStoppedException stopped) {
       LOG.warn(stopped.getMessage());

@@ -1,6 +1,7 @@
 package io.millrace.http;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -65,6 +66,58 @@ record Endpoint(String method, String path, Set<Role> roles) {
           .flatMap(endpoints -> endpoints)
           .toList();
 
+  /** A good body for those that take one, by method and path. */
+  private static final Map<String, String> BODIES =
+      Map.of(
+          "POST /tasks/{id}/finish",
+          "{\"attempt_uid\":\"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\",\"outcome\":\"failure\","
+              + "\"message\":\"m\",\"user_message\":\"u\",\"retryable\":true,\"retry_after\":\"5m\"}",
+          "PUT /sources",
+          "{\"sources\":{\"good\":{\"collections\":[{\"name\":\"c\",\"schedule\":\"0 0 6 * * ?\","
+              + "\"run\":{\"noop\":{}},\"timeout\":\"10m\",\"retry\":{\"delays\":[\"0s\"]},"
+              + "\"align\":\"planned\",\"give_up_after\":\"7d\",\"priority\":\"high\"}]}}}",
+          "PUT /clients/{id}",
+          "{\"name\":\"The Bank\",\"refreshes_per_day\":4,\"requires_recent_login\":false}",
+          "PUT /users/{id}",
+          "{\"client\":\"x\",\"status\":\"ACTIVE\",\"last_login\":\"2026-11-16T12:24:46.591Z\"}",
+          "PUT /sites/{id}",
+          "{\"provider\":\"acme\",\"maintenance\":false,\"supported\":true,\"scraping\":false,"
+              + "\"schedule\":\"0 0 6,16 * * ?\",\"timeout\":\"10m\",\"run\":{\"noop\":{}}}",
+          "PUT /user-sites/{id}",
+          "{\"user\":\"x\",\"site\":\"x\",\"status\":\"CONNECTED\",\"migrating\":false,"
+              + "\"last_refresh\":\"2026-11-16T06:00:12.000Z\"}",
+          "POST /user-sites/{id}/mfa-required",
+          "{\"at\":\"2026-11-16T06:00:12.000Z\"}",
+          "POST /user-sites/{id}/migration",
+          "{\"migrating\":true}",
+          "POST /user-sites/{id}/status",
+          "{\"status\":\"STEP_NEEDED\"}",
+          "POST /tokens",
+          "{\"name\":\"n\",\"role\":\"worker\",\"expires_at\":\"2126-11-16T06:00:12.000Z\"}");
+
+  /** A good query for those that take one. */
+  private static final Map<String, String> QUERIES =
+      Map.ofEntries(
+          Map.entry("POST /tasks", "source=good&collection=c"),
+          Map.entry(
+              "GET /tasks",
+              "source=good&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
+                  + "&collection=c&status=SUCCESS&limit=10"
+                  + "&after=good_c_01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
+          Map.entry("GET /tasks/{id}/logs", "start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"),
+          Map.entry("GET /clients", "limit=10&after=a"),
+          Map.entry("GET /users", "client=x&status=ACTIVE&limit=10&after=a"),
+          Map.entry("GET /sites", "provider=acme&limit=10&after=a"),
+          Map.entry("GET /user-sites", "user=x&site=x&status=CONNECTED&limit=10&after=a"),
+          Map.entry("POST /import", "update=true"),
+          Map.entry("GET /flywheel/plan", "date=2026-11-16"),
+          Map.entry("GET /users/{id}/plan", "date=2026-11-16"),
+          Map.entry("POST /batch/schedule-user-refreshes", "date=2026-11-16"),
+          Map.entry(
+              "GET /notifications",
+              "kind=disabled&limit=10&after=01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
+          Map.entry("GET /tokens", "limit=10&after=01a1e451-28fe-7f1d-b60d-26f9e438fcb6"));
+
   private static Stream<Endpoint> of(Set<Role> roles, String method, String... paths) {
     return Stream.of(paths).map(path -> new Endpoint(method, path, roles));
   }
@@ -72,6 +125,14 @@ record Endpoint(String method, String path, Set<Role> roles) {
   /** The path with something in the place of what varies. */
   String path(String id) {
     return path.replaceAll("\\{[^}]*}", id);
+  }
+
+  String body() {
+    return BODIES.getOrDefault(toString(), "{\"client\":{\"id\":\"x\",\"name\":\"n\"}}");
+  }
+
+  String query() {
+    return QUERIES.getOrDefault(toString(), "");
   }
 
   /** Method and path, whatever the varying parts are called. */

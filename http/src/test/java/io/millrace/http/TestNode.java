@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigFactory;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.TestDatabase;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -54,6 +55,10 @@ final class TestNode implements AutoCloseable {
     } catch (IOException fault) {
       throw new AssertionError(fault);
     }
+  }
+
+  InetSocketAddress address() {
+    return node.address();
   }
 
   Client anonymous() {
