@@ -131,6 +131,10 @@ record Endpoint(String method, String path, Set<Role> roles) {
     return BODIES.getOrDefault(toString(), "{\"client\":{\"id\":\"x\",\"name\":\"n\"}}");
   }
 
+  boolean hasBody() {
+    return BODIES.containsKey(toString());
+  }
+
   String query() {
     return QUERIES.getOrDefault(toString(), "");
   }

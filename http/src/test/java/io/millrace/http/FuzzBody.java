@@ -18,35 +18,26 @@ final class FuzzBody {
           "null",
           "true",
           "0",
-          "-0",
           "-1",
           "1.5",
           "2147483648",
-          "1e400",
-          "-1e-400",
           "1e999999999",
-          "9".repeat(900),
           "9".repeat(2_000),
           "NaN",
           "[]",
           "{}",
-          "[null]",
           "{\"\":\"\"}",
           "\"\"",
-          "\" \"",
           "\"x\"",
           "\"../..\"",
           "\"\\u0000\"",
-          "\"a\\u0000b\"",
           "\"\\ud800\"",
           "\"\\udc00\\ud800\"",
           "\"\\uZZZZ\"",
           "\"\u0001\"",
           "\"\ud83d\ude00\"",
-          "\"\u202e\"",
           "\"+999999999-12-31T23:59:59Z\"",
           "\"-999999999-01-01T00:00:00Z\"",
-          "\"0000-01-01T00:00:00Z\"",
           "\"2026-02-30T00:00:00Z\"",
           "\"99999999999999999999d\"",
           "\"9223372036854775807s\"",
@@ -54,7 +45,6 @@ final class FuzzBody {
           "\"0s\"",
           "\"* * * * *\"",
           "\"0 0 30 2 *\"",
-          "\"@yearly\"",
           "\"every 1ns\"",
           "{\"cron\":\"* * * * *\",\"zone\":\"Mars/Base\"}",
           "{\"every\":\"1s\",\"from\":\"+999999999-01-01T00:00:00Z\"}",
@@ -62,6 +52,8 @@ final class FuzzBody {
           "{\"http\":{\"url\":\"http://[\"}}",
           "{\"noop\":null}",
           "\"" + "s".repeat(5_000) + "\"");
+
+  private static final String MARK = "@@";
 
   private FuzzBody() {}
 
@@ -132,15 +124,30 @@ final class FuzzBody {
   /** Somewhere in it there is another value, or another field. */
   private static byte[] worse(Random random, String good) {
     JsonNode tree = tree(good);
-    String mark = "@@";
     for (int i = random.nextInt(2); i >= 0; i--) {
-      replaceOne(random, tree, mark + i);
+      replaceOne(random, tree, MARK + i);
     }
     String text = tree.toString();
     for (int i = 0; i < 2; i++) {
-      text = text.replace("\"" + mark + i + "\"", FuzzRequest.one(random, VALUES));
+      text = text.replace("\"" + MARK + i + "\"", FuzzRequest.one(random, VALUES));
     }
     return bytes(text);
+  }
+
+  /** Every value in the place of every field's, one at a time. */
+  static List<byte[]> everyFieldWithEveryValue(String good) {
+    List<byte[]> bodies = new ArrayList<>();
+    List<Runnable> places = new ArrayList<>();
+    gather(tree(good), MARK, places);
+    for (int i = 0; i < places.size(); i++) {
+      JsonNode tree = tree(good);
+      List<Runnable> own = new ArrayList<>();
+      gather(tree, MARK, own);
+      own.get(i).run();
+      VALUES.forEach(
+          value -> bodies.add(bytes(tree.toString().replace("\"" + MARK + "\"", value))));
+    }
+    return bodies;
   }
 
   private static void replaceOne(Random random, JsonNode tree, String mark) {

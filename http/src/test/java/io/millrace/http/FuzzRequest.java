@@ -199,21 +199,19 @@ final class FuzzRequest {
     String method = random.nextInt(20) > 0 ? endpoint.method() : one(random, OTHER_METHODS);
     String line =
         method + " " + path(random, endpoint, task) + query(random, endpoint.query()) + " HTTP/1.1";
-    byte[] body =
-        FuzzBody.of(
-            random, endpoint.body().replace(UID, task.substring(task.length() - UID.length())));
+    byte[] body = FuzzBody.of(random, body(endpoint, task));
     boolean wrongLength = random.nextInt(25) == 0;
     StringBuilder head = new StringBuilder(line).append("\r\n");
     head.append("Connection: close\r\nX-Admin-Token: ").append(TestNode.TOKEN).append("\r\n");
     StringBuilder headers = new StringBuilder();
-    int more = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 0;
+    int more = random.nextInt(6) == 0 ? 1 + random.nextInt(3) : 0;
     for (int i = 0; i < more; i++) {
       headers.append(one(random, HEADERS)).append("\r\n");
     }
     if (headers.indexOf("Host:") < 0) {
       headers.append("Host: localhost\r\n");
     }
-    String type = random.nextInt(3) > 0 ? "application/json" : one(random, TYPES);
+    String type = random.nextInt(5) > 0 ? "application/json" : one(random, TYPES);
     headers.append(type.isEmpty() ? "" : "Content-Type: " + type + "\r\n");
     headers
         .append("Content-Length: ")
@@ -223,6 +221,44 @@ final class FuzzRequest {
     all.writeBytes(head.append(headers).append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
     all.writeBytes(body);
     return new FuzzRequest(shown(head.toString(), body), !wrongLength, all.toByteArray());
+  }
+
+  /** Good but for one parameter of its query, for every parameter and every value. */
+  static List<FuzzRequest> everyParameterWithEveryValue(Endpoint endpoint, String task) {
+    List<FuzzRequest> requests = new ArrayList<>();
+    for (String parameter : endpoint.query().split("&")) {
+      for (String value : VALUES) {
+        String query =
+            ("&" + endpoint.query())
+                .replace("&" + parameter, "&" + parameter.replaceFirst("=.*", "=") + value);
+        requests.add(plain(endpoint, "?" + query.substring(1), new byte[0], task));
+      }
+    }
+    return requests;
+  }
+
+  /** Good but for one field of its body, for every field and every value. */
+  static List<FuzzRequest> everyFieldWithEveryValue(Endpoint endpoint, String task) {
+    return FuzzBody.everyFieldWithEveryValue(body(endpoint, task)).stream()
+        .map(body -> plain(endpoint, "", body, task))
+        .toList();
+  }
+
+  private static FuzzRequest plain(Endpoint endpoint, String query, byte[] body, String task) {
+    String path = endpoint.path(endpoint.path().startsWith("/tasks/") ? task : "x");
+    String head =
+        "%s %s%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Admin-Token: %s\r\n"
+                .formatted(endpoint.method(), path, query, TestNode.TOKEN)
+            + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n".formatted(body.length);
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.writeBytes(head.getBytes(StandardCharsets.UTF_8));
+    all.writeBytes(body);
+    return new FuzzRequest(shown(head, body), true, all.toByteArray());
+  }
+
+  /** A good one, for that task. */
+  private static String body(Endpoint endpoint, String task) {
+    return endpoint.body().replace(UID, task.substring(task.length() - UID.length()));
   }
 
   static <T> T one(Random random, List<T> of) {
@@ -247,18 +283,19 @@ final class FuzzRequest {
 
   /** The good one, with fewer parameters, with others, with more, or with wrong values. */
   private static String query(Random random, String good) {
-    List<String> parameters = new ArrayList<>();
-    boolean asItIs = random.nextInt(3) == 0;
-    for (String parameter : good.isEmpty() ? new String[0] : good.split("&")) {
-      String name = parameter.substring(0, parameter.indexOf('='));
-      switch (asItIs ? 9 : random.nextInt(10)) {
-        case 0 -> {}
-        case 1 -> parameters.add(name);
-        case 2, 3, 4 -> parameters.add(name + "=" + one(random, VALUES));
-        default -> parameters.add(parameter);
+    List<String> parameters =
+        new ArrayList<>(good.isEmpty() ? List.of() : List.of(good.split("&")));
+    int changes = parameters.isEmpty() ? 0 : one(random, List.of(0, 1, 1, 1, 3));
+    for (int i = 0; i < changes && !parameters.isEmpty(); i++) {
+      int place = random.nextInt(parameters.size());
+      String name = parameters.get(place).replaceFirst("=.*", "");
+      switch (random.nextInt(8)) {
+        case 0 -> parameters.remove(place);
+        case 1 -> parameters.set(place, name);
+        default -> parameters.set(place, name + "=" + one(random, VALUES));
       }
     }
-    if (random.nextInt(8) == 0) {
+    if (random.nextInt(20) == 0) {
       parameters.add(one(random, PARAMETERS) + "=" + one(random, VALUES));
     }
     return parameters.isEmpty() ? "" : "?" + String.join("&", parameters);

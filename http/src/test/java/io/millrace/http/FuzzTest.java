@@ -2,15 +2,23 @@ package io.millrace.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /**
  * Nonsense at every route. Request n has the seed of the run plus n, so one that fails is sent
@@ -18,31 +26,82 @@ import org.junit.jupiter.api.Test;
  */
 class FuzzTest {
   private static final long SEED = Long.getLong("millrace.fuzz.seed", 20_261_116);
-  private static final int REQUESTS = Integer.getInteger("millrace.fuzz.requests", 4_000);
-  private static final int FILL_EVERY = 100;
+  private static final int REQUESTS = Integer.getInteger("millrace.fuzz.requests", 1_000);
+  private static final Pattern INSIDE = Pattern.compile("Exception|at io\\.millrace|akka\\.");
+  private static final int FILL_EVERY = 200;
+  private static final int MOST_COMPLAINTS = 20_000;
   private static final int PATIENCE_MS = 60_000;
+
+  private static final ListAppender<ILoggingEvent> LOG = new ListAppender<>();
+  private static TestNode node;
+  private final StringBuilder complaints = new StringBuilder();
+
+  @BeforeAll
+  static void start() {
+    node = TestNode.start("millrace.worker.drain = 0s");
+    LOG.start();
+    root().addAppender(LOG);
+  }
+
+  @AfterAll
+  static void stop() {
+    root().detachAppender(LOG);
+    node.close();
+  }
+
+  private static Logger root() {
+    return (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+  }
+
+  /** All tests: nothing was wrong, also behind the API, and the node is as well as before. */
+  @AfterEach
+  void nobodyComplains() {
+    assertThat(complaints.toString()).isEmpty();
+    assertThat(List.copyOf(LOG.list))
+        .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.ERROR))
+        .isEmpty();
+    assertThat(node.client.get("/ready").status()).isEqualTo(200);
+  }
 
   @Test
   void noNonsenseBreaksAnythingAndEveryErrorIsAProblem() throws IOException {
-    try (TestNode node = TestNode.start("millrace.worker.drain = 0s")) {
-      String task = "";
-      Map<Integer, Integer> answers = new TreeMap<>();
-      StringBuilder wrong = new StringBuilder();
-      for (long seed = SEED; seed < SEED + REQUESTS; seed++) {
-        task = (seed - SEED) % FILL_EVERY == 0 ? fill(node.client) : task;
-        FuzzRequest request = FuzzRequest.of(seed, task);
-        String answer = send(node.address(), request);
-        answers.merge(status(answer), 1, Integer::sum);
-        String complaint = complaint(request, answer);
-        if (!complaint.isEmpty() && wrong.length() < 20_000) {
-          wrong.append(
-              "%n%s, seed %d: %s%nanswer: %s%n"
-                  .formatted(complaint, seed, request.line, shown(answer)));
+    String task = "";
+    for (long seed = SEED; seed < SEED + REQUESTS; seed++) {
+      task = (seed - SEED) % FILL_EVERY == 0 ? fill(node.client) : task;
+      check("seed " + seed, FuzzRequest.of(seed, task));
+    }
+  }
+
+  @Test
+  void noParameterTakesAValueThatBreaksAnything() throws IOException {
+    for (Endpoint endpoint : Endpoint.ALL) {
+      if (!endpoint.query().isEmpty()) {
+        String task = fill(node.client);
+        for (FuzzRequest request : FuzzRequest.everyParameterWithEveryValue(endpoint, task)) {
+          check(endpoint.toString(), request);
         }
       }
-      System.out.println("Answers by status: " + answers);
-      assertThat(wrong.toString()).isEmpty();
-      assertThat(node.client.get("/ready").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void noFieldTakesAValueThatBreaksAnything() throws IOException {
+    for (Endpoint endpoint : Endpoint.ALL) {
+      if (endpoint.hasBody()) {
+        String task = fill(node.client);
+        for (FuzzRequest request : FuzzRequest.everyFieldWithEveryValue(endpoint, task)) {
+          check(endpoint.toString(), request);
+        }
+      }
+    }
+  }
+
+  private void check(String name, FuzzRequest request) throws IOException {
+    String answer = send(node.address(), request);
+    String complaint = complaint(request, answer);
+    if (!complaint.isEmpty() && complaints.length() < MOST_COMPLAINTS) {
+      complaints.append(
+          "%n%s, %s: %s%nanswer: %s%n".formatted(complaint, name, request.line, shown(answer)));
     }
   }
 
@@ -107,7 +166,7 @@ class FuzzTest {
     if (status >= 500) {
       return "Broken";
     }
-    if (answer.matches("(?s).*(Exception|at io\\.millrace|akka\\.).*")) {
+    if (INSIDE.matcher(answer).find()) {
       return "Shows what is inside";
     }
     return status < 400 || isProblem(request, status, answer) ? "" : "Not a problem";
