@@ -1,138 +1,188 @@
 package io.millrace.http;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import com.fasterxml.uuid.Generators;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.http.KnownTokens.Hashed;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Base64;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The tokens that open the API. The database has only their hashes. */
-final class AccessTokens {
-  private static final String FROM_ENVIRONMENT = "MILLRACE_ADMIN_TOKEN";
-  private static final int LEAST_LENGTH = 16;
+/**
+ * The tokens that open the API. A node answers from what it knows, and hears once a second what
+ * other nodes made or revoked.
+ */
+final class AccessTokens implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AccessTokens.class);
+  private static final long LOOK_EVERY_MS = 1_000;
 
-  private final List<byte[]> adminHashes;
+  /** Looks for unknown tokens between two regular ones: a flood of wrong tokens costs no more. */
+  static final int MOST_LOOKS = 10;
 
-  private AccessTokens(List<byte[]> adminHashes) {
-    this.adminHashes = adminHashes;
+  /** A token that was just made: the only time that it is seen. */
+  record Made(String secret, Token token) {}
+
+  /** What became of a wish to revoke a token. */
+  enum Revoked {
+    DONE,
+    UNKNOWN,
+    /** A node is given it at its start: there it has to be changed. */
+    KEPT
   }
 
-  /** Looks at every hash, whether or not one fits, so that the time taken tells nothing. */
-  boolean isAdmin(String token) {
-    byte[] presented = hash(token);
-    boolean known = false;
-    for (byte[] hash : adminHashes) {
-      known |= MessageDigest.isEqual(hash, presented);
-    }
-    return known;
+  private final TokenStore store;
+  private final Clock clock;
+  private final Hashed own;
+  private final TokenUse use = new TokenUse();
+  private final AtomicInteger looksLeft = new AtomicInteger(MOST_LOOKS);
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread made = new Thread(work, "access-tokens");
+            made.setDaemon(true);
+            return made;
+          });
+  private final AsyncSql sql = new AsyncSql(thread);
+  private volatile KnownTokens known;
+  private long version;
+
+  private AccessTokens(TokenStore store, Clock clock, Hashed own) throws SQLException {
+    this.store = store;
+    this.clock = clock;
+    this.own = own;
+    this.version = store.version();
+    this.known = new KnownTokens(store.all(), own);
   }
 
-  /**
-   * The admin token from the environment, else the one kept in the data directory, else a new one.
-   *
-   * @param given from the environment; empty if none is
-   */
-  static AccessTokens open(DataSource database, Path dataDir, String given)
-      throws SQLException, IOException {
-    if (!given.isEmpty() && given.length() < LEAST_LENGTH) {
-      throw new IllegalArgumentException(
-          FROM_ENVIRONMENT + " must have at least " + LEAST_LENGTH + " characters");
-    }
-    try (Connection connection = database.getConnection()) {
-      connection.setAutoCommit(false);
-      forget(connection, FROM_ENVIRONMENT); // one that is not given any more is not valid any more
-      if (given.isEmpty()) {
-        save(connection, hash(kept(dataDir)), "data directory");
-      } else {
-        save(connection, hash(given), FROM_ENVIRONMENT);
-      }
-      connection.commit();
-      return new AccessTokens(adminHashes(connection));
-    }
+  /** Saves the node's own token and loads all others. */
+  static AccessTokens open(DataSource database, AdminToken own, Clock clock) throws SQLException {
+    TokenStore store = new TokenStore(database);
+    return new AccessTokens(store, clock, store.keep(own, newId(), now(clock)));
   }
 
-  static Path tokenFile(Path dataDir) {
-    return dataDir.resolve("admin-token");
+  /** Goes on watching. */
+  void start() {
+    thread.scheduleWithFixedDelay(this::tick, LOOK_EVERY_MS, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
   }
 
-  private static String kept(Path dataDir) throws IOException {
-    Path file = tokenFile(dataDir);
-    String kept = Files.exists(file) ? Files.readString(file).strip() : "";
-    if (kept.isEmpty()) {
-      return create(file);
-    }
-    if (kept.length() < LEAST_LENGTH) {
-      throw new IllegalArgumentException(
-          file + " must have at least " + LEAST_LENGTH + " characters; without it, one is made");
-    }
-    return kept;
+  /** Whose token it is; none if it is not known here, or has expired. */
+  Optional<Caller> known(String token) {
+    Instant now = clock.instant();
+    Optional<Token> found = known.find(Secret.hash(token)).filter(it -> !it.isExpired(now));
+    found.ifPresent(it -> use.used(it.id(), now));
+    return found.map(Token::caller);
   }
 
-  /** The file is there as a whole or not at all, also if the node is killed meanwhile. */
-  private static String create(Path file) throws IOException {
-    byte[] random = new byte[32];
-    new SecureRandom().nextBytes(random);
-    String token = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-    Files.createDirectories(file.getParent());
-    Path written = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(written);
-    Files.createFile(
-        written,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(written, token + "\n", StandardOpenOption.WRITE);
-    Files.move(written, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    return token;
+  /** As {@link #known}, after a look at the database if that may help and is not done too often. */
+  CompletionStage<Optional<Caller>> look(String token) {
+    boolean worthIt =
+        Secret.isWellFormed(token) && looksLeft.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+    return worthIt
+        ? sql.run(this::takeOver).thenApply(done -> known(token))
+        : CompletableFuture.completedFuture(known(token));
   }
 
-  private static void forget(Connection connection, String note) throws SQLException {
-    try (PreparedStatement delete =
-        connection.prepareStatement("delete from access_token where note = ?")) {
-      delete.setString(1, note);
-      delete.executeUpdate();
-    }
+  CompletionStage<Made> create(NewToken wanted, Caller by) {
+    String secret = Secret.make();
+    Token token =
+        new Token(
+            newId(),
+            wanted.name(),
+            wanted.role(),
+            null,
+            now(clock),
+            by.name(),
+            wanted.expiresAt(),
+            null);
+    return sql.run(
+        () -> {
+          store.add(Secret.hash(secret), token);
+          LOG.info(
+              "{} made the token {} '{}' with the role {}",
+              by.name(),
+              token.id(),
+              token.name(),
+              token.role().text());
+          takeOver();
+          return new Made(secret, token);
+        });
   }
 
-  private static void save(Connection connection, byte[] hash, String note) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "insert into access_token (hash, role, note) values (?, 'admin', ?)"
-                + " on conflict (hash) do nothing")) {
-      insert.setBytes(1, hash);
-      insert.setString(2, note);
-      insert.executeUpdate();
-    }
+  CompletionStage<List<Token>> list(UUID after, int limit) {
+    return sql.run(() -> store.list(after, limit));
   }
 
-  private static List<byte[]> adminHashes(Connection connection) throws SQLException {
-    try (PreparedStatement select =
-            connection.prepareStatement("select hash from access_token where role = 'admin'");
-        ResultSet row = select.executeQuery()) {
-      List<byte[]> hashes = new ArrayList<>();
-      while (row.next()) {
-        hashes.add(row.getBytes(1));
-      }
-      return hashes;
-    }
+  CompletionStage<Revoked> revoke(UUID id, Caller by) {
+    return sql.run(
+        () -> {
+          Optional<Token> token = store.find(id);
+          if (token.filter(this::isKept).isPresent()) {
+            return Revoked.KEPT;
+          }
+          if (token.isEmpty() || !store.remove(id)) {
+            return Revoked.UNKNOWN;
+          }
+          LOG.info("{} revoked the token {} '{}'", by.name(), id, token.get().name());
+          takeOver();
+          return Revoked.DONE;
+        });
   }
 
-  private static byte[] hash(String token) {
+  /** What is kept in another node's data directory may be left over from a node that is gone. */
+  private boolean isKept(Token token) {
+    return token.id().equals(own.token().id()) || AdminToken.ENVIRONMENT.equals(token.keptIn());
+  }
+
+  private void tick() {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
+      takeOver();
+      looksLeft.set(MOST_LOOKS);
+      storeUse();
+    } catch (SQLException | RuntimeException fault) {
+      LOG.warn("Could not look for tokens, those that are known stay valid: {}", fault.toString());
     }
+  }
+
+  private Void takeOver() throws SQLException {
+    long newest = store.version();
+    if (newest != version) {
+      known = new KnownTokens(store.all(), own);
+      version = newest;
+    }
+    return null;
+  }
+
+  private void storeUse() throws SQLException {
+    Map<UUID, Instant> news = use.unstored();
+    if (!news.isEmpty()) {
+      store.used(news);
+      use.stored(news);
+    }
+  }
+
+  private static UUID newId() {
+    return Generators.timeBasedEpochRandomGenerator().generate();
+  }
+
+  private static Instant now(Clock clock) {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.http;
 
 import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpCharset;
 import akka.http.javadsl.model.HttpEntity;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCode;
@@ -9,17 +10,20 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.ExceptionHandler;
 import akka.http.javadsl.server.RejectionHandler;
 import akka.http.javadsl.server.Route;
+import akka.http.scaladsl.model.EntityStreamException;
 import akka.http.scaladsl.model.EntityStreamSizeException;
 import akka.http.scaladsl.model.IllegalRequestException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.engine.directory.ImportStoppedException;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.Engine;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.util.Locale;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,16 +40,17 @@ final class Api extends AllDirectives {
   private final FlywheelRoutes flywheel;
   private final ImportRoutes imports;
   private final FlowRoutes flow;
+  private final TokenRoutes tokens;
 
   Api(
       ActorSystem<?> system,
       Engine engine,
-      AccessTokens tokens,
+      AccessTokens known,
       PrometheusMeterRegistry meters,
       int inFlight,
       Clock clock) {
     Intake intake = new Intake(inFlight, meters);
-    this.access = new Access(tokens);
+    this.access = new Access(known);
     this.health = new HealthRoutes(system, engine, meters);
     this.tasks = new TaskRoutes(engine, intake);
     this.sources = new SourceRoutes(engine, intake);
@@ -54,27 +59,62 @@ final class Api extends AllDirectives {
     this.flywheel = new FlywheelRoutes(engine, intake);
     this.flow = new FlowRoutes(engine, intake, clock);
     this.imports = new ImportRoutes(engine.directory(), intake);
+    this.tokens = new TokenRoutes(known, intake, clock);
   }
 
+  /** Answers are JSON in UTF-8 whatever charset is asked for, and some that are break Akka. */
   Route routes() {
-    return handleExceptions(
-        faults(),
+    return mapRequest(
+        request -> request.removeHeader("Accept-Charset"),
         () ->
-            handleRejections(
-                rejections(),
+            handleExceptions(
+                faults(),
                 () ->
-                    concat(
-                        health.routes(),
-                        access.required(
-                            () ->
-                                concat(
-                                    imports.routes(),
-                                    flywheel.routes(),
-                                    bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
-                                    bounded(SourceRoutes.MOST_BYTES, sources.routes()),
-                                    notifications.routes(),
-                                    bounded(FlowRoutes.MOST_BYTES, flow.routes()),
-                                    bounded(TaskRoutes.MOST_BYTES, tasks.routes()))))));
+                    handleRejections(
+                        rejections(),
+                        () ->
+                            concat(health.routes(), access.required(() -> readable(this::all))))));
+  }
+
+  private Route all() {
+    return concat(
+        imports.routes(),
+        flywheel.routes(),
+        bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
+        bounded(SourceRoutes.MOST_BYTES, sources.routes()),
+        notifications.routes(),
+        bounded(FlowRoutes.MOST_BYTES, flow.routes()),
+        bounded(TokenRoutes.MOST_BYTES, tokens.routes()),
+        bounded(TaskRoutes.MOST_BYTES, tasks.routes()));
+  }
+
+  /** A body in letters that nobody knows is not guessed at. */
+  private Route readable(Supplier<Route> inner) {
+    return extractRequestEntity(
+        entity ->
+            entity
+                .getContentType()
+                .getCharsetOption()
+                .map(HttpCharset::value)
+                .filter(charset -> !isSupported(charset))
+                .map(charset -> complete(unsupported(charset)))
+                .orElseGet(inner));
+  }
+
+  private static boolean isSupported(String charset) {
+    try {
+      return Charset.isSupported(charset);
+    } catch (IllegalCharsetNameException wrong) {
+      return false;
+    }
+  }
+
+  private static HttpResponse unsupported(String charset) {
+    return Problem.of(
+            StatusCodes.UNSUPPORTED_MEDIA_TYPE,
+            "unsupported-media-type",
+            "The charset '" + charset + "' is not known; send UTF-8")
+        .response();
   }
 
   /** A body that says itself to be too long is refused before any of it is read. */
@@ -99,12 +139,8 @@ final class Api extends AllDirectives {
         .mapRejectionResponse(
             response -> {
               StatusCode status = response.status();
-              return Problem.of(status, name(status), detail(response)).response();
+              return Problem.of(status, Problem.type(status), detail(response)).response();
             });
-  }
-
-  private static String name(StatusCode status) {
-    return status.reason().toLowerCase(Locale.ROOT).replace(' ', '-');
   }
 
   private static String detail(HttpResponse response) {
@@ -132,6 +168,10 @@ final class Api extends AllDirectives {
     }
     if (fault instanceof IllegalRequestException illegal) {
       return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", illegal.getMessage()).response();
+    }
+    if (fault instanceof EntityStreamException) {
+      return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", "The body ended too early")
+          .response();
     }
     if (fault instanceof ImportStoppedException stopped) {
       LOG.warn(stopped.getMessage());

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -90,24 +91,24 @@ final class FlowRoutes extends AllDirectives {
 
   private Route replace(String pool) {
     return body(
-        text -> {
+        (text, by) -> {
           PoolConfig config = PoolConfigReader.read(Json.object(text));
           CollectionId.checkName("pool", pool);
-          return answer(pool, () -> pools.change(pool, "api", "", before -> config));
+          return answer(pool, () -> pools.change(pool, by, "", before -> config));
         });
   }
 
   /** A pause says why; who starts it again need not. */
   private Route enable(String pool, boolean enabled) {
     return body(
-        text -> {
+        (text, by) -> {
           String reason = reason(text, !enabled);
           return answer(
               pool,
               () ->
                   pools.change(
                       pool,
-                      "api",
+                      by,
                       reason,
                       before ->
                           before
@@ -139,6 +140,10 @@ final class FlowRoutes extends AllDirectives {
   }
 
   private Route remove(String pool) {
+    return by(name -> removeIfUnused(pool, name));
+  }
+
+  private Route removeIfUnused(String pool, String by) {
     return completeWithFuture(
         intake.admit(
             () ->
@@ -147,20 +152,22 @@ final class FlowRoutes extends AllDirectives {
                     .thenCompose(
                         state ->
                             state
-                                .map(now -> removeIfUnused(pool, whyNot(pool, now)))
+                                .map(now -> remove(pool, by, whyNot(pool, now)))
                                 .orElseGet(() -> done(unknown(pool))))));
   }
 
-  private CompletionStage<HttpResponse> removeIfUnused(String pool, Optional<String> whyNot) {
-    return whyNot.map(why -> done(inUse(pool, why))).orElseGet(() -> remove(pool, "api"));
-  }
-
-  private CompletionStage<HttpResponse> remove(String pool, String by) {
-    return pools
-        .remove(pool, by)
-        .thenApply(
-            removed ->
-                removed ? HttpResponse.create().withStatus(StatusCodes.NO_CONTENT) : unknown(pool));
+  private CompletionStage<HttpResponse> remove(String pool, String by, Optional<String> whyNot) {
+    return whyNot
+        .map(why -> done(inUse(pool, why)))
+        .orElseGet(
+            () ->
+                pools
+                    .remove(pool, by)
+                    .thenApply(
+                        removed ->
+                            removed
+                                ? HttpResponse.create().withStatus(StatusCodes.NO_CONTENT)
+                                : unknown(pool)));
   }
 
   private Optional<String> whyNot(String pool, PoolState state) {
@@ -204,8 +211,15 @@ final class FlowRoutes extends AllDirectives {
     return Json.ok(page);
   }
 
-  private Route body(Function<String, Route> inner) {
-    return entity(Unmarshaller.entityToString(), inner);
+  /**
+   * @param inner is given the body, and the name of the token that was used
+   */
+  private Route body(BiFunction<String, String, Route> inner) {
+    return entity(Unmarshaller.entityToString(), text -> by(name -> inner.apply(text, name)));
+  }
+
+  private Route by(Function<String, Route> inner) {
+    return extractRequest(request -> inner.apply(Access.caller(request).name()));
   }
 
   private Route answer(String pool, Supplier<CompletionStage<Optional<PoolState>>> work) {

@@ -186,7 +186,7 @@ final class FlywheelRoutes extends AllDirectives {
     return parameterMap(
         parameters -> {
           Query query = new Query(parameters, Set.of("date"));
-          LocalDate date = query.read("date", LocalDate::parse, "is not a day such as 2026-01-31");
+          LocalDate date = query.day("date");
           query.check();
           return then.apply(date == null ? plans.today() : date);
         });

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.directory.EntryJson;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -40,22 +40,9 @@ final class Json {
     }
   }
 
-  /** A JSON object, or an error that says where the text stops being one. */
+  /** A JSON object whose texts can be stored, or an error that says why it is none. */
   static JsonNode object(String text) {
-    try {
-      JsonNode node = MAPPER.readTree(text);
-      if (node != null && node.isObject()) {
-        return node;
-      }
-      throw new InvalidInputException("body", null, "must be a JSON object");
-    } catch (JsonProcessingException fault) {
-      String where =
-          fault.getLocation() == null
-              ? ""
-              : " at line %d, column %d"
-                  .formatted(fault.getLocation().getLineNr(), fault.getLocation().getColumnNr());
-      throw new InvalidInputException("body", null, "is not JSON" + where);
-    }
+    return EntryJson.object(text);
   }
 
   /** A time as the API writes it; the empty string for one that has not come. */

@@ -37,7 +37,7 @@ public final class Main {
 
   private static void greet(Node node, Config config) {
     String base = "http://" + node.address().getHostString() + ":" + node.address().getPort();
-    Path file = AccessTokens.tokenFile(Path.of(config.getString("millrace.data-dir")));
+    Path file = AdminToken.file(Path.of(config.getString("millrace.data-dir")));
     boolean given = !config.getString("millrace.http.admin-token").isEmpty();
     System.out.printf(
         """

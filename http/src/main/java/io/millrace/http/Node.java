@@ -43,13 +43,19 @@ public final class Node implements AutoCloseable {
   private final EmbeddedDatabase embedded;
   private final ActorSystem<Void> system;
   private final Engine engine;
+  private final AccessTokens tokens;
   private final ServerBinding binding;
 
   private Node(
-      EmbeddedDatabase embedded, ActorSystem<Void> system, Engine engine, ServerBinding binding) {
+      EmbeddedDatabase embedded,
+      ActorSystem<Void> system,
+      Engine engine,
+      AccessTokens tokens,
+      ServerBinding binding) {
     this.embedded = embedded;
     this.system = system;
     this.engine = engine;
+    this.tokens = tokens;
     this.binding = binding;
   }
 
@@ -92,9 +98,9 @@ public final class Node implements AutoCloseable {
     Engine started = engine.join();
     started.sourceKeeper().start(DEMO).toCompletableFuture().join();
     started.siteKeeper().start();
-    ServerBinding binding =
-        serve(system, started, tokens(system, dataDir, complete), meters, clock);
-    return new Node(embedded, system, started, binding);
+    AccessTokens tokens = tokens(system, dataDir, complete, clock);
+    ServerBinding binding = serve(system, started, tokens, meters, clock);
+    return new Node(embedded, system, started, tokens, binding);
   }
 
   private static Config withDatabase(Config config, DatabaseUrl url) {
@@ -111,10 +117,13 @@ public final class Node implements AutoCloseable {
     return new DatabaseUrl(db.getString("url"), db.getString("user"), db.getString("password"));
   }
 
-  private static AccessTokens tokens(ActorSystem<?> system, Path dataDir, Config config) {
+  private static AccessTokens tokens(
+      ActorSystem<?> system, Path dataDir, Config config, Clock clock) {
     try {
-      return AccessTokens.open(
-          Storage.get(system).dataSource(), dataDir, config.getString("millrace.http.admin-token"));
+      AdminToken own = AdminToken.of(dataDir, config.getString("millrace.http.admin-token"));
+      AccessTokens tokens = AccessTokens.open(Storage.get(system).dataSource(), own, clock);
+      tokens.start();
+      return tokens;
     } catch (SQLException | IOException fault) {
       throw new CompletionException(fault);
     }
@@ -158,6 +167,7 @@ public final class Node implements AutoCloseable {
             .runAll(CoordinatedShutdown.jvmExitReason())
             .toCompletableFuture();
     left.join();
+    tokens.close();
     engine.close();
     if (embedded != null) {
       embedded.close();

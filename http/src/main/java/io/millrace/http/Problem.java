@@ -10,6 +10,7 @@ import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -46,6 +47,11 @@ record Problem(StatusCode status, String type, String detail, List<FieldError> e
         "unknown-" + what,
         "There is no " + what + " '" + value + "'",
         List.of(new FieldError(what, value, "does not exist")));
+  }
+
+  /** The type of a problem that is no more than its status. */
+  static String type(StatusCode status) {
+    return status.reason().toLowerCase(Locale.ROOT).replace(' ', '-');
   }
 
   static Problem overloaded(String detail) {

@@ -1,9 +1,11 @@
 package io.millrace.http;
 
+import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,11 +35,16 @@ final class Query {
     if (value == null || value.isEmpty()) {
       errors.add(new FieldError(name, value, "is required"));
     }
-    return value;
+    return optional(name);
   }
 
+  /** Null if it is absent. */
   String optional(String name) {
-    return parameters.get(name);
+    String value = parameters.get(name);
+    if (value != null && !EntryJson.isStorable(value)) {
+      errors.add(new FieldError(name, value, "has NUL in it"));
+    }
+    return value;
   }
 
   Instant requiredTime(String name) {
@@ -49,8 +56,31 @@ final class Query {
   Instant time(String name) {
     return read(
         name,
-        value -> OffsetDateTime.parse(value.replace(' ', '+')).toInstant(),
+        value -> {
+          OffsetDateTime time = OffsetDateTime.parse(value.replace(' ', '+'));
+          checkYear(time.getYear());
+          return time.toInstant();
+        },
         "is not an ISO-8601 time such as 2026-01-31T06:00:00Z");
+  }
+
+  /** Null if it is absent. */
+  LocalDate day(String name) {
+    return read(
+        name,
+        value -> {
+          LocalDate day = LocalDate.parse(value);
+          checkYear(day.getYear());
+          return day;
+        },
+        "is not a day such as 2026-01-31");
+  }
+
+  /** The database ends before the calendar does. */
+  private static void checkYear(int year) {
+    if (year < 1 || year > 9999) {
+      throw new IllegalArgumentException();
+    }
   }
 
   int number(String name, int least, int most, int otherwise) {

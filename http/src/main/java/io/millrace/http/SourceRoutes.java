@@ -12,6 +12,7 @@ import io.millrace.engine.source.CollectionId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /** {@code /sources}: the whole document, and how one of its collections is. */
 final class SourceRoutes extends AllDirectives {
@@ -41,16 +42,17 @@ final class SourceRoutes extends AllDirectives {
     return entity(
         Unmarshaller.entityToString(),
         document ->
-            completeWithFuture(
-                intake.admit(
-                    () ->
-                        engine
-                            .sourceKeeper()
-                            .put(document, "api")
-                            .thenApply(
-                                sources ->
-                                    Json.ok(
-                                        Map.of("collections", sources.collections().size()))))));
+            extractRequest(
+                request ->
+                    completeWithFuture(
+                        intake.admit(() -> replace(document, Access.caller(request).name())))));
+  }
+
+  private CompletionStage<HttpResponse> replace(String document, String by) {
+    return engine
+        .sourceKeeper()
+        .put(document, by)
+        .thenApply(sources -> Json.ok(Map.of("collections", sources.collections().size())));
   }
 
   private Route document() {

@@ -1,119 +1,196 @@
 package io.millrace.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.millrace.engine.TestClock;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.Sql;
 import io.millrace.engine.store.TestDatabase;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.util.HexFormat;
+import io.millrace.http.AccessTokens.Made;
+import io.millrace.http.AccessTokens.Revoked;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
+/** Tokens as the nodes of a cluster know them: one registry each, on one database. */
 class AccessTokensTest {
-  private static final String GIVEN = "sixteen-letters-";
+  private static final String ADMIN = "the-token-of-all-nodes";
+  private static final Duration SOON = Duration.ofSeconds(20);
 
   private final DatabaseUrl database = TestDatabase.fresh();
-  @TempDir private Path temp;
+  private final TestClock clock = new TestClock();
+  private final List<AccessTokens> opened = new ArrayList<>();
 
-  private AccessTokens open(String given) throws Exception {
-    return AccessTokens.open(database.dataSource(), temp.resolve("data"), given);
+  @AfterEach
+  void close() {
+    opened.forEach(AccessTokens::close);
   }
 
-  private Path file() {
-    return AccessTokens.tokenFile(temp.resolve("data"));
+  /** One that hears nothing by itself unless it is started. */
+  private AccessTokens open(DataSource source) throws Exception {
+    AdminToken own = new AdminToken(ADMIN, AdminToken.ENVIRONMENT, AdminToken.ENVIRONMENT);
+    AccessTokens tokens = AccessTokens.open(source, own, clock);
+    opened.add(tokens);
+    return tokens;
   }
 
-  private String token() throws Exception {
-    return Files.readString(file()).strip();
+  private AccessTokens open() throws Exception {
+    return open(database.dataSource());
   }
 
-  private String all() throws Exception {
-    return Sql.value(
-        database,
-        "select coalesce(string_agg(encode(hash, 'hex') || ' ' || role || ' ' || note, ';'"
-            + " order by created_at), '') from access_token");
+  private static <T> T done(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().join();
   }
 
-  private static String sha256(String token) throws Exception {
-    return HexFormat.of()
-        .formatHex(
-            MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+  private static Caller admin(AccessTokens tokens) {
+    return tokens.known(ADMIN).orElseThrow();
   }
 
-  @Test
-  void aTokenIsMadeOnceAndOnlyItsOwnerCanReadIt() throws Exception {
-    AccessTokens first = open("");
-    String token = token();
-    assertThat(token).hasSizeGreaterThanOrEqualTo(40);
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
-        .isEqualTo("rw-------");
-    assertThat(first.isAdmin(token)).isTrue();
-    assertThat(open("").isAdmin(token)).isTrue();
-    assertThat(token()).isEqualTo(token);
+  private static Made make(AccessTokens tokens, Role role, Instant expiresAt) {
+    return done(tokens.create(new NewToken("some", role, expiresAt), admin(tokens)));
+  }
+
+  private static Made make(AccessTokens tokens) {
+    return make(tokens, Role.WORKER, null);
   }
 
   @Test
-  void theDatabaseHasOnlyTheHash() throws Exception {
-    open("");
-    open("");
-    assertThat(all()).isEqualTo(sha256(token()) + " admin data directory");
+  void anotherNodeLearnsOfATokenAtOnceByLookingForIt() throws Exception {
+    AccessTokens here = open();
+    AccessTokens there = open();
+    Made made = make(here);
+    assertThat(here.known(made.secret()))
+        .contains(new Caller(made.token().id(), "some", Role.WORKER));
+    assertThat(there.known(made.secret())).isEmpty();
+    assertThat(done(there.look(made.secret()))).isEqualTo(here.known(made.secret()));
   }
 
   @Test
-  void noOtherTokenOpensAnything() throws Exception {
-    AccessTokens tokens = open("");
-    assertThat(tokens.isAdmin("")).isFalse();
-    assertThat(tokens.isAdmin(token() + "x")).isFalse();
-    assertThat(tokens.isAdmin(sha256(token()))).isFalse();
+  void anotherNodeLearnsByItselfWhatWasMadeAndWhatWasRevoked() throws Exception {
+    AccessTokens here = open();
+    AccessTokens there = open();
+    there.start();
+    Made made = make(here);
+    await().atMost(SOON).until(() -> there.known(made.secret()).isPresent());
+    assertThat(done(here.revoke(made.token().id(), admin(here)))).isEqualTo(Revoked.DONE);
+    assertThat(here.known(made.secret())).as("at once").isEmpty();
+    await().atMost(SOON).until(() -> there.known(made.secret()).isEmpty());
+    assertThat(done(there.look(made.secret()))).isEmpty();
+    assertThat(done(there.revoke(made.token().id(), admin(there)))).isEqualTo(Revoked.UNKNOWN);
   }
 
   @Test
-  void aTokenFromTheEnvironmentReplacesTheEarlierOneFromThere() throws Exception {
-    open("");
-    assertThat(open(GIVEN).isAdmin(GIVEN)).isTrue();
-    AccessTokens tokens = open("another-long-token");
-    assertThat(tokens.isAdmin("another-long-token")).isTrue();
-    assertThat(tokens.isAdmin(GIVEN)).isFalse();
-    assertThat(tokens.isAdmin(token())).as("that of the data directory is another").isTrue();
+  void aTokenIsValidUntilItExpires() throws Exception {
+    AccessTokens tokens = open();
+    Made made = make(tokens, Role.VIEWER, clock.instant().plusSeconds(60));
+    clock.pass(Duration.ofMillis(59_999));
+    assertThat(tokens.known(made.secret())).isPresent();
+    clock.pass(Duration.ofMillis(1));
+    assertThat(tokens.known(made.secret())).isEmpty();
+    assertThat(done(tokens.look(made.secret()))).isEmpty();
+    assertThat(tokens.known(ADMIN)).as("which never expires").isPresent();
   }
 
   @Test
-  void withATokenFromTheEnvironmentNoFileIsMade() throws Exception {
-    open(GIVEN);
-    assertThat(file()).doesNotExist();
+  void aFloodOfWrongTokensIsNoFloodOfQueries() throws Exception {
+    AtomicInteger connections = new AtomicInteger();
+    AccessTokens tokens = open(counting(connections));
+    connections.set(0);
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(done(tokens.look("mr_" + "%043d".formatted(i)))).isEmpty();
+      assertThat(done(tokens.look("guess " + i))).isEmpty();
+    }
+    assertThat(connections.get()).isEqualTo(AccessTokens.MOST_LOOKS);
+    Made made = make(open());
+    assertThat(done(tokens.look(made.secret()))).as("a moment later, then").isEmpty();
+    tokens.start();
+    await().atMost(SOON).until(() -> tokens.known(made.secret()).isPresent());
+    Optional<Caller> looked = done(tokens.look(make(open()).secret()));
+    assertThat(looked).as("there are looks again").isPresent();
+  }
+
+  private DataSource counting(AtomicInteger connections) {
+    DataSource real = database.dataSource();
+    return (DataSource)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getConnection")) {
+                connections.incrementAndGet();
+              }
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException fault) {
+                throw fault.getCause();
+              }
+            });
   }
 
   @Test
-  void aTokenThatIsTooShortIsRefused() throws Exception {
-    assertThatThrownBy(() -> open(GIVEN.substring(1)))
-        .hasMessageContaining("MILLRACE_ADMIN_TOKEN")
-        .hasMessageContaining("16");
-    assertThat(all()).isEmpty();
+  void theLastUseIsStoredAtFirstAndThenOnceAMinute() throws Exception {
+    AccessTokens tokens = open();
+    Made made = make(tokens);
+    Instant first = clock.instant();
+    tokens.known(made.secret());
+    tokens.start();
+    await().atMost(SOON).until(() -> first.equals(lastUsed(tokens, made)));
+    clock.pass(Duration.ofSeconds(59));
+    tokens.known(made.secret());
+    Made other = make(tokens);
+    tokens.known(other.secret());
+    Instant second = clock.instant();
+    await().atMost(SOON).until(() -> second.equals(lastUsed(tokens, other)));
+    assertThat(lastUsed(tokens, made)).as("not worth a write").isEqualTo(first);
+    clock.pass(Duration.ofSeconds(1));
+    tokens.known(made.secret());
+    await().atMost(SOON).until(() -> clock.instant().equals(lastUsed(tokens, made)));
   }
 
-  /** A node that was killed while it wrote the file must not open the API to an empty token. */
-  @Test
-  void aFileThatIsEmptyIsNoToken() throws Exception {
-    Files.createDirectories(file().getParent());
-    Files.createFile(file());
-    AccessTokens tokens = open("");
-    assertThat(tokens.isAdmin("")).isFalse();
-    assertThat(tokens.isAdmin(token())).isTrue();
-    assertThat(token()).hasSizeGreaterThanOrEqualTo(40);
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
-        .isEqualTo("rw-------");
+  private static Instant lastUsed(AccessTokens tokens, Made made) {
+    return done(tokens.list(null, 100)).stream()
+        .filter(token -> token.id().equals(made.token().id()))
+        .findFirst()
+        .orElseThrow()
+        .lastUsedAt();
   }
 
   @Test
-  void aTokenInTheFileThatIsTooShortIsRefusedByTheNameOfTheFile() throws Exception {
-    Files.createDirectories(file().getParent());
-    Files.writeString(file(), "admin\n");
-    assertThatThrownBy(() -> open("")).hasMessageContaining(file().toString());
+  void noUseMovesTheTimeBack() throws Exception {
+    AccessTokens tokens = open();
+    Made made = make(tokens);
+    Sql.execute(database, "update access_token set last_used_at = '2030-01-01T00:00:00Z'");
+    tokens.known(made.secret());
+    Made other = make(tokens);
+    tokens.known(other.secret());
+    tokens.start();
+    await().atMost(SOON).until(() -> lastUsed(tokens, other) != null);
+    assertThat(lastUsed(tokens, made)).isEqualTo("2030-01-01T00:00:00Z");
+  }
+
+  @Test
+  void theTokenOfANodeThatIsGoneCanBeRevokedAndThatOfThisOneCannot() throws Exception {
+    AccessTokens gone =
+        AccessTokens.open(
+            database.dataSource(),
+            new AdminToken("kept-in-some-file", "data directory", "a file"),
+            clock);
+    opened.add(gone);
+    AccessTokens tokens = open();
+    Caller left = tokens.known("kept-in-some-file").orElseThrow();
+    assertThat(done(tokens.revoke(left.token(), admin(tokens)))).isEqualTo(Revoked.DONE);
+    assertThat(tokens.known("kept-in-some-file")).isEmpty();
+    assertThat(done(tokens.revoke(admin(tokens).token(), admin(tokens)))).isEqualTo(Revoked.KEPT);
+    assertThat(done(gone.revoke(left.token(), left))).isEqualTo(Revoked.UNKNOWN);
   }
 }

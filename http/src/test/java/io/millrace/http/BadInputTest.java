@@ -48,6 +48,10 @@ class BadInputTest {
         Arguments.of("sources: {x: [", "line"),
         Arguments.of("sources: {x: {collections: [{name: a, schedule: '99 * * * *'}]}}", "99"),
         Arguments.of("sources: {x: {collections: [{name: a, timeout: 0s}]}}", "timeout"),
+        Arguments.of(
+            "sources: {x: {collections: [{name: a, schedule: 'every 1h from"
+                + " +999999999-01-01T00:00:00Z'}]}}",
+            "9999"),
         Arguments.of("sources: {x: {collections: [{name: a, tmeout: 5s}]}}", "tmeout"),
         Arguments.of("sources: {x: {collections: [{name: a, run: {magic: {}}}]}}", "magic"),
         Arguments.of("sources: {x: {collections: [{name: a, run: {http: {}}}]}}", "url"),
@@ -82,6 +86,11 @@ class BadInputTest {
         "/tasks?source=good&start=yesterday&end=2026-01-01T00:00:00Z",
         "/tasks?source=good&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:00Z&status=DONE",
         "/tasks?source=good&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:00Z&limit=0",
+        "/tasks?source=good&start=2026-01-01T00:00:00Z&end=%2B999999999-12-31T23:59:59Z",
+        "/tasks?source=%00&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:00Z",
+        "/tasks?source=good&collection=%00&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:00Z",
+        "/flywheel/plan?date=%2B999999999-12-31",
+        "/flywheel/plan?date=-999999999-01-01",
         "/tasks?source=good&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:00Z&after=x",
         "/tasks?source=good&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:00Z&colour=red"
       })
@@ -153,11 +162,35 @@ class BadInputTest {
         "{\"attempt_uid\": \"x\", \"outcome\": \"success\"}",
         "{\"attempt_uid\": \"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\", \"outcome\": \"maybe\"}",
         "{\"attempt_uid\": \"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\", \"outcome\": \"failure\","
-            + " \"retry_after\": \"soon\"}"
+            + " \"retry_after\": \"soon\"}",
+        "{\"attempt_uid\": \"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\", \"outcome\": \"failure\","
+            + " \"user_message\": \"\\ud800\"}",
+        "{\"attempt_uid\": \"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\", \"outcome\": \"failure\","
+            + " \"message\": \"\\u0000\"}"
       })
   void aBadReportIsRefused(String body) {
     String id = api.queue("good", "c");
     isProblem(api.post("/tasks/" + id + "/finish", body), 400);
+  }
+
+  @Test
+  void aCharsetThatNobodyKnowsIsRefused() {
+    isProblem(
+        api.send(
+            api.request("/sources")
+                .header("Content-Type", "text/plain; charset=klingon")
+                .PUT(BodyPublishers.ofString("sources: {}"))),
+        415);
+  }
+
+  @Test
+  void aCharsetThatNobodyKnowsIsNotAnsweredIn() {
+    isProblem(api.send(api.request("/no/such/path").header("Accept-Charset", "klingon")), 404);
+  }
+
+  @Test
+  void aMethodThatNobodyKnowsIsRefused() {
+    isProblem(api.send(api.request("/sources").method("BREW", BodyPublishers.noBody())), 400);
   }
 
   @Test

@@ -39,10 +39,10 @@ class HttpArchitectureTest {
   }
 
   @Test
-  void onlyTheTokensSpeakToTheDatabase() {
+  void onlyTheTokenStoreSpeaksToTheDatabase() {
     noClasses()
         .that()
-        .doNotHaveSimpleName("AccessTokens")
+        .doNotHaveSimpleName("TokenStore")
         .should()
         .dependOnClassesThat(
             resideInAPackage("java.sql..").and(not(assignableTo(SQLException.class))))

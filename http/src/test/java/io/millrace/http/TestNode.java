@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigFactory;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.TestDatabase;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -56,8 +57,24 @@ final class TestNode implements AutoCloseable {
     }
   }
 
+  InetSocketAddress address() {
+    return node.address();
+  }
+
   Client anonymous() {
-    return new Client(node.address(), null);
+    return with(null);
+  }
+
+  Client with(String token) {
+    return new Client(node.address(), token);
+  }
+
+  /** A client with a new token of that role. */
+  Client as(Role role) {
+    return with(
+        client
+            .post("/tokens", "{\"name\": \"a %s\", \"role\": \"%1$s\"}".formatted(role.text()))
+            .text("token"));
   }
 
   @Override

@@ -15,6 +15,11 @@ import java.util.regex.Pattern;
 public record IntervalSchedule(Duration every, Instant from) implements Schedule {
   private static final Pattern TEXT = Pattern.compile("every\\s+(\\S+)(?:\\s+from\\s+(\\S+))?");
 
+  /** A time beyond could be planned, and never be stored. */
+  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+
   public IntervalSchedule {
     if (every.isNegative() || every.isZero()) {
       throw new InvalidInputException("every", Durations.format(every), "must be more than 0");
@@ -40,7 +45,11 @@ public record IntervalSchedule(Duration every, Instant from) implements Schedule
   /** Reads an anchor: an ISO-8601 time with its offset. */
   public static Instant parseFrom(String text) {
     try {
-      return Instant.parse(text);
+      Instant from = Instant.parse(text);
+      if (from.isBefore(EARLIEST) || from.isAfter(LATEST)) {
+        throw new InvalidInputException("from", text, "must be within the years 1 to 9999");
+      }
+      return from;
     } catch (DateTimeException e) {
       throw new InvalidInputException(
           "from", text, "is not an ISO-8601 time with an offset, such as 2026-01-01T00:00:00Z");

@@ -1,0 +1,180 @@
+package io.millrace.http;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Every route there is, once: who may use it, and what it is fuzzed with. A route that is
+ * documented and not here fails a test.
+ *
+ * @param path with {@code {…}} for what varies
+ * @param roles who may use it; empty = anybody, even without a token
+ */
+record Endpoint(String method, String path, Set<Role> roles) {
+  private static final Set<Role> ANYBODY = Set.of();
+  private static final Set<Role> READERS = Set.of(Role.VIEWER, Role.OPERATOR, Role.ADMIN);
+  private static final Set<Role> WORKERS = Set.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
+  private static final Set<Role> OPERATORS = Set.of(Role.OPERATOR, Role.ADMIN);
+  private static final Set<Role> ADMINS = Set.of(Role.ADMIN);
+
+  static final List<Endpoint> ALL =
+      Stream.of(
+              of(ANYBODY, "GET", "/alive", "/ready", "/metrics"),
+              of(READERS, "GET", "/tasks", "/tasks/{id}", "/tasks/{id}/logs"),
+              of(OPERATORS, "POST", "/tasks", "/tasks/{id}/cancel"),
+              of(WORKERS, "POST", "/tasks/{id}/finish"),
+              of(READERS, "GET", "/sources", "/sources/{source}/collections/{collection}"),
+              of(OPERATORS, "PUT", "/sources"),
+              of(READERS, "GET", "/clients", "/users", "/sites", "/user-sites"),
+              of(READERS, "GET", "/clients/{id}", "/users/{id}", "/sites/{id}", "/user-sites/{id}"),
+              of(
+                  OPERATORS,
+                  "PUT",
+                  "/clients/{id}",
+                  "/users/{id}",
+                  "/sites/{id}",
+                  "/user-sites/{id}"),
+              of(
+                  OPERATORS,
+                  "DELETE",
+                  "/clients/{id}",
+                  "/users/{id}",
+                  "/sites/{id}",
+                  "/user-sites/{id}"),
+              of(READERS, "GET", "/user-sites/{id}/explain"),
+              of(
+                  OPERATORS,
+                  "POST",
+                  "/user-sites/{id}/refresh",
+                  "/user-sites/{id}/mfa-required",
+                  "/user-sites/{id}/migration",
+                  "/user-sites/{id}/status",
+                  "/import"),
+              of(READERS, "GET", "/flywheel/plan", "/users/{id}/plan"),
+              of(
+                  OPERATORS,
+                  "POST",
+                  "/batch/schedule-user-refreshes",
+                  "/flywheel/internal",
+                  "/flywheel/internal/users/{id}"),
+              of(READERS, "GET", "/flow-control", "/flow-control/pools"),
+              of(
+                  READERS,
+                  "GET",
+                  "/flow-control/pools/{name}",
+                  "/flow-control/pools/{name}/changes"),
+              of(OPERATORS, "PUT", "/flow-control", "/flow-control/pools/{name}"),
+              of(OPERATORS, "DELETE", "/flow-control/pools/{name}"),
+              of(
+                  OPERATORS,
+                  "POST",
+                  "/flow-control/pools/{name}/pause",
+                  "/flow-control/pools/{name}/resume"),
+              of(READERS, "GET", "/notifications"),
+              of(ADMINS, "GET", "/tokens"),
+              of(ADMINS, "POST", "/tokens"),
+              of(ADMINS, "DELETE", "/tokens/{id}"))
+          .flatMap(endpoints -> endpoints)
+          .toList();
+
+  /** A good body for those that take one, by method and path. */
+  private static final Map<String, String> BODIES =
+      Map.ofEntries(
+          Map.entry(
+              "POST /tasks/{id}/finish",
+              "{\"attempt_uid\":\"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\",\"outcome\":\"failure\","
+                  + "\"message\":\"m\",\"user_message\":\"u\",\"retryable\":true,\"retry_after\":\"5m\"}"),
+          Map.entry(
+              "PUT /sources",
+              "{\"sources\":{\"good\":{\"collections\":[{\"name\":\"c\",\"schedule\":\"0 0 6 * *"
+                  + " ?\","
+                  + "\"run\":{\"noop\":{}},\"timeout\":\"10m\",\"retry\":{\"delays\":[\"0s\"]},"
+                  + "\"align\":\"planned\",\"give_up_after\":\"7d\",\"priority\":\"high\"}]}}}"),
+          Map.entry(
+              "PUT /clients/{id}",
+              "{\"name\":\"The Bank\",\"refreshes_per_day\":4,\"requires_recent_login\":false}"),
+          Map.entry(
+              "PUT /users/{id}",
+              "{\"client\":\"x\",\"status\":\"ACTIVE\",\"last_login\":\"2026-11-16T12:24:46.591Z\"}"),
+          Map.entry(
+              "PUT /sites/{id}",
+              "{\"provider\":\"acme\",\"maintenance\":false,\"supported\":true,\"scraping\":false,"
+                  + "\"schedule\":\"0 0 6,16 * * ?\",\"timeout\":\"10m\",\"run\":{\"noop\":{}}}"),
+          Map.entry(
+              "PUT /user-sites/{id}",
+              "{\"user\":\"x\",\"site\":\"x\",\"status\":\"CONNECTED\",\"migrating\":false,"
+                  + "\"last_refresh\":\"2026-11-16T06:00:12.000Z\"}"),
+          Map.entry("POST /user-sites/{id}/mfa-required", "{\"at\":\"2026-11-16T06:00:12.000Z\"}"),
+          Map.entry("POST /user-sites/{id}/migration", "{\"migrating\":true}"),
+          Map.entry("POST /user-sites/{id}/status", "{\"status\":\"STEP_NEEDED\"}"),
+          Map.entry(
+              "POST /tokens",
+              "{\"name\":\"n\",\"role\":\"worker\",\"expires_at\":\"2126-11-16T06:00:12.000Z\"}"),
+          Map.entry(
+              "PUT /flow-control",
+              "{\"enabled\":true,\"maxConcurrency\":8,\"sourceSystems\":[{\"systemName\":\"DEFAULT\","
+                  + "\"reservedChannels\":1,\"probability\":100}]}"),
+          Map.entry(
+              "PUT /flow-control/pools/{name}",
+              "{\"enabled\":true,\"maxConcurrency\":8,\"sourceSystems\":[{\"systemName\":\"DEFAULT\","
+                  + "\"reservedChannels\":1,\"probability\":100}]}"),
+          Map.entry("POST /flow-control/pools/{name}/pause", "{\"reason\":\"r\"}"),
+          Map.entry("POST /flow-control/pools/{name}/resume", "{\"reason\":\"r\"}"));
+
+  /** A good query for those that take one. */
+  private static final Map<String, String> QUERIES =
+      Map.ofEntries(
+          Map.entry("POST /tasks", "source=good&collection=c"),
+          Map.entry(
+              "GET /tasks",
+              "source=good&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
+                  + "&collection=c&status=SUCCESS&limit=10"
+                  + "&after=good_c_01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
+          Map.entry("GET /tasks/{id}/logs", "start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"),
+          Map.entry("GET /clients", "limit=10&after=a"),
+          Map.entry("GET /users", "client=x&status=ACTIVE&limit=10&after=a"),
+          Map.entry("GET /sites", "provider=acme&limit=10&after=a"),
+          Map.entry("GET /user-sites", "user=x&site=x&status=CONNECTED&limit=10&after=a"),
+          Map.entry("POST /import", "update=true"),
+          Map.entry("GET /flow-control/pools/{name}/changes", "limit=10&after=7"),
+          Map.entry("GET /flywheel/plan", "date=2026-11-16"),
+          Map.entry("GET /users/{id}/plan", "date=2026-11-16"),
+          Map.entry("POST /batch/schedule-user-refreshes", "date=2026-11-16"),
+          Map.entry(
+              "GET /notifications",
+              "kind=disabled&limit=10&after=01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
+          Map.entry("GET /tokens", "limit=10&after=01a1e451-28fe-7f1d-b60d-26f9e438fcb6"));
+
+  private static Stream<Endpoint> of(Set<Role> roles, String method, String... paths) {
+    return Stream.of(paths).map(path -> new Endpoint(method, path, roles));
+  }
+
+  /** The path with something in the place of what varies. */
+  String path(String id) {
+    return path.replaceAll("\\{[^}]*}", id);
+  }
+
+  String body() {
+    return BODIES.getOrDefault(toString(), "{\"client\":{\"id\":\"x\",\"name\":\"n\"}}");
+  }
+
+  boolean hasBody() {
+    return BODIES.containsKey(toString());
+  }
+
+  String query() {
+    return QUERIES.getOrDefault(toString(), "");
+  }
+
+  /** Method and path, whatever the varying parts are called. */
+  String shape() {
+    return method + " " + path("{}");
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + path;
+  }
+}
