@@ -26,6 +26,7 @@ import io.millrace.engine.task.Outcome.Kind;
 import io.millrace.engine.task.Run;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +125,7 @@ class WorkerPoolTest {
                     "w",
                     SLOTS,
                     HEARTBEAT,
-                    () -> List.of("default"),
+                    () -> pools,
                     (name, message) -> pool.ref().tell(message),
                     tellingOwners(),
                     sources(runners),
@@ -223,6 +224,8 @@ class WorkerPoolTest {
     owners.receiveMessage().answer();
   }
 
+  private List<String> pools = List.of("default");
+
   private FlowCommand.WorkerAlive alive() {
     return (FlowCommand.WorkerAlive) pool.receiveMessage();
   }
@@ -266,6 +269,33 @@ class WorkerPoolTest {
     assertThat(alive.slots()).isEqualTo(SLOTS);
     assertThat(alive.attempts()).containsExactly(lease.attemptUid());
     silent(pool);
+  }
+
+  @Test
+  void whatIsMoreThanThereAreSlotsWaitsForOne() {
+    List<Held> running = new ArrayList<>();
+    for (int i = 0; i < SLOTS; i++) {
+      run("hold");
+      running.add(held.receiveMessage());
+    }
+    Lease surplus = run("hold");
+    silent(held);
+    assertThat(beat()).as("it is not lost meanwhile").contains(surplus.attemptUid());
+    running.get(0).outcome().complete(Optional.of(Outcome.success()));
+    owners.receiveMessage().answer();
+    assertThat(held.receiveMessage().execution().assignment().attemptUid())
+        .isEqualTo(surplus.attemptUid());
+  }
+
+  @Test
+  void eachPoolIsToldOfTheSlotsThatTheOthersLeave() {
+    pools = List.of("default", "far");
+    run("hold");
+    held.receiveMessage();
+    pass(Duration.ofMillis(50));
+    assertThat(List.of(alive().slots(), alive().slots()))
+        .as("its own pool counts it by itself")
+        .containsExactly(SLOTS, SLOTS - 1);
   }
 
   @Test
