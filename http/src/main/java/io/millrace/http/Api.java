@@ -35,6 +35,7 @@ final class Api extends AllDirectives {
   private final DirectoryRoutes directory;
   private final FlywheelRoutes flywheel;
   private final ImportRoutes imports;
+  private final ChannelRoutes channels;
 
   Api(
       ActorSystem<?> system,
@@ -42,6 +43,7 @@ final class Api extends AllDirectives {
       AccessTokens tokens,
       PrometheusMeterRegistry meters,
       int inFlight,
+      int longPolls,
       Clock clock) {
     Intake intake = new Intake(inFlight, meters);
     this.access = new Access(tokens);
@@ -52,6 +54,7 @@ final class Api extends AllDirectives {
     this.directory = new DirectoryRoutes(engine, intake, clock);
     this.flywheel = new FlywheelRoutes(engine, intake);
     this.imports = new ImportRoutes(engine.directory(), intake);
+    this.channels = new ChannelRoutes(engine.external(), intake, new LongPolls(longPolls, meters));
   }
 
   Route routes() {
@@ -71,6 +74,7 @@ final class Api extends AllDirectives {
                                     bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
                                     bounded(SourceRoutes.MOST_BYTES, sources.routes()),
                                     notifications.routes(),
+                                    channels.routes(),
                                     bounded(TaskRoutes.MOST_BYTES, tasks.routes()))))));
   }
 
