@@ -156,6 +156,22 @@ class CallbacksTest {
   }
 
   @Test
+  void aCallThatFailedIsMadeAgainAfterASecondAndThenAfterTwo() throws SQLException {
+    granted("a");
+    spawn();
+    calls.receiveMessage().answer().complete("HTTP 503");
+    for (Duration delay : List.of(Duration.ofSeconds(1), Duration.ofSeconds(2))) {
+      look();
+      clock.pass(delay.minusMillis(1));
+      look();
+      calls.expectNoMessage(Duration.ofMillis(100));
+      clock.pass(Duration.ofMillis(1));
+      look();
+      calls.receiveMessage().answer().complete("HTTP 503");
+    }
+  }
+
+  @Test
   void whoWasToldIsNotToldAgainIfThatCouldNotBeStoredAtOnce() throws SQLException {
     granted("a");
     spawn();

@@ -103,8 +103,7 @@ class RequestStoreTest {
   }
 
   @Test
-  void aRequestIsGivenUpAMinuteAfterItsWaitUnlessItWasGrantedOrHasACallback()
-      throws SQLException {
+  void aRequestIsGivenUpAMinuteAfterItsWaitUnlessItWasGrantedOrHasACallback() throws SQLException {
     Channel late = kit.ask("late", "");
     Channel granted = kit.ask("granted", "");
     Channel called = kit.ask("called", "http://127.0.0.1/");
