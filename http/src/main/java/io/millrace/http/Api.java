@@ -41,6 +41,7 @@ final class Api extends AllDirectives {
   private final ImportRoutes imports;
   private final FlowRoutes flow;
   private final TokenRoutes tokens;
+  private final ChannelRoutes channels;
 
   Api(
       ActorSystem<?> system,
@@ -48,6 +49,7 @@ final class Api extends AllDirectives {
       AccessTokens known,
       PrometheusMeterRegistry meters,
       int inFlight,
+      int longPolls,
       Clock clock) {
     Intake intake = new Intake(inFlight, meters);
     this.access = new Access(known);
@@ -60,6 +62,7 @@ final class Api extends AllDirectives {
     this.flow = new FlowRoutes(engine, intake, clock);
     this.imports = new ImportRoutes(engine.directory(), intake);
     this.tokens = new TokenRoutes(known, intake, clock);
+    this.channels = new ChannelRoutes(engine.external(), intake, new LongPolls(longPolls, meters));
   }
 
   /** Answers are JSON in UTF-8 whatever charset is asked for, and some that are break Akka. */
@@ -84,6 +87,7 @@ final class Api extends AllDirectives {
         bounded(SourceRoutes.MOST_BYTES, sources.routes()),
         notifications.routes(),
         bounded(FlowRoutes.MOST_BYTES, flow.routes()),
+        channels.routes(),
         bounded(TokenRoutes.MOST_BYTES, tokens.routes()),
         bounded(TaskRoutes.MOST_BYTES, tasks.routes()));
   }

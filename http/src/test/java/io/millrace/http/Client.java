@@ -64,8 +64,12 @@ final class Client {
   }
 
   CompletableFuture<Answer> postAsync(String path) {
+    return postAsync(path, "");
+  }
+
+  CompletableFuture<Answer> postAsync(String path, String body) {
     return http.sendAsync(
-            request(path).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString())
+            request(path).POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString())
         .thenApply(response -> new Answer(response.statusCode(), response));
   }
 

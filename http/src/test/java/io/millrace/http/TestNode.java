@@ -2,6 +2,7 @@ package io.millrace.http;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.node.Engine;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.TestDatabase;
 import java.io.IOException;
@@ -59,6 +60,10 @@ final class TestNode implements AutoCloseable {
 
   InetSocketAddress address() {
     return node.address();
+  }
+
+  Engine engine() {
+    return node.engine();
   }
 
   Client anonymous() {

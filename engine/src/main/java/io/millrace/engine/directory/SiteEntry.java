@@ -5,8 +5,10 @@ import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.policy.PolicyReader;
 import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.WorkReader;
 import io.millrace.engine.task.Run;
+import io.millrace.engine.task.Task;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +42,13 @@ public record SiteEntry(Site site, String definition) implements Entry {
     if (!work.pool().equals(Work.DEFAULT_POOL)) {
       node.child("pool").refuse("there is no such pool: there is " + Work.DEFAULT_POOL);
     }
+    String id = Fields.id(node, "id");
+    if (Task.EXTERNAL.equals(id)) {
+      node.child("id").refuse(CollectionId.EXTERNAL_RULE);
+    }
     Site site =
         new Site(
-            Fields.id(node, "id"),
+            id,
             Fields.label(node, "provider"),
             Fields.flag(node, "maintenance", false),
             Fields.flag(node, "supported", true),

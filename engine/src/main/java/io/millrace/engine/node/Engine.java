@@ -26,11 +26,17 @@ import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.directory.SiteStore;
 import io.millrace.engine.due.DueStore;
 import io.millrace.engine.due.Waker;
+import io.millrace.engine.external.CallbackMeters;
+import io.millrace.engine.external.CallbackSender;
+import io.millrace.engine.external.CallbackStore;
+import io.millrace.engine.external.Callbacks;
+import io.millrace.engine.external.RequestStore;
 import io.millrace.engine.flow.Channels;
 import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
+import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolContext;
 import io.millrace.engine.flow.PoolStore;
@@ -76,6 +82,8 @@ import java.util.function.Supplier;
 
 /** The engine of one node, put together; what the API needs of it. */
 public final class Engine {
+  private static final Duration CALLBACK_TIMEOUT = Duration.ofSeconds(10);
+
   private final ActorSystem<?> system;
   private final Config config;
   private final Clock clock;
@@ -92,6 +100,9 @@ public final class Engine {
   private final Plans plans;
   private final TaskStore taskStore;
   private final Tasks tasks;
+  private final Supplier<UUID> uids = Generators.timeBasedEpochRandomGenerator()::generate;
+  private final RequestStore requests;
+  private final ExternalRequests external;
   private final LogWriter logWriter;
   private final DueStore due;
   private final Notifications notifications;
@@ -112,16 +123,6 @@ public final class Engine {
     this.logWriter = new LogWriter(logs::append, clock, LogLimits.DEFAULT);
     this.due = new DueStore(storage.dataSource());
     this.userSites = new UserSites(system);
-    this.tasks =
-        new Tasks(
-            system,
-            userSites,
-            sites,
-            new FactsStore(storage.dataSource()),
-            sql,
-            taskStore,
-            logs,
-            config.getDuration("ask-timeout"));
     this.notifications = new Notifications(sql, new NotificationStore(storage.dataSource()));
     Runners runners = Runners.load();
     this.flowSettings = FlowSettings.of(config);
@@ -134,6 +135,20 @@ public final class Engine {
                 Work.DEFAULT_POOL,
                 PoolConfig.ofChannels(flowSettings.maxConcurrency())),
             sql,
+            config.getDuration("ask-timeout"));
+    this.requests = new RequestStore(storage.dataSource());
+    this.external =
+        new ExternalRequests(pools, requests, sql, uids, config.getDuration("ask-timeout"), clock);
+    this.tasks =
+        new Tasks(
+            system,
+            userSites,
+            external,
+            sites,
+            new FactsStore(storage.dataSource()),
+            sql,
+            taskStore,
+            logs,
             config.getDuration("ask-timeout"));
     Run.Check check = new DefinitionCheck(runners, pools);
     this.sourceKeeper =
@@ -165,7 +180,7 @@ public final class Engine {
                 owner -> tell(owner, UserSiteEntity.Remove::new)));
     this.flywheelSettings = FlywheelSettings.of(config.getConfig("flywheel.internal"));
     siteKeeper.load();
-    hostFlowControl();
+    hostFlowControl(hostCallbacks());
     hostUserSites();
     hostWaker();
     this.plans = hostFlywheel();
@@ -176,20 +191,38 @@ public final class Engine {
         .register(meters);
   }
 
-  private void hostFlowControl() {
+  private ActorRef<Callbacks.Command> hostCallbacks() {
+    CallbackStore store = new CallbackStore(storage.dataSource());
+    return singleton(
+        "callbacks",
+        Callbacks.create(
+            (called, now) -> sql.run(() -> store.step(called, now)),
+            new CallbackSender(CALLBACK_TIMEOUT),
+            given -> pools.tell(given.pool(), new FlowCommand.Release(given.attemptUid())),
+            new CallbackMeters(meters),
+            clock),
+        Callbacks.Stop.INSTANCE);
+  }
+
+  private void hostFlowControl(ActorRef<Callbacks.Command> callbacks) {
     ClusterSharding.get(system)
         .init(
-            Entity.of(FlowControl.KEY, entity -> FlowControl.create(pool(entity.getEntityId())))
+            Entity.of(
+                    FlowControl.KEY,
+                    entity -> FlowControl.create(pool(entity.getEntityId(), callbacks)))
                 .withStopMessage(FlowCommand.Stop.INSTANCE)
                 .withSettings(ClusterShardingSettings.create(system).withNoPassivationStrategy()));
   }
 
-  private PoolContext pool(String pool) {
+  private PoolContext pool(String pool, ActorRef<Callbacks.Command> callbacks) {
     SplittableRandom random = new SplittableRandom();
+    Owners callers =
+        new ExternalOwners(
+            pool, pools, requests, sql, () -> callbacks.tell(Callbacks.Look.INSTANCE), clock);
     return new PoolContext(
         pool,
         flowSettings,
-        userSites,
+        new TaskOwners(userSites, callers),
         new PoolTasks(pool, sql, taskStore),
         () -> pools.newest(pool),
         notifications::add,
@@ -199,7 +232,6 @@ public final class Engine {
   }
 
   private void hostUserSites() {
-    Supplier<UUID> uids = Generators.timeBasedEpochRandomGenerator()::generate;
     userSites.host(
         new UserSiteContext(
             Channels.of(ClusterSharding.get(system)),
@@ -323,6 +355,10 @@ public final class Engine {
 
   public Tasks tasks() {
     return tasks;
+  }
+
+  public ExternalRequests external() {
+    return external;
   }
 
   public Notifications notifications() {

@@ -35,6 +35,7 @@ public final class Tasks {
 
   private final ActorSystem<?> system;
   private final UserSites userSites;
+  private final ExternalRequests external;
   private final SiteRegistry sites;
   private final FactsStore facts;
   private final AsyncSql sql;
@@ -45,6 +46,7 @@ public final class Tasks {
   Tasks(
       ActorSystem<?> system,
       UserSites userSites,
+      ExternalRequests external,
       SiteRegistry sites,
       FactsStore facts,
       AsyncSql sql,
@@ -53,6 +55,7 @@ public final class Tasks {
       Duration askTimeout) {
     this.system = system;
     this.userSites = userSites;
+    this.external = external;
     this.sites = sites;
     this.facts = facts;
     this.sql = sql;
@@ -95,6 +98,9 @@ public final class Tasks {
 
   /** Ends an attempt; false if it is not the current one, and nothing was changed. */
   public CompletionStage<Boolean> end(Task task, Outcome outcome) {
+    if (task.id().source().equals(Task.EXTERNAL)) {
+      return external.end(task, outcome);
+    }
     return this.<Owners.Ended>ask(
             CollectionId.parse(task.owner()),
             replyTo -> new UserSiteEntity.Finish(task.id().attemptUid(), outcome, replyTo))

@@ -9,6 +9,10 @@ public record CollectionId(String source, String collection) {
 
   static final String NAME_RULE = "must be 1 to 100 letters, digits, dots, hyphens and underscores";
 
+  /** Why no source and no site has the name that tasks of external callers have. */
+  public static final String EXTERNAL_RULE =
+      "is the name of the channels that others ask for; choose another";
+
   public CollectionId {
     checkName("source", source);
     checkName("collection", collection);

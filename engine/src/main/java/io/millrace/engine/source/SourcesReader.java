@@ -6,6 +6,7 @@ import io.millrace.engine.input.YamlDocument;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.PolicyReader;
 import io.millrace.engine.task.Run;
+import io.millrace.engine.task.Task;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,9 @@ final class SourcesReader {
   private void source(String source, InputNode node) {
     if (!CollectionId.isName(source)) {
       errors.add(node.path(), source, CollectionId.NAME_RULE);
+    }
+    if (source.equals(Task.EXTERNAL)) {
+      errors.add(node.path(), source, CollectionId.EXTERNAL_RULE);
     }
     if (node.isMappingOf("collections")) {
       Set<String> taken = new HashSet<>();

@@ -10,7 +10,8 @@ public enum Reason {
   RETRY,
   TRIGGER,
   CATCH_UP,
-  FORCE;
+  FORCE,
+  REQUEST;
 
   /** The word the API and the tables use, such as {@code catch-up}. */
   public String text() {

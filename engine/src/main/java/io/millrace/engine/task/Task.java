@@ -37,6 +37,11 @@ public record Task(
   /** The queue of what is done by whoever asked for the channel; no worker's queue has a slash. */
   public static final String CALLER = "/caller";
 
+  /**
+   * The source of tasks that others do, who asked for a channel; no source or site is called so.
+   */
+  public static final String EXTERNAL = "external";
+
   public long score() {
     return Priority.score(priority, createdAt);
   }

@@ -95,7 +95,8 @@ from task
     }
   }
 
-  private static Task task(ResultSet row) throws SQLException {
+  /** A row of the table {@code task}. */
+  public static Task task(ResultSet row) throws SQLException {
     return new Task(
         new TaskId(
             row.getString("source"),

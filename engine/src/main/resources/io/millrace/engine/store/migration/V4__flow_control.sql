@@ -17,14 +17,16 @@ create table pool_changes (
 );
 create index pool_changes_by_pool on pool_changes (pool, version desc);
 
--- Channels that others asked for, to do the work themselves; each has its row in task, too.
+-- Channels that others asked for, to do the work themselves, while they wait or hold one; each has its row in
+-- task and in open_task, too.
 create table channel_requests (
   attempt_uid uuid primary key,
   pool text not null,
   task_token text not null,
   callback_url text not null default '',
-  lease_ms bigint not null,
   wanted_until timestamptz, -- while it waits: when it is given up unless it is asked for again; null = never
   called_at timestamptz, -- when the callback was answered; null = not yet, or there is none
   unique (pool, task_token)
 );
+create index channel_requests_wanted on channel_requests (wanted_until) where wanted_until is not null;
+create index channel_requests_to_call on channel_requests (attempt_uid) where callback_url <> '' and called_at is null;

@@ -1,0 +1,35 @@
+package io.millrace.engine.external;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** What operators see of callbacks, and of requests that were given up. */
+public final class CallbackMeters {
+  private final Counter delivered;
+  private final Counter failed;
+  private final Counter givenUp;
+
+  public CallbackMeters(MeterRegistry registry) {
+    delivered = calls(registry, "delivered");
+    failed = calls(registry, "failed");
+    givenUp =
+        Counter.builder("millrace.requests.given.up")
+            .description("Requests for a channel that were not asked for again")
+            .register(registry);
+  }
+
+  private static Counter calls(MeterRegistry registry, String result) {
+    return Counter.builder("millrace.callbacks")
+        .description("Callbacks that were made; one that failed is made again")
+        .tag("result", result)
+        .register(registry);
+  }
+
+  void called(boolean success) {
+    (success ? delivered : failed).increment();
+  }
+
+  void givenUp(int requests) {
+    givenUp.increment(requests);
+  }
+}

@@ -1,0 +1,211 @@
+package io.millrace.engine.external;
+
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.AbstractBehavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.Receive;
+import akka.actor.typed.javadsl.TimerScheduler;
+import io.millrace.engine.Message;
+import io.millrace.engine.external.CallbackStore.Found;
+import io.millrace.engine.external.CallbackStore.GivenUp;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Tells those who asked for it that they have their channel, and gives up requests that nobody
+ * waits for any more: one in the cluster. Whom it has to tell is in the database, so one that dies
+ * is followed by one that goes on, and that calls again only whom it had not heard from.
+ */
+public final class Callbacks extends AbstractBehavior<Callbacks.Command> {
+
+  /** What it is told. */
+  public sealed interface Command {}
+
+  /** A channel was granted: look whether somebody wants to know. */
+  public enum Look implements Command, Message {
+    INSTANCE
+  }
+
+  /** Ends it, for a hand-over. */
+  public enum Stop implements Command {
+    INSTANCE
+  }
+
+  private enum Tick implements Command {
+    INSTANCE
+  }
+
+  private record Stepped(Found found) implements Command {}
+
+  private record Failed(List<UUID> unstored, Throwable fault) implements Command {}
+
+  private record Called(Channel channel, String error) implements Command {}
+
+  /** The requests, where blocking is allowed. */
+  @FunctionalInterface
+  public interface Requests {
+    CompletionStage<Found> step(List<UUID> called, Instant now);
+  }
+
+  /** Tells one caller; what it gives is an error, or empty, and never fails. */
+  @FunctionalInterface
+  public interface Sender {
+    CompletionStage<String> send(Channel channel);
+  }
+
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  /** As many as are called at once. */
+  static final int AT_ONCE = 20;
+
+  private final Requests requests;
+  private final Sender sender;
+  private final Consumer<GivenUp> release;
+  private final CallbackMeters meters;
+  private final Clock clock;
+
+  private final Map<UUID, Trial> trials = new HashMap<>();
+  private final Set<UUID> underWay = new HashSet<>();
+  private final List<UUID> called = new ArrayList<>();
+  private List<Channel> toCall = List.of();
+  private boolean busy;
+  private boolean lookAgain;
+
+  /**
+   * @param release frees the place in the queue of a request that was given up
+   */
+  public static Behavior<Command> create(
+      Requests requests,
+      Sender sender,
+      Consumer<GivenUp> release,
+      CallbackMeters meters,
+      Clock clock) {
+    return Behaviors.setup(
+        context ->
+            Behaviors.withTimers(
+                timers ->
+                    new Callbacks(context, timers, requests, sender, release, meters, clock)));
+  }
+
+  private Callbacks(
+      ActorContext<Command> context,
+      TimerScheduler<Command> timers,
+      Requests requests,
+      Sender sender,
+      Consumer<GivenUp> release,
+      CallbackMeters meters,
+      Clock clock) {
+    super(context);
+    this.requests = requests;
+    this.sender = sender;
+    this.release = release;
+    this.meters = meters;
+    this.clock = clock;
+    timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
+    context.getSelf().tell(Tick.INSTANCE);
+  }
+
+  @Override
+  public Receive<Command> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(Tick.class, tick -> step())
+        .onMessage(Look.class, look -> step())
+        .onMessage(Stepped.class, this::onStepped)
+        .onMessage(Failed.class, this::onFailed)
+        .onMessage(Called.class, this::onCalled)
+        .onMessage(Stop.class, stop -> Behaviors.stopped())
+        .build();
+  }
+
+  /** One at a time; who is told meanwhile is stored with the next one. */
+  private Behavior<Command> step() {
+    if (busy) {
+      lookAgain = true;
+      return this;
+    }
+    busy = true;
+    lookAgain = false;
+    List<UUID> told = List.copyOf(called);
+    called.clear();
+    getContext()
+        .pipeToSelf(
+            requests.step(told, clock.instant()),
+            (found, fault) -> fault == null ? new Stepped(found) : new Failed(told, fault));
+    return this;
+  }
+
+  private Behavior<Command> onStepped(Stepped stepped) {
+    busy = false;
+    List<GivenUp> givenUp = stepped.found().givenUp();
+    givenUp.forEach(release);
+    meters.givenUp(givenUp.size());
+    toCall = stepped.found().toCall();
+    trials.keySet().retainAll(toCall.stream().map(Channel::attemptUid).collect(Collectors.toSet()));
+    callThoseDue();
+    return lookAgain ? step() : this;
+  }
+
+  /** Those that failed least come first, so that callers who are gone hold up nobody for long. */
+  private void callThoseDue() {
+    Instant now = clock.instant();
+    toCall.stream()
+        .filter(channel -> !underWay.contains(channel.attemptUid()))
+        .filter(channel -> !called.contains(channel.attemptUid()))
+        .filter(channel -> trial(channel).isDue(now))
+        .sorted(Comparator.comparingInt(channel -> trial(channel).failures()))
+        .limit(AT_ONCE - underWay.size())
+        .forEach(this::call);
+  }
+
+  private Trial trial(Channel channel) {
+    return trials.getOrDefault(channel.attemptUid(), Trial.FIRST);
+  }
+
+  private void call(Channel channel) {
+    underWay.add(channel.attemptUid());
+    getContext()
+        .pipeToSelf(
+            sender.send(channel),
+            (error, fault) -> new Called(channel, fault == null ? error : fault.toString()));
+  }
+
+  private Behavior<Command> onCalled(Called call) {
+    UUID uid = call.channel().attemptUid();
+    boolean success = call.error().isEmpty();
+    underWay.remove(uid);
+    meters.called(success);
+    if (success) {
+      called.add(uid);
+      trials.remove(uid);
+    } else {
+      Trial next = trial(call.channel()).failed(clock.instant());
+      trials.put(uid, next);
+      if (next.failures() == 1) {
+        getContext()
+            .getLog()
+            .warn("The callback of {} failed, trying again: {}", uid, call.error());
+      }
+    }
+    return step();
+  }
+
+  private Behavior<Command> onFailed(Failed failed) {
+    busy = false;
+    called.addAll(failed.unstored());
+    getContext().getLog().warn("Could not look after the callbacks: {}", failed.fault().toString());
+    return this;
+  }
+}

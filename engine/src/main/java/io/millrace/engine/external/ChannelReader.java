@@ -1,0 +1,168 @@
+package io.millrace.engine.external;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.input.InputNode;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.schedule.Durations;
+import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Priority;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+
+/** Reads what external callers say, and says everything that is wrong with it. */
+public final class ChannelReader {
+  private static final int LONGEST_TOKEN = 1_024;
+  private static final int LONGEST_URL = 2_000;
+  private static final int LONGEST_MESSAGE = 1_000;
+  private static final Duration DEFAULT_LEASE = Duration.ofMinutes(10);
+  private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LEASE = Duration.ofHours(24);
+
+  /** Whose channel is meant. */
+  public record Key(String pool, String taskToken) {}
+
+  /** The work is done, and how it went. */
+  public record Release(Key key, Outcome outcome) {}
+
+  private ChannelReader() {}
+
+  /**
+   * @param isPool whether there is such a pool
+   * @throws InvalidInputException with everything that is wrong with it
+   */
+  public static ChannelRequest request(JsonNode json, Predicate<String> isPool) {
+    FieldErrors errors = new FieldErrors();
+    InputNode node = InputNode.root(json, errors);
+    node.isMappingOf("pool", "executionName", "taskToken", "callbackUrl", "lease", "priority");
+    String pool = pool(node);
+    if (!isPool.test(pool)) {
+      node.child("pool").refuse("there is no such pool");
+    }
+    ChannelRequest request =
+        new ChannelRequest(
+            pool,
+            node.required("executionName")
+                .flatMap(field -> field.text(text -> CollectionId.checkName("", text)))
+                .orElse(""),
+            token(node),
+            node.optional("callbackUrl")
+                .flatMap(field -> field.text(ChannelReader::url))
+                .orElse(""),
+            node.optional("lease")
+                .flatMap(field -> field.text(ChannelReader::lease))
+                .orElse(DEFAULT_LEASE),
+            node.optional("priority")
+                .flatMap(field -> field.text(Priority::parse))
+                .orElse(Priority.HIGH));
+    errors.throwIfAny();
+    return request;
+  }
+
+  /**
+   * @throws InvalidInputException with everything that is wrong with it
+   */
+  public static Release release(JsonNode json) {
+    FieldErrors errors = new FieldErrors();
+    InputNode node = InputNode.root(json, errors);
+    node.isMappingOf("pool", "taskToken", "outcome", "message");
+    Key key = new Key(pool(node), token(node));
+    boolean success =
+        node.optional("outcome").flatMap(field -> field.text(ChannelReader::success)).orElse(true);
+    String message =
+        node.optional("message").flatMap(field -> field.text(ChannelReader::message)).orElse("");
+    errors.throwIfAny();
+    Outcome.Kind kind = success ? Outcome.Kind.SUCCESS : Outcome.Kind.FAILURE;
+    return new Release(key, new Outcome(kind, message, "", false, null));
+  }
+
+  /**
+   * @throws InvalidInputException with everything that is wrong with it
+   */
+  public static Key heartbeat(JsonNode json) {
+    FieldErrors errors = new FieldErrors();
+    InputNode node = InputNode.root(json, errors);
+    node.isMappingOf("pool", "taskToken");
+    Key key = new Key(pool(node), token(node));
+    errors.throwIfAny();
+    return key;
+  }
+
+  private static String pool(InputNode node) {
+    return node.optional("pool")
+        .flatMap(field -> field.text(ChannelReader::pool))
+        .orElse(Work.DEFAULT_POOL);
+  }
+
+  private static String pool(String text) {
+    if (text.isBlank() || !isText(text, 100, Character::isISOControl)) {
+      throw refused("must be the name of a pool");
+    }
+    return text;
+  }
+
+  private static String token(InputNode node) {
+    return node.required("taskToken").flatMap(field -> field.text(ChannelReader::token)).orElse("");
+  }
+
+  private static String token(String text) {
+    if (text.isEmpty() || !isText(text, LONGEST_TOKEN, Character::isISOControl)) {
+      throw refused("must be 1 to " + LONGEST_TOKEN + " characters, none of them a control");
+    }
+    return text;
+  }
+
+  private static String message(String text) {
+    if (!isText(text, LONGEST_MESSAGE, c -> c == 0)) {
+      throw refused("must be text of at most " + LONGEST_MESSAGE + " characters");
+    }
+    return text;
+  }
+
+  /** Text that can be stored: half a surrogate pair is no character. */
+  private static boolean isText(String text, int longest, IntPredicate unwanted) {
+    return text.length() <= longest
+        && text.codePoints()
+            .noneMatch(c -> unwanted.test(c) || Character.getType(c) == Character.SURROGATE);
+  }
+
+  private static String url(String text) {
+    try {
+      URI uri = URI.create(text);
+      HttpRequest.newBuilder(uri);
+      if (text.length() <= LONGEST_URL && uri.getUserInfo() == null) {
+        return uri.toASCIIString();
+      }
+    } catch (IllegalArgumentException wrong) {
+      // It is refused below.
+    }
+    throw refused(
+        "must be a full http or https address of at most "
+            + LONGEST_URL
+            + " characters, without a password");
+  }
+
+  private static Duration lease(String text) {
+    Duration lease = Durations.parse(text);
+    if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
+      throw refused("must be from 1s to 24h");
+    }
+    return lease;
+  }
+
+  private static boolean success(String text) {
+    if (!text.equals("success") && !text.equals("failure")) {
+      throw refused("must be 'success' or 'failure'");
+    }
+    return text.equals("success");
+  }
+
+  private static InvalidInputException refused(String reason) {
+    return new InvalidInputException("", null, reason);
+  }
+}

@@ -1,0 +1,46 @@
+package io.millrace.engine.node;
+
+import akka.actor.typed.ActorRef;
+import io.millrace.engine.external.RequestStore;
+import io.millrace.engine.flow.FlowCommand;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.Owners;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.task.Outcome;
+import java.time.Clock;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The callers of one pool who do the work themselves, as its tasks' owners. Their only rule is the
+ * lease, and what counts of it is what is stored: a heartbeat may have come that the pool missed.
+ *
+ * @param look has the callbacks looked after
+ */
+record ExternalOwners(
+    String pool, Pools pools, RequestStore store, AsyncSql sql, Runnable look, Clock clock)
+    implements Owners {
+  private static final Logger LOG = LoggerFactory.getLogger(ExternalOwners.class);
+
+  @Override
+  public void started(Lease lease) {
+    look.run();
+  }
+
+  @Override
+  public void end(Lease lease, Outcome outcome, ActorRef<Ended> replyTo) {
+    UUID uid = lease.attemptUid();
+    sql.run(() -> store.expire(uid, clock.instant()))
+        .whenComplete(
+            (deadline, fault) -> {
+              if (fault != null) {
+                LOG.warn("Could not end the lease of {}: {}", uid, fault.toString());
+              } else if (deadline.isPresent()) {
+                pools.tell(pool, new FlowCommand.Extend(uid, deadline.get()));
+              } else {
+                replyTo.tell(new Ended(uid, true));
+              }
+            });
+  }
+}

@@ -1,0 +1,134 @@
+package io.millrace.http;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import akka.http.javadsl.unmarshalling.Unmarshaller;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.external.Channel;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.node.ExternalRequests;
+import io.millrace.engine.node.ExternalRequests.Asked;
+import io.millrace.engine.schedule.Durations;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** {@code /flow-control/requests}, releases and heartbeats: channels for external callers. */
+final class ChannelRoutes extends AllDirectives {
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+
+  private final ExternalRequests external;
+  private final Intake intake;
+  private final LongPolls longPolls;
+
+  ChannelRoutes(ExternalRequests external, Intake intake, LongPolls longPolls) {
+    this.external = external;
+    this.intake = intake;
+    this.longPolls = longPolls;
+  }
+
+  Route routes() {
+    return pathPrefix(
+        "flow-control",
+        () ->
+            concat(
+                path("requests", () -> post(this::request)),
+                path("releases", () -> post(() -> answer(this::release))),
+                path("heartbeats", () -> post(() -> answer(this::heartbeat)))));
+  }
+
+  private Route request() {
+    return withoutRequestTimeout(
+        () ->
+            parameterMap(
+                parameters -> {
+                  Query query = new Query(parameters, Set.of("wait"));
+                  Duration wait =
+                      query.read(
+                          "wait",
+                          ChannelRoutes::wait,
+                          "is not a duration from 0s to 60s, such as 20s");
+                  query.check();
+                  return entity(
+                      Unmarshaller.entityToString(),
+                      text -> completeWithFuture(longPolls.admit(() -> request(text, wait))));
+                }));
+  }
+
+  private static Duration wait(String text) {
+    try {
+      Duration wait = Durations.parse(text);
+      if (!wait.isNegative() && wait.compareTo(LONGEST_WAIT) <= 0) {
+        return wait;
+      }
+    } catch (InvalidInputException notADuration) {
+      // It is refused below.
+    }
+    throw new IllegalArgumentException();
+  }
+
+  /** A request for nothing has the others looked after. */
+  private CompletionStage<HttpResponse> request(String text, Duration wait) {
+    JsonNode json = text.isBlank() ? Json.MAPPER.createObjectNode() : Json.object(text);
+    if (json.isEmpty()) {
+      external.progress();
+      return CompletableFuture.completedFuture(Json.ok(Map.of("status", "progressed")));
+    }
+    return external.request(json, wait).thenApply(ChannelRoutes::asked);
+  }
+
+  private static HttpResponse asked(Asked asked) {
+    Channel channel = asked.channel();
+    return switch (asked.result()) {
+      case GRANTED -> Json.ok(channel.fields());
+      case WAITING -> Json.response(StatusCodes.ACCEPTED, channel.fields());
+      case OTHER_NAME ->
+          conflict(
+              "token-in-use",
+              "The token is that of another execution, '" + channel.executionName() + "'");
+      case ENDED ->
+          conflict(
+              "request-ended",
+              "The request was ended while it waited; see the task " + channel.task().id());
+    };
+  }
+
+  private static HttpResponse conflict(String type, String detail) {
+    return Problem.of(StatusCodes.CONFLICT, type, detail).response();
+  }
+
+  private CompletionStage<HttpResponse> release(String text) {
+    return external
+        .release(Json.object(text))
+        .thenApply(released -> Json.ok(Map.of("released", released)));
+  }
+
+  private CompletionStage<HttpResponse> heartbeat(String text) {
+    return external.heartbeat(Json.object(text)).thenApply(ChannelRoutes::beaten);
+  }
+
+  private static HttpResponse beaten(Optional<Channel> found) {
+    if (found.isEmpty()) {
+      return Problem.of(
+              StatusCodes.NOT_FOUND,
+              "unknown-task-token",
+              "There is no channel of this token, or not any more")
+          .response();
+    }
+    return found.get().isGranted()
+        ? Json.ok(found.get().fields())
+        : conflict("still-waiting", "The request still waits for its channel");
+  }
+
+  private Route answer(Function<String, CompletionStage<HttpResponse>> work) {
+    return entity(
+        Unmarshaller.entityToString(),
+        text -> completeWithFuture(intake.admit(() -> work.apply(text))));
+  }
+}

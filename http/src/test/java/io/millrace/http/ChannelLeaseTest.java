@@ -1,0 +1,158 @@
+package io.millrace.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.engine.TestClock;
+import io.millrace.engine.store.Sql;
+import io.millrace.http.Client.Answer;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Callers who are not heard of any more, on a whole node whose clock is moved by hand. */
+class ChannelLeaseTest {
+  private static final TestClock CLOCK = new TestClock();
+  private static TestNode node;
+
+  @BeforeAll
+  static void start() {
+    node = TestNode.start("", CLOCK);
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  private static void pass(String duration) {
+    CLOCK.pass(Duration.parse(duration));
+  }
+
+  private static Answer message(String taskId) {
+    return node.client.get("/tasks/" + taskId);
+  }
+
+  @Test
+  void aLeaseThatRunsOutEndsTheTaskAndTheNextHasItsChannel() {
+    Callers callers = Callers.of(node, 1);
+    String silent = callers.obtain("a").text("taskId");
+    String next = callers.wait("b", ",'callbackUrl':'http://127.0.0.1:1/'");
+    pass("PT10M6S");
+    callers.awaitStatus(silent, "FAILED");
+    assertThat(message(silent).text("message")).isEqualTo("The lease ran out");
+    callers.awaitStatus(next, "RUNNING");
+    assertThat(callers.heartbeat("a").status()).isEqualTo(404);
+    assertThat(callers.release("a")).isFalse();
+  }
+
+  @Test
+  void aHeartbeatKeepsItForAnotherLease() {
+    Callers callers = Callers.of(node, 2);
+    Answer alive = callers.obtain("alive");
+    String silent = callers.obtain("silent").text("taskId");
+    pass("PT9M");
+    Answer beaten = callers.heartbeat("alive");
+    assertThat(beaten.status()).isEqualTo(200);
+    assertThat(beaten.text("deadline"))
+        .isEqualTo(Json.time(CLOCK.instant().plus(Duration.ofMinutes(10))));
+    assertThat(callers.ask("alive").json()).isEqualTo(beaten.json());
+    pass("PT9M");
+    callers.awaitStatus(silent, "FAILED");
+    assertThat(callers.status(alive.text("taskId"))).isEqualTo("RUNNING");
+    pass("PT2M");
+    callers.awaitStatus(alive.text("taskId"), "FAILED");
+  }
+
+  @Test
+  void whatIsStoredCountsIfThePoolHasNotHeardOfAHeartbeat() throws SQLException {
+    Callers callers = Callers.of(node, 2);
+    String alive = callers.obtain("alive").text("taskId");
+    String silent = callers.obtain("silent").text("taskId");
+    Sql.execute(
+        node.database,
+        "update task set deadline = deadline + interval '10 min' where attempt_uid = '%s'"
+            .formatted(alive.substring(alive.length() - 36)));
+    pass("PT11M");
+    callers.awaitStatus(silent, "FAILED");
+    assertThat(callers.status(alive)).isEqualTo("RUNNING");
+    pass("PT10M");
+    callers.awaitStatus(alive, "FAILED");
+  }
+
+  @Test
+  void whoWaitsHasNoLeaseToKeep() {
+    Callers callers = Callers.of(node, 1);
+    callers.obtain("a");
+    callers.wait("b", "");
+    Answer answer = callers.heartbeat("b");
+    assertThat(answer.status()).isEqualTo(409);
+    assertThat(answer.text("type")).endsWith("still-waiting");
+  }
+
+  @Test
+  void aRequestThatIsNotAskedForAgainIsGivenUpAndBlocksNobody() {
+    Callers callers = Callers.of(node, 1);
+    String holds = callers.obtain("holds").text("taskId");
+    String dead = callers.wait("dead", "");
+    String patient = callers.wait("patient", "");
+    String called = callers.wait("called", ",'callbackUrl':'http://127.0.0.1:1/'");
+    pass("PT50S");
+    callers.wait("patient", "");
+    pass("PT11S");
+    callers.awaitStatus(dead, "CANCELED");
+    assertThat(message(dead).text("message")).startsWith("Given up");
+    assertThat(callers.status(patient)).isEqualTo("SCHEDULED");
+    assertThat(callers.status(called)).isEqualTo("SCHEDULED");
+    assertThat(callers.status(holds)).isEqualTo("RUNNING");
+
+    callers.release("holds");
+    assertThat(callers.obtain("patient").text("taskId")).isEqualTo(patient);
+    assertThat(callers.wait("dead", "")).as("a new request").isNotEqualTo(dead);
+  }
+
+  @Test
+  void aWaitThatIsOverIsAnsweredThatItStillWaits() {
+    Callers callers = Callers.of(node, 1);
+    callers.obtain("a", "job", ",'lease':'24h'");
+    String waiting = callers.wait("b", ",'callbackUrl':'http://127.0.0.1:1/'");
+    Answer answer = afterItsWait(callers.await("b"));
+    assertThat(answer.status()).isEqualTo(202);
+    assertThat(answer.text("taskId")).isEqualTo(waiting);
+  }
+
+  @Test
+  void whoIsWaitingHearsThatHisRequestWasCanceled() throws SQLException {
+    Callers callers = Callers.of(node, 1);
+    callers.obtain("a", "job", ",'lease':'24h'");
+    String waiting = callers.wait("b", "");
+    CompletableFuture<Answer> asked = callers.await("b");
+    String asksUntil = Json.time(CLOCK.instant().plus(Duration.ofMinutes(2)));
+    Callers.patiently()
+        .until(
+            () ->
+                Sql.value(
+                        node.database,
+                        "select count(*) from channel_requests where pool = '%s' and wanted_until = '%s'"
+                            .formatted(callers.pool, asksUntil))
+                    .equals("1"));
+    node.client.post("/tasks/" + waiting + "/cancel");
+    Answer answer = afterItsWait(asked);
+    assertThat(answer.status()).isEqualTo(409);
+    assertThat(answer.text("type")).endsWith("request-ended");
+    assertThat(answer.text("detail")).contains(waiting);
+  }
+
+  /** The clock may be moved before the request has come. */
+  private static Answer afterItsWait(CompletableFuture<Answer> asked) {
+    Callers.patiently()
+        .until(
+            () -> {
+              pass("PT30S");
+              return asked.isDone();
+            });
+    return asked.join();
+  }
+}
