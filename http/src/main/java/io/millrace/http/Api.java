@@ -35,6 +35,8 @@ final class Api extends AllDirectives {
   private final DirectoryRoutes directory;
   private final FlywheelRoutes flywheel;
   private final ImportRoutes imports;
+  private final WorkerRoutes workers;
+  private final ReportRoutes reports;
 
   Api(
       ActorSystem<?> system,
@@ -42,6 +44,7 @@ final class Api extends AllDirectives {
       AccessTokens tokens,
       PrometheusMeterRegistry meters,
       int inFlight,
+      LongPolls longPolls,
       Clock clock) {
     Intake intake = new Intake(inFlight, meters);
     this.access = new Access(tokens);
@@ -52,6 +55,8 @@ final class Api extends AllDirectives {
     this.directory = new DirectoryRoutes(engine, intake, clock);
     this.flywheel = new FlywheelRoutes(engine, intake);
     this.imports = new ImportRoutes(engine.directory(), intake);
+    this.workers = new WorkerRoutes(engine, intake, longPolls);
+    this.reports = new ReportRoutes(engine, intake, clock);
   }
 
   Route routes() {
@@ -71,7 +76,12 @@ final class Api extends AllDirectives {
                                     bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
                                     bounded(SourceRoutes.MOST_BYTES, sources.routes()),
                                     notifications.routes(),
-                                    bounded(TaskRoutes.MOST_BYTES, tasks.routes()))))));
+                                    bounded(
+                                        TaskRoutes.MOST_BYTES,
+                                        concat(
+                                            workers.routes(),
+                                            reports.routes(),
+                                            tasks.routes())))))));
   }
 
   /** A body that says itself to be too long is refused before any of it is read. */

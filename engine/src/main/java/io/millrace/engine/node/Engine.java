@@ -96,6 +96,8 @@ public final class Engine {
   private final Notifications notifications;
   private final FlowSettings flowSettings;
   private final Pools pools;
+  private final RemoteWorkers remoteWorkers;
+  private final Reports reports;
 
   public Engine(ActorContext<?> context, Clock clock, MeterRegistry meters) {
     this.system = context.getSystem();
@@ -134,6 +136,17 @@ public final class Engine {
                 PoolConfig.ofChannels(flowSettings.maxConcurrency())),
             sql,
             config.getDuration("ask-timeout"));
+    this.remoteWorkers =
+        new RemoteWorkers(
+            system,
+            pools,
+            userSites,
+            this::definition,
+            sql,
+            config.getDuration("worker.heartbeat"),
+            config.getDuration("ask-timeout"),
+            clock);
+    this.reports = new Reports(sql, taskStore, logWriter);
     Run.Check check = new DefinitionCheck(runners, pools);
     this.sourceKeeper =
         new SourceKeeper(
@@ -347,6 +360,14 @@ public final class Engine {
 
   public Pools pools() {
     return pools;
+  }
+
+  public RemoteWorkers remoteWorkers() {
+    return remoteWorkers;
+  }
+
+  public Reports reports() {
+    return reports;
   }
 
   public Plans plans() {

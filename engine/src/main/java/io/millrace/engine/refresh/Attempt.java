@@ -55,6 +55,8 @@ public record Attempt(
         null,
         "",
         "",
+        "",
+        null,
         "");
   }
 }
