@@ -3,75 +3,73 @@
 
     MILLRACE_ADMIN_TOKEN=… ./worker.py --url http://127.0.0.1:8080 --id w1 --queue reports --max 4 -- ./report.sh
 
-The command sees MILLRACE_TASK_ID, MILLRACE_ATTEMPT_UID and so on, and gets the task's body as JSON on
-its input. What it prints is the task's log; exit code 0 is success. On SIGTERM the worker claims no
-more, and ends when all it runs has ended.
+The command sees MILLRACE_TASK_ID, MILLRACE_ATTEMPT_UID and so on, and gets the task's body as JSON on its
+input. What it prints is the task's log; exit code 0 is success. On SIGTERM the open claim is the last one,
+and the worker ends when all it runs has ended.
 """
-import argparse, json, os, signal, socket, subprocess, sys, threading, time, urllib.error, urllib.parse, urllib.request
+import argparse, contextlib, json, os, signal, socket, subprocess, sys, threading, time
+import urllib.error, urllib.parse, urllib.request
 
-args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-args.add_argument("--url", default=os.environ.get("MILLRACE_URL", "http://127.0.0.1:8080"))
-args.add_argument("--id", default=os.environ.get("MILLRACE_WORKER", socket.gethostname()))
-args.add_argument("--queue", default="default", help="or several, with commas between")
-args.add_argument("--pool", default="default")
-args.add_argument("--max", type=int, default=1, help="tasks at once")
-args.add_argument("command", nargs="+")
-args = args.parse_args()
-TOKEN = os.environ.get("MILLRACE_ADMIN_TOKEN", "")
+options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+options.add_argument("--url", default=os.environ.get("MILLRACE_URL", "http://127.0.0.1:8080"))
+options.add_argument("--id", default=os.environ.get("MILLRACE_WORKER", socket.gethostname()))
+options.add_argument("--queue", default="default", help="or several, with commas between")
+options.add_argument("--pool", default="default")
+options.add_argument("--max", type=int, default=1, help="tasks at once")
+options.add_argument("command", nargs="+")
+args = options.parse_args()
+headers = {"X-Admin-Token": os.environ.get("MILLRACE_ADMIN_TOKEN", ""), "Content-Type": "application/json"}
 
 running = {}  # attempt uid -> Attempt
-changed = threading.Condition()  # guards running
+changed = threading.Condition()  # told when something has ended
 stopping = threading.Event()
 heartbeat_seconds = 3
 
 
-def call(path, body=None, tries=sys.maxsize):
-    """Posts, and tries again while the server is away or busy: (status, answer), or (0, {}) after so many tries."""
+def call(path, body=None, again=lambda: True):
+    """Posts until there is an answer that is not 'later'; (0, {}) if there is none and it is not tried again."""
     pause = 0.5
-    for _ in range(tries):
-        request = urllib.request.Request(args.url + path, json.dumps(body or {}).encode(), {"X-Admin-Token": TOKEN}, method="POST")
+    while True:
         try:
-            with urllib.request.urlopen(request, timeout=75) as response:
-                return response.status, json.load(response)
+            request = urllib.request.Request(args.url + path, json.dumps(body or {}).encode(), headers)
+            with urllib.request.urlopen(request, timeout=90) as answer:
+                return answer.status, json.load(answer)
         except urllib.error.HTTPError as refused:
-            if refused.code < 500 and refused.code != 429:
-                detail = refused.read().decode(errors="replace")
-                print(path, refused.code, detail, file=sys.stderr, flush=True)
+            if refused.code < 500:
+                print(path, refused.read().decode(errors="replace"), file=sys.stderr, flush=True)
                 return refused.code, {}
-        except (OSError, ValueError):  # no connection, or an answer that was cut off
-            pass
+        except (OSError, ValueError):
+            pass  # the server is away, or its answer was cut off
+        if not again():
+            return 0, {}
         time.sleep(pause)
         pause = min(pause * 2, 30)
-    return 0, {}
 
 
 class Attempt:
     def __init__(self, task):
         self.task, self.uid = task, task["attempt_uid"]
-        self.path = "/tasks/" + task["task_id"]
         self.process, self.over = None, False
-        self.lines, self.lock, self.sending = [], threading.Lock(), threading.Lock()
+        self.lines, self.sending = [], threading.Lock()
 
     def report(self, what, **fields):
-        """409: the attempt is not ours any more, and whatever it does is for nothing."""
-        status, _ = call(self.path + what, {"attempt_uid": self.uid, **fields})
-        if status == 409:
+        status, _ = call(f"/tasks/{self.task['task_id']}/{what}", {"attempt_uid": self.uid, **fields})
+        if status == 409:  # it is not ours any more: whatever it does is for nothing
             self.stop()
 
     def send_lines(self):
-        with self.sending:  # in order, though both the heartbeat and the reader send
-            with self.lock:
-                lines, self.lines = self.lines[:1000], self.lines[1000:]
-            if lines and not self.over:
-                self.report("/logs", lines=[{"message": line[:500]} for line in lines])
+        with self.sending:
+            while self.lines and not self.over:
+                batch = self.lines[:200]
+                self.report("logs", lines=[{"message": line[:800]} for line in batch])
+                del self.lines[:len(batch)]
 
     def run(self):
         try:
             outcome = self.execute()
-            while self.lines and not self.over:
-                self.send_lines()
+            self.send_lines()
             if not self.over:
-                self.report("/finish", **outcome)
+                self.report("finish", **outcome)
         finally:
             with changed:
                 del running[self.uid]
@@ -79,10 +77,11 @@ class Attempt:
 
     def execute(self):
         environment = {k: v for k, v in os.environ.items() if not k.startswith("MILLRACE_")}
-        environment.update({"MILLRACE_" + k.upper(): "" if v is None else str(v) for k, v in self.task.items() if k != "body"})
+        environment.update({f"MILLRACE_{k.upper()}": str(v or "") for k, v in self.task.items() if k != "body"})
         try:
-            with subprocess.Popen(args.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  text=True, errors="replace", env=environment, start_new_session=True) as self.process:
+            with subprocess.Popen(args.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True, errors="replace",
+                                  env=environment, start_new_session=True) as self.process:
                 if self.over:
                     self.stop()
                 try:
@@ -91,52 +90,47 @@ class Attempt:
                 except BrokenPipeError:
                     pass  # it does not read its input
                 for line in self.process.stdout:
-                    with self.lock:
-                        self.lines.append(line.rstrip("\n"))
-                    if len(self.lines) >= 1000:
+                    self.lines.append(line.rstrip("\n"))
+                    if len(self.lines) >= 200:
                         self.send_lines()
-            code = self.process.returncode
-            return {"outcome": "success"} if code == 0 else {"outcome": "failure", "reason": f"exit code {code}"}
         except OSError as fault:
             return {"outcome": "failure", "reason": str(fault), "retryable": False}
+        code = self.process.returncode
+        return {"outcome": "success"} if code == 0 else {"outcome": "failure", "reason": f"exit code {code}"}
 
     def stop(self):
         self.over = True
-        if self.process:
-            try:
+        if self.process and self.process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
 
 
-def heartbeats():
-    """Always, also when nothing runs: so the server knows what a worker of this name does not run any more."""
+def beat():
+    """Also when nothing runs: then the server knows that a worker of this name has nothing any more."""
     while True:
-        with changed:
-            attempts = dict(running)
-        _, answer = call(f"/workers/{args.id}/heartbeat", {"attempts": list(attempts)}, tries=1)
+        attempts = dict(running)
+        _, answer = call(f"/workers/{args.id}/heartbeat", {"attempts": list(attempts)}, again=lambda: False)
         for uid in answer.get("stop", []):
             attempts[uid].stop()
         for attempt in attempts.values():
-            threading.Thread(target=attempt.send_lines, daemon=True).start()
+            if attempt.lines and not attempt.sending.locked():
+                threading.Thread(target=attempt.send_lines, daemon=True).start()
         time.sleep(heartbeat_seconds)
 
 
 signal.signal(signal.SIGTERM, lambda *_: stopping.set())
-threading.Thread(target=heartbeats, daemon=True).start()
+threading.Thread(target=beat, daemon=True).start()
 while not stopping.is_set():
     with changed:
-        free = args.max - len(running)
-        if free <= 0:
+        if len(running) >= args.max:
             changed.wait(1)
             continue
-    query = urllib.parse.urlencode({"wait": "20s", "max": min(free, 100), "queue": args.queue, "pool": args.pool})
-    status, answer = call(f"/workers/{args.id}/claims?{query}", tries=1)
+        free = min(args.max - len(running), 100)
+    query = urllib.parse.urlencode({"wait": "20s", "max": free, "queue": args.queue, "pool": args.pool})
+    status, answer = call(f"/workers/{args.id}/claims?{query}", again=lambda: not stopping.is_set())
+    if 400 <= status < 500:
+        sys.exit("The server refuses this worker")
     heartbeat_seconds = answer.get("heartbeat_seconds", heartbeat_seconds)
     for task in answer.get("tasks", []):
-        attempt = Attempt(task)
-        with changed:
-            running[attempt.uid] = attempt
+        attempt = running[task["attempt_uid"]] = Attempt(task)
         threading.Thread(target=attempt.run).start()
-    if 400 <= status < 500:
-        sys.exit(f"The server refuses this worker: {status}")

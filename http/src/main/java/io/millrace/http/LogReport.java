@@ -24,8 +24,7 @@ record LogReport(UUID attemptUid, List<LogLine> lines) {
     InputNode node = InputNode.root(Json.object(text), errors);
     node.isMappingOf("attempt_uid", "lines");
     Optional<UUID> uid = AttemptUid.of(node);
-    List<LogLine> lines =
-        node.required("lines").map(list -> lines(list, now)).orElse(List.of());
+    List<LogLine> lines = node.required("lines").map(list -> lines(list, now)).orElse(List.of());
     errors.throwIfAny();
     return new LogReport(uid.orElseThrow(), lines);
   }

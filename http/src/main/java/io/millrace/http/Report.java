@@ -20,13 +20,7 @@ record Report(UUID attemptUid, Outcome outcome) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(EntryJson.object(text), errors);
     node.isMappingOf(
-        "attempt_uid",
-        "outcome",
-        "message",
-        "reason",
-        "user_message",
-        "retryable",
-        "retry_after");
+        "attempt_uid", "outcome", "message", "reason", "user_message", "retryable", "retry_after");
     Optional<UUID> uid = AttemptUid.of(node);
     boolean success =
         node.required("outcome").flatMap(field -> field.text(Report::isSuccess)).orElse(true);

@@ -24,6 +24,10 @@ final class Client {
     this.token = token;
   }
 
+  String base() {
+    return base;
+  }
+
   /** An answer, with its body read as JSON if it is some. */
   record Answer(int status, HttpResponse<String> response) {
     JsonNode json() {
@@ -66,6 +70,12 @@ final class Client {
   CompletableFuture<Answer> postAsync(String path) {
     return http.sendAsync(
             request(path).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString())
+        .thenApply(response -> new Answer(response.statusCode(), response));
+  }
+
+  CompletableFuture<Answer> postAsync(String path, String body) {
+    return http.sendAsync(
+            request(path).POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString())
         .thenApply(response -> new Answer(response.statusCode(), response));
   }
 

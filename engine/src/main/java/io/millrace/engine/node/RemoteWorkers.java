@@ -38,7 +38,8 @@ public final class RemoteWorkers {
    * @param max tasks at most
    * @param patience how long it waits if there is none
    */
-  public record Wanted(String worker, Set<String> queues, int max, Duration patience, String pool) {}
+  public record Wanted(
+      String worker, Set<String> queues, int max, Duration patience, String pool) {}
 
   /** A task that a worker got. */
   public record Job(Assignment assignment, String system, String pool) {}

@@ -98,8 +98,7 @@ public record WorkerState(
   private static Running running(String pool, Lease lease) {
     CollectionId id = CollectionId.parse(lease.owner());
     return new Running(
-        new TaskId(id.source(), id.collection(), lease.attemptUid())
-            .toString(),
+        new TaskId(id.source(), id.collection(), lease.attemptUid()).toString(),
         lease.attemptNo(),
         pool,
         lease.system(),

@@ -35,8 +35,7 @@ public final class Runners implements Run.Check {
   public static Runners load() {
     List<Runner> all =
         new ArrayList<>(
-            List.of(
-                new NoopRunner(), new ProcessRunner(), new HttpRunner(), new PullRunner()));
+            List.of(new NoopRunner(), new ProcessRunner(), new HttpRunner(), new PullRunner()));
     ServiceLoader.load(Runner.class).forEach(all::add);
     return new Runners(all);
   }
