@@ -16,6 +16,7 @@ options.add_argument("--id", default=os.environ.get("MILLRACE_WORKER", socket.ge
 options.add_argument("--queue", default="default", help="or several, with commas between")
 options.add_argument("--pool", default="default")
 options.add_argument("--max", type=int, default=1, help="tasks at once")
+options.add_argument("--wait", type=int, default=20, help="seconds a claim stays open; 60 at most")
 options.add_argument("command", nargs="+")
 args = options.parse_args()
 headers = {"X-Admin-Token": os.environ.get("MILLRACE_ADMIN_TOKEN", ""), "Content-Type": "application/json"}
@@ -126,7 +127,7 @@ while not stopping.is_set():
             changed.wait(1)
             continue
         free = min(args.max - len(running), 100)
-    query = urllib.parse.urlencode({"wait": "20s", "max": free, "queue": args.queue, "pool": args.pool})
+    query = urllib.parse.urlencode({"wait": args.wait, "max": free, "queue": args.queue, "pool": args.pool})
     status, answer = call(f"/workers/{args.id}/claims?{query}", again=lambda: not stopping.is_set())
     if 400 <= status < 500:
         sys.exit("The server refuses this worker")

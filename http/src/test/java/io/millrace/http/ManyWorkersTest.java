@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.store.Sql;
 import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.task.Reason;
 import io.millrace.http.Client.Answer;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,8 +17,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -29,10 +29,16 @@ import org.junit.jupiter.api.Test;
 /** Two hundred remote workers on one node, each with a claim open. */
 class ManyWorkersTest {
   private static final int WORKERS = 200;
+  private static final int COLLECTIONS = 2_000;
   private static final int TASKS = 10_000;
 
   private static TestNode node;
   private static Client api;
+
+  private final AtomicInteger made = new AtomicInteger();
+  private final AtomicInteger times = new AtomicInteger();
+  private final Set<String> queued = ConcurrentHashMap.newKeySet();
+  private final Set<String> given = ConcurrentHashMap.newKeySet();
 
   @BeforeAll
   static void start() {
@@ -41,7 +47,7 @@ class ManyWorkersTest {
             "millrace {worker.heartbeat = 60s, flow.max-concurrency = 1200, http.in-flight = 500}");
     api = node.client;
     String document =
-        names("bulk", TASKS)
+        names("bulk", COLLECTIONS)
                 .collect(Collectors.joining(", run: {pull: {queue: bulk}}}\n", HEAD, ""))
             + ", run: {pull: {queue: bulk}}}\n"
             + ordered("person", "")
@@ -105,41 +111,38 @@ class ManyWorkersTest {
 
   @Test
   void ofTenThousandTasksThatComeInNoneIsLostAndNoneIsGivenTwice() throws Exception {
-    Set<String> given = ConcurrentHashMap.newKeySet();
-    AtomicInteger times = new AtomicInteger();
-    List<CompletableFuture<Void>> workers =
-        IntStream.range(0, WORKERS).mapToObj(worker -> work(worker, given, times)).toList();
-    queueAll();
-    CompletableFuture.allOf(workers.toArray(CompletableFuture[]::new)).get(3, TimeUnit.MINUTES);
+    List<CompletableFuture<Void>> all =
+        new ArrayList<>(IntStream.range(0, WORKERS).mapToObj(this::work).toList());
+    for (int i = 0; i < COLLECTIONS; i++) {
+      all.add(queue("bulk-" + i));
+    }
+    CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(5, TimeUnit.MINUTES);
 
     assertThat(times.get()).isEqualTo(TASKS);
-    assertThat(given).hasSize(TASKS);
+    assertThat(given).isEqualTo(queued).hasSize(TASKS);
     assertThat(count("queue = 'bulk' and status = 'SUCCESS' and worker like 'w%'"))
         .isEqualTo(TASKS);
     assertThat(count("queue = 'bulk'")).isEqualTo(TASKS);
   }
 
-  private static void queueAll() throws InterruptedException {
-    AtomicInteger next = new AtomicInteger();
-    AtomicInteger made = new AtomicInteger();
-    ExecutorService clients = Executors.newFixedThreadPool(16);
-    for (int i = 0; i < 16; i++) {
-      clients.submit(
-          () -> {
-            for (int n = next.getAndIncrement(); n < TASKS; n = next.getAndIncrement()) {
-              if (api.post("/tasks?source=s&collection=bulk-" + n).status() == 201) {
-                made.incrementAndGet();
-              }
-            }
-          });
+  /** One more task of a collection that has none, unless all were made. */
+  private CompletableFuture<Void> queue(String collection) {
+    if (made.getAndIncrement() >= TASKS) {
+      return CompletableFuture.completedFuture(null);
     }
-    clients.shutdown();
-    assertThat(clients.awaitTermination(3, TimeUnit.MINUTES)).isTrue();
-    assertThat(made.get()).isEqualTo(TASKS);
+    return node.engine()
+        .tasks()
+        .refresh(new CollectionId("s", collection), Reason.MANUAL)
+        .thenAccept(
+            answer -> {
+              assertThat(answer.created()).isTrue();
+              queued.add(answer.uid().toString());
+            })
+        .toCompletableFuture();
   }
 
   /** Claims and finishes until all were given. */
-  private static CompletableFuture<Void> work(int worker, Set<String> given, AtomicInteger times) {
+  private CompletableFuture<Void> work(int worker) {
     if (times.get() >= TASKS) {
       return CompletableFuture.completedFuture(null);
     }
@@ -151,11 +154,13 @@ class ManyWorkersTest {
               for (JsonNode task : answer.json().path("tasks")) {
                 times.incrementAndGet();
                 given.add(task.path("attempt_uid").asText());
-                done = done.thenCompose(before -> finish(task));
+                done =
+                    done.thenCompose(before -> finish(task))
+                        .thenCompose(ended -> queue(task.path("collection").asText()));
               }
               return done;
             })
-        .thenComposeAsync(done -> work(worker, given, times));
+        .thenComposeAsync(done -> work(worker));
   }
 
   private static CompletableFuture<Void> finish(JsonNode task) {

@@ -2,6 +2,7 @@ package io.millrace.http;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.node.Engine;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.TestDatabase;
 import java.io.IOException;
@@ -54,6 +55,11 @@ final class TestNode implements AutoCloseable {
     } catch (IOException fault) {
       throw new AssertionError(fault);
     }
+  }
+
+  /** The engine behind the API, for what would take too long through it. */
+  Engine engine() {
+    return node.engine();
   }
 
   Client anonymous() {

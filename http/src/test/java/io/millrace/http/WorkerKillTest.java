@@ -34,8 +34,7 @@ class WorkerKillTest {
           collections:
             - {name: c1, run: {pull: {}}}
             - {name: c2, run: {pull: {}}}
-      """
-
+      """;
 
   private TestNode node;
   private Client api;
@@ -44,8 +43,7 @@ class WorkerKillTest {
   @BeforeEach
   void start() {
     node =
-        TestNode.start(
-            "millrace {worker.heartbeat = 1s, flow.max-concurrency = " + CHANNELS + "}");
+        TestNode.start("millrace {worker.heartbeat = 1s, flow.max-concurrency = " + CHANNELS + "}");
     api = node.client;
     String document =
         IntStream.range(0, TASKS)
@@ -124,7 +122,8 @@ select max(used) from (
     }
 
     String theLost = "attempt_uid in (%s)".formatted(quoted(lost));
-    awaitCount("status = 'FAILED' and message like '%worker was lost: w%' and " + theLost, CHANNELS);
+    awaitCount(
+        "status = 'FAILED' and message like '%worker was lost: w%' and " + theLost, CHANNELS);
 
     Files.createFile(gate);
     try (WorkerProcess second = WorkerProcess.start(node, "w", CHANNELS, log, script)) {
@@ -133,7 +132,8 @@ select max(used) from (
       assertThat(second.awaitExit()).as(Files.readString(log)).isTrue();
     }
     String again =
-        "status = 'SUCCESS' and attempt_no > 1 and collection in (select collection from task where "
+        "status = 'SUCCESS' and attempt_no > 1 and collection in (select collection from task where"
+            + " "
             + theLost
             + ")";
     assertThat(count(again)).isEqualTo(CHANNELS);

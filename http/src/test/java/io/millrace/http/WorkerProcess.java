@@ -31,6 +31,8 @@ final class WorkerProcess implements AutoCloseable {
             id,
             "--max",
             Integer.toString(max),
+            "--wait",
+            "2",
             "--",
             "sh",
             "-c",
