@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Two hundred remote workers on one node, each with a claim open. */
 class ManyWorkersTest {
   private static final int WORKERS = 200;
-  private static final int COLLECTIONS = 2_000;
+  private static final int COLLECTIONS = 1_000;
   private static final int TASKS = 10_000;
 
   private static TestNode node;
@@ -44,7 +44,8 @@ class ManyWorkersTest {
   static void start() {
     node =
         TestNode.start(
-            "millrace {worker.heartbeat = 60s, flow.max-concurrency = 1200, http.in-flight = 500}");
+            "millrace {worker.heartbeat = 60s, ask-timeout = 60s, flow.max-concurrency = 1200,"
+                + " http.in-flight = 500}");
     api = node.client;
     String document =
         names("bulk", COLLECTIONS)

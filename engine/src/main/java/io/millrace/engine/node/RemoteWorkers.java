@@ -84,14 +84,20 @@ public final class RemoteWorkers {
     return heartbeat;
   }
 
-  /** Work, as soon as there is some; empty if there is no such pool. */
+  /**
+   * Work, as soon as there is some; empty if there is no such pool. What is made of the answer is
+   * not for the thread of the pool, which has many to answer.
+   */
   public CompletionStage<Optional<Given>> claim(Wanted wanted) {
     return pools
         .known(wanted.pool())
         .thenCompose(
             known ->
                 known
-                    ? ask(wanted).thenApply(claimed -> Optional.of(given(wanted.pool(), claimed)))
+                    ? ask(wanted)
+                        .thenApplyAsync(
+                            claimed -> Optional.of(given(wanted.pool(), claimed)),
+                            system.executionContext())
                     : CompletableFuture.completedFuture(Optional.<Given>empty()));
   }
 
@@ -176,12 +182,13 @@ public final class RemoteWorkers {
     return pools
         .<FlowCommand.Held>each(
             names, replyTo -> new FlowCommand.Heartbeat(worker, attempts, replyTo))
-        .thenApply(
+        .thenApplyAsync(
             answers -> {
               Set<UUID> over = new LinkedHashSet<>(attempts);
               answers.forEach(held -> over.removeAll(held.attempts()));
               return over;
-            });
+            },
+            system.executionContext());
   }
 
   /** Pools that another node made a moment ago. */

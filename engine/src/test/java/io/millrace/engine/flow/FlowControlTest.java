@@ -239,6 +239,21 @@ class FlowControlTest {
   }
 
   @Test
+  void aPoolThatJustStartedTellsNoWorkerToStop() {
+    TestProbe<FlowCommand.Claimed> claimed = kit.createTestProbe();
+    TestProbe<FlowCommand.Held> held = kit.createTestProbe();
+    flow.tell(new FlowCommand.Request(task("DEFAULT", "q")));
+    flow.tell(
+        new FlowCommand.Claim(
+            "remote", Set.of("q"), 1, clock.instant().plusSeconds(60), claimed.ref()));
+    Set<UUID> attempts = Set.of(claimed.receiveMessage().leases().get(0).attemptUid());
+    kit.stop(flow);
+    flow = spawn();
+    flow.tell(new FlowCommand.Heartbeat("remote", attempts, held.ref()));
+    assertThat(held.receiveMessage().attempts()).isEqualTo(attempts);
+  }
+
+  @Test
   void itsChannelsOutliveItAndWhatWaitedIsReadFromTheHistory() {
     alive();
     Waiting running = task();
