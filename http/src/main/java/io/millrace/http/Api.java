@@ -42,6 +42,8 @@ final class Api extends AllDirectives {
   private final FlowRoutes flow;
   private final TokenRoutes tokens;
   private final ChannelRoutes channels;
+  private final WorkerRoutes workers;
+  private final ReportRoutes reports;
 
   Api(
       ActorSystem<?> system,
@@ -49,7 +51,7 @@ final class Api extends AllDirectives {
       AccessTokens known,
       PrometheusMeterRegistry meters,
       int inFlight,
-      int longPolls,
+      LongPolls longPolls,
       Clock clock) {
     Intake intake = new Intake(inFlight, meters);
     this.access = new Access(known);
@@ -62,7 +64,9 @@ final class Api extends AllDirectives {
     this.flow = new FlowRoutes(engine, intake, clock);
     this.imports = new ImportRoutes(engine.directory(), intake);
     this.tokens = new TokenRoutes(known, intake, clock);
-    this.channels = new ChannelRoutes(engine.external(), intake, new LongPolls(longPolls, meters));
+    this.channels = new ChannelRoutes(engine.external(), intake, longPolls);
+    this.workers = new WorkerRoutes(engine, intake, longPolls);
+    this.reports = new ReportRoutes(engine, intake, clock);
   }
 
   /** Answers are JSON in UTF-8 whatever charset is asked for, and some that are break Akka. */
@@ -89,7 +93,7 @@ final class Api extends AllDirectives {
         bounded(FlowRoutes.MOST_BYTES, flow.routes()),
         channels.routes(),
         bounded(TokenRoutes.MOST_BYTES, tokens.routes()),
-        bounded(TaskRoutes.MOST_BYTES, tasks.routes()));
+        bounded(TaskRoutes.MOST_BYTES, concat(workers.routes(), reports.routes(), tasks.routes())));
   }
 
   /** A body in letters that nobody knows is not guessed at. */

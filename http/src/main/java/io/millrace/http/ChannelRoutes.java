@@ -7,10 +7,8 @@ import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.external.Channel;
-import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.ExternalRequests;
 import io.millrace.engine.node.ExternalRequests.Asked;
-import io.millrace.engine.schedule.Durations;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +19,6 @@ import java.util.function.Function;
 
 /** {@code /flow-control/requests}, releases and heartbeats: channels for external callers. */
 final class ChannelRoutes extends AllDirectives {
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
-
   private final ExternalRequests external;
   private final Intake intake;
   private final LongPolls longPolls;
@@ -44,33 +40,14 @@ final class ChannelRoutes extends AllDirectives {
   }
 
   private Route request() {
-    return withoutRequestTimeout(
-        () ->
-            parameterMap(
-                parameters -> {
-                  Query query = new Query(parameters, Set.of("wait"));
-                  Duration wait =
-                      query.read(
-                          "wait",
-                          ChannelRoutes::wait,
-                          "is not a duration from 0s to 60s, such as 20s");
-                  query.check();
-                  return entity(
-                      Unmarshaller.entityToString(),
-                      text -> completeWithFuture(longPolls.admit(() -> request(text, wait))));
-                }));
-  }
-
-  private static Duration wait(String text) {
-    try {
-      Duration wait = Durations.parse(text);
-      if (!wait.isNegative() && wait.compareTo(LONGEST_WAIT) <= 0) {
-        return wait;
-      }
-    } catch (InvalidInputException notADuration) {
-      // It is refused below.
-    }
-    throw new IllegalArgumentException();
+    return parameterMap(
+        parameters -> {
+          Query query = new Query(parameters, Set.of("wait"));
+          Duration wait = query.wait("wait");
+          query.check();
+          return entity(
+              Unmarshaller.entityToString(), text -> longPolls.await(() -> request(text, wait)));
+        });
   }
 
   /** A request for nothing has the others looked after. */

@@ -136,15 +136,9 @@ public final class Node implements AutoCloseable {
       PrometheusMeterRegistry meters,
       Clock clock) {
     Config http = system.settings().config().getConfig("millrace.http");
-    Api api =
-        new Api(
-            system,
-            engine,
-            tokens,
-            meters,
-            http.getInt("in-flight"),
-            http.getInt("long-polls"),
-            clock);
+    LongPolls longPolls = new LongPolls(http.getInt("long-polls"), meters);
+    longPolls.closeWith(system);
+    Api api = new Api(system, engine, tokens, meters, http.getInt("in-flight"), longPolls, clock);
     ServerBinding binding =
         Http.get(system)
             .newServerAt(http.getString("host"), http.getInt("port"))

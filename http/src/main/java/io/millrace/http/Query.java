@@ -3,7 +3,9 @@ package io.millrace.http;
 import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.schedule.Durations;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
@@ -15,6 +17,8 @@ import java.util.function.Function;
 
 /** Reads the parameters of a request, and gathers everything that is wrong with them. */
 final class Query {
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+
   private final Map<String, String> parameters;
   private final List<FieldError> errors = new ArrayList<>();
 
@@ -96,6 +100,24 @@ final class Query {
             },
             "is not a whole number from " + least + " to " + most);
     return number == null ? otherwise : number;
+  }
+
+  /** How long a request may wait: such as {@code 20s}, or seconds. Null if it is absent. */
+  Duration wait(String name) {
+    return read(name, Query::toWait, "is not a duration from 0s to 60s, such as 20s");
+  }
+
+  private static Duration toWait(String text) {
+    Duration wait;
+    try {
+      wait = Durations.parse(text.matches("\\d{1,5}") ? text + "s" : text);
+    } catch (InvalidInputException wrong) {
+      throw new IllegalArgumentException(wrong);
+    }
+    if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+      throw new IllegalArgumentException(text);
+    }
+    return wait;
   }
 
   /** Null if it is absent or wrong; wrong is remembered. */

@@ -1,63 +1,83 @@
 package io.millrace.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.engine.input.FieldError;
+import io.millrace.engine.directory.EntryJson;
+import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.schedule.Durations;
 import io.millrace.engine.task.Outcome;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.UUID;
 
-/** What whoever ran an attempt reports of it. */
+/** How an attempt ended, as whoever ran it reports it. */
 record Report(UUID attemptUid, Outcome outcome) {
-  private static final Set<String> FIELDS =
-      Set.of("attempt_uid", "outcome", "message", "user_message", "retryable", "retry_after");
+  private static final int LONGEST_MESSAGE = 10_000;
+  private static final double MOST_SECONDS = Duration.ofDays(36_500).toSeconds();
 
   /** {@code {"attempt_uid": "…", "outcome": "success" | "failure", "message": "…", …}}. */
   static Report parse(String text) {
-    JsonNode json = Json.object(text);
-    List<FieldError> errors = new ArrayList<>();
-    json.fieldNames()
-        .forEachRemaining(
-            name -> {
-              if (!FIELDS.contains(name)) {
-                errors.add(new FieldError(name, json.get(name), "unknown field"));
-              }
-            });
-    UUID uid = null;
-    try {
-      uid = UUID.fromString(json.path("attempt_uid").asText());
-    } catch (IllegalArgumentException wrong) {
-      errors.add(
-          new FieldError("attempt_uid", json.get("attempt_uid"), "must be the attempt's UUID"));
+    FieldErrors errors = new FieldErrors();
+    InputNode node = InputNode.root(EntryJson.object(text), errors);
+    node.isMappingOf(
+        "attempt_uid", "outcome", "message", "reason", "user_message", "retryable", "retry_after");
+    Optional<UUID> uid = AttemptUid.of(node);
+    boolean success =
+        node.required("outcome").flatMap(field -> field.text(Report::isSuccess)).orElse(true);
+    String message = message(node, "message").or(() -> message(node, "reason")).orElse("");
+    if (!node.child("message").isEmpty() && !node.child("reason").isEmpty()) {
+      node.child("reason").refuse("is another word for message: give one of them");
     }
-    String outcome = json.path("outcome").asText();
-    if (!outcome.equals("success") && !outcome.equals("failure")) {
-      errors.add(new FieldError("outcome", json.get("outcome"), "must be 'success' or 'failure'"));
-    }
-    Duration retryAfter = null;
-    if (json.hasNonNull("retry_after")) {
-      try {
-        retryAfter = Durations.parse(json.get("retry_after").asText());
-      } catch (RuntimeException wrong) {
-        errors.add(
-            new FieldError("retry_after", json.get("retry_after"), "is not a duration such as 5m"));
-      }
-    }
-    if (!errors.isEmpty()) {
-      throw new InvalidInputException(errors);
-    }
-    boolean success = outcome.equals("success");
+    String userMessage = message(node, "user_message").orElse("");
+    boolean retryable = node.optional("retryable").flatMap(InputNode::flag).orElse(true);
+    Duration retryAfter = node.optional("retry_after").flatMap(Report::after).orElse(null);
+    errors.throwIfAny();
+    Outcome.Kind kind = success ? Outcome.Kind.SUCCESS : Outcome.Kind.FAILURE;
     return new Report(
-        uid,
-        new Outcome(
-            success ? Outcome.Kind.SUCCESS : Outcome.Kind.FAILURE,
-            json.path("message").asText(),
-            json.path("user_message").asText(),
-            !success && json.path("retryable").asBoolean(true),
-            retryAfter));
+        uid.orElseThrow(),
+        new Outcome(kind, message, userMessage, !success && retryable, retryAfter));
+  }
+
+  private static boolean isSuccess(String text) {
+    if (!text.equals("success") && !text.equals("failure")) {
+      throw new InvalidInputException("outcome", text, "must be 'success' or 'failure'");
+    }
+    return text.equals("success");
+  }
+
+  private static Optional<String> message(InputNode node, String name) {
+    return node.optional(name).flatMap(field -> field.text(text -> atMost(LONGEST_MESSAGE, text)));
+  }
+
+  static String atMost(int longest, String text) {
+    if (text.length() > longest) {
+      throw new InvalidInputException("text", text, "must be at most " + longest + " characters");
+    }
+    return text;
+  }
+
+  private static Optional<Duration> after(InputNode field) {
+    return field.isText() ? field.text(Report::duration) : seconds(field);
+  }
+
+  private static Duration duration(String text) {
+    Duration duration = Durations.parse(text);
+    if (duration.isNegative()) {
+      throw new InvalidInputException("retry_after", text, "must not be less than 0");
+    }
+    return duration;
+  }
+
+  private static Optional<Duration> seconds(InputNode field) {
+    if (!field.isNumber()) {
+      field.refuse("must be a duration such as \"5m\", or a number of seconds");
+      return Optional.empty();
+    }
+    double seconds = field.number().orElse(0.0);
+    if (seconds < 0 || seconds > MOST_SECONDS) {
+      field.refuse("must be from 0 to 100 years of seconds");
+      return Optional.empty();
+    }
+    return Optional.of(Duration.ofMillis(Math.round(seconds * 1000)));
   }
 }

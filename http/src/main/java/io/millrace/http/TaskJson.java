@@ -28,6 +28,8 @@ final class TaskJson {
     json.put("deadline", Json.time(task.deadline()));
     json.put("message", task.message());
     json.put("user_message", task.userMessage());
+    json.put("percent", task.percent());
+    json.put("user_friendly_status", task.userFriendlyStatus());
     json.put("score", task.score());
     return json;
   }

@@ -5,7 +5,6 @@ import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
-import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.node.Tasks;
 import io.millrace.engine.source.CollectionId;
@@ -25,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** {@code /tasks}: ask for a refresh, look at tasks and their logs, cancel and report. */
+/** {@code /tasks}: ask for a refresh, look at tasks and their logs, cancel. */
 final class TaskRoutes extends AllDirectives {
   static final long MOST_BYTES = 1024 * 1024;
   private static final int MOST_LINES = 10_001;
@@ -52,8 +51,7 @@ final class TaskRoutes extends AllDirectives {
                         concat(
                             pathEnd(() -> get(() -> show(id))),
                             path("logs", () -> get(() -> logs(id))),
-                            path("cancel", () -> post(() -> cancel(id))),
-                            path("finish", () -> post(() -> finish(id)))))));
+                            path("cancel", () -> post(() -> cancel(id)))))));
   }
 
   private Route queue() {
@@ -174,31 +172,6 @@ final class TaskRoutes extends AllDirectives {
   private static HttpResponse alreadyFinal(String id) {
     return Problem.of(
             StatusCodes.CONFLICT, "already-final", "The task " + id + " has ended already")
-        .response();
-  }
-
-  private Route finish(String id) {
-    return entity(
-        Unmarshaller.entityToString(),
-        text -> {
-          Report report = Report.parse(text);
-          return withTask(
-              id,
-              task ->
-                  task.id().attemptUid().equals(report.attemptUid())
-                      ? tasks
-                          .end(task, report.outcome())
-                          .thenApply(
-                              applied -> applied ? Json.ok(Map.of("task_id", id)) : stale(id))
-                      : done(stale(id)));
-        });
-  }
-
-  private static HttpResponse stale(String id) {
-    return Problem.of(
-            StatusCodes.CONFLICT,
-            "stale-attempt",
-            "The report is not of the current attempt of " + id + "; it changed nothing")
         .response();
   }
 

@@ -24,6 +24,10 @@ final class Client {
     this.token = token;
   }
 
+  String base() {
+    return base;
+  }
+
   /** An answer, with its body read as JSON if it is some. */
   record Answer(int status, HttpResponse<String> response) {
     JsonNode json() {
@@ -65,6 +69,12 @@ final class Client {
 
   CompletableFuture<Answer> postAsync(String path) {
     return postAsync(path, "");
+  }
+
+  CompletableFuture<Answer> postAsync(String path, String body) {
+    return http.sendAsync(
+            request(path).POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString())
+        .thenApply(response -> new Answer(response.statusCode(), response));
   }
 
   CompletableFuture<Answer> postAsync(String path, String body) {

@@ -62,6 +62,7 @@ final class TestNode implements AutoCloseable {
     return node.address();
   }
 
+  /** The engine behind the API, for what would take too long through it. */
   Engine engine() {
     return node.engine();
   }

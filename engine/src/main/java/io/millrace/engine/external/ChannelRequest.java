@@ -2,7 +2,6 @@ package io.millrace.engine.external;
 
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
 import java.time.Duration;
@@ -33,22 +32,15 @@ public record ChannelRequest(
 
   /** The task that this request is. */
   Task task(UUID attemptUid, Instant now) {
-    return new Task(
+    return Task.queued(
         new TaskId(Task.EXTERNAL, executionName, attemptUid),
         1,
-        Status.SCHEDULED,
         Reason.REQUEST,
         priority.value(),
         system(),
         pool,
         Task.CALLER,
         lease,
-        now,
-        null,
-        null,
-        null,
-        "",
-        "",
-        "");
+        now);
   }
 }

@@ -36,8 +36,13 @@ final class Claims {
     return claim == null ? null : claim.offer();
   }
 
-  /** A claim that gets work is answered, and with it closed. */
-  void answer(List<Lease> granted) {
+  /**
+   * A claim that gets work is answered, and with it closed.
+   *
+   * @return the workers that were answered: from now on their heartbeats count, however long they
+   *     waited
+   */
+  Set<String> answer(List<Lease> granted) {
     Map<String, List<Lease>> byWorker = new LinkedHashMap<>();
     for (Lease lease : granted) {
       if (open.containsKey(lease.worker())) {
@@ -46,6 +51,7 @@ final class Claims {
     }
     byWorker.forEach(
         (worker, leases) -> open.remove(worker).replyTo().tell(new Claimed(leases, false)));
+    return byWorker.keySet();
   }
 
   /** Whoever waited long enough is told that there is nothing, unless it is about to get some. */

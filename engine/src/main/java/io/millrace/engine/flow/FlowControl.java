@@ -191,7 +191,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     workers.remoteAlive(heartbeat.worker(), now());
     endUnknown(heartbeat.worker(), heartbeat.attempts());
     Set<UUID> held = new HashSet<>(heartbeat.attempts());
-    held.removeIf(uid -> !holds(heartbeat.worker(), uid));
+    if (pool != null) { // else it is not known yet what is held, and nothing may be stopped
+      held.removeIf(uid -> !holds(heartbeat.worker(), uid));
+    }
     heartbeat.replyTo().tell(new Held(held));
     return this;
   }
@@ -303,7 +305,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       look(null);
     } else if (step != null && pool.includes(step.moved())) {
       step.moved().granted().forEach(this::start);
-      claims.answer(step.moved().granted());
+      claims.answer(step.moved().granted()).forEach(worker -> workers.remoteAlive(worker, now()));
       context.meters().moved(step, config);
     } else if (step != null) {
       getContext().getLog().warn("A step could not be stored; what it granted is looked up again");

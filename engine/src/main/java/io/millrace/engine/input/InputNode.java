@@ -47,6 +47,10 @@ public final class InputNode {
     return node.isTextual();
   }
 
+  public boolean isNumber() {
+    return node.isNumber();
+  }
+
   public boolean isMapping() {
     return node.isObject();
   }

@@ -108,6 +108,8 @@ public final class Engine {
   private final Notifications notifications;
   private final FlowSettings flowSettings;
   private final Pools pools;
+  private final RemoteWorkers remoteWorkers;
+  private final Reports reports;
 
   public Engine(ActorContext<?> context, Clock clock, MeterRegistry meters) {
     this.system = context.getSystem();
@@ -150,6 +152,17 @@ public final class Engine {
             taskStore,
             logs,
             config.getDuration("ask-timeout"));
+    this.remoteWorkers =
+        new RemoteWorkers(
+            system,
+            pools,
+            userSites,
+            this::definition,
+            sql,
+            config.getDuration("worker.heartbeat"),
+            config.getDuration("ask-timeout"),
+            clock);
+    this.reports = new Reports(sql, taskStore, logWriter);
     Run.Check check = new DefinitionCheck(runners, pools);
     this.sourceKeeper =
         new SourceKeeper(
@@ -398,6 +411,14 @@ public final class Engine {
                     .filter(site -> site.getValue().work().pool().equals(pool))
                     .map(Map.Entry::getKey)
                     .findFirst());
+  }
+
+  public RemoteWorkers remoteWorkers() {
+    return remoteWorkers;
+  }
+
+  public Reports reports() {
+    return reports;
   }
 
   public Plans plans() {

@@ -91,7 +91,8 @@ public final class Pools {
         .thenApply(done -> answers.stream().map(CompletableFuture::join).toList());
   }
 
-  private CompletionStage<Boolean> known(String pool) {
+  /** Without asking the database, unless this node has never heard of it. */
+  CompletionStage<Boolean> known(String pool) {
     return names.contains(pool)
         ? CompletableFuture.completedFuture(true)
         : sql.run(() -> exists(pool));

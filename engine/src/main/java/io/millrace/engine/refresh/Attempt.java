@@ -2,7 +2,6 @@ package io.millrace.engine.refresh;
 
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
 import java.time.Duration;
@@ -39,22 +38,15 @@ public record Attempt(
   /** The task this attempt is, as it stands when it is queued. */
   public Task task(String owner) {
     CollectionId id = CollectionId.parse(owner);
-    return new Task(
+    return Task.queued(
         new TaskId(id.source(), id.collection(), uid),
         no,
-        Status.SCHEDULED,
         reason,
         priority,
         system,
         pool,
         queue,
         timeout,
-        queuedAt,
-        null,
-        null,
-        null,
-        "",
-        "",
-        "");
+        queuedAt);
   }
 }

@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 public record CollectionId(String source, String collection) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 
-  static final String NAME_RULE = "must be 1 to 100 letters, digits, dots, hyphens and underscores";
+  public static final String NAME_RULE =
+      "must be 1 to 100 letters, digits, dots, hyphens and underscores";
 
   /** Why no source and no site has the name that tasks of external callers have. */
   public static final String EXTERNAL_RULE =

@@ -12,6 +12,8 @@ import java.time.Instant;
  * @param finishedAt when it ended; null before
  * @param deadline when it times out; null before it starts
  * @param worker who runs it or ran it; empty before it starts
+ * @param percent how much of it is done, as its worker says; null if it has not said
+ * @param userFriendlyStatus how it goes, for the person whose data it is; empty if nobody has said
  */
 public record Task(
     TaskId id,
@@ -29,7 +31,9 @@ public record Task(
     Instant deadline,
     String worker,
     String message,
-    String userMessage) {
+    String userMessage,
+    Integer percent,
+    String userFriendlyStatus) {
 
   /** The queue of what the nodes run themselves. */
   public static final String NODES = "";
@@ -41,6 +45,38 @@ public record Task(
    * The source of tasks that others do, who asked for a channel; no source or site is called so.
    */
   public static final String EXTERNAL = "external";
+
+  /** As it stands when it is queued. */
+  public static Task queued(
+      TaskId id,
+      int attemptNo,
+      Reason reason,
+      int priority,
+      String system,
+      String pool,
+      String queue,
+      Duration timeout,
+      Instant at) {
+    return new Task(
+        id,
+        attemptNo,
+        Status.SCHEDULED,
+        reason,
+        priority,
+        system,
+        pool,
+        queue,
+        timeout,
+        at,
+        null,
+        null,
+        null,
+        "",
+        "",
+        "",
+        null,
+        "");
+  }
 
   public long score() {
     return Priority.score(priority, createdAt);

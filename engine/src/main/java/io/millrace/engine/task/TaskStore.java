@@ -17,12 +17,16 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** Reads the task history. It is written by the events themselves, see {@link History}. */
+/**
+ * Reads the task history. It is written by the events themselves, see {@link History}; only what a
+ * worker says on the way, which nothing depends on, is written here.
+ */
 public final class TaskStore {
   private static final String SELECT =
       """
 select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
-  queue, timeout_ms, created_at, started_at, finished_at, deadline, worker, message, user_message
+  queue, timeout_ms, created_at, started_at, finished_at, deadline, worker, message, user_message,
+  percent, user_friendly_status
 from task
 """;
 
@@ -89,6 +93,26 @@ from task
     }
   }
 
+  /**
+   * Notes how far a running task is; what is null stays as it was.
+   *
+   * @return false if it is not running, and nothing was noted
+   */
+  public boolean progress(UUID attemptUid, Integer percent, String userFriendlyStatus)
+      throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+              .update(
+                  "update task set percent = coalesce(?::integer, percent),"
+                      + " user_friendly_status = coalesce(?::text, user_friendly_status)"
+                      + " where attempt_uid = ? and status = 'RUNNING'",
+                  percent,
+                  userFriendlyStatus,
+                  attemptUid)
+          == 1;
+    }
+  }
+
   private List<Task> query(String sql, Object... values) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection).rows(sql, TaskStore::task, values);
@@ -116,6 +140,8 @@ from task
         instant(row, "deadline"),
         row.getString("worker"),
         row.getString("message"),
-        row.getString("user_message"));
+        row.getString("user_message"),
+        row.getObject("percent", Integer.class),
+        row.getString("user_friendly_status"));
   }
 }

@@ -34,7 +34,8 @@ public final class Runners implements Run.Check {
   /** The built-in runners and those that others have added to the class path. */
   public static Runners load() {
     List<Runner> all =
-        new ArrayList<>(List.of(new NoopRunner(), new ProcessRunner(), new HttpRunner()));
+        new ArrayList<>(
+            List.of(new NoopRunner(), new ProcessRunner(), new HttpRunner(), new PullRunner()));
     ServiceLoader.load(Runner.class).forEach(all::add);
     return new Runners(all);
   }

@@ -118,6 +118,26 @@ class ClaimTest {
   }
 
   @Test
+  void aPoolThatJustStartedTellsNoWorkerToStop() {
+    Waiting task = queued("q");
+    kit.claim("far", 1, "q").receiveMessage();
+    kit.stop();
+    kit.start();
+    assertThat(kit.heartbeat("far", task.attemptUid())).containsExactly(task.attemptUid());
+  }
+
+  @Test
+  void aWorkerThatWaitedForLongIsNotLostTheMomentItGetsWork() {
+    TestProbe<Claimed> claim = kit.claim("far", 1, "q");
+    kit.pass(Duration.ofSeconds(15));
+    queued("q");
+    claim.receiveMessage();
+    kit.owners.receiveMessage();
+    kit.pass(Duration.ofSeconds(9));
+    kit.owners.expectNoMessage(Duration.ofMillis(100));
+  }
+
+  @Test
   void nobodyKeepsTheChannelOfAnotherWorker() {
     Waiting task = queued("q");
     kit.claim("far", 1, "q").receiveMessage();

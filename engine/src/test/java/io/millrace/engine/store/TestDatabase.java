@@ -39,6 +39,26 @@ public final class TestDatabase {
     return create("test_" + ++made, "");
   }
 
+  /** Takes a database away from whoever uses it, until it is brought back. */
+  public static synchronized void takeAway(DatabaseUrl database) throws SQLException {
+    Sql.execute(
+        server.superuserUrl(), "alter database " + name(database) + " allow_connections false");
+    Sql.execute(
+        server.superuserUrl(),
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = '"
+            + name(database)
+            + "'");
+  }
+
+  public static synchronized void bringBack(DatabaseUrl database) throws SQLException {
+    Sql.execute(
+        server.superuserUrl(), "alter database " + name(database) + " allow_connections true");
+  }
+
+  private static String name(DatabaseUrl database) {
+    return database.url().substring(database.url().lastIndexOf('/') + 1);
+  }
+
   /** PostgreSQL's own files of the running server. */
   static synchronized Path files() throws IOException {
     start();

@@ -25,7 +25,7 @@ class RunnersTest {
 
   @Test
   void theBuiltInKindsAreThere() {
-    assertThat(Runners.load().kinds()).containsExactlyInAnyOrder("http", "noop", "process");
+    assertThat(Runners.load().kinds()).containsExactlyInAnyOrder("http", "noop", "process", "pull");
   }
 
   @Test
@@ -56,7 +56,7 @@ class RunnersTest {
             new FieldError(
                 "sources.demo.run",
                 "ftp",
-                "no runner of the kind 'ftp': there are http, noop, process"));
+                "no runner of the kind 'ftp': there are http, noop, process, pull"));
   }
 
   @Test

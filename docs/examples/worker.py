@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""A remote worker: claims tasks and runs a command for each. Needs Python 3.8 and nothing else.
+
+    MILLRACE_ADMIN_TOKEN=… ./worker.py --url http://127.0.0.1:8080 --id w1 --queue reports --max 4 -- ./report.sh
+
+The command sees MILLRACE_TASK_ID, MILLRACE_ATTEMPT_UID and so on, and gets the task's body as JSON on its
+input. What it prints is the task's log; exit code 0 is success. On SIGTERM the open claim is the last one,
+and the worker ends when all it runs has ended.
+"""
+import argparse, contextlib, json, os, signal, socket, subprocess, sys, threading, time
+import urllib.error, urllib.parse, urllib.request
+
+options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+options.add_argument("--url", default=os.environ.get("MILLRACE_URL", "http://127.0.0.1:8080"))
+options.add_argument("--id", default=os.environ.get("MILLRACE_WORKER", socket.gethostname()))
+options.add_argument("--queue", default="default", help="or several, with commas between")
+options.add_argument("--pool", default="default")
+options.add_argument("--max", type=int, default=1, help="tasks at once")
+options.add_argument("--wait", type=int, default=20, help="seconds a claim stays open; 60 at most")
+options.add_argument("command", nargs="+")
+args = options.parse_args()
+headers = {"X-Admin-Token": os.environ.get("MILLRACE_ADMIN_TOKEN", ""), "Content-Type": "application/json"}
+
+running = {}  # attempt uid -> Attempt
+changed = threading.Condition()  # told when something has ended
+stopping = threading.Event()
+heartbeat_seconds = 3
+
+
+def call(path, body=None, again=lambda: True):
+    """Posts until there is an answer that is not 'later'; (0, {}) if there is none and it is not tried again."""
+    pause = 0.5
+    while True:
+        try:
+            request = urllib.request.Request(args.url + path, json.dumps(body or {}).encode(), headers)
+            with urllib.request.urlopen(request, timeout=90) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as refused:
+            if refused.code < 500:
+                print(path, refused.read().decode(errors="replace"), file=sys.stderr, flush=True)
+                return refused.code, {}
+        except (OSError, ValueError):
+            pass  # the server is away, or its answer was cut off
+        if not again():
+            return 0, {}
+        time.sleep(pause)
+        pause = min(pause * 2, 30)
+
+
+class Attempt:
+    def __init__(self, task):
+        self.task, self.uid = task, task["attempt_uid"]
+        self.process, self.over = None, False
+        self.lines, self.sending = [], threading.Lock()
+
+    def report(self, what, **fields):
+        status, _ = call(f"/tasks/{self.task['task_id']}/{what}", {"attempt_uid": self.uid, **fields})
+        if status == 409:  # it is not ours any more: whatever it does is for nothing
+            self.stop()
+
+    def send_lines(self):
+        with self.sending:
+            while self.lines and not self.over:
+                batch = self.lines[:200]
+                self.report("logs", lines=[{"message": line[:800]} for line in batch])
+                del self.lines[:len(batch)]
+
+    def run(self):
+        try:
+            outcome = self.execute()
+            self.send_lines()
+            if not self.over:
+                self.report("finish", **outcome)
+        finally:
+            with changed:
+                del running[self.uid]
+                changed.notify_all()
+
+    def execute(self):
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("MILLRACE_")}
+        environment.update({f"MILLRACE_{k.upper()}": str(v or "") for k, v in self.task.items() if k != "body"})
+        try:
+            with subprocess.Popen(args.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True, errors="replace",
+                                  env=environment, start_new_session=True) as self.process:
+                if self.over:
+                    self.stop()
+                try:
+                    self.process.stdin.write(json.dumps(self.task["body"]))
+                    self.process.stdin.close()
+                except BrokenPipeError:
+                    pass  # it does not read its input
+                for line in self.process.stdout:
+                    self.lines.append(line.rstrip("\n"))
+                    if len(self.lines) >= 200:
+                        self.send_lines()
+        except OSError as fault:
+            return {"outcome": "failure", "reason": str(fault), "retryable": False}
+        code = self.process.returncode
+        return {"outcome": "success"} if code == 0 else {"outcome": "failure", "reason": f"exit code {code}"}
+
+    def stop(self):
+        self.over = True
+        if self.process and self.process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+
+def beat():
+    """Also when nothing runs: then the server knows that a worker of this name has nothing any more."""
+    while True:
+        attempts = dict(running)
+        _, answer = call(f"/workers/{args.id}/heartbeat", {"attempts": list(attempts)}, again=lambda: False)
+        for uid in answer.get("stop", []):
+            attempts[uid].stop()
+        for attempt in attempts.values():
+            if attempt.lines and not attempt.sending.locked():
+                threading.Thread(target=attempt.send_lines, daemon=True).start()
+        time.sleep(heartbeat_seconds)
+
+
+signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+threading.Thread(target=beat, daemon=True).start()
+while not stopping.is_set():
+    with changed:
+        if len(running) >= args.max:
+            changed.wait(1)
+            continue
+        free = min(args.max - len(running), 100)
+    query = urllib.parse.urlencode({"wait": args.wait, "max": free, "queue": args.queue, "pool": args.pool})
+    status, answer = call(f"/workers/{args.id}/claims?{query}", again=lambda: not stopping.is_set())
+    if 400 <= status < 500:
+        sys.exit("The server refuses this worker")
+    heartbeat_seconds = answer.get("heartbeat_seconds", heartbeat_seconds)
+    for task in answer.get("tasks", []):
+        attempt = running[task["attempt_uid"]] = Attempt(task)
+        threading.Thread(target=attempt.run).start()

@@ -1,0 +1,203 @@
+package io.millrace.engine.node;
+
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import io.millrace.engine.flow.FlowCommand;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.Owners;
+import io.millrace.engine.refresh.UserSiteEntity;
+import io.millrace.engine.refresh.UserSites;
+import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.Definitions;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Run;
+import io.millrace.engine.task.TaskId;
+import io.millrace.engine.worker.Assignment;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Workers that are no nodes: they claim tasks from the queues of a pool, and say that they live.
+ * Nothing here asks the database for a worker that waits or whose attempts all run.
+ */
+public final class RemoteWorkers {
+
+  /**
+   * A worker wants work.
+   *
+   * @param max tasks at most
+   * @param patience how long it waits if there is none
+   */
+  public record Wanted(
+      String worker, Set<String> queues, int max, Duration patience, String pool) {}
+
+  /** A task that a worker got. */
+  public record Job(Assignment assignment, String system, String pool) {}
+
+  /**
+   * What a worker got.
+   *
+   * @param replaced whether the worker asked again instead
+   */
+  public record Given(List<Job> jobs, boolean replaced) {}
+
+  private final ActorSystem<?> system;
+  private final Pools pools;
+  private final UserSites userSites;
+  private final Definitions definitions;
+  private final AsyncSql sql;
+  private final Duration heartbeat;
+  private final Duration askTimeout;
+  private final Clock clock;
+
+  RemoteWorkers(
+      ActorSystem<?> system,
+      Pools pools,
+      UserSites userSites,
+      Definitions definitions,
+      AsyncSql sql,
+      Duration heartbeat,
+      Duration askTimeout,
+      Clock clock) {
+    this.system = system;
+    this.pools = pools;
+    this.userSites = userSites;
+    this.definitions = definitions;
+    this.sql = sql;
+    this.heartbeat = heartbeat;
+    this.askTimeout = askTimeout;
+    this.clock = clock;
+  }
+
+  /** How often a worker is to say that it lives. */
+  public Duration heartbeat() {
+    return heartbeat;
+  }
+
+  /**
+   * Work, as soon as there is some; empty if there is no such pool. What is made of the answer is
+   * not for the thread of the pool, which has many to answer.
+   */
+  public CompletionStage<Optional<Given>> claim(Wanted wanted) {
+    return pools
+        .known(wanted.pool())
+        .thenCompose(
+            known ->
+                known
+                    ? ask(wanted)
+                        .thenApplyAsync(
+                            claimed -> Optional.of(given(wanted.pool(), claimed)),
+                            system.executionContext())
+                    : CompletableFuture.completedFuture(Optional.<Given>empty()));
+  }
+
+  private CompletionStage<FlowCommand.Claimed> ask(Wanted wanted) {
+    return pools
+        .ref(wanted.pool())
+        .ask(
+            replyTo ->
+                new FlowCommand.Claim(
+                    wanted.worker(),
+                    wanted.queues(),
+                    wanted.max(),
+                    clock.instant().plus(wanted.patience()),
+                    replyTo),
+            wanted.patience().plus(askTimeout));
+  }
+
+  private Given given(String pool, FlowCommand.Claimed claimed) {
+    List<Job> jobs = new ArrayList<>();
+    for (Lease lease : claimed.leases()) {
+      CollectionId id = CollectionId.parse(lease.owner());
+      Optional<Run> run = definitions.find(id).map(found -> found.work().run());
+      if (run.isEmpty()) {
+        end(lease, Outcome.rejected("It is not defined any more"));
+      } else if (!run.get().kind().equals(Work.PULL)) {
+        end(
+            lease,
+            Outcome.error(
+                "Its definition was changed while it waited: it is not for remote workers now"));
+      } else {
+        jobs.add(new Job(assignment(id, lease, run.get()), lease.system(), pool));
+      }
+    }
+    return new Given(jobs, claimed.replaced());
+  }
+
+  private static Assignment assignment(CollectionId id, Lease lease, Run run) {
+    return new Assignment(
+        new TaskId(id.source(), id.collection(), lease.attemptUid()).toString(),
+        lease.attemptUid(),
+        lease.attemptNo(),
+        id.source(),
+        id.collection(),
+        null,
+        lease.deadline(),
+        run);
+  }
+
+  /** Should this be lost, the pool ends it: its worker does not know it. */
+  private void end(Lease lease, Outcome outcome) {
+    AskPattern.<UserSiteEntity.Command, Owners.Ended>ask(
+            userSites.ref(lease.owner()),
+            replyTo -> new UserSiteEntity.Finish(lease.attemptUid(), outcome, replyTo),
+            askTimeout,
+            system.scheduler())
+        .whenComplete(
+            (ended, fault) -> {
+              if (fault != null) {
+                system.log().warn("{} could not be ended: {}", lease.owner(), fault.toString());
+              }
+            });
+  }
+
+  /**
+   * A worker lives, and runs these.
+   *
+   * @return those of them that are over, and must be stopped
+   */
+  public CompletionStage<Set<UUID>> heartbeat(String worker, Set<UUID> attempts) {
+    List<String> names = pools.names();
+    return over(names, worker, attempts)
+        .thenCompose(
+            over ->
+                over.isEmpty()
+                    ? CompletableFuture.completedFuture(over)
+                    : sql.run(pools::load)
+                        .thenCompose(all -> over(without(all, names), worker, over)));
+  }
+
+  /** Those that hold a channel in none of these pools. */
+  private CompletionStage<Set<UUID>> over(List<String> names, String worker, Set<UUID> attempts) {
+    return pools
+        .<FlowCommand.Held>each(
+            names, replyTo -> new FlowCommand.Heartbeat(worker, attempts, replyTo))
+        .thenApplyAsync(
+            answers -> {
+              Set<UUID> over = new LinkedHashSet<>(attempts);
+              answers.forEach(held -> over.removeAll(held.attempts()));
+              return over;
+            },
+            system.executionContext());
+  }
+
+  /** Pools that another node made a moment ago. */
+  private static List<String> without(List<String> all, List<String> asked) {
+    return all.stream().filter(name -> !asked.contains(name)).toList();
+  }
+
+  /** All workers, of the nodes and remote, by their names. */
+  public CompletionStage<List<WorkerState>> all() {
+    return pools.states().thenApply(WorkerState::merged);
+  }
+}

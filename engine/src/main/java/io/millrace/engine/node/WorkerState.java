@@ -1,0 +1,108 @@
+package io.millrace.engine.node;
+
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.PoolState;
+import io.millrace.engine.flow.PoolState.OfWorker;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.TaskId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * A worker, as all pools together know it.
+ *
+ * @param remote whether it claims its work, over HTTP
+ * @param slots of a node; of a remote worker what its open claims ask for
+ * @param queues of its open claims
+ * @param pools where it takes work, or runs some
+ * @param lastSeen null if no pool has heard of it since the pool's actor started
+ * @param running in the order of their start
+ */
+public record WorkerState(
+    String id,
+    boolean remote,
+    int slots,
+    Set<String> queues,
+    Set<String> pools,
+    Instant lastSeen,
+    List<Running> running) {
+
+  /** A task that it runs. */
+  public record Running(
+      String taskId,
+      int attemptNo,
+      String pool,
+      String system,
+      Instant startedAt,
+      Instant deadline) {}
+
+  private record InPool(String pool, OfWorker state) {}
+
+  static List<WorkerState> merged(List<PoolState> pools) {
+    Map<String, List<InPool>> byWorker = new TreeMap<>();
+    for (PoolState pool : pools) {
+      if (pool.change() != null) {
+        for (OfWorker state : pool.workers()) {
+          byWorker
+              .computeIfAbsent(state.worker(), id -> new ArrayList<>())
+              .add(new InPool(pool.change().pool(), state));
+        }
+      }
+    }
+    return byWorker.entrySet().stream().map(e -> merged(e.getKey(), e.getValue())).toList();
+  }
+
+  /** Only a remote worker's id is a name: that of a node has its address in it. */
+  private static WorkerState merged(String id, List<InPool> states) {
+    boolean remote = CollectionId.isName(id);
+    return new WorkerState(
+        id,
+        remote,
+        remote ? states.stream().mapToInt(in -> in.state().slots()).sum() : slots(states),
+        states.stream()
+            .flatMap(in -> in.state().queues().stream())
+            .collect(Collectors.toCollection(TreeSet::new)),
+        states.stream()
+            .filter(in -> !remote || in.state().slots() > 0 || !in.state().leases().isEmpty())
+            .map(InPool::pool)
+            .collect(Collectors.toCollection(TreeSet::new)),
+        states.stream()
+            .map(in -> in.state().seenAt())
+            .filter(Objects::nonNull)
+            .max(Comparator.naturalOrder())
+            .orElse(null),
+        states.stream()
+            .flatMap(in -> in.state().leases().stream().map(lease -> running(in.pool(), lease)))
+            .sorted(Comparator.comparing(Running::startedAt).thenComparing(Running::taskId))
+            .toList());
+  }
+
+  /** A node tells each pool what the others have left of its slots. */
+  private static int slots(List<InPool> states) {
+    int running = states.stream().mapToInt(in -> in.state().leases().size()).sum();
+    return states.stream()
+        .filter(in -> in.state().slots() > 0)
+        .mapToInt(in -> in.state().slots() + running - in.state().leases().size())
+        .max()
+        .orElse(0);
+  }
+
+  private static Running running(String pool, Lease lease) {
+    CollectionId id = CollectionId.parse(lease.owner());
+    return new Running(
+        new TaskId(id.source(), id.collection(), lease.attemptUid()).toString(),
+        lease.attemptNo(),
+        pool,
+        lease.system(),
+        lease.grantedAt(),
+        lease.deadline());
+  }
+}

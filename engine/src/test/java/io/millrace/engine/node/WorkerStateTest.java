@@ -1,0 +1,87 @@
+package io.millrace.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.PoolChange;
+import io.millrace.engine.flow.PoolConfig;
+import io.millrace.engine.flow.PoolState;
+import io.millrace.engine.flow.PoolState.OfWorker;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class WorkerStateTest {
+  private static final Instant T = Instant.parse("2026-11-16T12:00:00Z");
+  private static final String NODE = "127.0.0.1:2551-1b3af1d4";
+
+  private static PoolState pool(String name, OfWorker... workers) {
+    PoolChange change = new PoolChange(name, 1, PoolConfig.ofChannels(1), "ops", T, "");
+    return new PoolState(change, 0, 0, List.of(), List.of(workers));
+  }
+
+  private static Lease lease(int n, String worker, Instant at) {
+    return new Lease(new UUID(0, n), "bank/c" + n, 1, "DEFAULT", worker, at, at.plusSeconds(60));
+  }
+
+  @Test
+  void whatSeveralPoolsKnowOfARemoteWorkerIsPutTogether() {
+    List<WorkerState> all =
+        WorkerState.merged(
+            List.of(
+                pool("a", new OfWorker("w", true, 2, Set.of("x"), T, List.of())),
+                pool(
+                    "b",
+                    new OfWorker(
+                        "w",
+                        true,
+                        3,
+                        Set.of("x", "y"),
+                        T.plusSeconds(5),
+                        List.of(lease(1, "w", T.plusSeconds(2)), lease(2, "w", T)))),
+                pool("c", new OfWorker("w", true, 0, Set.of(), T, List.of()))));
+
+    assertThat(all).hasSize(1);
+    WorkerState worker = all.get(0);
+    assertThat(worker.remote()).isTrue();
+    assertThat(worker.slots()).isEqualTo(5);
+    assertThat(worker.queues()).containsExactly("x", "y");
+    assertThat(worker.pools()).as("c only hears its heartbeats").containsExactly("a", "b");
+    assertThat(worker.lastSeen()).isEqualTo(T.plusSeconds(5));
+    assertThat(worker.running())
+        .extracting(WorkerState.Running::taskId)
+        .containsExactly("bank_c2_" + new UUID(0, 2), "bank_c1_" + new UUID(0, 1));
+  }
+
+  @Test
+  void aNodeHasItsSlotsHoweverManyOfThemAPoolUses() {
+    OfWorker busy =
+        new OfWorker(NODE, false, 16, Set.of(), T, List.of(lease(1, NODE, T), lease(2, NODE, T)));
+    OfWorker left = new OfWorker(NODE, false, 14, Set.of(), T, List.of());
+
+    WorkerState node = WorkerState.merged(List.of(pool("a", busy), pool("b", left))).get(0);
+
+    assertThat(node.remote()).isFalse();
+    assertThat(node.slots()).isEqualTo(16);
+    assertThat(node.pools()).containsExactly("a", "b");
+  }
+
+  @Test
+  void aRemoteWorkerThatOnlyHoldsAChannelSinceARestartIsStillRemote() {
+    OfWorker silent = new OfWorker("w", false, 0, Set.of(), null, List.of(lease(1, "w", T)));
+
+    WorkerState worker = WorkerState.merged(List.of(pool("a", silent))).get(0);
+
+    assertThat(worker.remote()).isTrue();
+    assertThat(worker.lastSeen()).isNull();
+  }
+
+  @Test
+  void aPoolThatIsGoneHasNoWorkers() {
+    OfWorker worker = new OfWorker("w", true, 1, Set.of(), T, List.of());
+    assertThat(WorkerState.merged(List.of(new PoolState(null, 0, 0, List.of(), List.of(worker)))))
+        .isEmpty();
+  }
+}

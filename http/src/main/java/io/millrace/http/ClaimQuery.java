@@ -1,0 +1,47 @@
+package io.millrace.http;
+
+import io.millrace.engine.node.RemoteWorkers.Wanted;
+import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.CollectionId;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Reads what a worker asks for: {@code ?wait=20s&max=4&queue=a&queue=b&pool=default}. */
+final class ClaimQuery {
+  private static final int MOST_TASKS = 100;
+  private static final int MOST_QUEUES = 100;
+  private static final Duration DEFAULT_WAIT = Duration.ofSeconds(20);
+
+  private ClaimQuery() {}
+
+  /** A parameter that is given twice is one with a comma: a list for queues, else an error. */
+  static Wanted read(String worker, Map<String, List<String>> parameters) {
+    Map<String, String> joined = new TreeMap<>();
+    parameters.forEach((name, values) -> joined.put(name, String.join(",", values)));
+    Query query = new Query(joined, Set.of("wait", "max", "queue", "pool"));
+    Duration wait = query.wait("wait");
+    int max = query.number("max", 1, MOST_TASKS, 1);
+    Set<String> queues =
+        query.read("queue", ClaimQuery::queues, "must be up to 100 names, with commas between");
+    String pool = query.optional("pool");
+    query.check();
+    return new Wanted(
+        worker,
+        queues == null ? Set.of(Work.DEFAULT_QUEUE) : queues,
+        max,
+        wait == null ? DEFAULT_WAIT : wait,
+        pool == null ? Work.DEFAULT_POOL : pool);
+  }
+
+  private static Set<String> queues(String text) {
+    Set<String> queues = new LinkedHashSet<>(List.of(text.split(",", -1)));
+    if (queues.size() > MOST_QUEUES || !queues.stream().allMatch(CollectionId::isName)) {
+      throw new IllegalArgumentException(text);
+    }
+    return queues;
+  }
+}

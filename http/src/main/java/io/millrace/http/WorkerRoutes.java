@@ -1,0 +1,140 @@
+package io.millrace.http;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
+import akka.http.javadsl.unmarshalling.Unmarshaller;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.node.RemoteWorkers;
+import io.millrace.engine.node.RemoteWorkers.Given;
+import io.millrace.engine.node.RemoteWorkers.Wanted;
+import io.millrace.engine.node.WorkerState;
+import io.millrace.engine.source.CollectionId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** {@code /workers}: who does the work, and how those that are no nodes get theirs. */
+final class WorkerRoutes extends AllDirectives {
+  private final RemoteWorkers workers;
+  private final Intake intake;
+  private final LongPolls longPolls;
+
+  WorkerRoutes(Engine engine, Intake intake, LongPolls longPolls) {
+    this.workers = engine.remoteWorkers();
+    this.intake = intake;
+    this.longPolls = longPolls;
+  }
+
+  Route routes() {
+    return pathPrefix(
+        "workers",
+        () ->
+            concat(
+                pathEndOrSingleSlash(() -> get(this::list)),
+                pathPrefix(
+                    PathMatchers.segment(),
+                    id ->
+                        concat(
+                            pathEnd(() -> get(() -> show(id))),
+                            path("claims", () -> post(() -> claim(id))),
+                            path("heartbeat", () -> post(() -> heartbeat(id)))))));
+  }
+
+  private Route claim(String id) {
+    CollectionId.checkName("worker", id);
+    return parameterMultiMap(
+        parameters -> {
+          Wanted wanted = ClaimQuery.read(id, parameters);
+          return longPolls.await(
+              () ->
+                  workers
+                      .claim(wanted)
+                      .thenApply(
+                          given ->
+                              given
+                                  .map(work -> given(id, work))
+                                  .orElseGet(
+                                      () -> Problem.notFound("pool", wanted.pool()).response())));
+        });
+  }
+
+  private HttpResponse given(String id, Given given) {
+    return given.replaced()
+        ? Problem.of(
+                StatusCodes.CONFLICT,
+                "replaced",
+                "The worker '" + id + "' claimed again while this claim was open")
+            .response()
+        : Json.ok(told("tasks", given.jobs().stream().map(WorkerJson::job).toList()));
+  }
+
+  /** Not behind the intake: a node that has much to do must not think its workers dead. */
+  private Route heartbeat(String id) {
+    CollectionId.checkName("worker", id);
+    return entity(
+        Unmarshaller.entityToString(),
+        text -> {
+          Set<UUID> attempts = Heartbeat.parse(text).attempts();
+          return longPolls.await(
+              () ->
+                  workers
+                      .heartbeat(id, attempts)
+                      .thenApply(
+                          over ->
+                              Json.ok(told("stop", over.stream().map(UUID::toString).toList()))));
+        });
+  }
+
+  private Map<String, Object> told(String name, Object value) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put(name, value);
+    json.put("heartbeat_seconds", WorkerJson.seconds(workers.heartbeat()));
+    return json;
+  }
+
+  private Route list() {
+    return parameterMap(
+        parameters -> {
+          Query query = new Query(parameters, Set.of("limit", "after"));
+          int limit = query.number("limit", 1, 1_000, 100);
+          String after = query.optional("after");
+          query.check();
+          return completeWithFuture(
+              intake.admit(() -> workers.all().thenApply(all -> page(all, limit, after))));
+        });
+  }
+
+  private static HttpResponse page(List<WorkerState> all, int limit, String after) {
+    List<WorkerState> found =
+        all.stream()
+            .filter(worker -> after == null || worker.id().compareTo(after) > 0)
+            .limit(limit)
+            .toList();
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put("workers", found.stream().map(WorkerJson::worker).toList());
+    if (found.size() == limit) {
+      page.put("after", found.get(limit - 1).id());
+    }
+    return Json.ok(page);
+  }
+
+  private Route show(String id) {
+    return completeWithFuture(
+        intake.admit(
+            () ->
+                workers
+                    .all()
+                    .thenApply(
+                        all ->
+                            all.stream()
+                                .filter(worker -> worker.id().equals(id))
+                                .findFirst()
+                                .map(worker -> Json.ok(WorkerJson.worker(worker)))
+                                .orElseGet(() -> Problem.notFound("worker", id).response()))));
+  }
+}

@@ -1,0 +1,75 @@
+package io.millrace.http;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The worker of the docs, as a process of its own, to be killed for real. */
+final class WorkerProcess implements AutoCloseable {
+  private static final Path WORKER = Path.of("..", "docs", "examples", "worker.py");
+
+  private final Process process;
+
+  private WorkerProcess(Process process) {
+    this.process = process;
+  }
+
+  /**
+   * @param script what it runs for each task, in a shell
+   */
+  static WorkerProcess start(TestNode node, String id, int max, Path log, String script)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            "python3",
+            WORKER.toString(),
+            "--url",
+            node.client.base(),
+            "--id",
+            id,
+            "--max",
+            Integer.toString(max),
+            "--wait",
+            "2",
+            "--",
+            "sh",
+            "-c",
+            script);
+    builder.environment().put("MILLRACE_ADMIN_TOKEN", TestNode.TOKEN);
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    return new WorkerProcess(builder.start());
+  }
+
+  /** SIGKILL; what it had started lives on, and is then killed, too. */
+  void kill() throws InterruptedException {
+    List<ProcessHandle> children = new ArrayList<>(process.descendants().toList());
+    process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    children.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** SIGTERM. */
+  void terminate() {
+    process.destroy();
+  }
+
+  boolean awaitExit() throws InterruptedException {
+    return process.waitFor(60, TimeUnit.SECONDS);
+  }
+
+  int exitValue() {
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    try {
+      kill();
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
