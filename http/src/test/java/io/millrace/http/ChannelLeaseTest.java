@@ -83,6 +83,37 @@ class ChannelLeaseTest {
   }
 
   @Test
+  void whatEndedWithoutThePoolHearingOfItHoldsNoChannelForLong() throws SQLException {
+    Callers callers = Callers.of(node, 1);
+    String held = callers.obtain("a", "job_a", ",'lease':'24h'").text("taskId");
+    String waited = callers.wait("b", ",'lease':'24h'");
+    String last = callers.wait("c", ",'callbackUrl':'http://127.0.0.1:1/'");
+    endUnheard(held);
+    endUnheard(waited);
+    Callers.patiently()
+        .until(
+            () -> {
+              pass("PT61S"); // the first look frees the one, the next the other
+              return callers.status(last).equals("RUNNING");
+            });
+    assertThat(callers.status(held)).isEqualTo("SUCCESS");
+    assertThat(callers.status(waited)).isEqualTo("SUCCESS");
+  }
+
+  /** As if the node had died after it stored the end. */
+  private static void endUnheard(String taskId) throws SQLException {
+    String where = " where attempt_uid = '" + taskId.substring(taskId.length() - 36) + "';";
+    Sql.execute(
+        node.database,
+        "update task set status = 'SUCCESS'"
+            + where
+            + "delete from open_task"
+            + where
+            + "delete from channel_requests"
+            + where);
+  }
+
+  @Test
   void whoWaitsHasNoLeaseToKeep() {
     Callers callers = Callers.of(node, 1);
     callers.obtain("a");

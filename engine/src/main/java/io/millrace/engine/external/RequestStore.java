@@ -153,22 +153,27 @@ public final class RequestStore {
   }
 
   /**
-   * Ends a channel whose lease has run out.
+   * Whether a lease has run out.
    *
-   * @return its deadline if that has not come: then it is left alone; empty if it has ended
+   * @param ended whether it was ended now
+   * @param deadline if it goes on, until when; null if it is over
    */
-  public Optional<Instant> expire(UUID attemptUid, Instant now) throws SQLException {
+  public record Expired(boolean ended, Instant deadline) {}
+
+  /** Ends a channel whose lease has run out; one whose deadline has not come is left alone. */
+  public Expired expire(UUID attemptUid, Instant now) throws SQLException {
     return Transaction.run(
         database,
         connection -> {
           Statements sql = new Statements(connection);
           Outcome late = Outcome.timeout("The lease ran out");
-          return end(sql, END_LATE, late, now, attemptUid, now)
-              ? Optional.empty()
-              : sql.first(
+          boolean ended = end(sql, END_LATE, late, now, attemptUid, now);
+          Optional<Instant> deadline =
+              sql.first(
                   "select deadline from task where attempt_uid = ? and status = 'RUNNING'",
                   row -> instant(row, 1),
                   attemptUid);
+          return new Expired(ended, deadline.orElse(null));
         });
   }
 

@@ -33,13 +33,13 @@ record ExternalOwners(
     UUID uid = lease.attemptUid();
     sql.run(() -> store.expire(uid, clock.instant()))
         .whenComplete(
-            (deadline, fault) -> {
+            (expired, fault) -> {
               if (fault != null) {
                 LOG.warn("Could not end the lease of {}: {}", uid, fault.toString());
-              } else if (deadline.isPresent()) {
-                pools.tell(pool, new FlowCommand.Extend(uid, deadline.get()));
+              } else if (expired.deadline() != null) {
+                pools.tell(pool, new FlowCommand.Extend(uid, expired.deadline()));
               } else {
-                replyTo.tell(new Ended(uid, true));
+                replyTo.tell(new Ended(uid, expired.ended()));
               }
             });
   }

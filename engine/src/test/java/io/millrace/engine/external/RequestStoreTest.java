@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.external.CallbackStore.GivenUp;
+import io.millrace.engine.external.RequestStore.Expired;
 import io.millrace.engine.store.Sql;
 import io.millrace.engine.task.Outcome;
 import java.sql.Connection;
@@ -94,10 +95,13 @@ class RequestStoreTest {
     kit.grant(channel);
     clock.pass(RequestKit.LEASE.minusMillis(1));
     assertThat(store.expire(channel.attemptUid(), clock.instant()))
-        .contains(clock.instant().plusMillis(1));
+        .isEqualTo(new Expired(false, clock.instant().plusMillis(1)));
     assertThat(kit.openRows(channel)).isEqualTo("1 1");
     clock.pass(Duration.ofMillis(1));
-    assertThat(store.expire(channel.attemptUid(), clock.instant())).isEmpty();
+    assertThat(store.expire(channel.attemptUid(), clock.instant()))
+        .isEqualTo(new Expired(true, null));
+    assertThat(store.expire(channel.attemptUid(), clock.instant()))
+        .isEqualTo(new Expired(false, null));
     assertThat(kit.status(channel)).isEqualTo("FAILED The lease ran out");
     assertThat(kit.openRows(channel)).isEqualTo("0 0");
   }
