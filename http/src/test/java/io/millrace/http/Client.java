@@ -77,12 +77,6 @@ final class Client {
         .thenApply(response -> new Answer(response.statusCode(), response));
   }
 
-  CompletableFuture<Answer> postAsync(String path, String body) {
-    return http.sendAsync(
-            request(path).POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString())
-        .thenApply(response -> new Answer(response.statusCode(), response));
-  }
-
   /** Asks for a refresh and gives the task's id. */
   String queue(String source, String collection) {
     return post("/tasks?source=" + source + "&collection=" + collection).text("task_id");

@@ -200,7 +200,10 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   private boolean holds(String worker, UUID attemptUid) {
     Lease lease = lease(attemptUid);
-    return lease != null && lease.worker().equals(worker) && !freed.contains(attemptUid);
+    boolean isOver =
+        freed.contains(attemptUid)
+            || (storing != null && storing.moved().released().contains(attemptUid));
+    return lease != null && lease.worker().equals(worker) && !isOver;
   }
 
   /** What a worker was given a while ago and does not have, it never got, or has lost. */
