@@ -15,7 +15,6 @@ import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.Entity;
 import akka.cluster.typed.ClusterSingleton;
 import akka.cluster.typed.SingletonActor;
-import com.fasterxml.uuid.Generators;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -45,6 +44,8 @@ import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
 import io.millrace.engine.refresh.UserSites;
+import io.millrace.engine.retention.Days;
+import io.millrace.engine.retention.Upkeep;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
@@ -56,6 +57,7 @@ import io.millrace.engine.task.LogLimits;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.LogWriter;
 import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.task.Uids;
 import io.millrace.engine.worker.Runners;
 import io.millrace.engine.worker.WorkerContext;
 import io.millrace.engine.worker.WorkerPool;
@@ -66,7 +68,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** The engine of one node, put together; what the API needs of it. */
 public final class Engine {
@@ -145,6 +146,7 @@ public final class Engine {
                 owner -> tell(owner, UserSiteEntity.Remove::new)));
     this.flywheelSettings = FlywheelSettings.of(config.getConfig("flywheel.internal"));
     siteKeeper.load();
+    hostUpkeep();
     hostFlowControl();
     hostUserSites();
     hostWaker();
@@ -154,6 +156,13 @@ public final class Engine {
     Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)
         .description("Events that wait for their transaction")
         .register(meters);
+  }
+
+  /** Before anything is written: today has its partition. */
+  private void hostUpkeep() {
+    Days days = new Days(storage.dataSource());
+    days.tryPrepare(clock.instant());
+    singleton("upkeep", Upkeep.create(days::prepare, sql, clock), Upkeep.Stop.INSTANCE);
   }
 
   private void hostFlowControl() {
@@ -182,7 +191,6 @@ public final class Engine {
   }
 
   private void hostUserSites() {
-    Supplier<UUID> uids = Generators.timeBasedEpochRandomGenerator()::generate;
     userSites.host(
         new UserSiteContext(
             Channels.of(ClusterSharding.get(system)),
@@ -190,7 +198,7 @@ public final class Engine {
             sites,
             flywheelSettings.throttling(),
             clock,
-            uids,
+            Uids.following(clock),
             new UserSiteMeters(meters)));
   }
 

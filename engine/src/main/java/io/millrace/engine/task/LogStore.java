@@ -28,7 +28,7 @@ public final class LogStore {
 
   private static final String READ =
       """
-      select seq, time, level, message from task_log
+      select seq, time, level, message from all_task_logs
       where task = ?
         and time >= coalesce(?::timestamptz, '-infinity')
         and time <= coalesce(?::timestamptz, 'infinity')

@@ -15,12 +15,22 @@ import javax.sql.DataSource;
 
 /** Reads the task history. It is written by the events themselves, see {@link History}. */
 public final class TaskStore {
-  private static final String SELECT =
+  private static final String COLUMNS =
       """
       select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
         timeout_ms, created_at, started_at, finished_at, deadline, worker, message, user_message
-      from task
       """;
+  private static final String SELECT = COLUMNS + "from all_tasks ";
+
+  /** Each open task is looked up by itself: a join would rather read whole partitions. */
+  private static final String SELECT_OPEN =
+      COLUMNS
+          + """
+            from (select attempt_uid as uid, pool as of_pool from open_task) as open
+            cross join lateral (select * from task where attempt_uid = uid offset 0) as found
+            """;
+
+  private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
 
   private final DataSource dataSource;
 
@@ -32,14 +42,23 @@ public final class TaskStore {
     return query(SELECT + "where attempt_uid = ?", attemptUid).stream().findFirst();
   }
 
-  /** Newest first; the uids are in the order of their creation, so the last one is the cursor. */
+  /**
+   * Newest first; the uids are in the order of their creation, so the last one is the cursor. They
+   * also tell which partitions have nothing of that period; by how much the clock of a uid and that
+   * of its task may differ is allowed for.
+   */
   public List<Task> list(TaskQuery query) throws SQLException {
-    StringBuilder sql = new StringBuilder(SELECT);
+    boolean open = query.status() != null && !query.status().isFinal();
+    String uid = open ? "uid" : "attempt_uid";
+    StringBuilder sql = new StringBuilder(open ? SELECT_OPEN : SELECT);
     List<Object> values = new ArrayList<>();
     sql.append("where source = ? and created_at >= ? and created_at < ?");
     values.add(query.source());
     values.add(query.start());
     values.add(query.end());
+    sql.append(" and %1$s >= ? and %1$s < ?".formatted(uid));
+    values.add(Uids.first(query.start().minus(CLOCKS_DIFFER)));
+    values.add(Uids.first(query.end().plus(CLOCKS_DIFFER)));
     if (query.status() != null) {
       sql.append(" and status = ?");
       values.add(query.status().name());
@@ -49,12 +68,10 @@ public final class TaskStore {
       values.add(query.collection());
     }
     if (query.after() != null) {
-      sql.append(
-          " and (created_at, attempt_uid) <"
-              + " (select created_at, attempt_uid from task where attempt_uid = ?)");
+      sql.append(" and %s < ?".formatted(uid));
       values.add(query.after());
     }
-    sql.append(" order by created_at desc, attempt_uid desc limit ?");
+    sql.append(" order by %s desc limit ?".formatted(uid));
     values.add(query.limit());
     return query(sql.toString(), values.toArray());
   }
@@ -63,9 +80,7 @@ public final class TaskStore {
   public List<Task> scheduled(String pool, UUID after, int limit) throws SQLException {
     UUID from = after == null ? new UUID(0, 0) : after;
     return query(
-        SELECT
-            + "where status = 'SCHEDULED' and attempt_uid in (select attempt_uid from open_task"
-            + " where pool = ? and attempt_uid > ?) order by attempt_uid limit ?",
+        SELECT_OPEN + "where of_pool = ? and uid > ? and status = 'SCHEDULED' order by uid limit ?",
         pool,
         from,
         limit);
@@ -73,7 +88,7 @@ public final class TaskStore {
 
   private List<Task> query(String sql, Object... values) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      return new Statements(connection).rows(sql, TaskStore::task, values);
+      return Statements.plannedAnew(connection).rows(sql, TaskStore::task, values);
     }
   }
 
