@@ -44,7 +44,8 @@ import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
 import io.millrace.engine.refresh.UserSites;
-import io.millrace.engine.retention.Days;
+import io.millrace.engine.retention.HistorySettings;
+import io.millrace.engine.retention.Retention;
 import io.millrace.engine.retention.Upkeep;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.Collection.Work;
@@ -146,7 +147,7 @@ public final class Engine {
                 owner -> tell(owner, UserSiteEntity.Remove::new)));
     this.flywheelSettings = FlywheelSettings.of(config.getConfig("flywheel.internal"));
     siteKeeper.load();
-    hostUpkeep();
+    hostUpkeep(HistorySettings.of(config.getConfig("history")));
     hostFlowControl();
     hostUserSites();
     hostWaker();
@@ -159,10 +160,10 @@ public final class Engine {
   }
 
   /** Before anything is written: today has its partition. */
-  private void hostUpkeep() {
-    Days days = new Days(storage.dataSource());
-    days.tryPrepare(clock.instant());
-    singleton("upkeep", Upkeep.create(days::prepare, sql, clock), Upkeep.Stop.INSTANCE);
+  private void hostUpkeep(HistorySettings settings) {
+    Retention retention = new Retention(storage.dataSource(), settings);
+    retention.prepare(clock.instant());
+    singleton("upkeep", Upkeep.create(retention::run, sql, clock), Upkeep.Stop.INSTANCE);
   }
 
   private void hostFlowControl() {

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -50,11 +51,8 @@ public final class Days {
     LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
     try (Connection connection = database.getConnection()) {
       for (Parted parted : Parted.values()) {
-        for (int ahead = 0; ahead <= AHEAD; ahead++) {
-          LocalDate day = today.plusDays(ahead);
-          if (!covered(parted, day, new Statements(connection))) {
-            Transaction.run(connection, MOST_TRIES, same -> make(parted, day, same));
-          }
+        for (LocalDate day : missing(parted, today, AHEAD, new Statements(connection))) {
+          Transaction.run(connection, MOST_TRIES, same -> make(parted, day, same));
         }
       }
     }
@@ -62,22 +60,24 @@ public final class Days {
   }
 
   /** The one that was there before there were partitions may be of several days. */
-  private static boolean covered(Parted parted, LocalDate day, Statements sql) throws SQLException {
-    return sql.number(
-            """
-            select count(*) from pg_inherits join pg_class on pg_class.oid = inhrelid
-            where inhparent = ?::regclass and (relname = ?
-              or relname > ? and pg_get_expr(relpartbound, inhrelid) like '%MINVALUE%')
-            """,
-            parted.table, parted.partition(day), parted.partition(day))
-        > 0;
+  private static List<LocalDate> missing(Parted parted, LocalDate from, int ahead, Statements sql)
+      throws SQLException {
+    return sql.rows(
+        """
+        select ?::date + ahead from generate_series(0, ?) as ahead where not exists (
+          select 1 from pg_inherits join pg_class on pg_class.oid = inhrelid
+          cross join lateral (select ? || '_' || to_char(?::date + ahead, 'YYYYMMDD')) as of(day)
+          where inhparent = ?::regclass and (relname = of.day
+            or relname > of.day and pg_get_expr(relpartbound, inhrelid) like '%MINVALUE%'))
+        """,
+        row -> row.getObject(1, LocalDate.class), from, ahead, parted.table, from, parted.table);
   }
 
   private static Void make(Parted parted, LocalDate day, Connection connection)
       throws SQLException {
     Statements sql = new Statements(connection);
     Upkeep.lock(sql);
-    if (covered(parted, day, sql)) {
+    if (missing(parted, day, 0, sql).isEmpty()) {
       return null;
     }
     String table = parted.partition(day);

@@ -65,7 +65,7 @@ class DaysTest {
     kit.clock.pass(Duration.ofDays(30));
     UUID early = kit.task("s", "c");
     UUID random = UUID.fromString("f1a1e451-28fe-4f1d-b60d-26f9e438fcb6");
-    kit.insert(random, "s", "c", "SUCCESS", kit.clock.instant());
+    kit.insert(random, "s", "c", "SUCCESS");
     assertThat(kit.number("select count(*) from task_default")).isEqualTo(2);
 
     kit.days.prepare(kit.clock.instant());
