@@ -148,11 +148,17 @@ final class TaskRoutes extends AllDirectives {
               id,
               task ->
                   tasks
-                      .logs(task, start, end, MOST_LINES)
+                      .logs(task, start, end, 0, MOST_LINES)
                       .thenApply(
-                          lines ->
+                          page ->
                               Json.ok(
-                                  Map.of("logs", lines.stream().map(TaskJson::line).toList()))));
+                                  Map.of(
+                                      "logs",
+                                      page.lines().stream()
+                                          .map(entry -> TaskJson.line(entry.line()))
+                                          .toList(),
+                                      "dropped",
+                                      page.dropped()))));
         });
   }
 

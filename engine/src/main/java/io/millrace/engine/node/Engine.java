@@ -57,6 +57,7 @@ import io.millrace.engine.store.Storage;
 import io.millrace.engine.task.LogLimits;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.LogWriter;
+import io.millrace.engine.task.SentLines;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.Uids;
 import io.millrace.engine.worker.Runners;
@@ -103,7 +104,9 @@ public final class Engine {
             system.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
     this.taskStore = new TaskStore(storage.dataSource());
     LogStore logs = new LogStore(storage.dataSource());
-    this.logWriter = new LogWriter(logs::append, clock, LogLimits.DEFAULT);
+    HistorySettings history = HistorySettings.of(config.getConfig("history"));
+    this.logWriter =
+        new LogWriter(logs, clock, LogLimits.DEFAULT.withLinesPerTask(history.logLines()));
     this.due = new DueStore(storage.dataSource());
     this.userSites = new UserSites(system);
     this.tasks =
@@ -115,6 +118,7 @@ public final class Engine {
             sql,
             taskStore,
             logs,
+            new SentLines(logs, sql, history.logLines()),
             config.getDuration("ask-timeout"));
     this.notifications = new Notifications(sql, new NotificationStore(storage.dataSource()));
     Runners runners = Runners.load();
@@ -147,7 +151,7 @@ public final class Engine {
                 owner -> tell(owner, UserSiteEntity.Remove::new)));
     this.flywheelSettings = FlywheelSettings.of(config.getConfig("flywheel.internal"));
     siteKeeper.load();
-    hostUpkeep(HistorySettings.of(config.getConfig("history")));
+    hostUpkeep(history);
     hostFlowControl();
     hostUserSites();
     hostWaker();

@@ -15,9 +15,11 @@ import io.millrace.engine.refresh.UserSites;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.LogLine;
+import io.millrace.engine.task.LogPage;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.SentLines;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -40,6 +43,7 @@ public final class Tasks {
   private final AsyncSql sql;
   private final TaskStore store;
   private final LogStore logs;
+  private final SentLines sent;
   private final Duration askTimeout;
 
   Tasks(
@@ -50,6 +54,7 @@ public final class Tasks {
       AsyncSql sql,
       TaskStore store,
       LogStore logs,
+      SentLines sent,
       Duration askTimeout) {
     this.system = system;
     this.userSites = userSites;
@@ -58,6 +63,7 @@ public final class Tasks {
     this.sql = sql;
     this.store = store;
     this.logs = logs;
+    this.sent = sent;
     this.askTimeout = askTimeout;
   }
 
@@ -129,11 +135,21 @@ public final class Tasks {
     return sql.run(() -> store.list(query));
   }
 
-  public CompletionStage<List<LogLine>> logs(Task task, Instant start, Instant end, int limit) {
-    return sql.run(
-        () ->
-            logs.read(task.id().attemptUid(), start, end, limit).stream()
-                .map(LogStore.Entry::line)
-                .toList());
+  /**
+   * The first lines of a task's log.
+   *
+   * @param start the earliest time; null if any
+   * @param end the latest time; null if any
+   * @param after the number of the line before the first; 0 for the beginning
+   */
+  public CompletionStage<LogPage> logs(
+      Task task, Instant start, Instant end, long after, int limit) {
+    UUID uid = task.id().attemptUid();
+    return sql.run(() -> new LogPage(logs.read(uid, start, end, after, limit), logs.dropped(uid)));
+  }
+
+  /** Lines that were sent by whoever runs a task; completes when they are stored. */
+  public CompletionStage<Void> append(Task task, List<LogLine> lines) {
+    return sent.append(task.id().attemptUid(), lines);
   }
 }

@@ -74,7 +74,7 @@ class RetentionTest {
     assertThat(paged).isEqualTo(rare);
     for (UUID uid : rare) {
       assertThat(tasks.find(uid)).isPresent();
-      assertThat(new LogStore(kit.database.dataSource()).read(uid, null, null, 10))
+      assertThat(new LogStore(kit.database.dataSource()).read(uid, null, null, 0, 10))
           .extracting(entry -> entry.line().message())
           .containsExactly("of " + uid);
     }

@@ -50,10 +50,10 @@ class HistoryMigrationTest {
     LogStore logs = new LogStore(database.dataSource());
     for (UUID uid : uids) {
       assertThat(tasks.find(uid)).get().extracting(Task::status).isEqualTo(Status.SUCCESS);
-      assertThat(logs.read(uid, null, null, 10)).hasSize(1);
+      assertThat(logs.read(uid, null, null, 0, 10)).hasSize(1);
     }
     assertThat(tasks.find(STRAY)).get().extracting(Task::status).isEqualTo(Status.SCHEDULED);
-    assertThat(logs.read(STRAY, null, null, 10)).hasSize(1);
+    assertThat(logs.read(STRAY, null, null, 0, 10)).hasSize(1);
     assertThat(Sql.value(database, "select count(*) from task_default")).isEqualTo("1");
     assertThat(
             Sql.value(

@@ -29,7 +29,7 @@ class LogStoreTest {
 
     store.append(entries);
 
-    assertThat(store.read(task, null, null, 100)).isEqualTo(entries);
+    assertThat(store.read(task, null, null, -1, 100)).isEqualTo(entries);
   }
 
   @Test
@@ -89,7 +89,7 @@ class LogStoreTest {
   }
 
   private List<String> messages(Instant start, Instant end, int limit) throws SQLException {
-    return store.read(task, start, end, limit).stream().map(e -> e.line().message()).toList();
+    return store.read(task, start, end, -1, limit).stream().map(e -> e.line().message()).toList();
   }
 
   private Entry entry(long seq, Instant time, Level level, String message) {
