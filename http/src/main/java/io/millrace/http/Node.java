@@ -127,7 +127,15 @@ public final class Node implements AutoCloseable {
       PrometheusMeterRegistry meters,
       Clock clock) {
     Config http = system.settings().config().getConfig("millrace.http");
-    Api api = new Api(system, engine, tokens, meters, http.getInt("in-flight"), clock);
+    Api api =
+        new Api(
+            system,
+            engine,
+            tokens,
+            meters,
+            http.getInt("in-flight"),
+            http.getInt("log-streams"),
+            clock);
     ServerBinding binding =
         Http.get(system)
             .newServerAt(http.getString("host"), http.getInt("port"))
