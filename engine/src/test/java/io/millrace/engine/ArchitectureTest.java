@@ -27,9 +27,13 @@ class ArchitectureTest {
         .definedBy("..engine.node..")
         .layer("store")
         .definedBy("..engine.store..")
-        .layer("worker, due, flywheel and external")
+        .layer("worker, due, flywheel, external and retention")
         .definedBy(
-            "..engine.worker..", "..engine.due..", "..engine.flywheel..", "..engine.external..")
+            "..engine.worker..",
+            "..engine.due..",
+            "..engine.flywheel..",
+            "..engine.external..",
+            "..engine.retention..")
         .layer("refresh")
         .definedBy("..engine.refresh..")
         .layer("flow")
@@ -52,20 +56,26 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("store")
         .mayOnlyBeAccessedByLayers("node")
-        .whereLayer("worker, due, flywheel and external")
+        .whereLayer("worker, due, flywheel, external and retention")
         .mayOnlyBeAccessedByLayers("node")
         .whereLayer("refresh")
-        .mayOnlyBeAccessedByLayers("node", "store", "worker, due, flywheel and external")
+        .mayOnlyBeAccessedByLayers("node", "store", "worker, due, flywheel, external and retention")
         .whereLayer("flow")
-        .mayOnlyBeAccessedByLayers("node", "store", "worker, due, flywheel and external", "refresh")
+        .mayOnlyBeAccessedByLayers(
+            "node", "store", "worker, due, flywheel, external and retention", "refresh")
         .whereLayer("directory")
-        .mayOnlyBeAccessedByLayers("node", "store", "worker, due, flywheel and external", "refresh")
+        .mayOnlyBeAccessedByLayers(
+            "node", "store", "worker, due, flywheel, external and retention", "refresh")
         .whereLayer("source")
         .mayOnlyBeAccessedByLayers(
-            "node", "worker, due, flywheel and external", "refresh", "directory")
+            "node", "worker, due, flywheel, external and retention", "refresh", "directory")
         .whereLayer("policy")
         .mayOnlyBeAccessedByLayers(
-            "node", "worker, due, flywheel and external", "refresh", "directory", "source")
+            "node",
+            "worker, due, flywheel, external and retention",
+            "refresh",
+            "directory",
+            "source")
         .whereLayer("notify")
         .mayOnlyAccessLayers("input", "sql")
         .whereLayer("sql")

@@ -52,11 +52,13 @@ final class Api extends AllDirectives {
       PrometheusMeterRegistry meters,
       int inFlight,
       LongPolls longPolls,
+      int logStreams,
       Clock clock) {
     Intake intake = new Intake(inFlight, meters);
     this.access = new Access(known);
     this.health = new HealthRoutes(system, engine, meters);
-    this.tasks = new TaskRoutes(engine, intake);
+    LogStreams streams = new LogStreams(system, engine.tasks(), logStreams);
+    this.tasks = new TaskRoutes(engine, intake, new LogRoutes(engine.tasks(), intake, streams));
     this.sources = new SourceRoutes(engine, intake);
     this.notifications = new NotificationRoutes(engine, intake);
     this.directory = new DirectoryRoutes(engine, intake, clock);

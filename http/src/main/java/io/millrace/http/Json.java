@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.millrace.engine.directory.EntryJson;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -38,6 +39,10 @@ final class Json {
     } catch (JsonProcessingException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  static String text(Object body) {
+    return new String(bytes(body), StandardCharsets.UTF_8);
   }
 
   /** A JSON object whose texts can be stored, or an error that says why it is none. */

@@ -138,7 +138,16 @@ public final class Node implements AutoCloseable {
     Config http = system.settings().config().getConfig("millrace.http");
     LongPolls longPolls = new LongPolls(http.getInt("long-polls"), meters);
     longPolls.closeWith(system);
-    Api api = new Api(system, engine, tokens, meters, http.getInt("in-flight"), longPolls, clock);
+    Api api =
+        new Api(
+            system,
+            engine,
+            tokens,
+            meters,
+            http.getInt("in-flight"),
+            longPolls,
+            http.getInt("log-streams"),
+            clock);
     ServerBinding binding =
         Http.get(system)
             .newServerAt(http.getString("host"), http.getInt("port"))

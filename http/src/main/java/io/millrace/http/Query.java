@@ -88,11 +88,15 @@ final class Query {
   }
 
   int number(String name, int least, int most, int otherwise) {
-    Integer number =
+    return (int) number(name, (long) least, most, otherwise);
+  }
+
+  long number(String name, long least, long most, long otherwise) {
+    Long number =
         read(
             name,
             value -> {
-              int n = Integer.parseInt(value);
+              long n = Long.parseLong(value);
               if (n < least || n > most) {
                 throw new IllegalArgumentException();
               }

@@ -27,16 +27,17 @@ import java.util.function.Supplier;
 /** {@code /tasks}: ask for a refresh, look at tasks and their logs, cancel. */
 final class TaskRoutes extends AllDirectives {
   static final long MOST_BYTES = 1024 * 1024;
-  private static final int MOST_LINES = 10_001;
 
   private final Engine engine;
   private final Tasks tasks;
   private final Intake intake;
+  private final LogRoutes logs;
 
-  TaskRoutes(Engine engine, Intake intake) {
+  TaskRoutes(Engine engine, Intake intake, LogRoutes logs) {
     this.engine = engine;
     this.tasks = engine.tasks();
     this.intake = intake;
+    this.logs = logs;
   }
 
   Route routes() {
@@ -50,7 +51,7 @@ final class TaskRoutes extends AllDirectives {
                     id ->
                         concat(
                             pathEnd(() -> get(() -> show(id))),
-                            path("logs", () -> get(() -> logs(id))),
+                            path("logs", () -> get(() -> logs.logs(id))),
                             path("cancel", () -> post(() -> cancel(id)))))));
   }
 
@@ -135,25 +136,6 @@ final class TaskRoutes extends AllDirectives {
     return withTask(id, task -> done(Json.ok(TaskJson.task(task))));
   }
 
-  private Route logs(String id) {
-    return parameterMap(
-        parameters -> {
-          Query query = new Query(parameters, Set.of("start", "end"));
-          var start = query.time("start");
-          var end = query.time("end");
-          query.check();
-          return withTask(
-              id,
-              task ->
-                  tasks
-                      .logs(task, start, end, MOST_LINES)
-                      .thenApply(
-                          lines ->
-                              Json.ok(
-                                  Map.of("logs", lines.stream().map(TaskJson::line).toList()))));
-        });
-  }
-
   private Route cancel(String id) {
     return withTask(
         id,
@@ -190,7 +172,7 @@ final class TaskRoutes extends AllDirectives {
     return completeWithFuture(intake.admit(work));
   }
 
-  private static CompletionStage<HttpResponse> done(HttpResponse response) {
+  static CompletionStage<HttpResponse> done(HttpResponse response) {
     return CompletableFuture.completedFuture(response);
   }
 }

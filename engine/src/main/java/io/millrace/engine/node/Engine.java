@@ -15,7 +15,6 @@ import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.Entity;
 import akka.cluster.typed.ClusterSingleton;
 import akka.cluster.typed.SingletonActor;
-import com.fasterxml.uuid.Generators;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -54,6 +53,9 @@ import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
 import io.millrace.engine.refresh.UserSites;
+import io.millrace.engine.retention.HistorySettings;
+import io.millrace.engine.retention.Retention;
+import io.millrace.engine.retention.Upkeep;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
@@ -65,7 +67,9 @@ import io.millrace.engine.task.LogLimits;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.LogWriter;
 import io.millrace.engine.task.Run;
+import io.millrace.engine.task.SentLines;
 import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.task.Uids;
 import io.millrace.engine.worker.Runners;
 import io.millrace.engine.worker.WorkerContext;
 import io.millrace.engine.worker.WorkerPool;
@@ -100,7 +104,7 @@ public final class Engine {
   private final Plans plans;
   private final TaskStore taskStore;
   private final Tasks tasks;
-  private final Supplier<UUID> uids = Generators.timeBasedEpochRandomGenerator()::generate;
+  private final Supplier<UUID> uids;
   private final RequestStore requests;
   private final ExternalRequests external;
   private final LogWriter logWriter;
@@ -115,6 +119,7 @@ public final class Engine {
     this.system = context.getSystem();
     this.config = system.settings().config().getConfig("millrace");
     this.clock = clock;
+    this.uids = Uids.following(clock);
     this.meters = meters;
     this.storage = Storage.get(system);
     this.sql =
@@ -122,7 +127,9 @@ public final class Engine {
             system.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
     this.taskStore = new TaskStore(storage.dataSource());
     LogStore logs = new LogStore(storage.dataSource());
-    this.logWriter = new LogWriter(logs::append, clock, LogLimits.DEFAULT);
+    HistorySettings history = HistorySettings.of(config.getConfig("history"));
+    this.logWriter =
+        new LogWriter(logs, clock, LogLimits.DEFAULT.withLinesPerTask(history.logLines()));
     this.due = new DueStore(storage.dataSource());
     this.userSites = new UserSites(system);
     this.notifications = new Notifications(sql, new NotificationStore(storage.dataSource()));
@@ -162,7 +169,7 @@ public final class Engine {
             config.getDuration("worker.heartbeat"),
             config.getDuration("ask-timeout"),
             clock);
-    this.reports = new Reports(sql, taskStore, logWriter);
+    this.reports = new Reports(sql, taskStore, new SentLines(logs, sql, history.logLines()));
     Run.Check check = new DefinitionCheck(runners, pools);
     this.sourceKeeper =
         new SourceKeeper(
@@ -193,6 +200,7 @@ public final class Engine {
                 owner -> tell(owner, UserSiteEntity.Remove::new)));
     this.flywheelSettings = FlywheelSettings.of(config.getConfig("flywheel.internal"));
     siteKeeper.load();
+    hostUpkeep(history);
     hostFlowControl(hostCallbacks());
     hostUserSites();
     hostWaker();
@@ -215,6 +223,13 @@ public final class Engine {
             new CallbackMeters(meters),
             clock),
         Callbacks.Stop.INSTANCE);
+  }
+
+  /** Before anything is written: today has its partition. */
+  private void hostUpkeep(HistorySettings settings) {
+    Retention retention = new Retention(storage.dataSource(), settings);
+    retention.prepare(clock.instant());
+    singleton("upkeep", Upkeep.create(retention::run, sql, clock), Upkeep.Stop.INSTANCE);
   }
 
   private void hostFlowControl(ActorRef<Callbacks.Command> callbacks) {

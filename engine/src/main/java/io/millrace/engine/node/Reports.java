@@ -2,10 +2,9 @@ package io.millrace.engine.node;
 
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.LogLine;
-import io.millrace.engine.task.LogWriter;
+import io.millrace.engine.task.SentLines;
 import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
-import io.millrace.engine.task.TaskLog;
 import io.millrace.engine.task.TaskStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,12 +14,12 @@ import java.util.concurrent.CompletionStage;
 public final class Reports {
   private final AsyncSql sql;
   private final TaskStore store;
-  private final LogWriter logs;
+  private final SentLines sent;
 
-  Reports(AsyncSql sql, TaskStore store, LogWriter logs) {
+  Reports(AsyncSql sql, TaskStore store, SentLines sent) {
     this.sql = sql;
     this.store = store;
-    this.logs = logs;
+    this.sent = sent;
   }
 
   /**
@@ -33,17 +32,7 @@ public final class Reports {
   /** Adds to its log, and answers when all can be read; false if it does not run. */
   public CompletionStage<Boolean> log(Task task, List<LogLine> lines) {
     return task.status() == Status.RUNNING
-        ? append(task, lines).thenApply(done -> true)
+        ? sent.append(task.id().attemptUid(), lines).thenApply(done -> true)
         : CompletableFuture.completedFuture(false);
-  }
-
-  private CompletionStage<Void> append(Task task, List<LogLine> lines) {
-    return sql.run(
-            () -> {
-              TaskLog log = logs.open(task.id().attemptUid());
-              lines.forEach(log);
-              return log;
-            })
-        .thenCompose(TaskLog::end);
   }
 }

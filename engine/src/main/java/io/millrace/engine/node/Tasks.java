@@ -14,7 +14,7 @@ import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
 import io.millrace.engine.refresh.UserSites;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.sql.AsyncSql;
-import io.millrace.engine.task.LogLine;
+import io.millrace.engine.task.LogPage;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -135,11 +136,16 @@ public final class Tasks {
     return sql.run(() -> store.list(query));
   }
 
-  public CompletionStage<List<LogLine>> logs(Task task, Instant start, Instant end, int limit) {
-    return sql.run(
-        () ->
-            logs.read(task.id().attemptUid(), start, end, limit).stream()
-                .map(LogStore.Entry::line)
-                .toList());
+  /**
+   * The first lines of a task's log.
+   *
+   * @param start the earliest time; null if any
+   * @param end the latest time; null if any
+   * @param after the number of the line before the first; 0 for the beginning
+   */
+  public CompletionStage<LogPage> logs(
+      Task task, Instant start, Instant end, long after, int limit) {
+    UUID uid = task.id().attemptUid();
+    return sql.run(() -> new LogPage(logs.read(uid, start, end, after, limit), logs.dropped(uid)));
   }
 }

@@ -7,6 +7,7 @@ import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.Uids;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** What a batch of events says to the history, gathered and then written with a few statements. */
@@ -30,7 +32,8 @@ final class HistoryBatch implements History {
   /**
    * Rows are found by their key, whatever the planner thinks of the status: it has seen a table in
    * which hardly any task is open, and would rather go through all of them. So the status is also
-   * hidden from it, behind an empty concatenation.
+   * hidden from it, behind an empty concatenation. The first and the last uid of a batch tell it
+   * which partitions it need not look at.
    */
   private static final String BY_KEY =
       "set local enable_seqscan = off; set local enable_hashjoin = off;"
@@ -52,7 +55,7 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
         started_at = 'epoch'::timestamptz + x.a * interval '1 ms',
         deadline = 'epoch'::timestamptz + x.d * interval '1 ms'
       from unnest(?, ?, ?, ?) as x(u, a, d, w)
-      where attempt_uid = x.u and status || '' = 'SCHEDULED'
+      where attempt_uid = x.u and attempt_uid between ? and ? and status || '' = 'SCHEDULED'
       """;
   private static final String ENDED =
       """
@@ -60,7 +63,8 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
         update task set status = x.s, message = x.m, user_message = x.f,
           finished_at = 'epoch'::timestamptz + x.a * interval '1 ms'
         from unnest(?, ?, ?, ?, ?) as x(u, s, a, m, f)
-        where attempt_uid = x.u and status || '' in ('SCHEDULED', 'RUNNING')
+        where attempt_uid = x.u and attempt_uid between ? and ?
+          and status || '' in ('SCHEDULED', 'RUNNING')
         returning attempt_uid)
       delete from open_task using ended where open_task.attempt_uid = ended.attempt_uid
       """;
@@ -179,7 +183,9 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
                 .uuids(Started::uid)
                 .times(Started::at)
                 .times(Started::deadline)
-                .texts(Started::worker));
+                .texts(Started::worker)
+                .value(Uids.first(uids(started, Started::uid)))
+                .value(Uids.last(uids(started, Started::uid))));
     write(
         sql,
         ENDED,
@@ -190,7 +196,9 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
                 .texts(end -> end.outcome().kind().status().name())
                 .times(Ended::at)
                 .texts(end -> end.outcome().message())
-                .texts(end -> end.outcome().userMessage()));
+                .texts(end -> end.outcome().userMessage())
+                .value(Uids.first(uids(ended, Ended::uid)))
+                .value(Uids.last(uids(ended, Ended::uid))));
     write(
         sql,
         DUE,
@@ -206,6 +214,10 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
     write(sql, ENABLED, enabled, columns -> columns.texts(owner -> owner));
     write(sql, REMOVED, removed, columns -> columns.texts(owner -> owner));
     NotificationStore.insert(connection, notifications);
+  }
+
+  private static <T> List<UUID> uids(List<T> rows, Function<T, UUID> uid) {
+    return rows.stream().map(uid).toList();
   }
 
   private static <T> void write(

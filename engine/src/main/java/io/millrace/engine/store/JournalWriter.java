@@ -3,6 +3,7 @@ package io.millrace.engine.store;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
@@ -13,8 +14,11 @@ import org.slf4j.LoggerFactory;
 final class JournalWriter implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
   private static final String UNIQUE_VIOLATION = "23505";
-  private static final String DEADLOCK = "40P01";
-  private static final int DEADLOCK_RETRIES = 5;
+
+  /** A deadlock, or a partition that was made for a row which was on its way to the default. */
+  private static final Set<String> TRY_AGAIN = Set.of("40P01", "23514");
+
+  private static final int MOST_RETRIES = 5;
 
   private record Write(List<JournalRow> rows, CompletableFuture<Void> done) {}
 
@@ -60,7 +64,7 @@ final class JournalWriter implements AutoCloseable {
         commitOnce(rows);
         return;
       } catch (SQLException fault) {
-        if (!DEADLOCK.equals(fault.getSQLState()) || tries > DEADLOCK_RETRIES) {
+        if (tries > MOST_RETRIES || !TRY_AGAIN.contains(String.valueOf(fault.getSQLState()))) {
           throw fault;
         }
       }

@@ -32,6 +32,8 @@ public final class Storage implements Extension {
     pool.addDataSourceProperty("reWriteBatchedInserts", "true");
     pool.addDataSourceProperty("ApplicationName", "millrace");
     pool.addDataSourceProperty("prepareThreshold", "3");
+    // With many partitions a plan looks costly to PostgreSQL, though most of it never runs.
+    pool.setConnectionInitSql("set jit = off");
     dataSource = new HikariDataSource(pool);
     Config journal = system.settings().config().getConfig("millrace.journal");
     journalWriter =

@@ -1,10 +1,11 @@
 package io.millrace.engine.task;
 
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -17,7 +18,7 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 /** The logs of all tasks, in the table {@code task_log}. */
-public final class LogStore {
+public final class LogStore implements LogWriter.Sink {
   /** A line that is there already was written by a try whose answer got lost. */
   private static final String APPEND =
       """
@@ -28,12 +29,27 @@ public final class LogStore {
 
   private static final String READ =
       """
-      select seq, time, level, message from task_log
-      where task = ?
+      select seq, time, level, message from all_task_logs
+      where task = ? and seq > ?
         and time >= coalesce(?::timestamptz, '-infinity')
         and time <= coalesce(?::timestamptz, 'infinity')
       order by seq limit ?
       """;
+
+  private static final String CUT =
+      """
+      with beyond as (
+        select seq from task_log where task = ? order by seq desc offset ? limit 1),
+      gone as (
+        delete from task_log as line using beyond where task = ? and line.seq <= beyond.seq
+        returning 1)
+      insert into task_log_cut (task, dropped) select ?, count(*) from gone having count(*) > 0
+      on conflict (task) do update set dropped = task_log_cut.dropped + excluded.dropped
+      """;
+
+  /** Those who send lines of the same task wait for each other: "Log" and the task. */
+  private static final String ONE_AFTER_THE_OTHER =
+      "select count(pg_advisory_xact_lock(5009255, hashtext(?::text)))";
 
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
@@ -52,16 +68,49 @@ public final class LogStore {
   public record Entry(UUID task, long seq, LogLine line) {}
 
   /** Writes all of them, or none: one statement, however many lines. */
+  @Override
   public void append(List<Entry> entries) throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement insert = connection.prepareStatement(APPEND)) {
+    try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(true);
-      setArray(insert, 1, "uuid", entries, Entry::task);
-      setArray(insert, 2, "int8", entries, Entry::seq);
-      setArray(insert, 3, "timestamptz", entries, e -> time(e.line().time()));
-      setArray(insert, 4, "text", entries, e -> level(e.line().level()));
-      setArray(insert, 5, "text", entries, e -> storable(e.line().message()));
-      insert.executeUpdate();
+      insert(connection, entries);
+    }
+  }
+
+  /** Puts lines behind those that the task has, whichever node they were sent to. */
+  void appendNext(UUID task, List<LogLine> lines, int most) throws SQLException {
+    Transaction.run(
+        database,
+        connection -> {
+          Statements sql = Statements.plannedAnew(connection);
+          sql.number(ONE_AFTER_THE_OTHER, task);
+          long seq = sql.number("select coalesce(max(seq), 0) from task_log where task = ?", task);
+          List<Entry> entries = new ArrayList<>();
+          for (LogLine line : lines) {
+            entries.add(new Entry(task, ++seq, line));
+          }
+          insert(connection, entries);
+          cut(sql, task, most);
+          return null;
+        });
+  }
+
+  @Override
+  public void cut(UUID task, int most) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(true);
+      cut(Statements.plannedAnew(connection), task, most);
+    }
+  }
+
+  private static void cut(Statements sql, UUID task, int most) throws SQLException {
+    sql.update(CUT, task, most, task, task);
+  }
+
+  /** How many lines of a task were dropped. */
+  public long dropped(UUID task) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection)
+          .number("select coalesce(sum(dropped), 0) from task_log_cut where task = ?", task);
     }
   }
 
@@ -70,21 +119,31 @@ public final class LogStore {
    *
    * @param start the earliest time; null if any
    * @param end the latest time; null if any
+   * @param after the line before the first; 0 for the beginning
    */
-  public List<Entry> read(UUID task, Instant start, Instant end, int limit) throws SQLException {
-    try (Connection connection = database.getConnection();
-        PreparedStatement select = connection.prepareStatement(READ)) {
-      select.setObject(1, task);
-      select.setObject(2, start == null ? null : time(start), Types.TIMESTAMP_WITH_TIMEZONE);
-      select.setObject(3, end == null ? null : time(end), Types.TIMESTAMP_WITH_TIMEZONE);
-      select.setInt(4, limit);
-      List<Entry> entries = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          entries.add(new Entry(task, row.getLong("seq"), line(row)));
-        }
-      }
-      return entries;
+  public List<Entry> read(UUID task, Instant start, Instant end, long after, int limit)
+      throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return Statements.plannedAnew(connection)
+          .rows(
+              READ,
+              row -> new Entry(task, row.getLong("seq"), line(row)),
+              task,
+              after,
+              start == null ? null : time(start),
+              end == null ? null : time(end),
+              limit);
+    }
+  }
+
+  private static void insert(Connection connection, List<Entry> entries) throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(APPEND)) {
+      setArray(insert, 1, "uuid", entries, Entry::task);
+      setArray(insert, 2, "int8", entries, Entry::seq);
+      setArray(insert, 3, "timestamptz", entries, e -> time(e.line().time()));
+      setArray(insert, 4, "text", entries, e -> level(e.line().level()));
+      setArray(insert, 5, "text", entries, e -> storable(e.line().message()));
+      insert.executeUpdate();
     }
   }
 

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -20,14 +21,20 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LogWriter implements AutoCloseable {
 
-  /** Where the lines go: {@link LogStore#append}. */
-  @FunctionalInterface
+  /** Where the lines go: {@link LogStore}. */
   public interface Sink {
     void append(List<Entry> entries) throws SQLException;
+
+    /** Drops the oldest lines of a task that has more than so many, and counts them. */
+    void cut(UUID task, int most) throws SQLException;
   }
 
-  /** A line, or a mark behind lines that someone waits for, perhaps with a last line of its own. */
-  private record Item(List<Entry> lines, CompletableFuture<Void> mark) {}
+  /**
+   * A line, or a mark behind lines that someone waits for.
+   *
+   * @param cut the task whose log may be too long then; null if it cannot be
+   */
+  private record Item(Entry line, UUID cut, CompletableFuture<Void> mark) {}
 
   private final InstantSource clock;
   private final LogLimits limits;
@@ -50,14 +57,14 @@ public final class LogWriter implements AutoCloseable {
 
   /** The log of a task that starts now; it must be ended by {@link TaskLog#end}. */
   public TaskLog open(UUID task) {
-    return new TaskLog(this, clock, task, limits.linesPerTask());
+    return new TaskLog(this, clock, task, limits.block());
   }
 
   /** Takes no more lines, and writes those it has if the database allows it in time. */
   @Override
   public void close() {
     closing = true;
-    mark(List.of());
+    mark(null);
     try {
       thread.join(limits.closeWithin().toMillis());
     } catch (InterruptedException e) {
@@ -80,13 +87,16 @@ public final class LogWriter implements AutoCloseable {
     return false;
   }
 
-  void add(Entry line) {
-    queue.add(new Item(List.of(line), null));
+  /**
+   * @param cut null if its task cannot have too many lines now
+   */
+  void add(Entry line, UUID cut) {
+    queue.add(new Item(line, cut, null));
   }
 
   /** Never waits, so that an actor may ask. */
-  CompletionStage<Void> mark(List<Entry> lastLines) {
-    Item item = new Item(lastLines, new CompletableFuture<>());
+  CompletionStage<Void> mark(UUID cut) {
+    Item item = new Item(null, cut, new CompletableFuture<>());
     queue.add(item);
     if (ended) {
       abandonRest();
@@ -127,8 +137,13 @@ public final class LogWriter implements AutoCloseable {
   }
 
   private void write(List<Item> batch) throws InterruptedException {
-    List<Entry> lines = batch.stream().flatMap(item -> item.lines().stream()).toList();
+    List<Entry> lines = batch.stream().map(Item::line).filter(Objects::nonNull).toList();
     complete = (lines.isEmpty() || sink.append(lines)) && complete;
+    batch.stream()
+        .map(Item::cut)
+        .filter(Objects::nonNull)
+        .distinct()
+        .forEach(task -> sink.cut(task, limits.linesPerTask()));
     for (Item item : batch) {
       if (item.mark() == null) {
         room.release();

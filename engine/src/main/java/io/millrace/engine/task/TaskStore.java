@@ -22,13 +22,23 @@ import javax.sql.DataSource;
  * worker says on the way, which nothing depends on, is written here.
  */
 public final class TaskStore {
-  private static final String SELECT =
+  private static final String COLUMNS =
       """
-select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
-  queue, timeout_ms, created_at, started_at, finished_at, deadline, worker, message, user_message,
-  percent, user_friendly_status
-from task
-""";
+      select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
+        queue, timeout_ms, created_at, started_at, finished_at, deadline, worker, message,
+        user_message, percent, user_friendly_status
+      """;
+  private static final String SELECT = COLUMNS + "from all_tasks ";
+
+  /** Each open task is looked up by itself: a join would rather read whole partitions. */
+  private static final String SELECT_OPEN =
+      COLUMNS
+          + """
+            from (select attempt_uid as uid, pool as of_pool from open_task) as open
+            cross join lateral (select * from task where attempt_uid = uid offset 0) as found
+            """;
+
+  private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
 
   private final DataSource dataSource;
 
@@ -40,14 +50,23 @@ from task
     return query(SELECT + "where attempt_uid = ?", attemptUid).stream().findFirst();
   }
 
-  /** Newest first; the uids are in the order of their creation, so the last one is the cursor. */
+  /**
+   * Newest first; the uids are in the order of their creation, so the last one is the cursor. They
+   * also tell which partitions have nothing of that period; by how much the clock of a uid and that
+   * of its task may differ is allowed for.
+   */
   public List<Task> list(TaskQuery query) throws SQLException {
-    StringBuilder sql = new StringBuilder(SELECT);
+    boolean open = query.status() != null && !query.status().isFinal();
+    String uid = open ? "uid" : "attempt_uid";
+    StringBuilder sql = new StringBuilder(open ? SELECT_OPEN : SELECT);
     List<Object> values = new ArrayList<>();
     sql.append("where source = ? and created_at >= ? and created_at < ?");
     values.add(query.source());
     values.add(query.start());
     values.add(query.end());
+    sql.append(" and %1$s >= ? and %1$s < ?".formatted(uid));
+    values.add(Uids.first(query.start().minus(CLOCKS_DIFFER)));
+    values.add(Uids.first(query.end().plus(CLOCKS_DIFFER)));
     if (query.status() != null) {
       sql.append(" and status = ?");
       values.add(query.status().name());
@@ -57,12 +76,10 @@ from task
       values.add(query.collection());
     }
     if (query.after() != null) {
-      sql.append(
-          " and (created_at, attempt_uid) <"
-              + " (select created_at, attempt_uid from task where attempt_uid = ?)");
+      sql.append(" and %s < ?".formatted(uid));
       values.add(query.after());
     }
-    sql.append(" order by created_at desc, attempt_uid desc limit ?");
+    sql.append(" order by %s desc limit ?".formatted(uid));
     values.add(query.limit());
     return query(sql.toString(), values.toArray());
   }
@@ -71,9 +88,7 @@ from task
   public List<Task> scheduled(String pool, UUID after, int limit) throws SQLException {
     UUID from = after == null ? new UUID(0, 0) : after;
     return query(
-        SELECT
-            + "where status = 'SCHEDULED' and attempt_uid in (select attempt_uid from open_task"
-            + " where pool = ? and attempt_uid > ?) order by attempt_uid limit ?",
+        SELECT_OPEN + "where of_pool = ? and uid > ? and status = 'SCHEDULED' order by uid limit ?",
         pool,
         from,
         limit);
@@ -85,8 +100,12 @@ from task
       Map<UUID, Instant> deadlines = new HashMap<>();
       new Statements(connection)
           .each(
-              "select t.attempt_uid, t.deadline from open_task o join task t using (attempt_uid)"
-                  + " where o.attempt_uid = any(?)",
+              """
+              select uid, deadline
+              from (select attempt_uid as uid from open_task where attempt_uid = any(?)) as open
+              cross join lateral
+                (select deadline from task where attempt_uid = uid offset 0) as found
+              """,
               row -> deadlines.put(row.getObject(1, UUID.class), instant(row, 2)),
               (Object) attempts.toArray(UUID[]::new));
       return deadlines;
@@ -115,7 +134,7 @@ from task
 
   private List<Task> query(String sql, Object... values) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      return new Statements(connection).rows(sql, TaskStore::task, values);
+      return Statements.plannedAnew(connection).rows(sql, TaskStore::task, values);
     }
   }
 

@@ -2,6 +2,7 @@ package io.millrace.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -103,6 +104,29 @@ class JournalWriterTest {
       row.next();
       return row.getLong(1);
     }
+  }
+
+  @Test
+  void aTaskWhosePartitionIsMadeWhileItIsWrittenGoesThere() throws Exception {
+    CompletableFuture<Void> written;
+    try (Connection upkeep = database.getConnection();
+        Statement sql = upkeep.createStatement()) {
+      upkeep.setAutoCommit(false);
+      sql.execute("lock table task_default in access exclusive mode");
+      written =
+          writer
+              .write(List.of(row("user-site|bank/accounts", 1, queued(UID))))
+              .toCompletableFuture();
+      await().until(() -> count("pg_locks where not granted") > 0);
+      sql.execute("create table task_of_that_day (like task including all)");
+      sql.execute(
+          "alter table task attach partition task_of_that_day for values"
+              + " from ('01a1e000-0000-0000-0000-000000000000')"
+              + " to ('01a1f000-0000-0000-0000-000000000000')");
+      upkeep.commit();
+    }
+    written.get(10, TimeUnit.SECONDS);
+    assertThat(count("task_of_that_day")).isOne();
   }
 
   @Test

@@ -2,46 +2,21 @@ package io.millrace.engine.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.store.TestDatabase;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.LogStore.Entry;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class LogStoreTest {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-  private static final String MIGRATION = "/io/millrace/engine/store/migration/V2__task_log.sql";
 
-  private static EmbeddedPostgres postgres;
-
-  private final LogStore store = new LogStore(postgres.getPostgresDatabase());
+  private final LogStore store = new LogStore(TestDatabase.fresh().dataSource());
   private final UUID task = UUID.randomUUID();
-
-  @BeforeAll
-  static void start() throws IOException, SQLException {
-    postgres = EmbeddedPostgres.start();
-    try (InputStream sql = LogStore.class.getResourceAsStream(MIGRATION);
-        Connection connection = postgres.getPostgresDatabase().getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(new String(sql.readAllBytes(), StandardCharsets.UTF_8));
-    }
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    postgres.close();
-  }
 
   @Test
   void whatIsWrittenIsReadInOrder() throws SQLException {
@@ -54,7 +29,7 @@ class LogStoreTest {
 
     store.append(entries);
 
-    assertThat(store.read(task, null, null, 100)).isEqualTo(entries);
+    assertThat(store.read(task, null, null, -1, 100)).isEqualTo(entries);
   }
 
   @Test
@@ -114,7 +89,7 @@ class LogStoreTest {
   }
 
   private List<String> messages(Instant start, Instant end, int limit) throws SQLException {
-    return store.read(task, start, end, limit).stream().map(e -> e.line().message()).toList();
+    return store.read(task, start, end, -1, limit).stream().map(e -> e.line().message()).toList();
   }
 
   private Entry entry(long seq, Instant time, Level level, String message) {

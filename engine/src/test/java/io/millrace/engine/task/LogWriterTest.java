@@ -9,7 +9,6 @@ import io.millrace.engine.task.LogStore.Entry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -21,12 +20,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class LogWriterTest {
+class LogWriterTest implements LogWriter.Sink {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final LogLimits LIMITS = LogLimits.DEFAULT;
   private static final String BAD = "what no database takes";
 
   private final List<List<Entry>> batches = new CopyOnWriteArrayList<>();
+  private final List<Integer> cuts = new CopyOnWriteArrayList<>();
   private final UUID task = UUID.randomUUID();
   private volatile boolean down;
   private LogWriter writer;
@@ -92,14 +92,27 @@ class LogWriterTest {
   }
 
   @Test
-  void aTaskKeepsSoManyLinesAndSaysHowManyWereDropped() {
-    TaskLog log = start(LIMITS.withLinesPerTask(10)).open(task);
-    IntStream.range(0, 35).forEach(i -> log.accept(line(i)));
+  void aLongLogIsCutEveryNowAndThenAndAtItsEnd() {
+    TaskLog log = start(LIMITS.withLinesPerTask(1_000)).open(task);
+    IntStream.range(0, 3_500).forEach(i -> log.accept(line(i)));
     join(log.end());
 
-    List<String> expected = new ArrayList<>(messages(10));
-    expected.add("25 more lines were dropped: a task's log has at most 10");
-    assertThat(written()).extracting(e -> e.line().message()).isEqualTo(expected);
+    assertThat(written()).extracting(e -> e.line().message()).isEqualTo(messages(3_500));
+    assertThat(cuts).hasSizeLessThanOrEqualTo(36).endsWith(3_500).isSorted();
+    int before = 0;
+    for (int cut : cuts) {
+      assertThat(cut - before).isLessThanOrEqualTo(100 + LIMITS.batch());
+      before = cut;
+    }
+  }
+
+  @Test
+  void aShortLogIsNeverCut() {
+    TaskLog log = start(LIMITS).open(task);
+    IntStream.range(0, 999).forEach(i -> log.accept(line(i)));
+    join(log.end());
+
+    assertThat(cuts).isEmpty();
   }
 
   @Test
@@ -116,7 +129,7 @@ class LogWriterTest {
   @Test
   void aSecondLogOfATaskGoesOnBehindTheFirst() {
     AtomicInteger seconds = new AtomicInteger();
-    writer = new LogWriter(this::append, () -> NOON.plusSeconds(seconds.getAndIncrement()), LIMITS);
+    writer = new LogWriter(this, () -> NOON.plusSeconds(seconds.getAndIncrement()), LIMITS);
     TaskLog first = writer.open(task);
     first.accept(line(0));
     join(first.end());
@@ -198,11 +211,17 @@ class LogWriterTest {
   }
 
   private LogWriter start(LogLimits limits) {
-    writer = new LogWriter(this::append, () -> NOON, limits);
+    writer = new LogWriter(this, () -> NOON, limits);
     return writer;
   }
 
-  private void append(List<Entry> entries) throws SQLException {
+  @Override
+  public void cut(UUID cut, int most) {
+    cuts.add(written().size());
+  }
+
+  @Override
+  public void append(List<Entry> entries) throws SQLException {
     if (down) {
       throw new SQLException("connection refused", "08001");
     }

@@ -109,7 +109,7 @@ class WorkerPoolTest {
     pool = journal.actors.createTestProbe();
     owners = journal.actors.createTestProbe();
     held = journal.actors.createTestProbe();
-    logs = new LogWriter(logStore::append, clock, LogLimits.DEFAULT);
+    logs = new LogWriter(logStore, clock, LogLimits.DEFAULT);
     List<Runner> runners =
         List.of(
             new NoopRunner(),
@@ -192,7 +192,7 @@ class WorkerPoolTest {
 
   private static int lines(UUID uid) {
     try {
-      return logStore.read(uid, null, null, 100).size();
+      return logStore.read(uid, null, null, 0, 100).size();
     } catch (SQLException fault) {
       throw new AssertionError(fault);
     }

@@ -1,0 +1,23 @@
+package io.millrace.engine.retention;
+
+/** The tasks that stay however old they are, as a condition on their uid. */
+record LastRuns(int keepRuns) {
+
+  /**
+   * True for a uid whose task is among the last of its source and collection. "offset 0" keeps the
+   * planner from pushing one condition into the other, once for each partition.
+   */
+  String has(String uid) {
+    return """
+exists (
+  select 1 from (
+    select source, collection, attempt_uid from all_tasks where attempt_uid = %s offset 0) as t
+  where not exists (
+    select 1 from all_tasks as newer
+    where newer.source = t.source and newer.collection = t.collection
+      and newer.attempt_uid > t.attempt_uid
+    offset %d limit 1))
+"""
+        .formatted(uid, keepRuns - 1);
+  }
+}

@@ -1,0 +1,49 @@
+package io.millrace.engine.task;
+
+import com.fasterxml.uuid.Generators;
+import com.fasterxml.uuid.UUIDClock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** Attempt uids are of version 7: they begin with their time, so a range of them is a period. */
+public final class Uids {
+  /** As PostgreSQL orders them; Java's own order has negative halves first. */
+  private static final Comparator<UUID> ORDER =
+      Comparator.comparing(UUID::getMostSignificantBits, Long::compareUnsigned)
+          .thenComparing(UUID::getLeastSignificantBits, Long::compareUnsigned);
+
+  private static final long LATEST = (1L << 48) - 1;
+
+  private Uids() {}
+
+  /** New uids of the time that a clock shows. */
+  public static Supplier<UUID> following(InstantSource clock) {
+    UUIDClock millis =
+        new UUIDClock() {
+          @Override
+          public long currentTimeMillis() {
+            return clock.millis();
+          }
+        };
+    return Generators.timeBasedEpochRandomGenerator(null, millis)::generate;
+  }
+
+  /** None of that moment or later comes before it; a time that no uid has is the nearest one. */
+  public static UUID first(Instant at) {
+    long seconds = Math.max(0, Math.min(at.getEpochSecond(), LATEST / 1_000 - 1));
+    long millis = seconds * 1_000 + at.getNano() / 1_000_000;
+    return new UUID(millis << 16, 0);
+  }
+
+  public static UUID first(Collection<UUID> uids) {
+    return uids.stream().min(ORDER).orElseThrow();
+  }
+
+  public static UUID last(Collection<UUID> uids) {
+    return uids.stream().max(ORDER).orElseThrow();
+  }
+}
