@@ -301,7 +301,8 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       look(null);
     } else if (step != null && pool.includes(step.moved())) {
       step.moved().granted().forEach(this::start);
-      claims.answer(step.moved().granted()).forEach(worker -> workers.remoteAlive(worker, now()));
+      Instant now = now();
+      claims.answer(step.moved().granted()).forEach(worker -> workers.remoteAlive(worker, now));
       context.meters().moved(step, config);
     } else if (step != null) {
       getContext().getLog().warn("A step could not be stored; what it granted is looked up again");

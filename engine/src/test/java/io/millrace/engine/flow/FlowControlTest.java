@@ -238,14 +238,35 @@ class FlowControlTest {
     assertThat(owners.receiveMessage().outcome().message()).contains("does not know");
   }
 
-  @Test
-  void aPoolThatJustStartedTellsNoWorkerToStop() {
+  private TestProbe<FlowCommand.Claimed> claim() {
     TestProbe<FlowCommand.Claimed> claimed = kit.createTestProbe();
-    TestProbe<FlowCommand.Held> held = kit.createTestProbe();
-    flow.tell(new FlowCommand.Request(task("DEFAULT", "q")));
     flow.tell(
         new FlowCommand.Claim(
             "remote", Set.of("q"), 1, clock.instant().plusSeconds(60), claimed.ref()));
+    return claimed;
+  }
+
+  @Test
+  void aRemoteWorkerThatWaitedLongHasTimeToSpeakOnceItGotATask() {
+    TestProbe<FlowCommand.Claimed> claimed = claim();
+    TestProbe<PoolState> state = kit.createTestProbe();
+    flow.tell(new FlowCommand.Get(state.ref()));
+    assertThat(state.receiveMessage().workers()).as("its claim is open").hasSize(1);
+    pass(Duration.ofSeconds(15));
+    flow.tell(new FlowCommand.Request(task("DEFAULT", "q")));
+    claimed.receiveMessage();
+    assertThat(owners.receiveMessage().outcome()).as("it runs").isNull();
+    pass(Duration.ofSeconds(9));
+    owners.expectNoMessage(Duration.ofMillis(100));
+    pass(Duration.ofSeconds(2));
+    assertThat(owners.receiveMessage().outcome().message()).contains("lost");
+  }
+
+  @Test
+  void aPoolThatJustStartedTellsNoWorkerToStop() {
+    TestProbe<FlowCommand.Held> held = kit.createTestProbe();
+    flow.tell(new FlowCommand.Request(task("DEFAULT", "q")));
+    TestProbe<FlowCommand.Claimed> claimed = claim();
     Set<UUID> attempts = Set.of(claimed.receiveMessage().leases().get(0).attemptUid());
     kit.stop(flow);
     flow = spawn();
