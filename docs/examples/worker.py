@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A remote worker: claims tasks and runs a command for each. Needs Python 3.8 and nothing else.
 
-    MILLRACE_ADMIN_TOKEN=… ./worker.py --url http://127.0.0.1:8080 --id w1 --queue reports --max 4 -- ./report.sh
+    MILLRACE_TOKEN=… ./worker.py --url http://127.0.0.1:8080 --id w1 --queue reports --max 4 -- ./report.sh
 
 The command sees MILLRACE_TASK_ID, MILLRACE_ATTEMPT_UID and so on, and gets the task's body as JSON on its
 input. What it prints is the task's log; exit code 0 is success. On SIGTERM the open claim is the last one,
@@ -19,7 +19,7 @@ options.add_argument("--max", type=int, default=1, help="tasks at once")
 options.add_argument("--wait", type=int, default=20, help="seconds a claim stays open; 60 at most")
 options.add_argument("command", nargs="+")
 args = options.parse_args()
-headers = {"X-Admin-Token": os.environ.get("MILLRACE_ADMIN_TOKEN", ""), "Content-Type": "application/json"}
+headers = {"Authorization": "Bearer " + os.environ.get("MILLRACE_TOKEN", ""), "Content-Type": "application/json"}
 
 running = {}  # attempt uid -> Attempt
 changed = threading.Condition()  # told when something has ended

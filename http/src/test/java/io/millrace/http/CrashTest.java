@@ -120,7 +120,7 @@ class CrashTest {
       assertThat(lost).as("only what ran when the node was killed").isBetween(1, SLOTS);
       assertThat(startedBefore).isLessThan(TASKS);
       assertThat(again.client.get("/metrics").response().body())
-          .contains("millrace_flow_running{pool=\"default\"} 0.0");
+          .contains("millrace_flow_running{pool=\"default\",system=\"DEFAULT\"} 0.0");
     }
   }
 

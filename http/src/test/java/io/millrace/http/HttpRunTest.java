@@ -110,7 +110,7 @@ class HttpRunTest {
                     .get("/metrics")
                     .response()
                     .body()
-                    .contains("millrace_flow_running{pool=\"default\"} 0.0"));
+                    .contains("millrace_flow_running{pool=\"default\",system=\"DEFAULT\"} 0.0"));
   }
 
   @Test

@@ -147,7 +147,7 @@ class ManyWorkersTest {
     if (times.get() >= TASKS) {
       return CompletableFuture.completedFuture(null);
     }
-    return claim(worker, "wait=3s&max=10&queue=bulk")
+    return claim(worker, "wait=3s&max=4&queue=bulk")
         .thenCompose(
             answer -> {
               assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);

@@ -3,18 +3,13 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.store.Sql;
 import io.millrace.http.Client.Answer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkerKillTest {
   private static final int CHANNELS = 16;
   private static final int TASKS = 40;
-  private static final Clock CLOCK = Clock.systemUTC();
 
   private static final String ONCE =
       """
@@ -189,41 +183,5 @@ select max(used) from (
     assertThat(Files.readAllLines(temp.resolve("ended"))).containsExactly("c2");
     assertThat(api.task(canceled).path("status").asText()).isEqualTo("CANCELED");
     assertThat(api.task(other).path("message").asText()).isEqualTo("exit code 3");
-  }
-
-  @Test
-  void aWorkerThatWaitedLongForItsTaskIsNotThoughtLost() {
-    CompletableFuture<Answer> claim = api.postAsync("/workers/patient/claims?wait=60s");
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(
-            () -> {
-              Answer worker = api.get("/workers/patient");
-              String seen = worker.status() == 200 ? worker.text("last_seen") : "never";
-              return seen.isEmpty()
-                  || (!seen.equals("never")
-                      && Instant.parse(seen).isBefore(CLOCK.instant().minusSeconds(2)));
-            });
-    api.queue("s", "c0");
-    JsonNode task = claim.join().json().path("tasks").get(0);
-    String uid = task.path("attempt_uid").asText();
-    Instant started =
-        Instant.parse(api.task(task.path("task_id").asText()).path("started_at").asText());
-    List<JsonNode> stopped = new ArrayList<>();
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(
-            () -> {
-              Answer heard =
-                  api.post("/workers/patient/heartbeat", "{\"attempts\": [\"" + uid + "\"]}");
-              heard.json().path("stop").forEach(stopped::add);
-              return started.isBefore(CLOCK.instant().minusSeconds(3));
-            });
-    assertThat(stopped).isEmpty();
-    Answer finished =
-        api.post(
-            "/tasks/" + task.path("task_id").asText() + "/finish",
-            "{\"attempt_uid\": \"" + uid + "\", \"outcome\": \"success\"}");
-    assertThat(finished.status()).as(finished.response().body()).isEqualTo(200);
   }
 }

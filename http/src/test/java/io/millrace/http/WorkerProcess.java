@@ -37,7 +37,7 @@ final class WorkerProcess implements AutoCloseable {
             "sh",
             "-c",
             script);
-    builder.environment().put("MILLRACE_ADMIN_TOKEN", TestNode.TOKEN);
+    builder.environment().put("MILLRACE_TOKEN", TestNode.TOKEN);
     builder
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));

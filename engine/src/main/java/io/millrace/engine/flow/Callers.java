@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /** Who waits to hear that his task got its channel. */
 final class Callers {
@@ -37,13 +38,17 @@ final class Callers {
     }
   }
 
-  void expire(Instant now) {
-    for (List<Caller> waiting : callers.values()) {
-      waiting.stream()
-          .filter(caller -> !now.isBefore(caller.until()))
-          .forEach(caller -> caller.replyTo().tell(new Answered(null)));
-      waiting.removeIf(caller -> !now.isBefore(caller.until()));
-    }
+  /** Whoever waited long enough is told that it still waits, unless it is about to be granted. */
+  void expire(Instant now, Predicate<UUID> aboutToGet) {
+    callers.forEach(
+        (uid, waiting) -> {
+          List<Caller> late =
+              waiting.stream()
+                  .filter(caller -> !now.isBefore(caller.until()) && !aboutToGet.test(uid))
+                  .toList();
+          waiting.removeAll(late);
+          late.forEach(caller -> caller.replyTo().tell(new Answered(null)));
+        });
     callers.values().removeIf(List::isEmpty);
   }
 }

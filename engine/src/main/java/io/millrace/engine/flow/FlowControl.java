@@ -291,7 +291,14 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
           .released()
           .forEach(uid -> workers.tell(lease(uid).worker(), new ToWorker.Stop(uid)));
     }
+    answerLate(now);
     return this;
+  }
+
+  /** Whoever did not want to wait any longer, and is not about to get anything, is told so. */
+  private void answerLate(Instant now) {
+    claims.expire(now, this::isAboutToGet);
+    callers.expire(now, uid -> storing != null && storing.grants(uid));
   }
 
   /** A step is stored, or the journal has recovered: from a start, or from a write that failed. */
@@ -308,7 +315,8 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       look(null);
     } else if (step != null && pool.includes(step.moved())) {
       step.moved().granted().forEach(this::start);
-      claims.answer(step.moved().granted()).forEach(worker -> workers.remoteAlive(worker, now()));
+      Instant now = now();
+      claims.answer(step.moved().granted()).forEach(worker -> workers.remoteAlive(worker, now));
       context.meters().moved(step, config);
     } else if (step != null) {
       getContext().getLog().warn("A step could not be stored; what it granted is looked up again");
@@ -345,8 +353,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       extended.keySet().retainAll(pool.leases().keySet());
       context.meters().now(config, pool.running(config), waiting, now);
     }
-    claims.expire(now, this::isAboutToGet);
-    callers.expire(now);
+    answerLate(now);
     warnOfPause(now);
     if (pool != null && now.isAfter(lookAgainAt)) {
       look(null);

@@ -71,6 +71,15 @@ class ClaimTest {
   }
 
   @Test
+  void aClaimThatDoesNotWaitIsAnsweredAtOnce() {
+    kit.state();
+    assertThat(kit.claim("far", 1, Duration.ZERO, "q").receiveMessage().leases()).isEmpty();
+    Waiting task = queued("q");
+    assertThat(uids(kit.claim("far", 1, Duration.ZERO, "q").receiveMessage()))
+        .containsExactly(task.attemptUid());
+  }
+
+  @Test
   void aSecondClaimOfAWorkerTakesThePlaceOfTheFirst() {
     TestProbe<Claimed> first = kit.claim("far", 1, "q");
     TestProbe<Claimed> second = kit.claim("far", 1, "q");

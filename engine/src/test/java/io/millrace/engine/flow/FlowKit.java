@@ -165,10 +165,14 @@ final class FlowKit {
     return probe.receiveMessage();
   }
 
-  /** A remote worker asks for work. */
+  /** A remote worker asks for work, and waits for it. */
   TestProbe<FlowCommand.Claimed> claim(String name, int max, String... queues) {
+    return claim(name, max, Duration.ofSeconds(20), queues);
+  }
+
+  TestProbe<FlowCommand.Claimed> claim(String name, int max, Duration patience, String... queues) {
     TestProbe<FlowCommand.Claimed> probe = actors.createTestProbe();
-    Instant until = clock.instant().plusSeconds(20);
+    Instant until = clock.instant().plus(patience);
     flow.tell(new FlowCommand.Claim(name, Set.of(queues), max, until, probe.ref()));
     return probe;
   }
