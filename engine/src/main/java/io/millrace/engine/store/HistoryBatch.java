@@ -7,7 +7,6 @@ import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
-import io.millrace.engine.task.Uids;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -18,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** What a batch of events says to the history, gathered and then written with a few statements. */
@@ -32,8 +30,7 @@ final class HistoryBatch implements History {
   /**
    * Rows are found by their key, whatever the planner thinks of the status: it has seen a table in
    * which hardly any task is open, and would rather go through all of them. So the status is also
-   * hidden from it, behind an empty concatenation. The first and the last uid of a batch tell it
-   * which partitions it need not look at.
+   * hidden from it, behind an empty concatenation.
    */
   private static final String BY_KEY =
       "set local enable_seqscan = off; set local enable_hashjoin = off;"
@@ -51,20 +48,19 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
 """;
   private static final String STARTED =
       """
-      update task set status = 'RUNNING', worker = x.w,
+      update %s set status = 'RUNNING', worker = x.w,
         started_at = 'epoch'::timestamptz + x.a * interval '1 ms',
         deadline = 'epoch'::timestamptz + x.d * interval '1 ms'
       from unnest(?, ?, ?, ?) as x(u, a, d, w)
-      where attempt_uid = x.u and attempt_uid between ? and ? and status || '' = 'SCHEDULED'
+      where attempt_uid = x.u and status || '' = 'SCHEDULED'
       """;
   private static final String ENDED =
       """
       with ended as (
-        update task set status = x.s, message = x.m, user_message = x.f,
+        update %s set status = x.s, message = x.m, user_message = x.f,
           finished_at = 'epoch'::timestamptz + x.a * interval '1 ms'
         from unnest(?, ?, ?, ?, ?) as x(u, s, a, m, f)
-        where attempt_uid = x.u and attempt_uid between ? and ?
-          and status || '' in ('SCHEDULED', 'RUNNING')
+        where attempt_uid = x.u and status || '' in ('SCHEDULED', 'RUNNING')
         returning attempt_uid)
       delete from open_task using ended where open_task.attempt_uid = ended.attempt_uid
       """;
@@ -174,31 +170,27 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
                 .texts(Task::queue)
                 .longs(task -> task.timeout().toMillis())
                 .times(Task::createdAt));
-    write(
+    update(
         sql,
         STARTED,
-        started,
+        TaskTables.of(sql, started, Started::uid),
         columns ->
             columns
                 .uuids(Started::uid)
                 .times(Started::at)
                 .times(Started::deadline)
-                .texts(Started::worker)
-                .value(Uids.first(uids(started, Started::uid)))
-                .value(Uids.last(uids(started, Started::uid))));
-    write(
+                .texts(Started::worker));
+    update(
         sql,
         ENDED,
-        ended,
+        TaskTables.of(sql, ended, Ended::uid),
         columns ->
             columns
                 .uuids(Ended::uid)
                 .texts(end -> end.outcome().kind().status().name())
                 .times(Ended::at)
                 .texts(end -> end.outcome().message())
-                .texts(end -> end.outcome().userMessage())
-                .value(Uids.first(uids(ended, Ended::uid)))
-                .value(Uids.last(uids(ended, Ended::uid))));
+                .texts(end -> end.outcome().userMessage()));
     write(
         sql,
         DUE,
@@ -216,8 +208,15 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
     NotificationStore.insert(connection, notifications);
   }
 
-  private static <T> List<UUID> uids(List<T> rows, Function<T, UUID> uid) {
-    return rows.stream().map(uid).toList();
+  private static <T> void update(
+      Statements sql,
+      String statement,
+      Map<String, List<T>> byTable,
+      UnaryOperator<Columns<T>> fill)
+      throws SQLException {
+    for (Map.Entry<String, List<T>> rows : byTable.entrySet()) {
+      write(sql, statement.formatted(rows.getKey()), rows.getValue(), fill);
+    }
   }
 
   private static <T> void write(

@@ -4,18 +4,13 @@ import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.UUIDClock;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collection;
-import java.util.Comparator;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Attempt uids are of version 7: they begin with their time, so a range of them is a period. */
 public final class Uids {
-  /** As PostgreSQL orders them; Java's own order has negative halves first. */
-  private static final Comparator<UUID> ORDER =
-      Comparator.comparing(UUID::getMostSignificantBits, Long::compareUnsigned)
-          .thenComparing(UUID::getLeastSignificantBits, Long::compareUnsigned);
-
   private static final long LATEST = (1L << 48) - 1;
 
   private Uids() {}
@@ -39,11 +34,9 @@ public final class Uids {
     return new UUID(millis << 16, 0);
   }
 
-  public static UUID first(Collection<UUID> uids) {
-    return uids.stream().min(ORDER).orElseThrow();
-  }
-
-  public static UUID last(Collection<UUID> uids) {
-    return uids.stream().max(ORDER).orElseThrow();
+  /** The UTC day of a uid. */
+  public static LocalDate day(UUID uid) {
+    long millis = uid.getMostSignificantBits() >>> 16;
+    return LocalDate.ofInstant(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
   }
 }
