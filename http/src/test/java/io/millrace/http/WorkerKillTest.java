@@ -3,13 +3,21 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.engine.flow.Moved;
+import io.millrace.engine.store.EventSerializer;
 import io.millrace.engine.store.Sql;
 import io.millrace.http.Client.Answer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkerKillTest {
   private static final int CHANNELS = 16;
   private static final int TASKS = 40;
+
+  private static final String STEPS =
+      """
+      select event_payload, event_ser_manifest from event_journal
+      where persistence_id = 'flow-control|default' order by sequence_number
+      """;
 
   private static final String ONCE =
       """
@@ -97,6 +111,25 @@ select max(used) from (
 """));
   }
 
+  /** The same by the journal: after each of its steps, how many channels the pool had given. */
+  private int mostByTheJournal() throws SQLException {
+    EventSerializer events = new EventSerializer();
+    Set<UUID> held = new HashSet<>();
+    int most = 0;
+    try (Connection connection = node.database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(STEPS)) {
+      while (row.next()) {
+        Moved step = (Moved) events.fromBinary(row.getBytes(1), row.getString(2));
+        assertThat(held).containsAll(step.released());
+        held.removeAll(step.released());
+        step.granted().forEach(lease -> assertThat(held.add(lease.attemptUid())).isTrue());
+        most = Math.max(most, held.size());
+      }
+    }
+    return most;
+  }
+
   @Test
   void aWorkerThatIsKilledLosesItsTasksToItsSuccessorAndNoChannelIsEverUsedTwice()
       throws Exception {
@@ -134,6 +167,7 @@ select max(used) from (
     assertThat(sql("select count(distinct collection) from task where status = 'SUCCESS'"))
         .isEqualTo(Integer.toString(TASKS));
     assertThat(mostAtOnce()).isEqualTo(CHANNELS);
+    assertThat(mostByTheJournal()).isEqualTo(CHANNELS);
     for (String id : lost) {
       String uid = id.substring(id.length() - 36);
       for (String report :

@@ -37,7 +37,8 @@ final class WorkerProcess implements AutoCloseable {
             "sh",
             "-c",
             script);
-    builder.environment().put("MILLRACE_TOKEN", TestNode.TOKEN);
+    String body = "{\"name\": \"%s\", \"role\": \"worker\"}".formatted(id);
+    builder.environment().put("MILLRACE_TOKEN", node.client.post("/tokens", body).text("token"));
     builder
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));

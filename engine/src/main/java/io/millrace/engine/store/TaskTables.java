@@ -3,6 +3,7 @@ package io.millrace.engine.store;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.Uids;
 import java.sql.SQLException;
+import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
  */
 final class TaskTables {
   private static final String PARENT = "task";
+  private static final int LAST_YEAR = 9999;
 
   private TaskTables() {}
 
@@ -48,7 +50,11 @@ final class TaskTables {
                 Collectors.toList()));
   }
 
+  /** A uid that was not made of a time may say anything, and is in no day's partition. */
   private static String partition(UUID uid) {
-    return PARENT + '_' + DateTimeFormatter.BASIC_ISO_DATE.format(Uids.day(uid));
+    LocalDate day = Uids.day(uid);
+    return day.getYear() > LAST_YEAR
+        ? PARENT
+        : PARENT + '_' + DateTimeFormatter.BASIC_ISO_DATE.format(day);
   }
 }

@@ -147,8 +147,8 @@ class CallbacksTest {
     look();
     calls.expectNoMessage(Duration.ofMillis(100));
     first.get(0).answer().complete("HTTP 503");
-    clock.pass(Duration.ofSeconds(10));
     assertThat(calls.receiveMessage().token()).isEqualTo("t20");
+    clock.pass(Duration.ofSeconds(10));
     first.get(1).answer().complete("");
     assertThat(calls.receiveMessage().token()).isEqualTo("t21");
     first.get(2).answer().complete("");

@@ -34,8 +34,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EventSerializerTest {
   private static final Instant AT = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final UUID UID = UUID.fromString("01a1e451-28fe-7f1d-b60d-26f9e438fcb6");
-  private static final Attempt ATTEMPT =
-      new Attempt(UID, 1, Reason.MANUAL, 300, "TDR", "default", "", Duration.ofMillis(600_500), AT);
+  private static final Attempt ATTEMPT = attempt("reports");
+
+  /** Before there were queues. */
+  private static final Attempt OLD_ATTEMPT = attempt("");
+
   private static final Lease LEASE =
       new Lease(UID, "bank/accounts", 1, "TDR", "127.0.0.1:2551-1b3af1d4", AT, AT.plusSeconds(600));
 
@@ -47,30 +50,46 @@ class EventSerializerTest {
   private static final Map<String, Object> FIRST_RELEASE =
       Map.of(
           "user-site",
-          new UserSite("0 0 6 * * ?", AT, null, ATTEMPT, 0, null, Health.NEW, null, List.of()),
+          new UserSite("0 0 6 * * ?", AT, null, OLD_ATTEMPT, 0, null, Health.NEW, null, List.of()),
           "user-site-queued",
-          new UserSiteEvent.Queued(ATTEMPT, AT.plusSeconds(60), null, null, false),
+          new UserSiteEvent.Queued(OLD_ATTEMPT, AT.plusSeconds(60), null, null, false),
           "user-site-ended",
           new UserSiteEvent.Ended(UID, AT, FAILURE, null, false),
           "user-site-skipped",
           new UserSiteEvent.Skipped(
               AT, AT, "already queued or running", AT.plusSeconds(60), null, null, false));
 
+  private static final Map<String, Object> SECOND_RELEASE =
+      Map.of("user-site", userSite(OLD_ATTEMPT), "user-site-queued", queued(OLD_ATTEMPT));
+
   private final EventSerializer serializer = new EventSerializer();
+
+  private static Attempt attempt(String queue) {
+    return new Attempt(
+        UID, 1, Reason.MANUAL, 300, "TDR", "default", queue, Duration.ofMillis(600_500), AT);
+  }
+
+  private static UserSite userSite(Attempt attempt) {
+    return new UserSite(
+        "0 0 6 * * ?",
+        AT,
+        Reason.RETRY,
+        attempt,
+        2,
+        new Disabled(AT, "no such account"),
+        HEALTH,
+        new PlanAnswer(AT, Rule.SITE_IN_MAINTENANCE),
+        List.of(new Decision(AT, Decision.What.SKIPPED, Reason.PLAN, AT, "being-migrated")));
+  }
+
+  private static UserSiteEvent queued(Attempt attempt) {
+    return new UserSiteEvent.Queued(attempt, AT.plusSeconds(60), Reason.RETRY, AT, true);
+  }
 
   static Stream<Object> everyStoredType() {
     return Stream.of(
-        new UserSite(
-            "0 0 6 * * ?",
-            AT,
-            Reason.RETRY,
-            ATTEMPT,
-            2,
-            new Disabled(AT, "no such account"),
-            HEALTH,
-            new PlanAnswer(AT, Rule.SITE_IN_MAINTENANCE),
-            List.of(new Decision(AT, Decision.What.SKIPPED, Reason.PLAN, AT, "being-migrated"))),
-        new UserSiteEvent.Queued(ATTEMPT, AT.plusSeconds(60), Reason.RETRY, AT, true),
+        userSite(ATTEMPT),
+        queued(ATTEMPT),
         new UserSiteEvent.Ended(
             UID,
             AT,
@@ -97,14 +116,18 @@ class EventSerializerTest {
   @MethodSource("everyStoredType")
   void theGoldenFileOfEachTypeIsRead(Object stored) throws IOException {
     String type = serializer.manifest(stored);
-    String release = FIRST_RELEASE.containsKey(type) ? ".v2" : ".v1";
+    String release =
+        SECOND_RELEASE.containsKey(type) ? ".v3" : FIRST_RELEASE.containsKey(type) ? ".v2" : ".v1";
     assertThat(golden(type, release, stored)).isEqualTo(stored);
   }
 
   @Test
-  void whatTheFirstReleaseWroteIsStillRead() throws IOException {
+  void whatEarlierReleasesWroteIsStillRead() throws IOException {
     for (Map.Entry<String, Object> entry : FIRST_RELEASE.entrySet()) {
       assertThat(golden(entry.getKey(), ".v1", entry.getValue())).isEqualTo(entry.getValue());
+    }
+    for (Map.Entry<String, Object> entry : SECOND_RELEASE.entrySet()) {
+      assertThat(golden(entry.getKey(), ".v2", entry.getValue())).isEqualTo(entry.getValue());
     }
   }
 

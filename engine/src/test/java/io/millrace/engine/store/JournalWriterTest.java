@@ -154,6 +154,14 @@ class JournalWriterTest {
   }
 
   @Test
+  void aUidOfNoTimeAtAllIsFoundAllTheSame() throws Exception {
+    UUID far = UUID.fromString("f47ac10b-58cc-4372-a567-0e02b2c3d479");
+    write(row("user-site|bank/accounts", 1, queued(far)));
+    write(row("flow-control|default", 1, started(far)));
+    assertThat(task(far).status()).isEqualTo(Status.RUNNING);
+  }
+
+  @Test
   void aGrantThatCrossedACancelDoesNotBringTheTaskBack() throws Exception {
     write(row("user-site|bank/accounts", 1, queued(UID)));
     write(row("user-site|bank/accounts", 2, ended(AT, Outcome.canceled("by hand"))));
