@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -34,13 +33,11 @@ final class FlowRoutes extends AllDirectives {
   static final long MOST_BYTES = 256 * 1024;
   private static final int LONGEST_REASON = 500;
 
-  private final Engine engine;
   private final Pools pools;
   private final Intake intake;
   private final Clock clock;
 
   FlowRoutes(Engine engine, Intake intake, Clock clock) {
-    this.engine = engine;
     this.pools = engine.pools();
     this.intake = intake;
     this.clock = clock;
@@ -94,7 +91,9 @@ final class FlowRoutes extends AllDirectives {
         (text, by) -> {
           PoolConfig config = PoolConfigReader.read(Json.object(text));
           CollectionId.checkName("pool", pool);
-          return answer(pool, () -> pools.change(pool, by, "", before -> config));
+          return completeWithFuture(
+              intake.admit(
+                  () -> pools.put(pool, config, by).thenApply(state -> Json.ok(json(state)))));
         });
   }
 
@@ -103,18 +102,7 @@ final class FlowRoutes extends AllDirectives {
     return body(
         (text, by) -> {
           String reason = reason(text, !enabled);
-          return answer(
-              pool,
-              () ->
-                  pools.change(
-                      pool,
-                      by,
-                      reason,
-                      before ->
-                          before
-                              .filter(config -> config.enabled() != enabled)
-                              .map(config -> config.withEnabled(enabled))
-                              .orElse(null)));
+          return answer(pool, () -> pools.enable(pool, enabled, by, reason));
         });
   }
 
@@ -140,44 +128,18 @@ final class FlowRoutes extends AllDirectives {
   }
 
   private Route remove(String pool) {
-    return by(name -> removeIfUnused(pool, name));
+    return by(
+        name ->
+            completeWithFuture(
+                intake.admit(
+                    () -> pools.remove(pool, name).thenApply(whyNot -> removed(pool, whyNot)))));
   }
 
-  private Route removeIfUnused(String pool, String by) {
-    return completeWithFuture(
-        intake.admit(
-            () ->
-                pools
-                    .state(pool)
-                    .thenCompose(
-                        state ->
-                            state
-                                .map(now -> remove(pool, by, whyNot(pool, now)))
-                                .orElseGet(() -> done(unknown(pool))))));
-  }
-
-  private CompletionStage<HttpResponse> remove(String pool, String by, Optional<String> whyNot) {
-    return whyNot
-        .map(why -> done(inUse(pool, why)))
-        .orElseGet(
-            () ->
-                pools
-                    .remove(pool, by)
-                    .thenApply(
-                        removed ->
-                            removed
-                                ? HttpResponse.create().withStatus(StatusCodes.NO_CONTENT)
-                                : unknown(pool)));
-  }
-
-  private Optional<String> whyNot(String pool, PoolState state) {
-    if (pool.equals(Work.DEFAULT_POOL)) {
-      return Optional.of("it is where everything runs that names no pool");
+  private static HttpResponse removed(String pool, String whyNot) {
+    if (whyNot == null) {
+      return HttpResponse.create().withStatus(StatusCodes.NO_CONTENT);
     }
-    if (state.running() + state.waiting() > 0) {
-      return Optional.of("%d tasks run in it, %d wait".formatted(state.running(), state.waiting()));
-    }
-    return engine.userOf(pool).map(user -> user + " runs in it");
+    return whyNot.isEmpty() ? unknown(pool) : inUse(pool, whyNot);
   }
 
   private static HttpResponse inUse(String pool, String why) {
@@ -238,9 +200,5 @@ final class FlowRoutes extends AllDirectives {
 
   private static HttpResponse unknown(String pool) {
     return Problem.notFound("pool", pool).response();
-  }
-
-  private static CompletionStage<HttpResponse> done(HttpResponse response) {
-    return CompletableFuture.completedFuture(response);
   }
 }

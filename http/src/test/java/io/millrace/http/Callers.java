@@ -36,12 +36,7 @@ final class Callers {
   }
 
   void configure(Engine engine, PoolConfig config) {
-    engine
-        .pools()
-        .change(pool, "tests", "", before -> config)
-        .toCompletableFuture()
-        .join()
-        .orElseThrow();
+    engine.pools().put(pool, config, "tests").toCompletableFuture().join();
   }
 
   static PoolConfig seed() {

@@ -214,11 +214,11 @@ class ChannelApiTest {
             fields(
                 api.post(
                     "/flow-control/releases",
-                    "{\"taskToken\": \"a\\u0000b\", \"outcome\": \"fine\", \"message\": 1}")))
+                    "{\"taskToken\": \"a\\u0007b\", \"outcome\": \"fine\", \"message\": 1}")))
         .containsExactly("taskToken", "outcome", "message");
     assertThat(fields(api.post("/flow-control/heartbeats", "{\"token\": \"a\"}")))
         .containsExactly("token", "taskToken");
-    assertThat(fields(api.post("/flow-control/heartbeats", "[]"))).containsExactly("body");
+    assertThat(fields(api.post("/flow-control/heartbeats", "[]"))).containsExactly("document");
   }
 
   private static List<String> fields(Answer answer) {

@@ -24,7 +24,18 @@ record Endpoint(String method, String path, Set<Role> roles) {
               of(ANYBODY, "GET", "/alive", "/ready", "/metrics"),
               of(READERS, "GET", "/tasks", "/tasks/{id}", "/tasks/{id}/logs"),
               of(OPERATORS, "POST", "/tasks", "/tasks/{id}/cancel"),
-              of(WORKERS, "POST", "/tasks/{id}/finish"),
+              of(
+                  WORKERS,
+                  "POST",
+                  "/tasks/{id}/finish",
+                  "/tasks/{id}/progress",
+                  "/tasks/{id}/logs",
+                  "/workers/{id}/claims",
+                  "/workers/{id}/heartbeat",
+                  "/flow-control/requests",
+                  "/flow-control/releases",
+                  "/flow-control/heartbeats"),
+              of(READERS, "GET", "/workers", "/workers/{id}"),
               of(READERS, "GET", "/sources", "/sources/{source}/collections/{collection}"),
               of(OPERATORS, "PUT", "/sources"),
               of(READERS, "GET", "/clients", "/users", "/sites", "/user-sites"),
@@ -113,6 +124,22 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "POST /tokens",
               "{\"name\":\"n\",\"role\":\"worker\",\"expires_at\":\"2126-11-16T06:00:12.000Z\"}"),
           Map.entry(
+              "POST /tasks/{id}/progress",
+              "{\"attempt_uid\":\"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\",\"percent\":7,\"user_friendly_status\":\"s\"}"),
+          Map.entry(
+              "POST /tasks/{id}/logs",
+              "{\"attempt_uid\":\"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\",\"lines\":[{\"message\":\"m\",\"level\":\"info\",\"time\":\"2026-11-16T06:00:12.000Z\"}]}"),
+          Map.entry(
+              "POST /workers/{id}/heartbeat",
+              "{\"attempts\":[\"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\"]}"),
+          Map.entry(
+              "POST /flow-control/requests",
+              "{\"pool\":\"default\",\"executionName\":\"TDR_1\",\"taskToken\":\"t\",\"callbackUrl\":\"http://127.0.0.1:1/\",\"lease\":\"5m\",\"priority\":\"low\"}"),
+          Map.entry(
+              "POST /flow-control/releases",
+              "{\"pool\":\"default\",\"taskToken\":\"t\",\"outcome\":\"failure\",\"message\":\"m\"}"),
+          Map.entry("POST /flow-control/heartbeats", "{\"pool\":\"default\",\"taskToken\":\"t\"}"),
+          Map.entry(
               "PUT /flow-control",
               "{\"enabled\":true,\"maxConcurrency\":8,\"sourceSystems\":[{\"systemName\":\"DEFAULT\","
                   + "\"reservedChannels\":1,\"probability\":100}]}"),
@@ -132,7 +159,12 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "source=good&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
                   + "&collection=c&status=SUCCESS&limit=10"
                   + "&after=good_c_01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
-          Map.entry("GET /tasks/{id}/logs", "start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"),
+          Map.entry(
+              "GET /tasks/{id}/logs",
+              "start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z&limit=10&after=7"),
+          Map.entry("POST /workers/{id}/claims", "wait=0&max=1&queue=q&pool=default"),
+          Map.entry("GET /workers", "limit=10&after=a"),
+          Map.entry("POST /flow-control/requests", "wait=0s"),
           Map.entry("GET /clients", "limit=10&after=a"),
           Map.entry("GET /users", "client=x&status=ACTIVE&limit=10&after=a"),
           Map.entry("GET /sites", "provider=acme&limit=10&after=a"),

@@ -9,6 +9,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.millrace.engine.flow.FlowCommand;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -33,8 +34,10 @@ class HttpArchitectureTest {
             "java.sql..",
             "javax.sql..",
             "..engine.store..",
-            "..engine.flow..",
             "..engine.worker..")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(FlowCommand.class)
         .check(CLASSES);
   }
 

@@ -31,7 +31,7 @@ class SettingsTest {
         Settings.load(file("millrace {worker.slots = 3}\nakka.loglevel = DEBUG # of cluster.conf"));
     assertThat(settings.getInt("millrace.worker.slots")).isEqualTo(3);
     assertThat(settings.getString("akka.loglevel")).isEqualTo("DEBUG");
-    assertThat(settings.getDuration("millrace.worker.heartbeat")).hasSeconds(2);
+    assertThat(settings.getDuration("millrace.worker.heartbeat")).hasSeconds(3);
   }
 
   @Test

@@ -144,6 +144,7 @@ public final class Engine {
                 Work.DEFAULT_POOL,
                 PoolConfig.ofChannels(flowSettings.maxConcurrency())),
             sql,
+            this::userOf,
             config.getDuration("ask-timeout"));
     this.requests = new RequestStore(storage.dataSource());
     this.external =
@@ -415,7 +416,7 @@ public final class Engine {
   }
 
   /** A collection or site whose tasks run in this pool. */
-  public Optional<String> userOf(String pool) {
+  private Optional<String> userOf(String pool) {
     return sources.current().collections().stream()
         .filter(collection -> collection.work().pool().equals(pool))
         .map(collection -> collection.id().owner())

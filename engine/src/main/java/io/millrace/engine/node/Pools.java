@@ -10,6 +10,7 @@ import io.millrace.engine.flow.PoolChange;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.flow.PoolStore;
+import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.sql.AsyncSql;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -26,12 +27,22 @@ public final class Pools {
   private final PoolStore store;
   private final AsyncSql sql;
   private final Duration askTimeout;
+  private final Function<String, Optional<String>> userOf;
   private volatile List<String> names;
 
-  Pools(ActorSystem<?> system, PoolStore store, AsyncSql sql, Duration askTimeout) {
+  /**
+   * @param userOf a collection or site whose tasks run in a pool
+   */
+  Pools(
+      ActorSystem<?> system,
+      PoolStore store,
+      AsyncSql sql,
+      Function<String, Optional<String>> userOf,
+      Duration askTimeout) {
     this.system = system;
     this.store = store;
     this.sql = sql;
+    this.userOf = userOf;
     this.askTimeout = askTimeout;
     load();
   }
@@ -98,37 +109,65 @@ public final class Pools {
         : sql.run(() -> exists(pool));
   }
 
-  /**
-   * Changes a pool's config, and answers when it is in force.
-   *
-   * @param next from what there is, empty if there is no such pool, to what shall be; null if
-   *     nothing is to be changed
-   */
-  public CompletionStage<Optional<PoolState>> change(
-      String pool,
-      String changedBy,
-      String reason,
-      Function<Optional<PoolConfig>, PoolConfig> next) {
-    return sql.run(() -> store.change(pool, changedBy, reason, next))
+  /** Gives a pool its config, and answers when it is in force; makes the pool if there is none. */
+  public CompletionStage<PoolState> put(String pool, PoolConfig config, String by) {
+    return change(pool, by, "", before -> config).thenApply(Optional::orElseThrow);
+  }
+
+  /** Pauses a pool, or has it grant again; empty if there is no such pool. */
+  public CompletionStage<Optional<PoolState>> enable(
+      String pool, boolean enabled, String by, String reason) {
+    return change(
+        pool,
+        by,
+        reason,
+        before ->
+            before
+                .filter(config -> config.enabled() != enabled)
+                .map(config -> config.withEnabled(enabled))
+                .orElse(null));
+  }
+
+  private CompletionStage<Optional<PoolState>> change(
+      String pool, String by, String reason, Function<Optional<PoolConfig>, PoolConfig> next) {
+    return sql.run(() -> store.change(pool, by, reason, next))
         .thenCompose(
             change ->
                 change.isEmpty()
                     ? CompletableFuture.completedFuture(Optional.<PoolState>empty())
-                    : sql.run(this::load)
-                        .thenCompose(all -> this.<PoolState>ask(pool, FlowCommand.Reload::new))
-                        .thenApply(Optional::of));
+                    : reload(pool).thenApply(Optional::of));
   }
 
-  /** Removes a pool that nobody uses; false if there is no such pool. */
-  public CompletionStage<Boolean> remove(String pool, String changedBy) {
-    return sql.run(() -> store.remove(pool, changedBy))
+  private CompletionStage<PoolState> reload(String pool) {
+    return sql.run(this::load).thenCompose(all -> ask(pool, FlowCommand.Reload::new));
+  }
+
+  /**
+   * Removes a pool, unless someone uses it.
+   *
+   * @return why it was not; null if it was, empty if there is no such pool
+   */
+  public CompletionStage<String> remove(String pool, String by) {
+    return state(pool)
         .thenCompose(
-            removed ->
-                removed
-                    ? sql.run(this::load)
-                        .thenCompose(all -> this.<PoolState>ask(pool, FlowCommand.Reload::new))
-                        .thenApply(state -> true)
-                    : CompletableFuture.completedFuture(false));
+            state -> {
+              String whyNot = state.map(now -> whyNot(pool, now)).orElse("");
+              return whyNot != null
+                  ? CompletableFuture.completedFuture(whyNot)
+                  : sql.run(() -> store.remove(pool, by))
+                      .thenCompose(removed -> reload(pool))
+                      .thenApply(gone -> null);
+            });
+  }
+
+  private String whyNot(String pool, PoolState state) {
+    if (pool.equals(Work.DEFAULT_POOL)) {
+      return "it is where everything runs that names no pool";
+    }
+    if (state.running() + state.waiting() > 0) {
+      return "%d tasks run in it, %d wait".formatted(state.running(), state.waiting());
+    }
+    return userOf.apply(pool).map(user -> user + " runs in it").orElse(null);
   }
 
   public CompletionStage<List<PoolChange>> changes(String pool, long before, int limit) {

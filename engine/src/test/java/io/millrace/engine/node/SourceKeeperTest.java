@@ -245,9 +245,9 @@ class SourceKeeperTest {
   @Test
   void aBadDocumentFromTheApiFailsWithItsErrorsAndIsNotSaved() throws Exception {
     TestKeeper keeper = keeper().start();
-    assertThatThrownBy(() -> keeper.put(document("{name: a, pool: other}")))
+    assertThatThrownBy(() -> keeper.put(document("{name: a, run: {magic: {}}}")))
         .hasCauseInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("other");
+        .hasMessageContaining("magic");
     assertThat(store.version()).isEqualTo(1);
     assertThat(keeper.has("demo", "c")).isTrue();
   }
