@@ -25,6 +25,16 @@ public final class EntryJson {
    * @throws InvalidInputException if the text is no such object, or has text that cannot be stored
    */
   public static ObjectNode object(String text) {
+    ObjectNode object = anyObject(text);
+    if (!isStorable(object)) {
+      throw new InvalidInputException(
+          "document", null, "has text with NUL or with half a character (a lone surrogate) in it");
+    }
+    return object;
+  }
+
+  /** A JSON object, whether or not its texts can be stored. */
+  public static ObjectNode anyObject(String text) {
     JsonNode json;
     try {
       json = MAPPER.readTree(text);
@@ -33,10 +43,6 @@ public final class EntryJson {
     }
     if (!(json instanceof ObjectNode object)) {
       throw new InvalidInputException("document", null, "must be a JSON object");
-    }
-    if (!isStorable(object)) {
-      throw new InvalidInputException(
-          "document", null, "has text with NUL or with half a character (a lone surrogate) in it");
     }
     return object;
   }
