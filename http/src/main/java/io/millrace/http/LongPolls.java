@@ -56,42 +56,52 @@ final class LongPolls extends AllDirectives {
     return withoutRequestTimeout(() -> completeWithFuture(admit(work)));
   }
 
+  /** Its place is free before it is answered: whoever has his answer may ask again. */
   CompletionStage<HttpResponse> admit(Supplier<CompletionStage<HttpResponse>> work) {
     CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
     open.add(answer);
-    answer.whenComplete((response, fault) -> open.remove(answer));
     if (closed) {
-      answer.complete(closing());
+      answer(answer, closing());
     } else if (open.size() > most) {
       refused.increment();
-      answer.complete(
-          Problem.overloaded("Too many requests wait on this node; try again").response());
+      answer(
+          answer, Problem.overloaded("Too many requests wait on this node; try again").response());
     } else {
       start(work, answer);
     }
     return answer;
   }
 
-  private static void start(
+  private void answer(CompletableFuture<HttpResponse> answer, HttpResponse response) {
+    open.remove(answer);
+    answer.complete(response);
+  }
+
+  private void fail(CompletableFuture<HttpResponse> answer, Throwable fault) {
+    open.remove(answer);
+    answer.completeExceptionally(fault);
+  }
+
+  private void start(
       Supplier<CompletionStage<HttpResponse>> work, CompletableFuture<HttpResponse> answer) {
     try {
       work.get()
           .whenComplete(
               (response, fault) -> {
                 if (fault == null) {
-                  answer.complete(response);
+                  answer(answer, response);
                 } else {
-                  answer.completeExceptionally(fault);
+                  fail(answer, fault);
                 }
               });
     } catch (RuntimeException fault) {
-      answer.completeExceptionally(fault);
+      fail(answer, fault);
     }
   }
 
   void close() {
     closed = true;
-    List.copyOf(open).forEach(answer -> answer.complete(closing()));
+    List.copyOf(open).forEach(answer -> answer(answer, closing()));
   }
 
   private static HttpResponse closing() {
