@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.http.Client.Answer;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,10 +44,14 @@ class LogStreamBoundTest {
       assertThat(last.next().name()).isEqualTo("line");
       second.close();
     }
-    Events.Event event = last.next();
-    while (event != null) {
-      assertThat(event.name()).as("it did not end, it was cut off").isEqualTo("line");
-      event = last.next();
+    try {
+      Events.Event event = last.next();
+      while (event != null) {
+        assertThat(event.name()).as("it did not end, it was cut off").isEqualTo("line");
+        event = last.next();
+      }
+    } catch (IOException reset) {
+      // The node was gone before all it had said was read.
     }
   }
 }
