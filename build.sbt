@@ -7,8 +7,8 @@ ThisBuild / dependencyOverrides ++= Dependencies.overrides
 ThisBuild / excludeDependencies ++= Dependencies.excluded
 ThisBuild / evictionErrorLevel := Level.Info
 
-// Two forked test JVMs at a time: each has a PostgreSQL of its own, and most of their time they wait.
-Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 2), Tags.limit(Tags.CPU, 2))
+// One forked test JVM at a time: each has a PostgreSQL of its own, and machines are small.
+Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 1), Tags.limit(Tags.CPU, 2))
 Global / cancelable := true
 
 lazy val javaModule = Seq(
