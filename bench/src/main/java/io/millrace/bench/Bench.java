@@ -23,11 +23,11 @@ public final class Bench {
   private static final String USAGE =
       """
 usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
-                 | admissions [TASKS [ROUNDS]] | grants [TASKS [ROUNDS [CHANNELS]]] | latency [RATE [SECONDS]]]
+                 | admissions [TASKS [WAITING [ROUNDS]]] | grants [TASKS [ROUNDS [CHANNELS]]] | latency [RATE [SECONDS]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   plan     the plan of a day for 10000 users, and ten times as many, up to USERS (1000000)
   dormant  a day of USERS (10000 100000) whose user-sites sleep: how many a second, what memory?
-  admissions  TASKS (1000000) that wait are granted and released by a pool's rules alone
+  admissions  TASKS (3000000) are granted by a pool's rules alone while WAITING (10000) wait; ROUNDS (6)
   grants      the same with a pool's actor, each step stored: TASKS (100000), ROUNDS (3), CHANNELS (256)
   latency     RATE (100) tasks a second for SECONDS (60), beside db-scheduler: when does each start?
 """;
@@ -37,7 +37,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
     DRAIN(2, 20_000, 3),
     PLAN(1, 1_000_000),
     DORMANT(Integer.MAX_VALUE, 10_000, 100_000),
-    ADMISSIONS(2, 1_000_000, 5),
+    ADMISSIONS(3, 3_000_000, 10_000, 6),
     GRANTS(3, 100_000, 3, 256),
     LATENCY(2, 100, 60);
 
@@ -109,7 +109,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
         }
       }
       case DORMANT -> new DormantBench(database, dataDir).run(numbers);
-      case ADMISSIONS -> AdmissionBench.run(numbers.get(0), numbers.get(1));
+      case ADMISSIONS -> AdmissionBench.run(numbers.get(0), numbers.get(1), numbers.get(2));
       case GRANTS -> {
         try (BenchSchema schema = new BenchSchema(database)) {
           new GrantsBench(schema).run(numbers.get(0), numbers.get(1), numbers.get(2));

@@ -3,6 +3,8 @@ package io.millrace.engine.flow;
 import io.millrace.engine.task.Task;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,24 +27,53 @@ public final class AdmissionBench {
 
   private AdmissionBench() {}
 
-  /** Rounds of so many tasks, each until all of them were granted and released. */
-  public static void run(int tasks, int rounds) {
+  /** Rounds of so many admissions, while so many always wait. */
+  public static void run(int admissions, int waiting, int rounds) {
     System.out.printf(
-        "%,d tasks of 3 systems wait for %d channels; each step releases all and admits again%n",
-        tasks, CHANNELS);
+        "%,d tasks of 3 systems wait for %d channels; each step releases all of them, admits again,"
+            + " and as many tasks come%n",
+        waiting, CHANNELS);
+    List<Waiting> tasks = tasks(waiting + CHANNELS, new SplittableRandom(1));
     double best = 0;
     for (int round = 1; round <= rounds; round++) {
-      double rate = round(tasks, new SplittableRandom(round));
+      double rate = round(admissions, waiting, tasks, new SplittableRandom(round));
       best = Math.max(best, rate);
       System.out.printf("  round %d: %,.0f admissions/s%n", round, rate);
     }
     System.out.printf("best of %d rounds: %,.0f admissions/s%n", rounds, best);
   }
 
-  private static double round(int tasks, SplittableRandom random) {
-    WaitingQueue waiting = new WaitingQueue(CONFIG);
-    for (int i = 0; i < tasks; i++) {
-      waiting.add(
+  private static double round(
+      int admissions, int waiting, List<Waiting> tasks, SplittableRandom random) {
+    WaitingQueue queue = new WaitingQueue(CONFIG);
+    Map<UUID, Waiting> byUid = new HashMap<>();
+    tasks.forEach(task -> byUid.put(task.attemptUid(), task));
+    tasks.subList(0, waiting).forEach(queue::add);
+    Map<String, Integer> capacity = Map.of("a", CHANNELS, "b", CHANNELS);
+    ChannelPool pool = ChannelPool.EMPTY;
+    int granted = 0;
+    long start = System.nanoTime();
+    while (granted < admissions) {
+      Set<UUID> released = pool.leases().keySet();
+      Step step =
+          pool.admit(
+              CONFIG,
+              released,
+              queue,
+              new Slots(pool.freeSlots(capacity), List.of()),
+              most -> random.nextInt(most) + 1,
+              NOW);
+      granted += step.moved().granted().size();
+      released.forEach(uid -> queue.add(byUid.get(uid))); // it ended, and comes again
+      pool = pool.after(step.moved());
+    }
+    return granted / ((System.nanoTime() - start) / 1e9);
+  }
+
+  private static List<Waiting> tasks(int number, SplittableRandom random) {
+    List<Waiting> tasks = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      tasks.add(
           new Waiting(
               new UUID(random.nextLong(), random.nextLong()),
               "bank/accounts",
@@ -53,23 +84,6 @@ public final class AdmissionBench {
               NOW,
               Duration.ofMinutes(10)));
     }
-    Map<String, Integer> capacity = Map.of("a", CHANNELS, "b", CHANNELS);
-    ChannelPool pool = ChannelPool.EMPTY;
-    int granted = 0;
-    long start = System.nanoTime();
-    while (granted < tasks) {
-      Slots slots = new Slots(pool.freeSlots(capacity), List.of());
-      Step step =
-          pool.admit(
-              CONFIG,
-              Set.copyOf(pool.leases().keySet()),
-              waiting,
-              slots,
-              most -> random.nextInt(most) + 1,
-              NOW);
-      granted += step.moved().granted().size();
-      pool = pool.after(step.moved());
-    }
-    return granted / ((System.nanoTime() - start) / 1e9);
+    return tasks;
   }
 }

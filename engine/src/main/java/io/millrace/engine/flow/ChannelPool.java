@@ -67,7 +67,7 @@ public record ChannelPool(Map<UUID, Lease> leases) {
 
   ChannelPool after(Moved moved) {
     Map<UUID, Lease> next = new HashMap<>(leases);
-    next.keySet().removeAll(new HashSet<>(moved.released()));
+    moved.released().forEach(next::remove);
     moved.granted().forEach(lease -> next.put(lease.attemptUid(), lease));
     return new ChannelPool(next);
   }

@@ -2,19 +2,26 @@ package io.millrace.engine.flow;
 
 import io.millrace.engine.task.Task;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.TreeMap;
 
 /**
  * Who can take a task now: nodes with free slots, the one with the most of them first; remote
  * workers that asked for work, in turn; and callers who do the work themselves, always.
  */
 final class Slots {
-  private record Free(String worker, int slots) {}
+  private static final class Node {
+    private final String worker;
+    private int free;
+
+    private Node(String worker, int free) {
+      this.worker = worker;
+      this.free = free;
+    }
+  }
 
   private static final class Open {
     private final String worker;
@@ -26,10 +33,8 @@ final class Slots {
     }
   }
 
-  private final Map<String, Integer> nodes;
-  private final PriorityQueue<Free> order =
-      new PriorityQueue<>(
-          Comparator.comparingInt((Free free) -> -free.slots()).thenComparing(Free::worker));
+  private final Map<String, Node> nodes = new TreeMap<>();
+  private int freeSlots;
   private final Map<String, Deque<Open>> offers = new HashMap<>();
 
   /**
@@ -37,8 +42,11 @@ final class Slots {
    * @param offers in the order in which they came
    */
   Slots(Map<String, Integer> nodes, List<Offer> offers) {
-    this.nodes = new HashMap<>(nodes);
-    this.nodes.forEach((worker, n) -> order.add(new Free(worker, n)));
+    nodes.forEach(
+        (worker, free) -> {
+          this.nodes.put(worker, new Node(worker, free));
+          freeSlots += Math.max(free, 0);
+        });
     for (Offer offer : offers) {
       Open open = new Open(offer);
       for (String queue : offer.queues()) {
@@ -49,14 +57,15 @@ final class Slots {
 
   /** A slot of a node that is lost, or of a remote worker, which asks again, is nobody's. */
   void give(String worker) {
-    if (nodes.computeIfPresent(worker, (name, n) -> n + 1) != null) {
-      order.add(new Free(worker, nodes.get(worker)));
+    Node node = nodes.get(worker);
+    if (node != null && ++node.free > 0) {
+      freeSlots++;
     }
   }
 
   boolean serve(String queue) {
     return switch (queue) {
-      case Task.NODES -> freest() != null;
+      case Task.NODES -> freeSlots > 0;
       case Task.CALLER -> true;
       default -> firstOpen(queue) != null;
     };
@@ -71,21 +80,16 @@ final class Slots {
     };
   }
 
-  private Free freest() {
-    Free first = order.peek();
-    while (first != null && nodes.get(first.worker()) != first.slots()) {
-      order.poll(); // it has been used or given back since
-      first = order.peek();
-    }
-    return first == null || first.slots() <= 0 ? null : first;
-  }
-
   private String takeNode() {
-    Free first = freest();
-    order.poll();
-    nodes.put(first.worker(), first.slots() - 1);
-    order.add(new Free(first.worker(), first.slots() - 1));
-    return first.worker();
+    Node freest = null;
+    for (Node node : nodes.values()) {
+      if (freest == null || node.free > freest.free) {
+        freest = node;
+      }
+    }
+    freest.free--;
+    freeSlots--;
+    return freest.worker;
   }
 
   private Open firstOpen(String queue) {

@@ -1,8 +1,8 @@
 package io.millrace.engine.flow;
 
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.TreeSet;
 
 /**
@@ -13,7 +13,10 @@ final class WaitingLine {
 
   /** A task's place in its line; it knows its neighbours by arrival. */
   static final class Place {
+    static final Comparator<Place> BY_ARRIVAL = Comparator.comparingLong(place -> place.arrival);
+
     private final Waiting task;
+    private final long score;
     private final long arrival;
     private WaitingLine line;
     private Place before;
@@ -21,6 +24,7 @@ final class WaitingLine {
 
     Place(Waiting task, long arrival) {
       this.task = task;
+      this.score = task.score();
       this.arrival = arrival;
     }
 
@@ -34,16 +38,26 @@ final class WaitingLine {
   }
 
   private static final Comparator<Place> ORDER =
-      Comparator.comparingLong((Place place) -> -place.task.score())
-          .thenComparingLong(place -> place.arrival);
+      (one, other) -> {
+        int byScore = Long.compare(other.score, one.score);
+        return byScore != 0 ? byScore : Long.compare(one.arrival, other.arrival);
+      };
 
-  private final Map<String, TreeSet<Place>> queues = new HashMap<>();
+  /** Those who wait for the same workers. */
+  private record Queue(String name, TreeSet<Place> order) {}
+
+  private final List<Queue> queues = new ArrayList<>();
   private Place oldest;
   private Place newest;
   private int size;
 
   void add(Place place) {
-    queues.computeIfAbsent(place.task.queue(), queue -> new TreeSet<>(ORDER)).add(place);
+    Queue queue = queue(place.task.queue());
+    if (queue == null) {
+      queue = new Queue(place.task.queue(), new TreeSet<>(ORDER));
+      queues.add(queue);
+    }
+    queue.order().add(place);
     place.line = this;
     place.before = newest;
     place.behind = null;
@@ -57,14 +71,23 @@ final class WaitingLine {
   }
 
   private void remove(Place place) {
-    TreeSet<Place> order = queues.get(place.task.queue());
-    order.remove(place);
-    left(place, order);
+    Queue queue = queue(place.task.queue());
+    queue.order().remove(place);
+    left(place, queue);
   }
 
-  private void left(Place place, TreeSet<Place> order) {
-    if (order.isEmpty()) {
-      queues.remove(place.task.queue());
+  private Queue queue(String name) {
+    for (int i = 0; i < queues.size(); i++) {
+      if (queues.get(i).name().equals(name)) {
+        return queues.get(i);
+      }
+    }
+    return null;
+  }
+
+  private void left(Place place, Queue queue) {
+    if (queue.order().isEmpty()) {
+      queues.remove(queue);
     }
     if (place.before == null) {
       oldest = place.behind;
@@ -81,8 +104,8 @@ final class WaitingLine {
 
   /** Whether a task waits that someone could run now. */
   boolean has(Slots slots) {
-    for (String queue : queues.keySet()) {
-      if (slots.serve(queue)) {
+    for (int i = 0; i < queues.size(); i++) {
+      if (slots.serve(queues.get(i).name())) {
         return true;
       }
     }
@@ -91,18 +114,18 @@ final class WaitingLine {
 
   /** Takes the first of those that someone could run now; null if there is none. */
   Waiting poll(Slots slots) {
-    TreeSet<Place> best = null;
-    for (Map.Entry<String, TreeSet<Place>> queue : queues.entrySet()) {
-      TreeSet<Place> order = queue.getValue();
-      if (slots.serve(queue.getKey())
-          && (best == null || ORDER.compare(order.first(), best.first()) < 0)) {
-        best = order;
+    Queue best = null;
+    for (int i = 0; i < queues.size(); i++) {
+      Queue queue = queues.get(i);
+      if (slots.serve(queue.name())
+          && (best == null || ORDER.compare(queue.order().first(), best.order().first()) < 0)) {
+        best = queue;
       }
     }
     if (best == null) {
       return null;
     }
-    Place first = best.pollFirst();
+    Place first = best.order().pollFirst();
     left(first, best);
     return first.task;
   }

@@ -1,14 +1,14 @@
 package io.millrace.engine.flow;
 
 import io.millrace.engine.flow.WaitingLine.Place;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 /** The tasks that wait in a pool, in one line for each system of its config. */
 final class WaitingQueue {
-  private final Map<UUID, Place> places = new LinkedHashMap<>();
+  private final Map<UUID, Place> places = new HashMap<>();
   private List<WaitingLine> lines;
   private PoolConfig config;
   private long arrivals;
@@ -21,7 +21,7 @@ final class WaitingQueue {
   void follow(PoolConfig changed) {
     config = changed;
     lines = changed.sourceSystems().stream().map(system -> new WaitingLine()).toList();
-    places.values().forEach(this::enter);
+    places.values().stream().sorted(Place.BY_ARRIVAL).forEach(this::enter);
   }
 
   /** A task that waits already keeps its place. */
