@@ -17,6 +17,7 @@ import io.millrace.engine.flow.PoolChange;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolContext;
 import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.retention.Days;
 import io.millrace.engine.store.Migrations;
 import io.millrace.engine.store.Storage;
 import io.millrace.engine.task.Outcome;
@@ -43,14 +44,15 @@ import java.util.concurrent.TimeUnit;
 final class GrantsBench {
   private static final String QUEUE =
       """
-      with queued as (
-        insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,
-          system, pool, queue, timeout_ms, created_at)
-        select gen_random_uuid(), 'bench', 'c' || i, 1, 'SCHEDULED', 'manual', 200, 'DEFAULT',
-          '%1$s', '/caller', 600000, now() from generate_series(1, %2$d) i
-        returning attempt_uid, pool)
-      insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
-      """;
+with queued as (
+  insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,
+    system, pool, queue, timeout_ms, created_at)
+  select (left(first_uid(now())::text, 14) || '7' || substr(md5('%1$s' || i), 1, 3) || '-8'
+    || substr(md5('%1$s' || i), 4, 3) || '-' || substr(md5('%1$s' || i), 7, 12))::uuid, 'bench', 'c' || i, 1, 'SCHEDULED', 'manual', 200, 'DEFAULT',
+    '%1$s', '/caller', 600000, now() from generate_series(1, %2$d) i
+  returning attempt_uid, pool)
+insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
+""";
 
   private final BenchSchema schema;
 
@@ -61,6 +63,7 @@ final class GrantsBench {
   void run(int tasks, int rounds, int channels) throws Exception {
     Migrations.migrate(schema.url());
     ActorSystem<?> system = system();
+    new Days(Storage.get(system).dataSource()).prepare(Clock.systemUTC().instant());
     System.out.printf(
         "%,d tasks wait in the history for %d channels; each is released when granted%n",
         tasks, channels);

@@ -7,6 +7,7 @@ import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.typesafe.config.ConfigFactory;
 import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.store.Migrations;
 import io.millrace.engine.task.Reason;
 import io.millrace.http.Node;
 import io.millrace.http.Settings;
@@ -33,6 +34,7 @@ final class LatencyBench {
   }
 
   void run(int rate, int seconds) throws Exception {
+    Migrations.migrate(schema.url()); // into a schema that is still empty
     System.out.printf(
         "%d tasks a second for %d s, after %d s to get warm: from asking to its start%n",
         rate, seconds, UNMEASURED);
