@@ -27,19 +27,22 @@ class ArchitectureTest {
         .definedBy("..engine.node..")
         .layer("store")
         .definedBy("..engine.store..")
-        .layer("worker, due, flywheel, external and retention")
+        .layer("worker, due, flywheel, external, retention and trigger")
         .definedBy(
             "..engine.worker..",
             "..engine.due..",
             "..engine.flywheel..",
             "..engine.external..",
-            "..engine.retention..")
-        .layer("refresh")
-        .definedBy("..engine.refresh..")
+            "..engine.retention..",
+            "..engine.trigger..")
+        .layer("refresh and token")
+        .definedBy("..engine.refresh..", "..engine.token..")
         .layer("flow")
         .definedBy("..engine.flow..")
         .layer("directory")
         .definedBy("..engine.directory..")
+        .layer("job")
+        .definedBy("..engine.job..")
         .layer("source")
         .definedBy("..engine.source..")
         .layer("policy")
@@ -56,24 +59,39 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("store")
         .mayOnlyBeAccessedByLayers("node")
-        .whereLayer("worker, due, flywheel, external and retention")
+        .whereLayer("worker, due, flywheel, external, retention and trigger")
         .mayOnlyBeAccessedByLayers("node")
-        .whereLayer("refresh")
-        .mayOnlyBeAccessedByLayers("node", "store", "worker, due, flywheel, external and retention")
+        .whereLayer("refresh and token")
+        .mayOnlyBeAccessedByLayers(
+            "node", "store", "worker, due, flywheel, external, retention and trigger")
         .whereLayer("flow")
         .mayOnlyBeAccessedByLayers(
-            "node", "store", "worker, due, flywheel, external and retention", "refresh")
+            "node",
+            "store",
+            "worker, due, flywheel, external, retention and trigger",
+            "refresh and token")
         .whereLayer("directory")
         .mayOnlyBeAccessedByLayers(
-            "node", "store", "worker, due, flywheel, external and retention", "refresh")
+            "node",
+            "store",
+            "worker, due, flywheel, external, retention and trigger",
+            "refresh and token")
+        .whereLayer("job")
+        .mayOnlyBeAccessedByLayers(
+            "node", "worker, due, flywheel, external, retention and trigger", "refresh and token")
         .whereLayer("source")
         .mayOnlyBeAccessedByLayers(
-            "node", "worker, due, flywheel, external and retention", "refresh", "directory")
+            "node",
+            "worker, due, flywheel, external, retention and trigger",
+            "refresh and token",
+            "job",
+            "directory")
         .whereLayer("policy")
         .mayOnlyBeAccessedByLayers(
             "node",
-            "worker, due, flywheel, external and retention",
-            "refresh",
+            "worker, due, flywheel, external, retention and trigger",
+            "refresh and token",
+            "job",
             "directory",
             "source")
         .whereLayer("notify")

@@ -7,8 +7,8 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
+import io.millrace.engine.Woken;
 import io.millrace.engine.due.DueStore.Due;
-import io.millrace.engine.refresh.UserSiteEntity;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +42,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
 
   private record Unread(Throwable fault) implements Command {}
 
-  private record Woken(String owner) implements Command {}
+  private record Answered(String owner) implements Command {}
 
   /** Reads a page of the due index. */
   @FunctionalInterface
@@ -53,7 +53,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   /** Wakes an owner, who answers when it has dealt with it. */
   @FunctionalInterface
   public interface Wakes {
-    void wake(Due due, ActorRef<UserSiteEntity.Woken> replyTo);
+    void wake(Due due, ActorRef<Woken> replyTo);
   }
 
   private static final Duration TICK = Duration.ofMillis(100);
@@ -65,7 +65,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   private final Wakes owners;
   private final Clock clock;
   private final int maxUnanswered;
-  private final ActorRef<UserSiteEntity.Woken> wokenAdapter;
+  private final ActorRef<Woken> wokenAdapter;
 
   private final Deque<Due> window = new ArrayDeque<>();
   private final Map<String, Instant> unanswered = new HashMap<>();
@@ -93,8 +93,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     this.owners = owners;
     this.maxUnanswered = maxUnanswered;
     this.clock = clock;
-    this.wokenAdapter =
-        context.messageAdapter(UserSiteEntity.Woken.class, woken -> new Woken(woken.owner()));
+    this.wokenAdapter = context.messageAdapter(Woken.class, woken -> new Answered(woken.owner()));
     timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
     context.getSelf().tell(Tick.INSTANCE);
   }
@@ -103,7 +102,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(Tick.class, tick -> onTick())
-        .onMessage(Woken.class, this::onWoken)
+        .onMessage(Answered.class, this::onAnswered)
         .onMessage(Window.class, this::onWindow)
         .onMessage(Unread.class, this::onUnread)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
@@ -117,7 +116,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     return this;
   }
 
-  private Behavior<Command> onWoken(Woken woken) {
+  private Behavior<Command> onAnswered(Answered woken) {
     unanswered.remove(woken.owner());
     wake(clock.instant());
     return this;

@@ -18,6 +18,7 @@ import akka.cluster.typed.SingletonActor;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.Woken;
 import io.millrace.engine.directory.DirectoryStore;
 import io.millrace.engine.directory.EntryReader;
 import io.millrace.engine.directory.FactsStore;
@@ -376,8 +377,8 @@ public final class Engine {
                     system.scheduler()));
   }
 
-  private CompletionStage<UserSiteEntity.Woken> tell(
-      String owner, Function<ActorRef<UserSiteEntity.Woken>, UserSiteEntity.Command> message) {
+  private CompletionStage<Woken> tell(
+      String owner, Function<ActorRef<Woken>, UserSiteEntity.Command> message) {
     return AskPattern.ask(
         userSites.ref(owner), message::apply, Duration.ofSeconds(10), system.scheduler());
   }

@@ -14,6 +14,7 @@ import akka.persistence.typed.javadsl.ReplyEffect;
 import akka.persistence.typed.javadsl.RetentionCriteria;
 import akka.persistence.typed.javadsl.SignalHandler;
 import io.millrace.engine.Message;
+import io.millrace.engine.Woken;
 import io.millrace.engine.directory.Facts;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.Waiting;
@@ -64,9 +65,6 @@ public final class UserSiteEntity
    * @param facts what the directory says of it; null for a collection of a source
    */
   public record Wake(Facts facts, ActorRef<Woken> replyTo) implements Command {}
-
-  /** It was dealt with, whatever came of it. */
-  public record Woken(String owner) implements Message {}
 
   /** Its attempt was granted a channel. */
   public record Started(UUID uid, Instant at, Instant deadline) implements Command {}

@@ -5,6 +5,7 @@ import akka.actor.typed.ActorSystem;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.Entity;
 import akka.cluster.sharding.typed.javadsl.EntityRef;
+import io.millrace.engine.Woken;
 import io.millrace.engine.directory.Facts;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
@@ -31,7 +32,7 @@ public final class UserSites implements Owners {
   }
 
   /** Its due time may have come. */
-  public void wake(String owner, Facts facts, ActorRef<UserSiteEntity.Woken> replyTo) {
+  public void wake(String owner, Facts facts, ActorRef<Woken> replyTo) {
     ref(owner).tell(new UserSiteEntity.Wake(facts, replyTo));
   }
 

@@ -7,6 +7,7 @@ import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TokenRow;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -40,9 +41,10 @@ final class HistoryBatch implements History {
       """
 with queued as (
   insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,
-    system, pool, queue, timeout_ms, created_at)
-  select u, s, c, n, 'SCHEDULED', r, p, y, l, q, t, 'epoch'::timestamptz + a * interval '1 ms'
-  from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) as x(u, s, c, n, r, p, y, l, q, t, a)
+    system, pool, queue, timeout_ms, created_at, owner, logical_time)
+  select u, s, c, n, 'SCHEDULED', r, p, y, l, q, t, 'epoch'::timestamptz + a * interval '1 ms',
+    o, 'epoch'::timestamptz + g * interval '1 ms'
+  from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) as x(u, s, c, n, r, p, y, l, q, t, a, o, g)
   returning attempt_uid, pool)
 insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
 """;
@@ -57,9 +59,9 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   private static final String ENDED =
       """
       with ended as (
-        update %s set status = x.s, message = x.m, user_message = x.f,
+        update %s set status = x.s, message = x.m, user_message = x.f, output = x.o,
           finished_at = 'epoch'::timestamptz + x.a * interval '1 ms'
-        from unnest(?, ?, ?, ?, ?) as x(u, s, a, m, f)
+        from unnest(?, ?, ?, ?, ?, ?) as x(u, s, a, m, f, o)
         where attempt_uid = x.u and status || '' in ('SCHEDULED', 'RUNNING')
         returning attempt_uid)
       delete from open_task using ended where open_task.attempt_uid = ended.attempt_uid
@@ -86,6 +88,15 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   private static final String ENABLED =
       "update due set disabled_reason = null where owner = any(?)";
   private static final String REMOVED = "delete from due where owner = any(?)";
+  private static final String TOKENS =
+      """
+      insert into token (owner, job, step, logical_time, state, count, changed_at)
+      select o, j, s, 'epoch'::timestamptz + l * interval '1 ms', t, c,
+        'epoch'::timestamptz + a * interval '1 ms'
+      from unnest(?, ?, ?, ?, ?, ?, ?) as x(o, j, s, l, t, c, a)
+      on conflict (owner) do update set state = excluded.state, count = excluded.count,
+        changed_at = excluded.changed_at
+      """;
 
   private final List<Task> scheduled = new ArrayList<>();
   private final List<Started> started = new ArrayList<>();
@@ -96,6 +107,7 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   private final Map<String, String> disabled = new LinkedHashMap<>();
   private final List<String> enabled = new ArrayList<>();
   private final List<String> removed = new ArrayList<>();
+  private final Map<String, TokenRow> tokens = new LinkedHashMap<>();
   private final List<Notification> notifications = new ArrayList<>();
 
   @Override
@@ -143,6 +155,11 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   }
 
   @Override
+  public void token(TokenRow row) {
+    tokens.put(row.owner(), row);
+  }
+
+  @Override
   public void notify(Notification notification) {
     notifications.add(notification);
   }
@@ -169,7 +186,9 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
                 .texts(Task::pool)
                 .texts(Task::queue)
                 .longs(task -> task.timeout().toMillis())
-                .times(Task::createdAt));
+                .times(Task::createdAt)
+                .texts(Task::token)
+                .times(Task::logicalTime));
     update(
         sql,
         STARTED,
@@ -190,7 +209,8 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
                 .texts(end -> end.outcome().kind().status().name())
                 .times(Ended::at)
                 .texts(end -> end.outcome().message())
-                .texts(end -> end.outcome().userMessage()));
+                .texts(end -> end.outcome().userMessage())
+                .texts(end -> end.outcome().output()));
     write(
         sql,
         DUE,
@@ -205,6 +225,19 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
         columns -> columns.texts(Map.Entry::getKey).texts(Map.Entry::getValue));
     write(sql, ENABLED, enabled, columns -> columns.texts(owner -> owner));
     write(sql, REMOVED, removed, columns -> columns.texts(owner -> owner));
+    write(
+        sql,
+        TOKENS,
+        tokens.values(),
+        columns ->
+            columns
+                .texts(TokenRow::owner)
+                .longs(TokenRow::job)
+                .texts(TokenRow::step)
+                .times(TokenRow::logicalTime)
+                .texts(row -> row.state().name())
+                .ints(TokenRow::count)
+                .times(TokenRow::changedAt));
     NotificationStore.insert(connection, notifications);
   }
 

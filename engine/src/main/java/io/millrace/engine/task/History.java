@@ -39,6 +39,9 @@ public interface History {
   /** The owner is gone, and so are its wake-ups. */
   void removed(String owner);
 
+  /** How a token stands now. */
+  void token(TokenRow row);
+
   /** Others want to hear of this event; telling it again changes nothing. */
   void notify(Notification notification);
 

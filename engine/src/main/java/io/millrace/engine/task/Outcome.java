@@ -9,9 +9,23 @@ import java.time.Duration;
  * @param userMessage for the person whose data it is; empty if there is nothing to say
  * @param retryable whether trying again may help
  * @param retryAfter the earliest useful retry, from the end of the attempt; null if not said
+ * @param output what it found, as JSON, for what follows it; null if it has nothing to say
  */
 public record Outcome(
-    Kind kind, String message, String userMessage, boolean retryable, Duration retryAfter) {
+    Kind kind,
+    String message,
+    String userMessage,
+    boolean retryable,
+    Duration retryAfter,
+    String output) {
+
+  /** The most characters of an output. */
+  public static final int LONGEST_OUTPUT = 16 * 1024;
+
+  public Outcome(
+      Kind kind, String message, String userMessage, boolean retryable, Duration retryAfter) {
+    this(kind, message, userMessage, retryable, retryAfter, null);
+  }
 
   /** Every way an attempt can end; each is final for its task. */
   public enum Kind {
@@ -34,6 +48,10 @@ public record Outcome(
 
   public static Outcome success() {
     return new Outcome(Kind.SUCCESS, "", "", false, null);
+  }
+
+  public static Outcome success(String output) {
+    return new Outcome(Kind.SUCCESS, "", "", false, null, output);
   }
 
   /** The work was done and went wrong; trying again may help. */

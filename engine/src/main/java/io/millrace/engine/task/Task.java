@@ -14,6 +14,9 @@ import java.time.Instant;
  * @param worker who runs it or ran it; empty before it starts
  * @param percent how much of it is done, as its worker says; null if it has not said
  * @param userFriendlyStatus how it goes, for the person whose data it is; empty if nobody has said
+ * @param token the token it belongs to; null if it belongs to a user-site or an external caller
+ * @param logicalTime the time its work is for; null if it is for no time in particular
+ * @param output what it found, as JSON; null if it has nothing to say
  */
 public record Task(
     TaskId id,
@@ -33,7 +36,10 @@ public record Task(
     String message,
     String userMessage,
     Integer percent,
-    String userFriendlyStatus) {
+    String userFriendlyStatus,
+    String token,
+    Instant logicalTime,
+    String output) {
 
   /** The queue of what the nodes run themselves. */
   public static final String NODES = "";
@@ -57,6 +63,22 @@ public record Task(
       String queue,
       Duration timeout,
       Instant at) {
+    return queued(id, attemptNo, reason, priority, system, pool, queue, timeout, at, null, null);
+  }
+
+  /** The same, of a token. */
+  public static Task queued(
+      TaskId id,
+      int attemptNo,
+      Reason reason,
+      int priority,
+      String system,
+      String pool,
+      String queue,
+      Duration timeout,
+      Instant at,
+      String token,
+      Instant logicalTime) {
     return new Task(
         id,
         attemptNo,
@@ -75,15 +97,18 @@ public record Task(
         "",
         "",
         null,
-        "");
+        "",
+        token,
+        logicalTime,
+        null);
   }
 
   public long score() {
     return Priority.score(priority, createdAt);
   }
 
-  /** The user-site this task belongs to. */
+  /** The token, the user-site or the external caller this task belongs to. */
   public String owner() {
-    return id.source() + '/' + id.collection();
+    return token == null ? id.source() + '/' + id.collection() : token;
   }
 }

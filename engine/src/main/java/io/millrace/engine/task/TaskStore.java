@@ -26,7 +26,7 @@ public final class TaskStore {
       """
       select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
         queue, timeout_ms, created_at, started_at, finished_at, deadline, worker, message,
-        user_message, percent, user_friendly_status
+        user_message, percent, user_friendly_status, owner, logical_time, output
       """;
   private static final String SELECT = COLUMNS + "from all_tasks ";
 
@@ -82,6 +82,11 @@ public final class TaskStore {
     sql.append(" order by %s desc limit ?".formatted(uid));
     values.add(query.limit());
     return query(sql.toString(), values.toArray());
+  }
+
+  /** The tasks of a token, newest first. */
+  public List<Task> ofToken(String token, int limit) throws SQLException {
+    return query(SELECT + "where owner = ? order by attempt_uid desc limit ?", token, limit);
   }
 
   /** What waits for a channel in a pool, oldest first. */
@@ -161,6 +166,9 @@ public final class TaskStore {
         row.getString("message"),
         row.getString("user_message"),
         row.getObject("percent", Integer.class),
-        row.getString("user_friendly_status"));
+        row.getString("user_friendly_status"),
+        row.getString("owner"),
+        instant(row, "logical_time"),
+        row.getString("output"));
   }
 }

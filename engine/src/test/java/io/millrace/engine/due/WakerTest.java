@@ -9,8 +9,8 @@ import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
 import com.typesafe.config.ConfigFactory;
 import io.millrace.engine.TestClock;
+import io.millrace.engine.Woken;
 import io.millrace.engine.due.DueStore.Due;
-import io.millrace.engine.refresh.UserSiteEntity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,9 +34,9 @@ class WakerTest {
   private static ActorTestKit kit;
   private static ManualTime time;
 
-  private record Call(String owner, ActorRef<UserSiteEntity.Woken> replyTo) {
+  private record Call(String owner, ActorRef<Woken> replyTo) {
     void answer() {
-      replyTo.tell(new UserSiteEntity.Woken(owner));
+      replyTo.tell(new Woken(owner));
     }
   }
 

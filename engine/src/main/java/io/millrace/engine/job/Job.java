@@ -1,0 +1,43 @@
+package io.millrace.engine.job;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A job as it is in force.
+ *
+ * @param number a new one for each life of a job: one that was deleted and made again begins anew
+ * @param version of all jobs, as of its last change: a greater one is newer
+ * @param savedAt when its definition was changed last; a pause is no such change
+ */
+public record Job(
+    long number,
+    UUID id,
+    String project,
+    String name,
+    boolean paused,
+    List<Trigger> triggers,
+    List<Step> steps,
+    long version,
+    Instant savedAt) {
+
+  public Job {
+    triggers = List.copyOf(triggers);
+    steps = List.copyOf(steps);
+  }
+
+  public Optional<Step> step(String name) {
+    return steps.stream().filter(step -> step.name().equals(name)).findFirst();
+  }
+
+  public Optional<Trigger> trigger(String name) {
+    return triggers.stream().filter(trigger -> trigger.name().equals(name)).findFirst();
+  }
+
+  /** The source of its tasks: no name has a dot in it. */
+  public String source() {
+    return project + "." + name;
+  }
+}

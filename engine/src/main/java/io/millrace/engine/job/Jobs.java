@@ -1,0 +1,19 @@
+package io.millrace.engine.job;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The jobs in force, as this node knows them. */
+public interface Jobs {
+
+  Optional<Job> find(long number);
+
+  Optional<Job> find(UUID id);
+
+  /** Every step that something arrives at when this happens. */
+  List<Effect> effects(Cause cause);
+
+  /** Of the newest change that is known here. */
+  long version();
+}

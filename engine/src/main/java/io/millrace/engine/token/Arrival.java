@@ -1,0 +1,16 @@
+package io.millrace.engine.token;
+
+import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.task.Reason;
+
+/**
+ * Something that a step waits for has happened.
+ *
+ * @param source its name among the arrivals of the step, see {@link
+ *     io.millrace.engine.job.Effect#source}; each counts once
+ * @param reason TRIGGER, or CATCH_UP; what follows a step has the reason of that step
+ * @param output what the step that ended has to say, as JSON; null if it says nothing
+ * @param version of the jobs that this follows from: whoever knows only older ones looks again
+ */
+public record Arrival(
+    String source, Reason reason, JobPriority priority, String output, long version) {}
