@@ -24,6 +24,7 @@ public record Notification(
     DISABLED("disabled"),
     GIVE_UP_WARNING("give-up-warning"),
     MINUTES_MISSED("minutes-missed"),
+    FIRES_MISSED("fires-missed"),
     POOL_PAUSED("pool-paused");
 
     private final String text;

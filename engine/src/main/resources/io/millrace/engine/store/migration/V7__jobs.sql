@@ -37,36 +37,39 @@ create table triggers (
   job bigint not null references jobs on delete cascade,
   name text not null,
   timing text not null, -- the schedule that this is of
-  fired_from timestamptz not null,
-  fired_until timestamptz, -- null = nothing yet
+  fired_from timestamptz, -- null = there was nothing to fire yet
+  fired_until timestamptz,
   fired bigint not null default 0, -- in time
   caught_up bigint not null default 0,
   missed bigint not null default 0,
   last_fired timestamptz, -- the logical time of the last fire
-  last_fired_at timestamptz,
+  last_fired_at timestamptz, -- when all that it sets off had arrived
   primary key (job, name)
 ) with (fillfactor = 70);
 
--- Fires that were missed and are being caught up, in the order in which they fire.
+-- Fires that are still to be caught up; each is in it once.
 create table catch_up (
   job bigint not null,
   trigger text not null,
-  place bigint not null,
   logical_time timestamptz not null,
-  primary key (job, trigger, place),
+  place bigint not null, -- the least one fires first
+  primary key (job, trigger, logical_time),
   foreign key (job, trigger) references triggers on delete cascade
 );
+create index catch_up_in_order on catch_up (job, trigger, place);
 
--- Fires that never will be, and why.
+-- Fires that did not happen, and why.
 create table missed_fires (
   job bigint not null,
   trigger text not null,
   first timestamptz not null, -- logical times
   last timestamptz not null,
   fires bigint not null,
+  at_least boolean not null, -- there are more: they were not counted to the end
   reason text not null,
   at timestamptz not null,
-  primary key (job, trigger, at, first),
+  made_good_at timestamptz, -- since then all of them were fired by hand
+  primary key (job, trigger, first),
   foreign key (job, trigger) references triggers on delete cascade
 );
 

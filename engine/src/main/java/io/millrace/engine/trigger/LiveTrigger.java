@@ -1,0 +1,205 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.engine.job.Job;
+import io.millrace.engine.job.Trigger;
+import io.millrace.engine.task.Reason;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A trigger in force: what is next, which of its fires are open, and how far it is done. Its next
+ * time always follows the last one that was fired, never the clock: a clock that is set back fires
+ * nothing twice.
+ */
+final class LiveTrigger {
+
+  /** A fire that was handed out; those before it are not all done yet. */
+  private static final class Open {
+    private final Instant time;
+    private boolean done;
+
+    private Open(Instant time) {
+      this.time = time;
+    }
+  }
+
+  private final TriggerId id;
+  private Job job;
+  private Trigger trigger;
+  private Progress progress;
+  private Instant handedOut;
+  private Deque<Open> open = new ArrayDeque<>(0);
+  private int era;
+  private boolean removed;
+  private boolean settling;
+  private boolean behind;
+  private boolean resumed;
+
+  /**
+   * @param progress null if nothing is stored of it
+   */
+  LiveTrigger(Job job, Trigger trigger, Progress progress) {
+    this.id = new TriggerId(job.number(), trigger.name());
+    this.job = job;
+    this.trigger = trigger;
+    this.progress = progress == null ? Progress.none(trigger.timing()) : progress;
+    this.handedOut = this.progress.until();
+  }
+
+  TriggerId id() {
+    return id;
+  }
+
+  Job job() {
+    return job;
+  }
+
+  Trigger trigger() {
+    return trigger;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  int era() {
+    return era;
+  }
+
+  /** Whether it fires at all. */
+  boolean isActive() {
+    return !removed && !job.paused();
+  }
+
+  boolean isRemoved() {
+    return removed;
+  }
+
+  void remove() {
+    removed = true;
+  }
+
+  /** As it is from now on; out of a pause, everything that is due is caught up by its mode. */
+  void define(Job job, Trigger trigger) {
+    resumed = !job.paused() && (resumed || this.job.paused());
+    this.job = job;
+    this.trigger = trigger;
+  }
+
+  /** Another name for the same times is simply taken over; whether there was one. */
+  boolean renamesTiming() {
+    if (handedOut == null || isEdited() || progress.timing().equals(trigger.timing())) {
+      return false;
+    }
+    progress = progress.of(trigger.timing());
+    return true;
+  }
+
+  /** Whether what it has fired follows another plan than what it is to fire. */
+  boolean isEdited() {
+    if (handedOut == null) {
+      return false;
+    }
+    return trigger.start().isBefore(progress.from())
+        || !progress.timing().equals(trigger.timing())
+            && !Timing.of(trigger).hasTimesOf(Timing.read(progress.timing()));
+  }
+
+  boolean isToBeSettled() {
+    return isActive() && !settling && (behind || resumed || isEdited());
+  }
+
+  boolean isSettling() {
+    return settling;
+  }
+
+  /** It cannot go on before its past is settled. */
+  void fallBehind() {
+    behind = true;
+  }
+
+  /** When its next fire is due; empty if there is none. */
+  Optional<Instant> nextDue() {
+    return next().map(trigger::dueAt);
+  }
+
+  private Optional<Instant> next() {
+    return trigger.nextAfter(handedOut == null ? trigger.start().minusNanos(1) : handedOut);
+  }
+
+  /** Hands out its next fire. */
+  Fire take() {
+    Instant time = next().orElseThrow();
+    if (handedOut == null) {
+      progress = progress.of(trigger.timing()).reached(trigger.start(), null);
+    }
+    handedOut = time;
+    open.add(new Open(time));
+    return new Fire(this, era, time, Reason.TRIGGER);
+  }
+
+  /** All that it sets off has arrived; whether that is news. */
+  boolean done(Fire fire, Instant at) {
+    if (removed) {
+      return false;
+    }
+    if (fire.isCatchUp()) {
+      progress = progress.caughtUp(fire.time(), at);
+      return true;
+    }
+    Optional<Open> found =
+        fire.era() == era
+            ? open.stream().filter(entry -> !entry.done && entry.time.equals(fire.time())).findAny()
+            : Optional.empty();
+    found.ifPresent(
+        entry -> {
+          entry.done = true;
+          while (!open.isEmpty() && open.peek().done) {
+            Instant time = open.poll().time;
+            progress = progress.fired(time, at).reached(progress.from(), time);
+          }
+        });
+    return found.isPresent();
+  }
+
+  /** Takes all that is open out of the hands of whoever has it, to be settled with the rest. */
+  Settling settle(TriggerSettings settings, long seed, Instant now) {
+    Progress reached = progress;
+    for (Open entry : open) {
+      reached = entry.done ? reached.fired(entry.time, now) : reached;
+    }
+    List<Instant> undone = open.stream().filter(e -> !e.done).map(e -> e.time).toList();
+    boolean all = resumed;
+    open = new ArrayDeque<>(0);
+    era++;
+    settling = true;
+    behind = false;
+    resumed = false;
+    Instant changedAt = job.savedAt().isBefore(now) ? job.savedAt() : now;
+    return new Settling(
+        this,
+        trigger,
+        reached.reached(reached.from(), handedOut),
+        undone,
+        changedAt.truncatedTo(ChronoUnit.MILLIS),
+        all,
+        settings,
+        seed,
+        now);
+  }
+
+  /** How far it is once all that came of it is stored; what was caught up meanwhile counts. */
+  void settled(Progress settled) {
+    progress = settled.caughtUpAs(progress);
+    handedOut = progress.until();
+  }
+
+  /** It is stored: it may go on. */
+  void goOn() {
+    settling = false;
+  }
+}

@@ -1,0 +1,28 @@
+package io.millrace.engine.trigger;
+
+import java.time.Instant;
+
+/**
+ * Fires that will not be, unless somebody fires them by hand.
+ *
+ * @param first the logical time of the first of them
+ * @param atLeast there are more than {@code fires}: nobody counted to the end
+ */
+public record Missed(Instant first, Instant last, long fires, boolean atLeast, Why why) {
+
+  /** Why they are missed. */
+  public enum Why {
+    CATCHUP_NONE("catchup-none"),
+    OVER_THE_CAP("over-the-cap");
+
+    private final String text;
+
+    Why(String text) {
+      this.text = text;
+    }
+
+    public String text() {
+      return text;
+    }
+  }
+}

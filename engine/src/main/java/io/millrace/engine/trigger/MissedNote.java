@@ -1,0 +1,70 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.engine.job.Job;
+import io.millrace.engine.notify.Notification;
+import io.millrace.engine.trigger.Changes.MissedFires;
+import io.millrace.engine.trigger.Missed.Why;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Says what was missed, and what can be done about it. */
+final class MissedNote {
+  private MissedNote() {}
+
+  /**
+   * @param isNew whether the trigger had nothing to fire yet: that it does not catch up its past is
+   *     then what its owner wants, and no news
+   */
+  static MissedFires of(LiveTrigger trigger, Missed missed, boolean isNew, Instant now) {
+    boolean isNews = !isNew || missed.why() != Why.CATCHUP_NONE;
+    return new MissedFires(
+        trigger.id(), missed, now, isNews ? notification(trigger, missed, now) : null);
+  }
+
+  private static Notification notification(LiveTrigger trigger, Missed missed, Instant now) {
+    Job job = trigger.job();
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("job", job.id().toString());
+    details.put("trigger", trigger.id().name());
+    details.put("reason", missed.why().text());
+    details.put("fires", missed.fires());
+    details.put("at_least", missed.atLeast());
+    details.put("first", missed.first().toString());
+    details.put("last", missed.last().toString());
+    return Notification.of(
+        Notification.Kind.FIRES_MISSED,
+        name(trigger),
+        job.number() + " " + missed.first(),
+        now,
+        details);
+  }
+
+  /** For the log, with what to do. */
+  static String text(LiveTrigger trigger, Missed missed, TriggerSettings settings) {
+    String why =
+        missed.why() == Why.OVER_THE_CAP
+            ? "more than millrace.trigger.catch-up-cap = " + settings.catchUpCap() + " at once"
+            : "its catchup is none";
+    return ("Missed %s%d fires of %s, from %s to %s: %s. To fire them nevertheless: POST"
+                + " /jobs/%s/triggers/%s/fire {\"first\": \"%s\", \"last\": \"%s\", \"dry_run\":"
+                + " false}")
+        .formatted(
+            missed.atLeast() ? "at least " : "",
+            missed.fires(),
+            name(trigger),
+            missed.first(),
+            missed.last(),
+            why,
+            trigger.job().id(),
+            trigger.id().name().replace(" ", "%20"),
+            missed.first(),
+            missed.last());
+  }
+
+  /** As other jobs refer to it. */
+  private static String name(LiveTrigger trigger) {
+    Job job = trigger.job();
+    return job.project() + "/" + job.name() + "/trigger/" + trigger.id().name();
+  }
+}

@@ -1,0 +1,69 @@
+package io.millrace.engine.trigger;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.trigger.Missed.Why;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What operators see of the triggers; only the node that fires them has anything to show. */
+public final class TriggerMeters {
+  private final Counter fired;
+  private final Counter caughtUp;
+  private final Map<Why, Counter> missed = new EnumMap<>(Why.class);
+  private final Timer lateness;
+  private final AtomicLong waiting = new AtomicLong();
+
+  public TriggerMeters(MeterRegistry registry) {
+    fired = fires(registry, Reason.TRIGGER);
+    caughtUp = fires(registry, Reason.CATCH_UP);
+    for (Why why : Why.values()) {
+      missed.put(
+          why,
+          Counter.builder("millrace.triggers.missed")
+              .description("Fires that were missed, by why")
+              .tag("reason", why.text())
+              .register(registry));
+    }
+    lateness =
+        Timer.builder("millrace.triggers.lateness")
+            .description("From when a fire was due until all that it sets off had arrived")
+            .publishPercentiles(0.5, 0.99)
+            .register(registry);
+    Gauge.builder("millrace.triggers.waiting", waiting, AtomicLong::get)
+        .description("Fires that are still to be caught up")
+        .register(registry);
+  }
+
+  private static Counter fires(MeterRegistry registry, Reason reason) {
+    return Counter.builder("millrace.triggers.fires")
+        .description("Fires of triggers, in time or caught up")
+        .tag("reason", reason.text())
+        .register(registry);
+  }
+
+  /** Lateness is of what was to be in time. */
+  void fired(Fire fire, Instant now) {
+    if (fire.isCatchUp()) {
+      caughtUp.increment();
+    } else {
+      fired.increment();
+      Duration late = Duration.between(fire.due(), now);
+      lateness.record(late.isNegative() ? Duration.ZERO : late);
+    }
+  }
+
+  void missed(Missed fires) {
+    missed.get(fires.why()).increment(fires.fires());
+  }
+
+  void waiting(long fires) {
+    waiting.set(fires);
+  }
+}

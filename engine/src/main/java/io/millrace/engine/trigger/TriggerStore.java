@@ -1,0 +1,249 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.engine.notify.NotificationStore;
+import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
+import io.millrace.engine.trigger.Changes.CaughtUp;
+import io.millrace.engine.trigger.Changes.MadeGood;
+import io.millrace.engine.trigger.Changes.MissedFires;
+import io.millrace.engine.trigger.Changes.Row;
+import io.millrace.engine.trigger.Changes.Waiting;
+import io.millrace.engine.trigger.TriggerBook.Stored;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javax.sql.DataSource;
+
+/**
+ * How far triggers have fired, what they are to catch up and what they missed. A whole batch is one
+ * transaction, with one statement for each table. Nothing ever goes back: whoever writes what is
+ * out of date changes nothing.
+ */
+final class TriggerStore {
+  private static final String MILLIS = "'epoch'::timestamptz + %s * interval '1 ms'";
+
+  private static final String ROWS =
+      """
+      insert into triggers as t (job, name, timing, fired_from, fired_until, fired, caught_up,
+        missed, last_fired, last_fired_at)
+      select x.job, x.name, x.timing, %s, %s, x.fired, x.caught_up, x.missed, %s, %s
+      from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) as x (job, name, timing, fired_from, fired_until,
+        fired, caught_up, missed, last_fired, last_fired_at)
+        join jobs on jobs.number = x.job
+      on conflict (job, name) do update set
+        timing = case when t.fired_until > excluded.fired_until then t.timing
+          else excluded.timing end,
+        fired_from = least(t.fired_from, excluded.fired_from),
+        fired_until = greatest(t.fired_until, excluded.fired_until),
+        fired = greatest(t.fired, excluded.fired),
+        caught_up = greatest(t.caught_up, excluded.caught_up),
+        missed = greatest(t.missed, excluded.missed),
+        last_fired = excluded.last_fired, last_fired_at = excluded.last_fired_at
+      """
+          .formatted(
+              MILLIS.formatted("x.fired_from"),
+              MILLIS.formatted("x.fired_until"),
+              MILLIS.formatted("x.last_fired"),
+              MILLIS.formatted("x.last_fired_at"));
+
+  private static final String WAITING =
+      """
+      insert into catch_up (job, trigger, logical_time, place)
+      select x.job, x.trigger, %s, x.place
+      from unnest(?, ?, ?, ?) as x (job, trigger, logical_time, place)
+        join triggers on triggers.job = x.job and triggers.name = x.trigger
+      on conflict do nothing
+      """
+          .formatted(MILLIS.formatted("x.logical_time"));
+
+  private static final String CAUGHT_UP =
+      """
+      delete from catch_up using unnest(?, ?, ?) as x (job, trigger, logical_time)
+      where catch_up.job = x.job and catch_up.trigger = x.trigger
+        and catch_up.logical_time = %s
+      """
+          .formatted(MILLIS.formatted("x.logical_time"));
+
+  private static final String MISSED =
+      """
+      insert into missed_fires (job, trigger, first, last, fires, at_least, reason, at)
+      select x.job, x.trigger, %s, %s, x.fires, x.at_least = 1, x.reason, %s
+      from unnest(?, ?, ?, ?, ?, ?, ?, ?)
+          as x (job, trigger, first, last, fires, at_least, reason, at)
+        join triggers on triggers.job = x.job and triggers.name = x.trigger
+      on conflict do nothing
+      """
+          .formatted(
+              MILLIS.formatted("x.first"), MILLIS.formatted("x.last"), MILLIS.formatted("x.at"));
+
+  private static final String MADE_GOOD =
+      """
+      update missed_fires m set made_good_at = %s
+      from unnest(?, ?, ?, ?, ?) as x (job, trigger, first, last, at)
+      where m.job = x.job and m.trigger = x.trigger and m.made_good_at is null
+        and m.first >= %s and m.last <= %s
+      """
+          .formatted(
+              MILLIS.formatted("x.at"), MILLIS.formatted("x.first"), MILLIS.formatted("x.last"));
+
+  private static final String PAGES =
+      """
+      select x.job, x.trigger, c.logical_time
+      from unnest(?, ?) as x (job, trigger),
+        lateral (select logical_time, place from catch_up
+          where catch_up.job = x.job and catch_up.trigger = x.trigger order by place limit ?) as c
+      order by c.place
+      """;
+
+  private final DataSource dataSource;
+
+  TriggerStore(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  /** Every trigger that has fired, or is to catch something up. */
+  List<Stored> load() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      Statements sql = Statements.plannedAnew(connection);
+      Map<TriggerId, Long> waiting = new HashMap<>();
+      sql.each(
+          "select job, trigger, count(*) from catch_up group by job, trigger",
+          row -> waiting.put(new TriggerId(row.getLong(1), row.getString(2)), row.getLong(3)));
+      return sql.rows(
+          "select * from triggers",
+          row -> {
+            TriggerId id = new TriggerId(row.getLong("job"), row.getString("name"));
+            return new Stored(id, progress(row), waiting.getOrDefault(id, 0L));
+          });
+    }
+  }
+
+  static Progress progress(ResultSet row) throws SQLException {
+    return new Progress(
+        row.getString("timing"),
+        Statements.instant(row, "fired_from"),
+        Statements.instant(row, "fired_until"),
+        row.getLong("fired"),
+        row.getLong("caught_up"),
+        row.getLong("missed"),
+        Statements.instant(row, "last_fired"),
+        Statements.instant(row, "last_fired_at"));
+  }
+
+  void store(Changes changes) throws SQLException {
+    Transaction.run(
+        dataSource,
+        connection -> {
+          store(Statements.plannedAnew(connection), changes);
+          return null;
+        });
+  }
+
+  private static void store(Statements sql, Changes changes) throws SQLException {
+    if (!changes.removed().isEmpty()) {
+      sql.update(
+          """
+          delete from triggers using unnest(?, ?) as x (job, name)
+          where triggers.job = x.job and triggers.name = x.name
+          """,
+          Columns.of(changes.removed()).longs(TriggerId::job).texts(TriggerId::name).values());
+    }
+    if (!changes.rows().isEmpty()) {
+      sql.update(ROWS, rows(changes.rows()));
+    }
+    if (!changes.waiting().isEmpty()) {
+      sql.update(
+          WAITING,
+          Columns.of(changes.waiting())
+              .longs(row -> row.id().job())
+              .texts(row -> row.id().name())
+              .times(Waiting::time)
+              .longs(Waiting::place)
+              .values());
+    }
+    if (!changes.caughtUp().isEmpty()) {
+      sql.update(
+          CAUGHT_UP,
+          Columns.of(changes.caughtUp())
+              .longs(row -> row.id().job())
+              .texts(row -> row.id().name())
+              .times(CaughtUp::time)
+              .values());
+    }
+    storeMissed(sql, changes);
+  }
+
+  private static Object[] rows(List<Row> rows) {
+    return Columns.of(rows)
+        .longs(row -> row.id().job())
+        .texts(row -> row.id().name())
+        .texts(row -> row.progress().timing())
+        .times(row -> row.progress().from())
+        .times(row -> row.progress().until())
+        .longs(row -> row.progress().fired())
+        .longs(row -> row.progress().caughtUp())
+        .longs(row -> row.progress().missed())
+        .times(row -> row.progress().lastFired())
+        .times(row -> row.progress().lastFiredAt())
+        .values();
+  }
+
+  private static void storeMissed(Statements sql, Changes changes) throws SQLException {
+    if (!changes.missed().isEmpty()) {
+      sql.update(
+          MISSED,
+          Columns.of(changes.missed())
+              .longs(row -> row.id().job())
+              .texts(row -> row.id().name())
+              .times(row -> row.missed().first())
+              .times(row -> row.missed().last())
+              .longs(row -> row.missed().fires())
+              .ints(row -> row.missed().atLeast() ? 1 : 0)
+              .texts(row -> row.missed().why().text())
+              .times(MissedFires::at)
+              .values());
+      NotificationStore.insert(
+          sql.connection(),
+          changes.missed().stream().map(MissedFires::told).filter(Objects::nonNull).toList());
+    }
+    if (!changes.madeGood().isEmpty()) {
+      sql.update(
+          MADE_GOOD,
+          Columns.of(changes.madeGood())
+              .longs(row -> row.id().job())
+              .texts(row -> row.id().name())
+              .times(MadeGood::first)
+              .times(MadeGood::last)
+              .times(MadeGood::at)
+              .values());
+    }
+  }
+
+  /** The next fires to be caught up of each of these, in their order. */
+  Map<TriggerId, List<Instant>> pages(List<TriggerId> triggers, int limit) throws SQLException {
+    Map<TriggerId, List<Instant>> pages = new HashMap<>();
+    try (Connection connection = dataSource.getConnection()) {
+      new Statements(connection)
+          .each(
+              PAGES,
+              row ->
+                  pages
+                      .computeIfAbsent(
+                          new TriggerId(row.getLong(1), row.getString(2)), id -> new ArrayList<>())
+                      .add(Statements.instant(row, 3)),
+              Columns.of(triggers)
+                  .longs(TriggerId::job)
+                  .texts(TriggerId::name)
+                  .value(limit)
+                  .values());
+    }
+    return pages;
+  }
+}

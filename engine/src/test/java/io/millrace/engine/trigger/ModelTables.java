@@ -1,0 +1,65 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.engine.trigger.Changes.CaughtUp;
+import io.millrace.engine.trigger.Changes.MissedFires;
+import io.millrace.engine.trigger.Changes.Row;
+import io.millrace.engine.trigger.Changes.Waiting;
+import io.millrace.engine.trigger.TriggerBook.Stored;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The tables of the triggers, in memory: what survives a crash. */
+final class ModelTables {
+  final Map<TriggerId, Progress> rows = new TreeMap<>();
+  final Map<TriggerId, Map<Instant, Long>> waiting = new HashMap<>();
+  final Map<TriggerId, List<Missed>> missed = new HashMap<>();
+
+  void store(Changes changes) {
+    for (TriggerId id : changes.removed()) {
+      rows.remove(id);
+      waiting.remove(id);
+      missed.remove(id);
+    }
+    for (Row row : changes.rows()) {
+      rows.put(row.id(), row.progress());
+    }
+    for (Waiting row : changes.waiting()) {
+      waiting
+          .computeIfAbsent(row.id(), id -> new HashMap<>())
+          .putIfAbsent(row.time(), row.place());
+    }
+    for (CaughtUp row : changes.caughtUp()) {
+      waiting.getOrDefault(row.id(), new HashMap<>()).remove(row.time());
+    }
+    for (MissedFires row : changes.missed()) {
+      List<Missed> known = missed.computeIfAbsent(row.id(), id -> new ArrayList<>());
+      if (known.stream().noneMatch(other -> other.first().equals(row.missed().first()))) {
+        known.add(row.missed());
+      }
+    }
+  }
+
+  List<Stored> load() {
+    return rows.entrySet().stream()
+        .map(
+            row ->
+                new Stored(
+                    row.getKey(),
+                    row.getValue(),
+                    waiting.getOrDefault(row.getKey(), Map.of()).size()))
+        .toList();
+  }
+
+  List<Instant> page(TriggerId id, int limit) {
+    return waiting.getOrDefault(id, Map.of()).entrySet().stream()
+        .sorted(Comparator.comparingLong(Map.Entry::getValue))
+        .limit(limit)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+}

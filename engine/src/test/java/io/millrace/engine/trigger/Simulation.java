@@ -1,0 +1,334 @@
+package io.millrace.engine.trigger;
+
+import static io.millrace.engine.trigger.Examples.day;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.engine.job.CatchUp;
+import io.millrace.engine.job.Job;
+import io.millrace.engine.job.Trigger;
+import io.millrace.engine.schedule.CronSchedule;
+import io.millrace.engine.schedule.IntervalSchedule;
+import io.millrace.engine.schedule.Schedule;
+import io.millrace.engine.trigger.Expected.Version;
+import io.millrace.engine.trigger.InFlight.Attempt;
+import io.millrace.engine.trigger.Pending.Batch;
+import io.millrace.engine.trigger.Settling.Settled;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A few jobs over some days of chance: they are edited, paused and removed, acknowledgements are
+ * lost, late or doubled, the clock steps back, and whoever fires the triggers dies at any point.
+ */
+final class Simulation {
+  static final TriggerSettings SETTINGS =
+      new TriggerSettings(20, Duration.ofSeconds(60), 5, 4, Duration.ofSeconds(10));
+
+  private final Random random;
+  private final ModelTables tables = new ModelTables();
+  private final Map<Long, Job> jobs = new TreeMap<>();
+  private final Map<TriggerId, Expected> expected = new TreeMap<>();
+  private final Map<TriggerId, Set<Instant>> received = new TreeMap<>();
+  private final List<Attempt> unanswered = new ArrayList<>();
+  private final List<Settled> settled = new ArrayList<>();
+  private TriggerBook book;
+  private Batch storing;
+  private boolean stored;
+  private Instant now = day(1).plusSeconds(3600 * 12);
+  private Instant latest = now;
+  private long version;
+  private boolean calm;
+
+  Simulation(int seed) {
+    this.random = new Random(seed);
+    restart();
+  }
+
+  void run(int steps) {
+    for (int i = 0; i < steps; i++) {
+      step();
+    }
+    calm = true;
+    now = latest;
+    for (Job job : List.copyOf(jobs.values())) {
+      if (job.paused()) {
+        save(job, false, job.triggers());
+      }
+    }
+    for (int i = 0; i < 2_000; i++) {
+      work();
+      now = now.plusMillis(i % 10 == 0 ? 1000 : 0); // so that what waits to be sent again is
+    }
+    latest = now;
+    check();
+  }
+
+  private void step() {
+    switch (random.nextInt(60)) {
+      case 0 -> restart();
+      case 1, 2 -> add();
+      case 3 -> remove();
+      case 4, 5, 6 -> edit();
+      case 7, 8 -> pause();
+      case 9 -> now = now.minusSeconds(random.nextInt(120));
+      case 10 -> pass(Duration.ofSeconds(random.nextInt(30_000)));
+      default -> pass(Duration.ofSeconds(random.nextInt(90)));
+    }
+    for (int i = random.nextInt(8); i > 0; i--) {
+      work();
+    }
+  }
+
+  private void pass(Duration time) {
+    now = now.plus(time);
+    latest = now.isAfter(latest) ? now : latest;
+  }
+
+  /** It dies, and another one begins with what is stored. */
+  private void restart() {
+    expected.forEach(
+        (id, history) -> {
+          if (!tables.rows.containsKey(id) || tables.rows.get(id).until() == null) {
+            history.forgetAllButTheLast();
+          }
+        });
+    unanswered.clear();
+    settled.clear();
+    storing = null;
+    stored = false;
+    book = new TriggerBook(SETTINGS, tables.load(), new SplittableRandom(random.nextLong()));
+    jobs.values().forEach(book::put);
+    book.removeUnclaimed();
+  }
+
+  private void add() {
+    long number = ++version;
+    List<Trigger> triggers = new ArrayList<>();
+    for (int i = random.nextInt(2); i >= 0; i--) {
+      triggers.add(trigger("t" + i, now.minusSeconds(random.nextInt(40_000) - 5_000)));
+    }
+    jobs.put(number, Examples.job(number, false, number, now, triggers.toArray(Trigger[]::new)));
+    for (Trigger trigger : triggers) {
+      TriggerId id = new TriggerId(number, trigger.name());
+      expected.put(id, new Expected());
+      expected.get(id).versions.add(new Version(trigger, now));
+      received.put(id, new TreeSet<>());
+    }
+    book.put(jobs.get(number));
+  }
+
+  private Trigger trigger(String name, Instant start) {
+    Instant whole = Instant.ofEpochSecond(start.getEpochSecond() / 60 * 60);
+    return new Trigger(
+        name,
+        whole,
+        random.nextInt(4) == 0 ? whole.plusSeconds(60L * random.nextInt(2_000)) : null,
+        schedule(whole),
+        Duration.ofMinutes(random.nextInt(3) == 0 ? random.nextInt(120) - 30 : 0),
+        CatchUp.values()[random.nextInt(4)]);
+  }
+
+  private Schedule schedule(Instant start) {
+    return switch (random.nextInt(5)) {
+      case 0 -> CronSchedule.of("*/5 * * * *");
+      case 1 -> CronSchedule.of("17 */2 * * *");
+      case 2 -> new IntervalSchedule(Duration.ofMinutes(1), start);
+      default -> new IntervalSchedule(Duration.ofMinutes(1 + random.nextInt(200)), start);
+    };
+  }
+
+  /** One whose last change is in force: nobody was told so of a change that is not. */
+  private Job any() {
+    if (jobs.isEmpty() || now.isBefore(latest)) {
+      return null;
+    }
+    List<Job> all = List.copyOf(jobs.values());
+    Job job = all.get(random.nextInt(all.size()));
+    return book.isInForce(job.version()) ? job : null;
+  }
+
+  private void remove() {
+    Job job = any();
+    if (job != null) {
+      jobs.remove(job.number());
+      for (Trigger trigger : job.triggers()) {
+        expected.remove(new TriggerId(job.number(), trigger.name()));
+      }
+      book.remove(job.number());
+    }
+  }
+
+  private void pause() {
+    Job job = any();
+    if (job != null) {
+      save(job, !job.paused(), job.triggers());
+    }
+  }
+
+  private void edit() {
+    Job job = any();
+    if (job == null || job.paused()) {
+      return;
+    }
+    List<Trigger> triggers =
+        job.triggers().stream()
+            .map(trigger -> random.nextInt(3) == 0 ? trigger : edited(trigger))
+            .toList();
+    save(job, false, triggers);
+    for (Trigger trigger : triggers) {
+      expected.get(new TriggerId(job.number(), trigger.name()))
+          .versions
+          .add(new Version(trigger, now));
+    }
+  }
+
+  private Trigger edited(Trigger trigger) {
+    return switch (random.nextInt(5)) {
+      case 0 -> Examples.withSchedule(trigger, schedule(trigger.start()));
+      case 1 -> Examples.withOffset(trigger, Duration.ofMinutes(random.nextInt(60) - 20));
+      case 2 -> Examples.withStart(trigger, trigger.start().minusSeconds(60L * random.nextInt(300)));
+      case 3 -> Examples.withEnd(trigger, trigger.start().plusSeconds(60L * random.nextInt(3_000)));
+      default -> Examples.with(trigger, CatchUp.values()[random.nextInt(4)]);
+    };
+  }
+
+  private void save(Job job, boolean paused, List<Trigger> triggers) {
+    Instant savedAt = triggers.equals(job.triggers()) ? job.savedAt() : now;
+    Job saved =
+        Examples.job(
+            job.number(), paused, ++version, savedAt, triggers.toArray(Trigger[]::new));
+    jobs.put(job.number(), saved);
+    book.put(saved);
+  }
+
+  /** Some of what the processor does, in any order. */
+  private void work() {
+    switch (calm ? -1 : random.nextInt(6)) {
+      case 0 -> send(book.fire(now));
+      case 1 -> send(book.fireAgain(now));
+      case 2 -> answer();
+      case 3 -> settle();
+      case 4 -> catchUp();
+      case 5 -> store();
+      default -> {
+        send(book.fireAgain(now));
+        send(book.fire(now));
+        while (!unanswered.isEmpty()) {
+          answer();
+        }
+        settle();
+        settle();
+        catchUp();
+        store();
+        store();
+        store();
+      }
+    }
+  }
+
+  private void send(List<Attempt> attempts) {
+    for (Attempt attempt : attempts) {
+      TriggerId id = attempt.fire().of().id();
+      Instant time = attempt.fire().time();
+      assertThat(jobs.get(id.job())).as("the job of %s", id).isNotNull();
+      assertThat(jobs.get(id.job()).paused()).as("%s is paused", id).isFalse();
+      assertThat(expected.get(id).mayFire(time, latest)).as("%s fires at %s", id, time).isTrue();
+      if (calm || random.nextInt(10) > 1) {
+        received.get(id).add(time);
+      }
+      if (calm || random.nextInt(10) > 0) {
+        unanswered.add(attempt);
+      }
+    }
+  }
+
+  private void answer() {
+    if (unanswered.isEmpty()) {
+      return;
+    }
+    int which = random.nextInt(unanswered.size());
+    Attempt attempt = unanswered.get(which);
+    if (calm || random.nextInt(8) > 0) { // else it comes once more
+      unanswered.remove(which);
+    }
+    if (received.get(attempt.fire().of().id()).contains(attempt.fire().time())
+        && (calm || random.nextInt(6) > 0)) {
+      book.done(attempt, now);
+    } else {
+      book.failed(attempt, now);
+    }
+  }
+
+  private void settle() {
+    if (settled.isEmpty()) {
+      List<Settling> settlings = new ArrayList<>(book.settlings(now));
+      while (settlings.size() > 2) {
+        book.notSettled(List.of(settlings.remove(settlings.size() - 1)));
+      }
+      settlings.forEach(settling -> settled.add(settling.settle()));
+    } else {
+      settled.forEach(one -> book.settled(one, now));
+      settled.clear();
+    }
+  }
+
+  private void catchUp() {
+    int room = book.catchUpRoom();
+    for (LiveTrigger trigger : book.pages(Math.min(2, room), now)) {
+      if (!calm && random.nextInt(10) == 0) {
+        book.notRead(trigger, now);
+      } else {
+        int limit = Math.max(1, room / 2);
+        List<Instant> times = tables.page(trigger.id(), limit);
+        send(book.page(trigger, times, times.size() < limit, now));
+      }
+    }
+  }
+
+  /** Stored, perhaps twice; that it is stored is learnt later. */
+  private void store() {
+    if (storing == null) {
+      storing = book.store().orElse(null);
+      stored = false;
+    } else if (!stored || random.nextInt(5) == 0) {
+      tables.store(storing.changes());
+      stored = true;
+    } else {
+      book.stored(storing, now);
+      storing = null;
+    }
+  }
+
+  private void check() {
+    assertThat(tables.waiting.values()).as("to be caught up").allMatch(Map::isEmpty);
+    assertThat(book.waiting()).isZero();
+    expected.forEach(
+        (id, history) -> {
+          Set<Instant> times = history.times(now);
+          assertThat(times).as("%s, received", id).containsAll(received.get(id));
+          List<Missed> missed = tables.missed.getOrDefault(id, List.of());
+          Set<Instant> lost = new TreeSet<>(times);
+          lost.removeAll(received.get(id));
+          lost.removeIf(
+              time ->
+                  missed.stream()
+                      .anyMatch(
+                          some -> !time.isBefore(some.first()) && !time.isAfter(some.last())));
+          assertThat(lost).as("%s, neither fired nor missed", id).isEmpty();
+          Progress row = tables.rows.getOrDefault(id, Progress.none(""));
+          assertThat(row.fired() + row.caughtUp() + row.missed())
+              .as("%s, counted", id)
+              .isEqualTo(times.size());
+          assertThat(missed.stream().mapToLong(Missed::fires).sum()).isEqualTo(row.missed());
+        });
+    assertThat(tables.rows.keySet()).isSubsetOf(expected.keySet());
+  }
+}
