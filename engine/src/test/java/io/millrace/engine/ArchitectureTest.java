@@ -153,6 +153,19 @@ class ArchitectureTest {
   }
 
   @Test
+  void ofTheTriggersOnlyTheProcessorKnowsActors() {
+    noClasses()
+        .that()
+        .resideInAPackage("..engine.trigger..")
+        .and()
+        .haveNameNotMatching(".*\\.TriggerProcessor(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("akka..")
+        .check(CLASSES);
+  }
+
+  @Test
   void noRuleReadsTheSystemClock() {
     noClasses()
         .should()

@@ -6,10 +6,9 @@ import java.time.Instant;
 /**
  * A logical time of a trigger that is being fired.
  *
- * @param era which life of the trigger's open fires it is of; one of an earlier life is nobody's
  * @param reason TRIGGER, or CATCH_UP
  */
-record Fire(LiveTrigger of, int era, Instant time, Reason reason) {
+record Fire(LiveTrigger of, Instant time, Reason reason) {
 
   boolean isCatchUp() {
     return reason == Reason.CATCH_UP;
@@ -17,7 +16,7 @@ record Fire(LiveTrigger of, int era, Instant time, Reason reason) {
 
   /** Whether it is still to be fired: not if its trigger is gone or paused, or knows better. */
   boolean isWanted() {
-    return of.isActive() && (isCatchUp() || of.era() == era);
+    return of.isActive() && (isCatchUp() || of.isOpen(time));
   }
 
   Instant due() {

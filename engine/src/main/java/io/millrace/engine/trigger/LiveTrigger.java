@@ -33,9 +33,8 @@ final class LiveTrigger {
   private Progress progress;
   private Instant handedOut;
   private Deque<Open> open = new ArrayDeque<>(0);
-  private int era;
   private boolean removed;
-  private boolean settling;
+  private Trigger settling;
   private boolean behind;
   private boolean resumed;
 
@@ -64,10 +63,6 @@ final class LiveTrigger {
 
   Progress progress() {
     return progress;
-  }
-
-  int era() {
-    return era;
   }
 
   /** Whether it fires at all. */
@@ -99,22 +94,27 @@ final class LiveTrigger {
     return true;
   }
 
-  /** Whether what it has fired follows another plan than what it is to fire. */
+  /** Whether what it has fired, or is settled for, follows another plan than what it is now. */
   boolean isEdited() {
+    if (isSettling()
+        && !(settling.start().equals(trigger.start())
+            && settling.timing().equals(trigger.timing()))) {
+      return true;
+    }
     if (handedOut == null) {
       return false;
     }
     return trigger.start().isBefore(progress.from())
         || !progress.timing().equals(trigger.timing())
-            && !Timing.of(trigger).hasTimesOf(Timing.read(progress.timing()));
+            && Timing.read(progress.timing()).filter(Timing.of(trigger)::isAs).isEmpty();
   }
 
   boolean isToBeSettled() {
-    return isActive() && !settling && (behind || resumed || isEdited());
+    return isActive() && !isSettling() && (behind || resumed || isEdited());
   }
 
   boolean isSettling() {
-    return settling;
+    return settling != null;
   }
 
   /** It cannot go on before its past is settled. */
@@ -139,7 +139,7 @@ final class LiveTrigger {
     }
     handedOut = time;
     open.add(new Open(time));
-    return new Fire(this, era, time, Reason.TRIGGER);
+    return new Fire(this, time, Reason.TRIGGER);
   }
 
   /** All that it sets off has arrived; whether that is news. */
@@ -151,10 +151,7 @@ final class LiveTrigger {
       progress = progress.caughtUp(fire.time(), at);
       return true;
     }
-    Optional<Open> found =
-        fire.era() == era
-            ? open.stream().filter(entry -> !entry.done && entry.time.equals(fire.time())).findAny()
-            : Optional.empty();
+    Optional<Open> found = undone(fire.time());
     found.ifPresent(
         entry -> {
           entry.done = true;
@@ -166,6 +163,15 @@ final class LiveTrigger {
     return found.isPresent();
   }
 
+  /** Whether that time was handed out, is not done, and was not taken back. */
+  boolean isOpen(Instant time) {
+    return undone(time).isPresent();
+  }
+
+  private Optional<Open> undone(Instant time) {
+    return open.stream().filter(entry -> !entry.done && entry.time.equals(time)).findAny();
+  }
+
   /** Takes all that is open out of the hands of whoever has it, to be settled with the rest. */
   Settling settle(TriggerSettings settings, long seed, Instant now) {
     Progress reached = progress;
@@ -175,11 +181,12 @@ final class LiveTrigger {
     List<Instant> undone = open.stream().filter(e -> !e.done).map(e -> e.time).toList();
     boolean all = resumed;
     open = new ArrayDeque<>(0);
-    era++;
-    settling = true;
+    settling = trigger;
     behind = false;
     resumed = false;
-    Instant changedAt = job.savedAt().isBefore(now) ? job.savedAt() : now;
+    // Another node's clock may be a little ahead; one that is far ahead is not to be believed.
+    boolean isFar = job.savedAt().isAfter(now.plus(settings.catchUpAfter()));
+    Instant changedAt = isFar ? now : job.savedAt();
     return new Settling(
         this,
         trigger,
@@ -200,6 +207,6 @@ final class LiveTrigger {
 
   /** It is stored: it may go on. */
   void goOn() {
-    settling = false;
+    settling = null;
   }
 }

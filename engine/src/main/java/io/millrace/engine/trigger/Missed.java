@@ -1,6 +1,7 @@
 package io.millrace.engine.trigger;
 
 import java.time.Instant;
+import java.util.Arrays;
 
 /**
  * Fires that will not be, unless somebody fires them by hand.
@@ -23,6 +24,13 @@ public record Missed(Instant first, Instant last, long fires, boolean atLeast, W
 
     public String text() {
       return text;
+    }
+
+    static Why of(String text) {
+      return Arrays.stream(values())
+          .filter(why -> why.text.equals(text))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("unknown reason: " + text));
     }
   }
 }

@@ -51,12 +51,13 @@ record Settling(
         spans.add(Span.fromStart(trigger, from.minusNanos(1)));
         from = trigger.start();
       }
+      Timing timing = Timing.of(trigger);
       Optional<Timing> before = Timing.read(progress.timing());
-      if (!Timing.of(trigger).hasTimesOf(before)) {
-        if (before.isPresent()) {
-          Trigger old = before.get().on(trigger, from);
-          until = take(Span.due(old, until, changedAt), begun, spans);
-        }
+      if (before.filter(other -> !timing.isAs(other)).isPresent()) {
+        Trigger old = before.get().on(trigger, from);
+        until = take(Span.due(old, until, changedAt), begun, spans);
+      }
+      if (before.filter(timing::hasTimesOf).isEmpty()) {
         until = later(until, changedAt.minus(trigger.offset()));
       }
     }

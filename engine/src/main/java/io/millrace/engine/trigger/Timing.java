@@ -46,12 +46,13 @@ record Timing(Schedule schedule, Instant end, Duration offset) {
     return new Trigger(trigger.name(), start, end, schedule, offset, trigger.catchUp());
   }
 
-  /** Whether the logical times are the same, at least from the later one of two starts on. */
-  boolean hasTimesOf(Optional<Timing> other) {
-    return other.filter(this::hasTimesOf).isPresent();
+  /** Whether the same fires at the same time, at least from the later one of two starts on. */
+  boolean isAs(Timing other) {
+    return hasTimesOf(other) && offset.equals(other.offset);
   }
 
-  private boolean hasTimesOf(Timing other) {
+  /** Whether the logical times are the same. */
+  boolean hasTimesOf(Timing other) {
     return Objects.equals(end, other.end)
         && (schedule.text().equals(other.schedule.text()) || isInStepWith(other));
   }

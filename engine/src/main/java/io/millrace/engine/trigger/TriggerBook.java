@@ -295,7 +295,7 @@ final class TriggerBook {
       backlog.over(trigger, now);
     }
     return times.stream()
-        .map(time -> inFlight.send(new Fire(trigger, 0, time, Reason.CATCH_UP), now))
+        .map(time -> inFlight.send(new Fire(trigger, time, Reason.CATCH_UP), now))
         .toList();
   }
 

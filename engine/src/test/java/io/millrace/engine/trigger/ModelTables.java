@@ -29,9 +29,7 @@ final class ModelTables {
       rows.put(row.id(), row.progress());
     }
     for (Waiting row : changes.waiting()) {
-      waiting
-          .computeIfAbsent(row.id(), id -> new HashMap<>())
-          .putIfAbsent(row.time(), row.place());
+      waiting.computeIfAbsent(row.id(), id -> new HashMap<>()).putIfAbsent(row.time(), row.place());
     }
     for (CaughtUp row : changes.caughtUp()) {
       waiting.getOrDefault(row.id(), new HashMap<>()).remove(row.time());

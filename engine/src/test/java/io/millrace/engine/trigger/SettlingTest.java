@@ -13,6 +13,7 @@ import static io.millrace.engine.trigger.Examples.withEnd;
 import static io.millrace.engine.trigger.Examples.withOffset;
 import static io.millrace.engine.trigger.Examples.withStart;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.engine.job.CatchUp;
 import io.millrace.engine.job.Trigger;
@@ -225,13 +226,17 @@ class SettlingTest {
   }
 
   @Test
-  void an_edit_from_a_clock_that_is_ahead_holds_from_now_on() {
+  void an_edit_from_a_clock_that_is_ahead_loses_nothing() {
     Trigger was = every("PT1H", day(1));
     Trigger now = every("PT10M", day(1));
-    Outcome outcome =
-        settle(now, firedUntil(was, at("2022-01-05T11:00:00Z")), NOON.plusSeconds(5), NOON);
-    assertThat(outcome.times()).containsExactly(NOON);
-    assertThat(outcome.nextDue()).isEqualTo(at("2022-01-05T12:10:00Z"));
+    Instant eleven = at("2022-01-05T11:00:00Z");
+    Outcome ahead = settle(now, firedUntil(was, eleven), NOON.plusSeconds(5), NOON.minusSeconds(5));
+    assertThat(ahead.times()).containsExactly(NOON);
+    assertThat(ahead.nextDue()).isEqualTo(at("2022-01-05T12:10:00Z"));
+    Outcome farAhead =
+        settle(now, firedUntil(was, eleven), NOON.plusSeconds(3600), NOON.minusSeconds(5));
+    assertThat(farAhead.times()).isEmpty();
+    assertThat(farAhead.nextDue()).isEqualTo(NOON);
   }
 
   @Test
@@ -247,14 +252,30 @@ class SettlingTest {
   void with_another_offset_every_time_still_fires_once() {
     Trigger was = every("PT1H", day(1));
     Trigger later = withOffset(was, Duration.ofHours(1));
+    Instant ten = at("2022-01-05T10:00:00Z");
     Instant eleven = at("2022-01-05T11:00:00Z");
-    LiveTrigger live =
-        new LiveTrigger(job(1, false, 1, NOON, later), later, firedUntil(was, eleven));
-    assertThat(live.isEdited()).isFalse();
-    assertThat(live.renamesTiming()).isTrue();
-    assertThat(live.nextDue()).contains(at("2022-01-05T13:00:00Z"));
-    LiveTrigger back = new LiveTrigger(job(1, false, 1, NOON, was), was, firedUntil(later, eleven));
-    assertThat(back.nextDue()).contains(NOON);
+    Outcome shifted = settle(later, firedUntil(was, ten), NOON.minusSeconds(5), NOON);
+    assertThat(shifted.times()).containsExactly(eleven); // it was due before the edit
+    assertThat(shifted.nextDue()).isEqualTo(at("2022-01-05T13:00:00Z"));
+    Outcome back = settle(was, firedUntil(later, ten), NOON.minusSeconds(5), NOON);
+    assertThat(back.times()).containsExactly(eleven, NOON); // one of them is late, all are taken
+    assertThat(back.nextDue()).isEqualTo(at("2022-01-05T13:00:00Z"));
+  }
+
+  @Test
+  void the_cap_is_for_all_that_is_caught_up_at_once() {
+    Trigger was = every("PT1M", day(3));
+    Trigger now = with(every("PT2M", day(1)), CatchUp.LATEST);
+    Instant changed = day(4);
+    Outcome outcome =
+        settle(now, firedUntil(was, day(3)), changed, changed.plus(Duration.ofMinutes(1400)));
+    assertThat(outcome.times()).hasSize(1000);
+    assertThat(outcome.times().get(999)).isEqualTo(changed.minus(Duration.ofMinutes(299)));
+    assertThat(outcome.missed())
+        .extracting(Missed::first, Missed::last, Missed::fires)
+        .containsExactly(
+            tuple(day(1), day(3).minusSeconds(120), 1440L),
+            tuple(day(3).plusSeconds(60), changed.minus(Duration.ofMinutes(300)), 1140L));
   }
 
   @Test

@@ -7,12 +7,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TriggerBookPropertiesTest {
 
   static IntStream seeds() {
-    return IntStream.rangeClosed(1, 200);
+    return IntStream.rangeClosed(1, 100);
   }
 
   @ParameterizedTest
   @MethodSource("seeds")
   void every_time_that_was_due_fired_once_or_was_missed_and_no_other_fired(int seed) {
-    new Simulation(seed).run(400);
+    new Simulation(seed).run(300);
   }
 }

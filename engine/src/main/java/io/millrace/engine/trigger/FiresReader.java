@@ -1,0 +1,73 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.trigger.Missed.Why;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/** Reads how triggers stand, for those who ask. */
+public record FiresReader(DataSource dataSource) {
+
+  /**
+   * How a trigger stands.
+   *
+   * @param waiting fires that are still to be caught up
+   */
+  public record Standing(Progress progress, long waiting) {}
+
+  /**
+   * @param at when it was found out
+   * @param madeGoodAt since then all of them were fired by hand; null if they were not
+   */
+  public record MissedRange(Missed missed, Instant at, Instant madeGoodAt) {}
+
+  /** Those of a job that have fired, or are to catch something up, by name. */
+  public Map<String, Standing> triggers(long job) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      Map<String, Standing> triggers = new HashMap<>();
+      new Statements(connection)
+          .each(
+              """
+              select t.*, (select count(*) from catch_up c
+                where c.job = t.job and c.trigger = t.name) as waiting
+              from triggers t where job = ?
+              """,
+              row ->
+                  triggers.put(
+                      row.getString("name"),
+                      new Standing(TriggerStore.progress(row), row.getLong("waiting"))),
+              job);
+      return triggers;
+    }
+  }
+
+  /** What a trigger has missed, the newest first. */
+  public List<MissedRange> missed(long job, String trigger, int limit) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+          .rows(
+              """
+              select * from missed_fires where job = ? and trigger = ?
+              order by first desc limit ?
+              """,
+              row ->
+                  new MissedRange(
+                      new Missed(
+                          Statements.instant(row, "first"),
+                          Statements.instant(row, "last"),
+                          row.getLong("fires"),
+                          row.getBoolean("at_least"),
+                          Why.of(row.getString("reason"))),
+                      Statements.instant(row, "at"),
+                      Statements.instant(row, "made_good_at")),
+              job,
+              trigger,
+              limit);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.engine.job.Cause;
+import io.millrace.engine.job.Effect;
+import io.millrace.engine.job.Job;
+import io.millrace.engine.job.Jobs;
+import io.millrace.engine.job.Trigger;
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.store.Sql;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** Jobs whose triggers each set off one step of their own, unless it is said otherwise. */
+final class TestJobs implements Jobs {
+  private final DatabaseUrl database;
+  private final Map<Long, Job> jobs = new TreeMap<>();
+  private final Map<Long, Long> removed = new TreeMap<>();
+  private final Map<Cause, List<Effect>> effects = new java.util.HashMap<>();
+  private long version;
+
+  TestJobs(DatabaseUrl database) {
+    this.database = database;
+  }
+
+  /** New, or as it is from now on. */
+  synchronized Job put(long number, boolean paused, Instant savedAt, Trigger... triggers)
+      throws SQLException {
+    if (!jobs.containsKey(number)) {
+      row(number, number, savedAt);
+    }
+    Job job = Examples.job(number, paused, ++version, savedAt, triggers);
+    jobs.put(number, job);
+    return job;
+  }
+
+  /** Many at once, with numbers from 1 on. */
+  synchronized void putMany(int many, Instant savedAt, Trigger trigger) throws SQLException {
+    row(1, many, savedAt);
+    for (long number = 1; number <= many; number++) {
+      jobs.put(number, Examples.job(number, false, ++version, savedAt, trigger));
+    }
+  }
+
+  /** What the tables of triggers refer to; nobody reads the rest of it. */
+  private void row(long first, long last, Instant savedAt) throws SQLException {
+    Sql.execute(
+        database,
+        """
+        insert into jobs (number, id, project, name, paused, definition, document, media_type,
+          saved_by, saved_at, version)
+        overriding system value
+        select n, gen_random_uuid(), 'reports', 'job' || n, false, '{}', '', '', '', '%s', 1
+        from generate_series(%d, %d) as n
+        """
+            .formatted(savedAt, first, last));
+  }
+
+  synchronized void remove(long number) {
+    jobs.remove(number);
+    removed.put(number, ++version);
+  }
+
+  synchronized void setOff(long number, String trigger, Effect... steps) {
+    effects.put(Cause.fired(number, trigger), List.of(steps));
+  }
+
+  @Override
+  public synchronized Optional<Job> find(long number) {
+    return Optional.ofNullable(jobs.get(number));
+  }
+
+  @Override
+  public synchronized Optional<Job> find(UUID id) {
+    return jobs.values().stream().filter(job -> job.id().equals(id)).findFirst();
+  }
+
+  @Override
+  public synchronized List<Effect> effects(Cause cause) {
+    return effects.getOrDefault(
+        cause, List.of(new Effect(cause.job(), "s", Duration.ZERO, "trigger/" + cause.name())));
+  }
+
+  @Override
+  public synchronized long version() {
+    return version;
+  }
+
+  @Override
+  public synchronized Changes since(long since) {
+    List<Long> gone = new ArrayList<>();
+    removed.forEach(
+        (number, at) -> {
+          if (at > since) {
+            gone.add(number);
+          }
+        });
+    return new Changes(
+        version, jobs.values().stream().filter(job -> job.version() > since).toList(), gone);
+  }
+}
