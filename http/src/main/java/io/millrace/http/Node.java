@@ -4,8 +4,6 @@ import akka.Done;
 import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.Behaviors;
-import akka.cluster.typed.Cluster;
-import akka.cluster.typed.Join;
 import akka.http.javadsl.Http;
 import akka.http.javadsl.ServerBinding;
 import com.typesafe.config.Config;
@@ -83,9 +81,8 @@ public final class Node implements AutoCloseable {
         ActorSystem.create(
             Behaviors.setup(
                 context -> {
-                  Cluster cluster = Cluster.get(context.getSystem());
-                  cluster.manager().tell(Join.create(cluster.selfMember().address()));
                   try {
+                    join(context.getSystem());
                     engine.complete(new Engine(context, clock, meters));
                     return Behaviors.empty();
                   } catch (RuntimeException fault) {
@@ -101,6 +98,11 @@ public final class Node implements AutoCloseable {
     AccessTokens tokens = tokens(system, dataDir, complete, clock);
     ServerBinding binding = serve(system, started, tokens, meters, clock);
     return new Node(embedded, system, started, tokens, binding);
+  }
+
+  private static void join(ActorSystem<?> system) {
+    Config cluster = system.settings().config().getConfig("millrace.cluster");
+    Joining.of(cluster.getString("join")).join(system, cluster);
   }
 
   private static Config withDatabase(Config config, DatabaseUrl url) {

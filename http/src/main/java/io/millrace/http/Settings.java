@@ -30,12 +30,14 @@ public final class Settings {
     }
   }
 
-  /** One node on its own; whatever is given comes first. */
+  /** Whatever is given comes first, then what the way of running needs, then the defaults. */
   public static Config load(Config given) {
-    return ConfigFactory.defaultOverrides()
-        .withFallback(given)
-        .withFallback(ConfigFactory.parseResources("single.conf"))
-        .withFallback(ConfigFactory.defaultReferenceUnresolved())
+    Config first = ConfigFactory.defaultOverrides().withFallback(given);
+    Config defaults = ConfigFactory.defaultReferenceUnresolved();
+    String join = first.withFallback(defaults).resolve().getString("millrace.cluster.join");
+    return first
+        .withFallback(ConfigFactory.parseResources(Joining.of(join).conf()))
+        .withFallback(defaults)
         .resolve();
   }
 }

@@ -38,8 +38,11 @@ final class TestNode implements AutoCloseable {
   }
 
   static TestNode start(String settings, Clock clock) {
+    return start(settings, clock, TestDatabase.fresh());
+  }
+
+  static TestNode start(String settings, Clock clock, DatabaseUrl database) {
     try {
-      DatabaseUrl database = TestDatabase.fresh();
       Path dataDir = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "node");
       Config config =
           ConfigFactory.parseString(settings)
