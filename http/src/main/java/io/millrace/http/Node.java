@@ -168,6 +168,14 @@ public final class Node implements AutoCloseable {
     return engine;
   }
 
+  /** Whether it ended because the cluster went on without it. */
+  public boolean wasPutOut() {
+    return CoordinatedShutdown.get(system)
+        .getShutdownReason()
+        .filter(CoordinatedShutdown.clusterDowningReason()::equals)
+        .isPresent();
+  }
+
   public void awaitTermination() {
     system.getWhenTerminated().toCompletableFuture().join();
   }

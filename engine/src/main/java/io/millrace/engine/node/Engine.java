@@ -156,6 +156,7 @@ public final class Engine {
             userSites,
             external,
             sites,
+            this::definition,
             new FactsStore(storage.dataSource()),
             sql,
             taskStore,
