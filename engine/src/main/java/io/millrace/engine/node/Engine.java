@@ -75,6 +75,7 @@ import io.millrace.engine.worker.Runners;
 import io.millrace.engine.worker.WorkerContext;
 import io.millrace.engine.worker.WorkerPool;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -88,6 +89,7 @@ import java.util.function.Supplier;
 /** The engine of one node, put together; what the API needs of it. */
 public final class Engine {
   private static final Duration CALLBACK_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration CLOCK_LOOK = Duration.ofSeconds(10);
 
   private final ActorSystem<?> system;
   private final Config config;
@@ -115,6 +117,7 @@ public final class Engine {
   private final Pools pools;
   private final RemoteWorkers remoteWorkers;
   private final Reports reports;
+  private final ClockGuard clockGuard;
 
   public Engine(ActorContext<?> context, Clock clock, MeterRegistry meters) {
     this.system = context.getSystem();
@@ -126,6 +129,10 @@ public final class Engine {
     this.sql =
         new AsyncSql(
             system.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
+    this.clockGuard =
+        new ClockGuard(
+            clock, System::nanoTime, storage.dataSource(), config.getDuration("clock.max-offset"));
+    watchClock();
     this.taskStore = new TaskStore(storage.dataSource());
     LogStore logs = new LogStore(storage.dataSource());
     HistorySettings history = HistorySettings.of(config.getConfig("history"));
@@ -215,6 +222,28 @@ public final class Engine {
         .register(meters);
   }
 
+  /** Looked at once before anything is hosted that fires, and again and again afterwards. */
+  private void watchClock() {
+    try {
+      clockGuard.look();
+    } catch (SQLException away) {
+      system.log().warn("Could not compare the clock with the database's: {}", away.toString());
+    }
+    clockGuard.meter(meters);
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(
+            CLOCK_LOOK,
+            CLOCK_LOOK,
+            () ->
+                sql.run(
+                    () -> {
+                      clockGuard.look();
+                      return null;
+                    }),
+            system.executionContext());
+  }
+
   private ActorRef<Callbacks.Command> hostCallbacks() {
     CallbackStore store = new CallbackStore(storage.dataSource());
     return singleton(
@@ -292,6 +321,7 @@ public final class Engine {
             (until, after, limit) -> sql.run(() -> due.until(until, after, limit)),
             (due, replyTo) -> userSites.wake(due.owner(), due.facts(), replyTo),
             config.getInt("due.max-unanswered"),
+            clockGuard::isRight,
             clock),
         Waker.Stop.INSTANCE);
   }
@@ -318,6 +348,7 @@ public final class Engine {
                 tasks::refreshByPlan,
                 sql,
                 new FlywheelMeters(meters),
+                clockGuard::isRight,
                 clock),
             Flywheel.Stop.INSTANCE);
     return new Plans(
@@ -445,6 +476,11 @@ public final class Engine {
 
   public Directory directory() {
     return directory;
+  }
+
+  /** Whether this node's clock can be trusted to fire anything. */
+  public boolean isClockRight() {
+    return clockGuard.isRight();
   }
 
   /** Completes if the database answers. */
