@@ -34,7 +34,7 @@ lazy val http = project
   .settings(
     javaModule,
     name := "millrace-http",
-    libraryDependencies ++= Dependencies.http,
+    libraryDependencies ++= Dependencies.http ++ Dependencies.httpTest,
     executableScriptName := "millrace",
     run / fork := true,
     run / connectInput := true,
