@@ -114,7 +114,7 @@ public final class Node implements AutoCloseable {
         .withFallback(config);
   }
 
-  private static DatabaseUrl database(Config config) {
+  static DatabaseUrl database(Config config) {
     Config db = config.getConfig("millrace.db");
     return new DatabaseUrl(db.getString("url"), db.getString("user"), db.getString("password"));
   }
