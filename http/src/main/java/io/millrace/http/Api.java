@@ -39,6 +39,9 @@ final class Api extends AllDirectives {
   private final DirectoryRoutes directory;
   private final FlywheelRoutes flywheel;
   private final ImportRoutes imports;
+  private final JobRoutes jobs;
+  private final ProjectRoutes projects;
+  private final ScheduleRoutes schedules;
   private final FlowRoutes flow;
   private final TokenRoutes tokens;
   private final ChannelRoutes channels;
@@ -63,6 +66,9 @@ final class Api extends AllDirectives {
     this.notifications = new NotificationRoutes(engine, intake);
     this.directory = new DirectoryRoutes(engine, intake, clock);
     this.flywheel = new FlywheelRoutes(engine, intake);
+    this.jobs = new JobRoutes(engine.jobDirectory(), intake);
+    this.projects = new ProjectRoutes(engine.jobDirectory(), intake);
+    this.schedules = new ScheduleRoutes(engine.jobDirectory());
     this.flow = new FlowRoutes(engine, intake, clock);
     this.imports = new ImportRoutes(engine.directory(), intake);
     this.tokens = new TokenRoutes(known, intake, clock);
@@ -91,6 +97,9 @@ final class Api extends AllDirectives {
         flywheel.routes(),
         bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
         bounded(SourceRoutes.MOST_BYTES, sources.routes()),
+        bounded(JobRoutes.MOST_BYTES, jobs.routes()),
+        projects.routes(),
+        schedules.routes(),
         notifications.routes(),
         bounded(FlowRoutes.MOST_BYTES, flow.routes()),
         channels.routes(),

@@ -1,9 +1,9 @@
 package io.millrace.http;
 
-import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.schedule.Durations;
 import io.millrace.engine.task.Outcome;
 import java.time.Duration;
@@ -18,7 +18,7 @@ record Report(UUID attemptUid, Outcome outcome) {
   /** {@code {"attempt_uid": "…", "outcome": "success" | "failure", "message": "…", …}}. */
   static Report parse(String text) {
     FieldErrors errors = new FieldErrors();
-    InputNode node = InputNode.root(EntryJson.object(text), errors);
+    InputNode node = InputNode.root(JsonDocument.object(text), errors);
     node.isMappingOf(
         "attempt_uid", "outcome", "message", "reason", "user_message", "retryable", "retry_after");
     Optional<UUID> uid = AttemptUid.of(node);

@@ -44,6 +44,9 @@ import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.FlywheelMeters;
 import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.flywheel.PlanReader;
+import io.millrace.engine.job.JobReader;
+import io.millrace.engine.job.JobRegistry;
+import io.millrace.engine.job.JobStore;
 import io.millrace.engine.notify.DeliveryStore;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.notify.Notifier;
@@ -103,6 +106,9 @@ public final class Engine {
   private final SiteRegistry sites = new SiteRegistry();
   private final SiteKeeper siteKeeper;
   private final Directory directory;
+  private final JobRegistry jobs = new JobRegistry();
+  private final JobKeeper jobKeeper;
+  private final JobDirectory jobDirectory;
   private final FlywheelSettings flywheelSettings;
   private final Plans plans;
   private final TaskStore taskStore;
@@ -208,8 +214,13 @@ public final class Engine {
             new Directory.Owners(
                 (owner, facts) -> tell(owner, UserSiteEntity.Save::new),
                 owner -> tell(owner, UserSiteEntity.Remove::new)));
+    JobStore jobStore = new JobStore(storage.dataSource(), clock);
+    this.jobKeeper = new JobKeeper(jobs, jobStore);
+    this.jobDirectory =
+        new JobDirectory(sql, new JobReader(check), jobStore, jobs, jobKeeper, clock);
     this.flywheelSettings = FlywheelSettings.of(config.getConfig("flywheel.internal"));
     siteKeeper.load();
+    jobKeeper.load();
     hostUpkeep(history);
     hostFlowControl(hostCallbacks());
     hostUserSites();
@@ -448,7 +459,19 @@ public final class Engine {
     return pools;
   }
 
-  /** A collection or site whose tasks run in this pool. */
+  public JobRegistry jobs() {
+    return jobs;
+  }
+
+  public JobKeeper jobKeeper() {
+    return jobKeeper;
+  }
+
+  public JobDirectory jobDirectory() {
+    return jobDirectory;
+  }
+
+  /** A collection, site or job whose tasks run in this pool. */
   private Optional<String> userOf(String pool) {
     return sources.current().collections().stream()
         .filter(collection -> collection.work().pool().equals(pool))
@@ -459,6 +482,12 @@ public final class Engine {
                 sites.all().entrySet().stream()
                     .filter(site -> site.getValue().work().pool().equals(pool))
                     .map(Map.Entry::getKey)
+                    .findFirst())
+        .or(
+            () ->
+                jobs.all().stream()
+                    .filter(job -> job.runsIn(pool))
+                    .map(job -> "the job " + job.jobName().text())
                     .findFirst());
   }
 
@@ -492,6 +521,7 @@ public final class Engine {
   public void close() {
     sourceKeeper.close();
     siteKeeper.close();
+    jobKeeper.close();
     logWriter.close();
     storage.close();
   }
