@@ -1,25 +1,22 @@
 package io.millrace.engine.node;
 
 import akka.actor.typed.ActorSystem;
-import akka.actor.typed.javadsl.AskPattern;
 import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
-import io.millrace.engine.refresh.UserSiteEntity;
-import io.millrace.engine.refresh.UserSites;
 import io.millrace.engine.source.Collection.Work;
-import io.millrace.engine.source.CollectionId;
-import io.millrace.engine.source.Definitions;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Run;
-import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.worker.Assignment;
+import io.millrace.engine.worker.Assignments;
+import io.millrace.engine.worker.RefusedException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -53,8 +50,9 @@ public final class RemoteWorkers {
 
   private final ActorSystem<?> system;
   private final Pools pools;
-  private final UserSites userSites;
-  private final Definitions definitions;
+  private final Owners owners;
+  private final Assignments assignments;
+  private final TaskStore tasks;
   private final AsyncSql sql;
   private final Duration heartbeat;
   private final Duration askTimeout;
@@ -63,16 +61,18 @@ public final class RemoteWorkers {
   RemoteWorkers(
       ActorSystem<?> system,
       Pools pools,
-      UserSites userSites,
-      Definitions definitions,
+      Owners owners,
+      Assignments assignments,
+      TaskStore tasks,
       AsyncSql sql,
       Duration heartbeat,
       Duration askTimeout,
       Clock clock) {
     this.system = system;
     this.pools = pools;
-    this.userSites = userSites;
-    this.definitions = definitions;
+    this.owners = owners;
+    this.assignments = assignments;
+    this.tasks = tasks;
     this.sql = sql;
     this.heartbeat = heartbeat;
     this.askTimeout = askTimeout;
@@ -95,9 +95,9 @@ public final class RemoteWorkers {
             known ->
                 known
                     ? ask(wanted)
-                        .thenApplyAsync(
-                            claimed -> Optional.of(given(wanted.pool(), claimed)),
-                            system.executionContext())
+                        .thenComposeAsync(
+                            claimed -> given(wanted.pool(), claimed), system.executionContext())
+                        .thenApply(Optional::of)
                     : CompletableFuture.completedFuture(Optional.<Given>empty()));
   }
 
@@ -115,50 +115,47 @@ public final class RemoteWorkers {
             wanted.patience().plus(askTimeout));
   }
 
-  private Given given(String pool, FlowCommand.Claimed claimed) {
-    List<Job> jobs = new ArrayList<>();
-    for (Lease lease : claimed.leases()) {
-      CollectionId id = CollectionId.parse(lease.owner());
-      Optional<Run> run = definitions.find(id).map(found -> found.work().run());
-      if (run.isEmpty()) {
-        end(lease, Outcome.rejected("It is not defined any more"));
-      } else if (!run.get().kind().equals(Work.PULL)) {
-        end(
-            lease,
-            Outcome.error(
-                "Its definition was changed while it waited: it is not for remote workers now"));
-      } else {
-        jobs.add(new Job(assignment(id, lease, run.get()), lease.system(), pool));
-      }
+  private CompletionStage<Given> given(String pool, FlowCommand.Claimed claimed) {
+    CompletionStage<List<Job>> jobs = CompletableFuture.completedFuture(new ArrayList<>());
+    for (CompletionStage<Optional<Job>> job :
+        claimed.leases().stream().map(lease -> job(pool, lease)).toList()) {
+      jobs =
+          jobs.thenCombine(
+              job,
+              (all, next) -> {
+                next.ifPresent(all::add);
+                return all;
+              });
     }
-    return new Given(jobs, claimed.replaced());
+    return jobs.thenApply(all -> new Given(all, claimed.replaced()));
   }
 
-  private static Assignment assignment(CollectionId id, Lease lease, Run run) {
-    return new Assignment(
-        new TaskId(id.source(), id.collection(), lease.attemptUid()).toString(),
-        lease.attemptUid(),
-        lease.attemptNo(),
-        id.source(),
-        id.collection(),
-        null,
-        lease.deadline(),
-        run);
+  /** Empty if the worker is not given it, and then it is ended. */
+  private CompletionStage<Optional<Job>> job(String pool, Lease lease) {
+    return CompletableFuture.completedFuture(lease)
+        .thenCompose(it -> assignments.of(pool, it))
+        .handle(
+            (found, fault) -> {
+              if (fault != null) {
+                return ended(lease, RefusedException.outcome(fault));
+              }
+              if (found.isEmpty()) {
+                return ended(lease, Outcome.rejected("It is not defined any more"));
+              }
+              return found.get().run().kind().equals(Work.PULL)
+                  ? Optional.of(new Job(found.get(), lease.system(), pool))
+                  : ended(
+                      lease,
+                      Outcome.error(
+                          "Its definition was changed while it waited: it is not for remote"
+                              + " workers now"));
+            });
   }
 
   /** Should this be lost, the pool ends it: its worker does not know it. */
-  private void end(Lease lease, Outcome outcome) {
-    AskPattern.<UserSiteEntity.Command, Owners.Ended>ask(
-            userSites.ref(lease.owner()),
-            replyTo -> new UserSiteEntity.Finish(lease.attemptUid(), outcome, replyTo),
-            askTimeout,
-            system.scheduler())
-        .whenComplete(
-            (ended, fault) -> {
-              if (fault != null) {
-                system.log().warn("{} could not be ended: {}", lease.owner(), fault.toString());
-              }
-            });
+  private Optional<Job> ended(Lease lease, Outcome outcome) {
+    owners.end(lease, outcome, system.ignoreRef());
+    return Optional.empty();
   }
 
   /**
@@ -198,6 +195,15 @@ public final class RemoteWorkers {
 
   /** All workers, of the nodes and remote, by their names. */
   public CompletionStage<List<WorkerState>> all() {
-    return pools.states().thenApply(WorkerState::merged);
+    return pools
+        .states()
+        .thenCompose(
+            states -> {
+              Set<UUID> ofTokens = WorkerState.attemptsOfTokens(states);
+              return ofTokens.isEmpty()
+                  ? CompletableFuture.completedFuture(WorkerState.merged(states, Map.of()))
+                  : sql.run(() -> tasks.ids(ofTokens))
+                      .thenApply(ids -> WorkerState.merged(states, ids));
+            });
   }
 }
