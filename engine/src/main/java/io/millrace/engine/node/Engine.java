@@ -184,8 +184,7 @@ public final class Engine {
         new RemoteWorkers(
             system,
             pools,
-            userSites,
-            assignments,
+            new Handover(assignments, userSites, system.ignoreRef()),
             taskStore,
             sql,
             config.getDuration("worker.heartbeat"),

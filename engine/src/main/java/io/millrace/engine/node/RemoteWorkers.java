@@ -2,18 +2,11 @@ package io.millrace.engine.node;
 
 import akka.actor.typed.ActorSystem;
 import io.millrace.engine.flow.FlowCommand;
-import io.millrace.engine.flow.Lease;
-import io.millrace.engine.flow.Owners;
-import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.sql.AsyncSql;
-import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.worker.Assignment;
-import io.millrace.engine.worker.Assignments;
-import io.millrace.engine.worker.RefusedException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +43,7 @@ public final class RemoteWorkers {
 
   private final ActorSystem<?> system;
   private final Pools pools;
-  private final Owners owners;
-  private final Assignments assignments;
+  private final Handover handover;
   private final TaskStore tasks;
   private final AsyncSql sql;
   private final Duration heartbeat;
@@ -61,8 +53,7 @@ public final class RemoteWorkers {
   RemoteWorkers(
       ActorSystem<?> system,
       Pools pools,
-      Owners owners,
-      Assignments assignments,
+      Handover handover,
       TaskStore tasks,
       AsyncSql sql,
       Duration heartbeat,
@@ -70,8 +61,7 @@ public final class RemoteWorkers {
       Clock clock) {
     this.system = system;
     this.pools = pools;
-    this.owners = owners;
-    this.assignments = assignments;
+    this.handover = handover;
     this.tasks = tasks;
     this.sql = sql;
     this.heartbeat = heartbeat;
@@ -96,7 +86,11 @@ public final class RemoteWorkers {
                 known
                     ? ask(wanted)
                         .thenComposeAsync(
-                            claimed -> given(wanted.pool(), claimed), system.executionContext())
+                            claimed ->
+                                handover
+                                    .jobs(wanted.pool(), claimed.leases())
+                                    .thenApply(jobs -> new Given(jobs, claimed.replaced())),
+                            system.executionContext())
                         .thenApply(Optional::of)
                     : CompletableFuture.completedFuture(Optional.<Given>empty()));
   }
@@ -113,49 +107,6 @@ public final class RemoteWorkers {
                     clock.instant().plus(wanted.patience()),
                     replyTo),
             wanted.patience().plus(askTimeout));
-  }
-
-  private CompletionStage<Given> given(String pool, FlowCommand.Claimed claimed) {
-    CompletionStage<List<Job>> jobs = CompletableFuture.completedFuture(new ArrayList<>());
-    for (CompletionStage<Optional<Job>> job :
-        claimed.leases().stream().map(lease -> job(pool, lease)).toList()) {
-      jobs =
-          jobs.thenCombine(
-              job,
-              (all, next) -> {
-                next.ifPresent(all::add);
-                return all;
-              });
-    }
-    return jobs.thenApply(all -> new Given(all, claimed.replaced()));
-  }
-
-  /** Empty if the worker is not given it, and then it is ended. */
-  private CompletionStage<Optional<Job>> job(String pool, Lease lease) {
-    return CompletableFuture.completedFuture(lease)
-        .thenCompose(it -> assignments.of(pool, it))
-        .handle(
-            (found, fault) -> {
-              if (fault != null) {
-                return ended(lease, RefusedException.outcome(fault));
-              }
-              if (found.isEmpty()) {
-                return ended(lease, Outcome.rejected("It is not defined any more"));
-              }
-              return found.get().run().kind().equals(Work.PULL)
-                  ? Optional.of(new Job(found.get(), lease.system(), pool))
-                  : ended(
-                      lease,
-                      Outcome.error(
-                          "Its definition was changed while it waited: it is not for remote"
-                              + " workers now"));
-            });
-  }
-
-  /** Should this be lost, the pool ends it: its worker does not know it. */
-  private Optional<Job> ended(Lease lease, Outcome outcome) {
-    owners.end(lease, outcome, system.ignoreRef());
-    return Optional.empty();
   }
 
   /**

@@ -131,13 +131,17 @@ final class TokenAssignments implements Assignments {
 
   /** What hides the secrets that a task was given from those who read what its worker says. */
   CompletionStage<Mask> mask(Task task) {
-    Optional<Found> found =
-        Optional.ofNullable(task.token()).map(TokenId::parse).flatMap(this::known);
+    return task.token() == null
+        ? CompletableFuture.completedFuture(Mask.NOTHING)
+        : find(TokenId.parse(task.token())).thenCompose(this::mask);
+  }
+
+  private CompletionStage<Mask> mask(Optional<Found> found) {
     List<String> secrets = found.map(it -> it.step().secrets()).orElse(List.of());
     return secrets.isEmpty()
         ? CompletableFuture.completedFuture(Mask.NOTHING)
         : values
-            .apply(found.orElseThrow().job().project(), secrets)
+            .apply(found.get().job().project(), secrets)
             .thenApply(given -> Mask.of(given.secrets().values()));
   }
 }
