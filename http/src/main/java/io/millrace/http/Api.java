@@ -17,6 +17,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.engine.directory.ImportStoppedException;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.Engine;
+import io.millrace.engine.project.VaultException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.sql.SQLException;
@@ -47,6 +48,7 @@ final class Api extends AllDirectives {
   private final ChannelRoutes channels;
   private final WorkerRoutes workers;
   private final ReportRoutes reports;
+  private final ProjectValueRoutes projectValues;
 
   Api(
       ActorSystem<?> system,
@@ -75,6 +77,7 @@ final class Api extends AllDirectives {
     this.channels = new ChannelRoutes(engine.external(), intake, longPolls);
     this.workers = new WorkerRoutes(engine, intake, longPolls);
     this.reports = new ReportRoutes(engine, intake, clock);
+    this.projectValues = new ProjectValueRoutes(engine, intake);
   }
 
   /** Answers are JSON in UTF-8 whatever charset is asked for, and some that are break Akka. */
@@ -104,6 +107,7 @@ final class Api extends AllDirectives {
         bounded(FlowRoutes.MOST_BYTES, flow.routes()),
         channels.routes(),
         bounded(TokenRoutes.MOST_BYTES, tokens.routes()),
+        bounded(ProjectValueRoutes.MOST_BYTES, projectValues.routes()),
         bounded(TaskRoutes.MOST_BYTES, concat(workers.routes(), reports.routes(), tasks.routes())));
   }
 
@@ -195,6 +199,11 @@ final class Api extends AllDirectives {
     if (fault instanceof ImportStoppedException stopped) {
       LOG.warn(stopped.getMessage());
       return ImportRoutes.stopped(stopped).response();
+    }
+    if (fault instanceof VaultException locked) {
+      LOG.warn(locked.getMessage());
+      return Problem.of(StatusCodes.SERVICE_UNAVAILABLE, "secret-key", locked.getMessage())
+          .response();
     }
     if (fault instanceof TimeoutException) {
       return Problem.overloaded("The owner did not answer in time; try again").response();

@@ -84,6 +84,17 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   "/flow-control/pools/{name}/pause",
                   "/flow-control/pools/{name}/resume"),
               of(READERS, "GET", "/notifications"),
+              of(READERS, "GET", "/projects/{project}/config", "/projects/{project}/secrets"),
+              of(
+                  OPERATORS,
+                  "PUT",
+                  "/projects/{project}/config/{name}",
+                  "/projects/{project}/secrets/{name}"),
+              of(
+                  OPERATORS,
+                  "DELETE",
+                  "/projects/{project}/config/{name}",
+                  "/projects/{project}/secrets/{name}"),
               of(ADMINS, "GET", "/tokens"),
               of(ADMINS, "POST", "/tokens"),
               of(ADMINS, "DELETE", "/tokens/{id}"))
@@ -96,7 +107,8 @@ record Endpoint(String method, String path, Set<Role> roles) {
           Map.entry(
               "POST /tasks/{id}/finish",
               "{\"attempt_uid\":\"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\",\"outcome\":\"failure\","
-                  + "\"message\":\"m\",\"user_message\":\"u\",\"retryable\":true,\"retry_after\":\"5m\"}"),
+                  + "\"message\":\"m\",\"user_message\":\"u\",\"retryable\":true,\"retry_after\":\"5m\","
+                  + "\"output\":{\"rows\":[1,2.5,null]}}"),
           Map.entry(
               "PUT /sources",
               "{\"sources\":{\"good\":{\"collections\":[{\"name\":\"c\",\"schedule\":\"0 0 6 * *"
@@ -147,6 +159,8 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "PUT /flow-control/pools/{name}",
               "{\"enabled\":true,\"maxConcurrency\":8,\"sourceSystems\":[{\"systemName\":\"DEFAULT\","
                   + "\"reservedChannels\":1,\"probability\":100}]}"),
+          Map.entry("PUT /projects/{project}/config/{name}", "{\"value\":\"v\"}"),
+          Map.entry("PUT /projects/{project}/secrets/{name}", "{\"value\":\"v\"}"),
           Map.entry("POST /flow-control/pools/{name}/pause", "{\"reason\":\"r\"}"),
           Map.entry("POST /flow-control/pools/{name}/resume", "{\"reason\":\"r\"}"));
 

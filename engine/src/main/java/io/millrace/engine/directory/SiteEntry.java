@@ -10,6 +10,7 @@ import io.millrace.engine.policy.PolicyReader;
 import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.WorkReader;
+import io.millrace.engine.task.Placeholders;
 import io.millrace.engine.task.Run;
 import io.millrace.engine.task.Task;
 import java.util.LinkedHashMap;
@@ -42,6 +43,7 @@ public record SiteEntry(Site site, String definition) implements Entry {
   static SiteEntry read(InputNode node, JsonNode json, Run.Check check) {
     node.isMappingOf(FIELDS);
     Work work = WorkReader.read(node, check);
+    node.refuseAll(Placeholders.checkNone(work.run(), node.child("run").path()));
     if (!work.pool().equals(Work.DEFAULT_POOL)) {
       node.child("pool").refuse("there is no such pool: there is " + Work.DEFAULT_POOL);
     }

@@ -53,6 +53,9 @@ import io.millrace.engine.notify.Notifier;
 import io.millrace.engine.notify.NotifierMeters;
 import io.millrace.engine.notify.WebhookSender;
 import io.millrace.engine.notify.WebhookSettings;
+import io.millrace.engine.project.ProjectValues;
+import io.millrace.engine.project.Vault;
+import io.millrace.engine.project.VaultKey;
 import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
@@ -74,6 +77,9 @@ import io.millrace.engine.task.Run;
 import io.millrace.engine.task.SentLines;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.Uids;
+import io.millrace.engine.worker.Assignments;
+import io.millrace.engine.worker.CollectionAssignments;
+import io.millrace.engine.worker.Mask;
 import io.millrace.engine.worker.Runners;
 import io.millrace.engine.worker.WorkerContext;
 import io.millrace.engine.worker.WorkerPool;
@@ -85,6 +91,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -121,6 +128,8 @@ public final class Engine {
   private final Notifications notifications;
   private final FlowSettings flowSettings;
   private final Pools pools;
+  private final Projects projects;
+  private final Assignments assignments;
   private final RemoteWorkers remoteWorkers;
   private final Reports reports;
   private final ClockGuard clockGuard;
@@ -175,17 +184,33 @@ public final class Engine {
             taskStore,
             logs,
             config.getDuration("ask-timeout"));
+    this.projects =
+        new Projects(
+            sql,
+            new ProjectValues(
+                storage.dataSource(),
+                new Vault(
+                    VaultKey.of(
+                        Path.of(config.getString("data-dir")), config.getString("secret-key"))),
+                clock));
+    this.assignments = new CollectionAssignments(this::definition);
     this.remoteWorkers =
         new RemoteWorkers(
             system,
             pools,
-            userSites,
-            this::definition,
+            new Handover(assignments, userSites, system.ignoreRef()),
+            taskStore,
             sql,
             config.getDuration("worker.heartbeat"),
             config.getDuration("ask-timeout"),
             clock);
-    this.reports = new Reports(sql, taskStore, new SentLines(logs, sql, history.logLines()));
+    this.reports =
+        new Reports(
+            tasks,
+            sql,
+            taskStore,
+            new SentLines(logs, sql, history.logLines()),
+            task -> CompletableFuture.completedFuture(Mask.NOTHING));
     Run.Check check = new DefinitionCheck(runners, pools);
     this.sourceKeeper =
         new SourceKeeper(
@@ -221,6 +246,7 @@ public final class Engine {
     this.flywheelSettings = FlywheelSettings.of(config.getConfig("flywheel.internal"));
     siteKeeper.load();
     jobKeeper.load();
+    projects.start();
     hostUpkeep(history);
     hostFlowControl(hostCallbacks());
     hostUserSites();
@@ -395,7 +421,7 @@ public final class Engine {
                     pools::names,
                     pools::tell,
                     userSites,
-                    this::definition,
+                    assignments,
                     runners,
                     logWriter),
                 clock),
@@ -489,6 +515,10 @@ public final class Engine {
                     .filter(job -> job.runsIn(pool))
                     .map(job -> "the job " + job.jobName().text())
                     .findFirst());
+  }
+
+  public Projects projects() {
+    return projects;
   }
 
   public RemoteWorkers remoteWorkers() {

@@ -166,6 +166,14 @@ class EntryReaderTest {
   }
 
   @Test
+  void valuesOfAProjectAreNotForSites() {
+    assertThat(errors(Tables.SITES, "{'id':'a','provider':'p','run':{'noop':{'x':'${secret.y}'}}}"))
+        .singleElement()
+        .asString()
+        .contains("run.noop.x");
+  }
+
+  @Test
   void everyErrorOfASiteIsSaidAtOnce() {
     assertThat(
             errors(

@@ -91,10 +91,13 @@ create index token_removed on token (job) where state = 'REMOVED';
 -- What the tasks of a project are told: config can be read, secrets cannot. Both are encrypted.
 create table project_values (
   project text not null,
-  name text not null,
   secret boolean not null,
-  value bytea not null, -- AES-GCM: 12 bytes of nonce, then the text
+  name text not null,
+  value bytea not null, -- 4 bytes that tell the key, 12 of nonce, then the text in AES-GCM
   saved_by text not null,
   saved_at timestamptz not null,
-  primary key (project, name)
+  primary key (project, secret, name)
 );
+-- Programs are told them as variables, which must not have the same name.
+create unique index project_values_as_variables
+  on project_values (project, secret, upper(translate(name, '.-', '__')));
