@@ -193,7 +193,7 @@ public final class Engine {
                     VaultKey.of(
                         Path.of(config.getString("data-dir")), config.getString("secret-key"))),
                 clock));
-    this.assignments = new CollectionAssignments(this::definition);
+    this.assignments = new CollectionAssignments(this::definition, this::lookForDefinitions);
     this.remoteWorkers =
         new RemoteWorkers(
             system,
@@ -349,6 +349,11 @@ public final class Engine {
                 sites
                     .find(id.source())
                     .map(site -> new Collection(id, site.policy(), site.work())));
+  }
+
+  /** Completes when this node knows all sources and sites that were saved before. */
+  private CompletionStage<Void> lookForDefinitions() {
+    return sourceKeeper.refresh().thenCompose(done -> siteKeeper.refresh());
   }
 
   private void hostWaker() {

@@ -6,19 +6,31 @@ import io.millrace.engine.source.Definitions;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
-/** What is to be done for a collection or a user-site: all of it is in its definition. */
-public record CollectionAssignments(Definitions definitions) implements Assignments {
+/**
+ * What is to be done for a collection or a user-site: all of it is in its definition. One that is
+ * not known here may just have been saved through another node.
+ *
+ * @param lookAgain completes when this node knows everything that was saved before
+ */
+public record CollectionAssignments(
+    Definitions definitions, Supplier<? extends CompletionStage<?>> lookAgain)
+    implements Assignments {
 
   @Override
   public CompletionStage<Optional<Assignment>> of(String pool, Lease lease) {
+    Optional<Assignment> known = known(lease);
+    return known.isPresent()
+        ? CompletableFuture.completedFuture(known)
+        : lookAgain.get().thenApply(done -> known(lease));
+  }
+
+  private Optional<Assignment> known(Lease lease) {
     CollectionId id = CollectionId.parse(lease.owner());
-    return CompletableFuture.completedFuture(
-        definitions
-            .find(id)
-            .map(found -> found.work().run())
-            .map(
-                run ->
-                    Assignment.of(lease, id.source(), id.collection(), null, run, Values.NOTHING)));
+    return definitions
+        .find(id)
+        .map(found -> found.work().run())
+        .map(run -> Assignment.of(lease, id.source(), id.collection(), null, run, Values.NOTHING));
   }
 }

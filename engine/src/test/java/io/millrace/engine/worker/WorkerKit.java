@@ -121,7 +121,9 @@ abstract class WorkerKit {
                     () -> pools,
                     (name, message) -> pool.ref().tell(message),
                     tellingOwners(),
-                    assignments(new CollectionAssignments(sources(runners))),
+                    assignments(
+                        new CollectionAssignments(
+                            sources(runners), () -> CompletableFuture.completedFuture(null))),
                     new Runners(runners),
                     logs),
                 clock));
