@@ -43,13 +43,12 @@ final class OutputFile {
     }
   }
 
-  /** What the program made of it may be anything; what cannot be deleted is left to the system. */
   void delete() {
     if (path != null) {
       try {
         Files.deleteIfExists(path);
       } catch (IOException e) {
-        path.toFile().deleteOnExit();
+        // The program has made something else of it; that is left to whoever cleans that directory.
       }
     }
   }

@@ -8,9 +8,7 @@ import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Outcome.Kind;
 import io.millrace.engine.task.Output;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -141,29 +139,6 @@ class ProcessValuesTest {
     test.execution.cancel();
     end.orTimeout(10, TimeUnit.SECONDS).join();
     assertThat(file).doesNotExist();
-  }
-
-  @Test
-  void noFileIsLeftByAProgramThatIsNotStarted() throws Exception {
-    Path temp = Path.of(System.getProperty("java.io.tmpdir"));
-    TestExecution.process("no-such-program").outcome(runner);
-    TestExecution canceled = TestExecution.process("true");
-    canceled.execution.cancel();
-    canceled.outcome(runner);
-    TestExecution large =
-        TestExecution.process("true").given(large("x".repeat(ProcessFacts.MOST_BYTES)));
-    large.kept(runner);
-    await()
-        .atMost(Duration.ofSeconds(5))
-        .until(
-            () -> {
-              try (var files = Files.list(temp)) {
-                return files.noneMatch(
-                    file ->
-                        file.getFileName().toString().matches("millrace-.*\\.output")
-                            && file.toFile().length() == 0);
-              }
-            });
   }
 
   private static Values large(String text) {
