@@ -4,7 +4,9 @@ import io.millrace.engine.input.InputNode;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.PolicyReader;
 import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.WorkReader;
+import io.millrace.engine.task.Placeholders;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Run;
 import java.time.Duration;
@@ -74,6 +76,9 @@ final class StepReader {
         node.optional("priority").flatMap(field -> field.text(JobPriority::parse));
     int threshold = threshold(node);
     List<String> secrets = secrets(node);
+    if (work != null) {
+      node.refuseAll(Placeholders.check(work.run(), node.child("run").path(), secrets));
+    }
     return name.map(
         text ->
             new Step(
@@ -143,7 +148,7 @@ final class StepReader {
     Set<String> taken = new HashSet<>();
     List<String> secrets = new ArrayList<>();
     for (InputNode item : node.optional("secrets").map(InputNode::items).orElse(List.of())) {
-      item.text(text -> Names.check("secrets", text))
+      item.text(text -> CollectionId.checkName("secrets", text))
           .ifPresent(
               name -> {
                 if (!taken.add(name)) {
