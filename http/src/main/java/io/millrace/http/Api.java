@@ -22,6 +22,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.Iterator;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -31,6 +33,16 @@ import org.slf4j.LoggerFactory;
 /** All routes, and what they have in common: access, bounds, and errors as problems. */
 final class Api extends AllDirectives {
   private static final Logger LOG = LoggerFactory.getLogger(Api.class);
+
+  /** The longest bodies, by the first word of the path. */
+  private static final Map<String, Long> MOST_BYTES =
+      Map.of(
+          "sources", SourceRoutes.MOST_BYTES,
+          "flow-control", FlowRoutes.MOST_BYTES,
+          "projects", ProjectValueRoutes.MOST_BYTES,
+          "tokens", TokenRoutes.MOST_BYTES);
+
+  private static final long MOST_BYTES_ELSEWHERE = 1024 * 1024;
 
   private final Access access;
   private final HealthRoutes health;
@@ -97,18 +109,22 @@ final class Api extends AllDirectives {
   private Route all() {
     return concat(
         imports.routes(),
-        flywheel.routes(),
-        bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
-        bounded(SourceRoutes.MOST_BYTES, sources.routes()),
-        bounded(JobRoutes.MOST_BYTES, jobs.routes()),
-        projects.routes(),
-        schedules.routes(),
-        notifications.routes(),
-        bounded(FlowRoutes.MOST_BYTES, flow.routes()),
-        channels.routes(),
-        bounded(TokenRoutes.MOST_BYTES, tokens.routes()),
-        bounded(ProjectValueRoutes.MOST_BYTES, projectValues.routes()),
-        bounded(TaskRoutes.MOST_BYTES, concat(workers.routes(), reports.routes(), tasks.routes())));
+        bounded(
+            concat(
+                flywheel.routes(),
+                directory.routes(),
+                sources.routes(),
+                jobs.routes(),
+                projects.routes(),
+                projectValues.routes(),
+                schedules.routes(),
+                notifications.routes(),
+                flow.routes(),
+                channels.routes(),
+                tokens.routes(),
+                workers.routes(),
+                reports.routes(),
+                tasks.routes())));
   }
 
   /** A body in letters that nobody knows is not guessed at. */
@@ -141,12 +157,16 @@ final class Api extends AllDirectives {
   }
 
   /** A body that says itself to be too long is refused before any of it is read. */
-  private Route bounded(long limit, Route inner) {
-    return extractRequestEntity(
-        entity ->
-            entity.getContentLengthOption().orElse(0) > limit
-                ? complete(tooLarge(limit))
-                : withSizeLimit(limit, () -> inner));
+  private Route bounded(Route inner) {
+    return extractRequest(
+        request -> {
+          Iterator<String> path = request.getUri().pathSegments().iterator();
+          long limit =
+              MOST_BYTES.getOrDefault(path.hasNext() ? path.next() : "", MOST_BYTES_ELSEWHERE);
+          return request.entity().getContentLengthOption().orElse(0) > limit
+              ? complete(tooLarge(limit))
+              : withSizeLimit(limit, () -> inner);
+        });
   }
 
   private static HttpResponse tooLarge(long limit) {

@@ -17,8 +17,6 @@ import java.util.Map;
 
 /** {@code /clients}, {@code /users}, {@code /sites} and {@code /user-sites}: who has what. */
 final class DirectoryRoutes extends AllDirectives {
-  static final long MOST_BYTES = 1024 * 1024;
-
   private final Entries<Client> clients;
   private final Entries<User> users;
   private final Entries<SiteEntry> sites;

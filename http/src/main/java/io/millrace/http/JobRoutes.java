@@ -23,8 +23,6 @@ import java.util.function.Supplier;
 
 /** {@code /jobs}: their definitions, and whether they are paused. */
 final class JobRoutes extends AllDirectives {
-  static final long MOST_BYTES = 1024 * 1024;
-
   private final JobDirectory jobs;
   private final Intake intake;
 

@@ -1,7 +1,6 @@
 package io.millrace.engine.job;
 
 import io.millrace.engine.input.FieldErrors;
-import java.util.List;
 import java.util.UUID;
 
 /**
@@ -17,8 +16,6 @@ public record JobDraft(
     UUID id,
     JobLinks links,
     Boolean paused,
-    List<Trigger> triggers,
-    List<Step> steps,
     String definition,
     JobDocument document,
     FieldErrors errors) {}

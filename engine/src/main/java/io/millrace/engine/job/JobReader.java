@@ -49,19 +49,11 @@ public final class JobReader {
         new JobName(Names.read(node, "project").orElse(""), Names.read(node, "name").orElse(""));
     node.optional("description").ifPresent(field -> field.text(text -> text));
     Boolean paused = node.optional("paused").flatMap(InputNode::flag).orElse(null);
-    Content content = content(node, name, check);
+    JobLinks links = content(node, name, check).links();
     if (isNone(node.child("triggers")) && isNone(node.child("steps"))) {
       node.refuse("has nothing in it: a job has steps, or triggers, or both");
     }
-    return new JobDraft(
-        id,
-        content.links(),
-        paused,
-        content.triggers(),
-        content.steps(),
-        tree.toString(),
-        document,
-        errors);
+    return new JobDraft(id, links, paused, tree.toString(), document, errors);
   }
 
   private static JsonNode tree(JobDocument document, FieldErrors errors) {
@@ -69,6 +61,9 @@ public final class JobReader {
       return JsonDocument.object(document.text());
     }
     JsonNode tree = YamlDocument.read(document.text(), errors);
+    if (tree.isMissingNode()) {
+      errors.throwIfAny();
+    }
     JsonDocument.checkStorable(tree);
     return tree;
   }

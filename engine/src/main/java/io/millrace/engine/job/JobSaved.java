@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What became of a job that was to be saved or deleted.
  *
- * @param job as it is kept; null if it was refused, or is gone
+ * @param job as it is kept, or was until it was deleted; null if there is none, or it was refused
  * @param uses which other jobs wait for what would be gone, if that is why it was refused
  */
 public record JobSaved(Result result, SavedJob job, List<FieldError> uses) {

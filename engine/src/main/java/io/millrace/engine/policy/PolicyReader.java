@@ -14,9 +14,6 @@ public final class PolicyReader {
   public static final List<String> FIELDS =
       List.of("schedule", "timeout", "retry", "align", "when_exhausted", "give_up_after");
 
-  /** Those of what has no schedule of its own. */
-  public static final List<String> ATTEMPT_FIELDS = List.of("timeout", "retry");
-
   private static final Duration DEFAULT_DELAY = Duration.ofMinutes(1);
   private static final Duration DEFAULT_MAX_DELAY = Duration.ofHours(1);
 

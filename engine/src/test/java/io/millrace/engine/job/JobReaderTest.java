@@ -94,8 +94,8 @@ steps:
     String json = JobKit.good(SPEC).definition();
     JobDraft read = JobKit.READER.read(new JobDocument(json, "application/json"));
     read.errors().throwIfAny();
-    assertThat(read.triggers()).isEqualTo(JobKit.good(SPEC).triggers());
-    assertThat(read.steps()).isEqualTo(JobKit.good(SPEC).steps());
+    assertThat(read.links()).isEqualTo(JobKit.good(SPEC).links());
+    assertThat(read.paused()).isTrue();
     assertThat(read.definition()).isEqualTo(json);
   }
 
