@@ -7,21 +7,51 @@ import org.slf4j.LoggerFactory;
 
 /** The program: one node of Millrace. */
 public final class Main {
+  /**
+   * For whoever watches over the process: it did not end by itself, and should be started again.
+   */
+  private static final int PUT_OUT = 75;
+
   private Main() {}
 
   public static void main(String[] args) {
     try {
       Config config = Settings.load();
+      if (args.length > 0) {
+        command(args, config);
+        return;
+      }
       Node node = Node.start(config, Clock.systemUTC());
       Runtime.getRuntime().addShutdownHook(new Thread(node::close, "shutdown"));
       greet(node, config);
       node.awaitTermination();
+      if (node.wasPutOut()) {
+        System.err.println("The other nodes go on without this one: start it again");
+        System.exit(PUT_OUT);
+      }
       System.exit(0);
     } catch (RuntimeException refused) {
       LoggerFactory.getLogger(Main.class).debug("Cannot start", refused);
       System.err.println("Millrace cannot start: " + reason(refused));
       System.exit(1);
     }
+  }
+
+  private static void command(String[] args, Config config) {
+    if (args.length == 1 && args[0].equals("database")) {
+      DatabaseOnly.run(Path.of(config.getString("millrace.data-dir")));
+      return;
+    }
+    if (args.length == 1 && args[0].equals("check")) {
+      System.exit(CheckOnly.run(config, Clock.systemUTC()) ? 0 : 1);
+    }
+    System.err.println(
+        """
+millrace            a node; its settings are in the environment, see docs/operations.md
+millrace database   only the embedded database, for several nodes on one machine
+millrace check      whether everything that was ever stored is as it must be; changes nothing
+""");
+    System.exit(64);
   }
 
   /** The words of the innermost cause: that is what can be mended. */

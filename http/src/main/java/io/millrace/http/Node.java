@@ -4,8 +4,6 @@ import akka.Done;
 import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.Behaviors;
-import akka.cluster.typed.Cluster;
-import akka.cluster.typed.Join;
 import akka.http.javadsl.Http;
 import akka.http.javadsl.ServerBinding;
 import com.typesafe.config.Config;
@@ -83,9 +81,8 @@ public final class Node implements AutoCloseable {
         ActorSystem.create(
             Behaviors.setup(
                 context -> {
-                  Cluster cluster = Cluster.get(context.getSystem());
-                  cluster.manager().tell(Join.create(cluster.selfMember().address()));
                   try {
+                    join(context.getSystem());
                     engine.complete(new Engine(context, clock, meters));
                     return Behaviors.empty();
                   } catch (RuntimeException fault) {
@@ -98,9 +95,15 @@ public final class Node implements AutoCloseable {
     Engine started = engine.join();
     started.sourceKeeper().start(DEMO).toCompletableFuture().join();
     started.siteKeeper().start();
+    started.jobKeeper().start();
     AccessTokens tokens = tokens(system, dataDir, complete, clock);
     ServerBinding binding = serve(system, started, tokens, meters, clock);
     return new Node(embedded, system, started, tokens, binding);
+  }
+
+  private static void join(ActorSystem<?> system) {
+    Config cluster = system.settings().config().getConfig("millrace.cluster");
+    Joining.of(cluster.getString("join")).join(system, cluster);
   }
 
   private static Config withDatabase(Config config, DatabaseUrl url) {
@@ -112,7 +115,7 @@ public final class Node implements AutoCloseable {
         .withFallback(config);
   }
 
-  private static DatabaseUrl database(Config config) {
+  static DatabaseUrl database(Config config) {
     Config db = config.getConfig("millrace.db");
     return new DatabaseUrl(db.getString("url"), db.getString("user"), db.getString("password"));
   }
@@ -164,6 +167,14 @@ public final class Node implements AutoCloseable {
 
   public Engine engine() {
     return engine;
+  }
+
+  /** Whether it ended because the cluster went on without it. */
+  public boolean wasPutOut() {
+    return CoordinatedShutdown.get(system)
+        .getShutdownReason()
+        .filter(CoordinatedShutdown.clusterDowningReason()::equals)
+        .isPresent();
   }
 
   public void awaitTermination() {

@@ -30,12 +30,16 @@ public final class Settings {
     }
   }
 
-  /** One node on its own; whatever is given comes first. */
+  /** Whatever is given comes first, then what the way of running needs, then the defaults. */
   public static Config load(Config given) {
-    return ConfigFactory.defaultOverrides()
-        .withFallback(given)
-        .withFallback(ConfigFactory.parseResources("single.conf"))
-        .withFallback(ConfigFactory.defaultReferenceUnresolved())
+    Config first = ConfigFactory.defaultOverrides().withFallback(given);
+    Config defaults = ConfigFactory.defaultReferenceUnresolved();
+    Config cluster = first.withFallback(defaults).resolve().getConfig("millrace.cluster");
+    boolean tls = !cluster.getString("tls-dir").isEmpty();
+    return first
+        .withFallback(tls ? ConfigFactory.parseResources("tls.conf") : ConfigFactory.empty())
+        .withFallback(ConfigFactory.parseResources(Joining.of(cluster.getString("join")).conf()))
+        .withFallback(defaults)
         .resolve();
   }
 }

@@ -14,7 +14,7 @@ public interface Jobs {
   /** Every step that something arrives at when this happens. */
   List<Effect> effects(Cause cause);
 
-  /** Of the newest change that is known here. */
+  /** Of the newest change that is known here; asked after the effects, it is at least theirs. */
   long version();
 
   /** What was saved or removed after that version; after 0 it is all that is in force. */

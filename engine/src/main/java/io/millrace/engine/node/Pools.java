@@ -151,7 +151,7 @@ public final class Pools {
     return state(pool)
         .thenCompose(
             state -> {
-              String whyNot = state.map(now -> whyNot(pool, now)).orElse("");
+              String whyNot = state.isEmpty() ? "" : whyNot(pool, state.get());
               return whyNot != null
                   ? CompletableFuture.completedFuture(whyNot)
                   : sql.run(() -> store.remove(pool, by))

@@ -3,6 +3,7 @@ package io.millrace.engine.node;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
+import akka.pattern.Patterns;
 import io.millrace.engine.directory.Facts;
 import io.millrace.engine.directory.FactsStore;
 import io.millrace.engine.directory.SiteRegistry;
@@ -13,6 +14,7 @@ import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
 import io.millrace.engine.refresh.UserSites;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.Definitions;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.LogPage;
 import io.millrace.engine.task.LogStore;
@@ -33,11 +35,14 @@ import java.util.function.Function;
 
 /** What can be asked of tasks: commands go to their owner, questions to the history. */
 public final class Tasks {
+  private static final int MOST_ASKED = 8;
+  private static final Duration ASK_AGAIN = Duration.ofMillis(300);
 
   private final ActorSystem<?> system;
   private final UserSites userSites;
   private final ExternalRequests external;
   private final SiteRegistry sites;
+  private final Definitions definitions;
   private final FactsStore facts;
   private final AsyncSql sql;
   private final TaskStore store;
@@ -49,6 +54,7 @@ public final class Tasks {
       UserSites userSites,
       ExternalRequests external,
       SiteRegistry sites,
+      Definitions definitions,
       FactsStore facts,
       AsyncSql sql,
       TaskStore store,
@@ -58,6 +64,7 @@ public final class Tasks {
     this.userSites = userSites;
     this.external = external;
     this.sites = sites;
+    this.definitions = definitions;
     this.facts = facts;
     this.sql = sql;
     this.store = store;
@@ -67,19 +74,28 @@ public final class Tasks {
 
   /** A refresh is asked for; unknown if there is no such collection or user-site. */
   public CompletionStage<Refreshed> refresh(CollectionId id, Reason reason) {
-    return facts(id)
+    return facts(id).thenCompose(facts -> refresh(id, reason, null, facts, MOST_ASKED));
+  }
+
+  /** The node where it lives may not have read the newest definitions yet: it is asked again. */
+  private CompletionStage<Refreshed> refresh(
+      CollectionId id, Reason reason, Instant plannedAt, Facts facts, int tries) {
+    return this.<Refreshed>ask(
+            id, replyTo -> new UserSiteEntity.Refresh(reason, plannedAt, facts, replyTo))
         .thenCompose(
-            facts ->
-                this.<Refreshed>ask(
-                    id, replyTo -> new UserSiteEntity.Refresh(reason, null, facts, replyTo)));
+            answer ->
+                answer.known() || tries == 1 || definitions.find(id).isEmpty()
+                    ? CompletableFuture.completedFuture(answer)
+                    : Patterns.after(
+                        ASK_AGAIN,
+                        system.classicSystem(),
+                        () -> refresh(id, reason, plannedAt, facts, tries - 1)));
   }
 
   /** The plan asks a user-site, with what the directory says of it. */
   CompletionStage<Refreshes.Answer> refreshByPlan(
       String owner, Reason reason, Instant plannedAt, Facts known) {
-    return this.<Refreshed>ask(
-            CollectionId.parse(owner),
-            replyTo -> new UserSiteEntity.Refresh(reason, plannedAt, known, replyTo))
+    return refresh(CollectionId.parse(owner), reason, plannedAt, known, MOST_ASKED)
         .thenApply(
             answer -> {
               Rule rule = answer.skipped();

@@ -1,0 +1,84 @@
+package io.millrace.http;
+
+import akka.actor.Address;
+import akka.actor.typed.ActorSystem;
+import akka.cluster.typed.Cluster;
+import akka.cluster.typed.Join;
+import akka.cluster.typed.JoinSeedNodes;
+import akka.management.cluster.bootstrap.ClusterBootstrap;
+import akka.management.javadsl.AkkaManagement;
+import com.typesafe.config.Config;
+import java.util.Arrays;
+import java.util.List;
+
+/** How a node finds the others: {@code millrace.cluster.join}. */
+enum Joining {
+  /** There are none. */
+  ITSELF("single.conf") {
+    @Override
+    void join(ActorSystem<?> system, Config cluster) {
+      Cluster own = Cluster.get(system);
+      own.manager().tell(Join.create(own.selfMember().address()));
+    }
+  },
+  /** It is told where the first ones are. */
+  SEEDS("seeds.conf") {
+    @Override
+    void join(ActorSystem<?> system, Config cluster) {
+      List<Address> seeds =
+          Arrays.stream(cluster.getString("seeds").split(","))
+              .map(seed -> address(system, seed.strip()))
+              .toList();
+      Cluster.get(system).manager().tell(new JoinSeedNodes(seeds));
+    }
+  },
+  /** It asks Kubernetes for the pods of its app. */
+  KUBERNETES("kubernetes.conf") {
+    @Override
+    void join(ActorSystem<?> system, Config cluster) {
+      AkkaManagement.get(system).start();
+      ClusterBootstrap.get(system).start();
+    }
+  };
+
+  private final String conf;
+
+  Joining(String conf) {
+    this.conf = conf;
+  }
+
+  /** The settings of this way of running. */
+  String conf() {
+    return conf;
+  }
+
+  abstract void join(ActorSystem<?> system, Config cluster);
+
+  /**
+   * @throws StartException if there is no such way
+   */
+  static Joining of(String text) {
+    return Arrays.stream(values())
+        .filter(way -> way.name().equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new StartException(
+                    "millrace.cluster.join = "
+                        + text
+                        + ": is not one of itself, seeds, kubernetes"));
+  }
+
+  private static Address address(ActorSystem<?> system, String seed) {
+    int colon = seed.lastIndexOf(':');
+    if (colon < 1 || !seed.substring(colon + 1).matches("\\d{1,5}")) {
+      throw new StartException(
+          "millrace.cluster.seeds: '" + seed + "' is not host:port; see MILLRACE_SEEDS");
+    }
+    return new Address(
+        "akka",
+        system.name(),
+        seed.substring(0, colon),
+        Integer.parseInt(seed.substring(colon + 1)));
+  }
+}

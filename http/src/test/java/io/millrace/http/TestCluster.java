@@ -1,0 +1,78 @@
+package io.millrace.http;
+
+import static org.awaitility.Awaitility.await;
+
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.store.TestDatabase;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Several nodes in this JVM, on one real database, that find each other by their seeds. */
+final class TestCluster implements AutoCloseable {
+  final DatabaseUrl database = TestDatabase.fresh();
+  final List<TestNode> nodes = new ArrayList<>();
+
+  /**
+   * @param settings HOCON, on top of the defaults, for all of them
+   */
+  static TestCluster start(int size, String settings, Clock clock) throws IOException {
+    TestCluster cluster = new TestCluster();
+    List<Integer> ports = freePorts(size);
+    String seeds = ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
+    try {
+      for (int port : ports) {
+        cluster.add(seeds, port, settings, clock);
+      }
+      cluster.awaitReady();
+      return cluster;
+    } catch (RuntimeException fault) {
+      cluster.close();
+      throw fault;
+    }
+  }
+
+  /** One more node, which may take a while to be ready. */
+  void add(String seeds, int port, String settings, Clock clock) {
+    String own =
+        """
+        millrace.cluster { join = seeds, seeds = "%s", port = %d }
+        millrace.worker.heartbeat = 1s
+        millrace.db.connections = 10
+        %s
+        """
+            .formatted(seeds, port, settings);
+    nodes.add(TestNode.start(own, clock, database));
+  }
+
+  void awaitReady() {
+    for (TestNode node : nodes) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> node.client.get("/ready").status() == 200);
+    }
+  }
+
+  static List<Integer> freePorts(int size) throws IOException {
+    List<ServerSocket> open = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      open.add(new ServerSocket(0));
+    }
+    List<Integer> ports = open.stream().map(ServerSocket::getLocalPort).toList();
+    for (ServerSocket socket : open) {
+      socket.close();
+    }
+    return ports;
+  }
+
+  TestNode node(int number) {
+    return nodes.get(number);
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(TestNode::close);
+  }
+}
