@@ -1,6 +1,7 @@
 package io.millrace.engine.job;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -8,13 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 
 /**
  * All jobs in memory, and what each thing that happens sets off. Whoever asks sees all of a change
  * or nothing of it, and never waits.
  */
-public final class JobRegistry implements Jobs {
+public final class JobRegistry implements Jobs, JobChanges {
 
   /** A {@link Cause} by the name of its job, as references have it. */
   private record Named(JobName job, Reference.Kind kind, String name, boolean failed) {}
@@ -28,6 +31,11 @@ public final class JobRegistry implements Jobs {
 
   private volatile State state =
       new State(Layered.empty(), Layered.empty(), Layered.empty(), Layered.empty(), 0);
+
+  /** The last change of each job, those of jobs that are gone among them, by its version. */
+  private final ConcurrentNavigableMap<Long, JobChange> changes = new ConcurrentSkipListMap<>();
+
+  private final Map<Long, Long> versions = new HashMap<>();
 
   @Override
   public Optional<Job> find(long number) {
@@ -64,15 +72,28 @@ public final class JobRegistry implements Jobs {
     return state.version();
   }
 
+  /** Asked after the version, it has everything up to that version. */
+  @Override
+  public Collection<JobChange> since(long version) {
+    return changes.tailMap(version, false).values();
+  }
+
   /**
    * Takes over what has changed.
    *
    * @param version of the newest change that is known then
    */
-  public synchronized void apply(List<JobChange> changes, long version) {
+  public synchronized void apply(List<JobChange> changed, long version) {
     State before = state;
     Map<Long, Optional<Job>> byNumber = new HashMap<>();
-    changes.forEach(change -> byNumber.put(change.number(), Optional.ofNullable(change.job())));
+    for (JobChange change : changed) {
+      byNumber.put(change.number(), Optional.ofNullable(change.job()));
+      changes.put(change.version(), change);
+      Long older = versions.put(change.number(), change.version());
+      if (older != null && older != change.version()) {
+        changes.remove(older);
+      }
+    }
     List<Job> gone = new ArrayList<>();
     byNumber.keySet().forEach(number -> addIfThere(gone, before.byNumber().get(number)));
     List<Job> come = byNumber.values().stream().flatMap(Optional::stream).toList();

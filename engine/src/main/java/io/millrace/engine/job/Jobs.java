@@ -16,13 +16,4 @@ public interface Jobs {
 
   /** Of the newest change that is known here; asked after the effects, it is at least theirs. */
   long version();
-
-  /** What was saved or removed after that version; after 0 it is all that is in force. */
-  Changes since(long version);
-
-  /**
-   * @param version of the newest of them
-   * @param removed the numbers of jobs that are gone
-   */
-  record Changes(long version, List<Job> saved, List<Long> removed) {}
 }

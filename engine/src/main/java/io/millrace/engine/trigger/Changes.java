@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * What is stored at once, all or nothing. Storing it a second time changes nothing.
  *
- * @param removed triggers that are gone
+ * @param removed triggers that their jobs do not have any more
+ * @param removedJobs the numbers of jobs that are gone, with all their triggers
  * @param rows how far triggers have fired
  * @param waiting fires that are to be caught up
  * @param caughtUp fires that were caught up
@@ -16,6 +17,7 @@ import java.util.List;
  */
 record Changes(
     List<TriggerId> removed,
+    List<Long> removedJobs,
     List<Row> rows,
     List<Waiting> waiting,
     List<CaughtUp> caughtUp,

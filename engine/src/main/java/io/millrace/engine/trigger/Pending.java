@@ -39,6 +39,7 @@ final class Pending {
 
   private final Map<LiveTrigger, Part> parts = new LinkedHashMap<>();
   private final Set<TriggerId> removed = new LinkedHashSet<>();
+  private final Set<Long> removedJobs = new LinkedHashSet<>();
   private int settled;
 
   /** How far it has fired is to be stored, and whatever is added here. */
@@ -58,19 +59,23 @@ final class Pending {
     return settled > 0;
   }
 
-  /** The trigger is gone, with everything that was to be stored of it. */
-  void remove(LiveTrigger trigger) {
+  /** Nothing more is to be stored of it. */
+  void forget(LiveTrigger trigger) {
     Part part = parts.remove(trigger);
     settled -= part != null && part.settled ? 1 : 0;
-    removed.add(trigger.id());
   }
 
-  void remove(TriggerId unknown) {
-    removed.add(unknown);
+  /** Its job does not have it any more. */
+  void remove(TriggerId trigger) {
+    removed.add(trigger);
+  }
+
+  void removeJob(long job) {
+    removedJobs.add(job);
   }
 
   boolean isEmpty() {
-    return parts.isEmpty() && removed.isEmpty();
+    return parts.isEmpty() && removed.isEmpty() && removedJobs.isEmpty();
   }
 
   /** Takes what is there, as it is now. */
@@ -83,16 +88,17 @@ final class Pending {
       taken.add(next);
       settled -= next.settled ? 1 : 0;
     }
-    List<TriggerId> gone = List.copyOf(removed);
-    removed.clear();
     Changes changes =
         new Changes(
-            gone,
+            List.copyOf(removed),
+            List.copyOf(removedJobs),
             taken.stream().map(part -> new Row(part.of.id(), part.of.progress())).toList(),
             taken.stream().flatMap(part -> part.waiting.stream()).toList(),
             taken.stream().flatMap(part -> part.caughtUp.stream()).toList(),
             taken.stream().flatMap(part -> part.missed.stream()).toList(),
             taken.stream().flatMap(part -> part.madeGood.stream()).toList());
+    removed.clear();
+    removedJobs.clear();
     return new Batch(changes, taken);
   }
 }

@@ -74,6 +74,7 @@ final class TriggerBook {
       if (job.trigger(trigger.id().name()).isEmpty()) {
         all.remove();
         forget(trigger);
+        pending.remove(trigger.id());
       }
     }
     for (Trigger trigger : job.triggers()) {
@@ -101,12 +102,19 @@ final class TriggerBook {
     Map<String, LiveTrigger> known = jobs.remove(job);
     if (known != null) {
       known.values().forEach(this::forget);
+      pending.removeJob(job);
     }
   }
 
   /** Once all jobs are here: what nobody has claimed was removed while nobody was looking. */
   void removeUnclaimed() {
-    unclaimed.keySet().forEach(pending::remove);
+    for (TriggerId id : unclaimed.keySet()) {
+      if (jobs.containsKey(id.job())) {
+        pending.remove(id);
+      } else {
+        pending.removeJob(id.job());
+      }
+    }
     unclaimed.clear();
   }
 
@@ -116,7 +124,7 @@ final class TriggerBook {
     toSettle.remove(trigger);
     edited.remove(trigger);
     backlog.remove(trigger);
-    pending.remove(trigger);
+    pending.forget(trigger);
   }
 
   Optional<LiveTrigger> find(TriggerId id) {

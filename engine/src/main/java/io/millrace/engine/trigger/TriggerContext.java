@@ -1,5 +1,6 @@
 package io.millrace.engine.trigger;
 
+import io.millrace.engine.job.JobChanges;
 import io.millrace.engine.job.Jobs;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.token.Arrivals;
@@ -12,14 +13,16 @@ import javax.sql.DataSource;
  * What the trigger processor works with.
  *
  * @param jobs as this node knows them
- * @param look reads what has changed of the jobs, and gives the version that is known then
+ * @param changes the same jobs, by what has changed
+ * @param look reads what has changed of the jobs on other nodes
  */
 public record TriggerContext(
     TriggerSettings settings,
     DataSource dataSource,
     AsyncSql sql,
     Jobs jobs,
-    Supplier<CompletionStage<Long>> look,
+    JobChanges changes,
+    Supplier<CompletionStage<Void>> look,
     Arrivals arrivals,
     TriggerMeters meters,
     Clock clock) {}

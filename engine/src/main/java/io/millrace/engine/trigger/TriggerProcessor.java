@@ -11,11 +11,11 @@ import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import akka.pattern.StatusReply;
 import io.millrace.engine.Message;
+import io.millrace.engine.job.JobChange;
 import io.millrace.engine.job.Jobs;
 import io.millrace.engine.trigger.Changes.MadeGood;
 import io.millrace.engine.trigger.InFlight.Attempt;
 import io.millrace.engine.trigger.Pending.Batch;
-import io.millrace.engine.trigger.TriggerBook.Stored;
 import io.millrace.engine.trigger.TriggerSteps.SettledSome;
 import java.time.Clock;
 import java.time.Duration;
@@ -65,9 +65,11 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     INSTANCE
   }
 
-  private record Loaded(List<Stored> stored) implements Command {}
+  private record Loaded(TriggerStore.All all) implements Command {}
 
-  private record Looked(long version) implements Command {}
+  private enum Looked implements Command {
+    INSTANCE
+  }
 
   private record Answered(Attempt attempt, Throwable fault) implements Command {}
 
@@ -138,7 +140,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
         .onMessage(FireByHand.class, this::onFireByHand)
         .onMessage(Picked.class, this::onPicked)
         .onMessage(Loaded.class, this::onLoaded)
-        .onMessage(Looked.class, this::onLooked)
+        .onMessage(Looked.class, looked -> onLooked())
         .onMessage(Settled.class, this::onSettled)
         .onMessage(Read.class, this::onRead)
         .onMessage(StoredBatch.class, this::onStored)
@@ -149,17 +151,20 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
         .build();
   }
 
-  /** With the newest jobs: a trigger that is not known here yet must not count as removed. */
   private void load() {
     take(
         "load the triggers",
-        triggers.look().get().thenCompose(known -> steps.load()),
+        triggers.look().get().thenCompose(looked -> steps.load()),
         Loaded::new,
         this::load);
   }
 
   private Behavior<Command> onLoaded(Loaded loaded) {
-    book = new TriggerBook(triggers.settings(), loaded.stored(), new SplittableRandom());
+    if (jobs.version() < loaded.all().version()) { // what is not known here is not removed
+      nextSecond.add(this::load);
+      return this;
+    }
+    book = new TriggerBook(triggers.settings(), loaded.all().triggers(), new SplittableRandom());
     applyUpdates();
     book.removeUnclaimed();
     getContext().getLog().info("{} triggers in force", book.size());
@@ -188,8 +193,13 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     return work();
   }
 
-  private Behavior<Command> onLooked(Looked looked) {
-    looking = false;
+  /** What was not found is looked for again a second later. */
+  private Behavior<Command> onLooked() {
+    if (updates.stream().allMatch(update -> update.version() <= jobs.version())) {
+      looking = false;
+    } else {
+      nextSecond.add(() -> looking = false);
+    }
     return work();
   }
 
@@ -210,11 +220,16 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private void applyUpdates() {
-    if (jobs.version() != version) {
-      Jobs.Changes changes = jobs.since(version);
-      changes.removed().forEach(book::remove);
-      changes.saved().forEach(book::put);
-      version = changes.version();
+    long newest = jobs.version();
+    if (newest != version) {
+      for (JobChange change : triggers.changes().since(version)) {
+        if (change.job() == null) {
+          book.remove(change.number());
+        } else {
+          book.put(change.job());
+        }
+      }
+      version = newest;
     }
     Iterator<Updated> all = updates.iterator();
     while (all.hasNext()) {
@@ -231,7 +246,8 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   private void look() {
     if (!looking) {
       looking = true;
-      take("read the jobs", triggers.look().get(), Looked::new, () -> looking = false);
+      take(
+          "read the jobs", triggers.look().get(), looked -> Looked.INSTANCE, () -> looking = false);
     }
   }
 

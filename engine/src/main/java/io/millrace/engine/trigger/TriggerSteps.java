@@ -3,7 +3,6 @@ package io.millrace.engine.trigger;
 import io.millrace.engine.job.Trigger;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.trigger.Settling.Settled;
-import io.millrace.engine.trigger.TriggerBook.Stored;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,7 @@ record TriggerSteps(TriggerStore store, AsyncSql sql) {
    */
   record SettledSome(List<Settled> settled, List<Settling> left, List<Settling> broken) {}
 
-  CompletionStage<List<Stored>> load() {
+  CompletionStage<TriggerStore.All> load() {
     return sql.run(store::load);
   }
 

@@ -108,20 +108,29 @@ final class TriggerStore {
     this.dataSource = dataSource;
   }
 
-  /** Every trigger that has fired, or is to catch something up. */
-  List<Stored> load() throws SQLException {
+  /**
+   * Every trigger that has fired, or is to catch something up.
+   *
+   * @param version of the jobs when they were read
+   */
+  record All(long version, List<Stored> triggers) {}
+
+  All load() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = Statements.plannedAnew(connection);
+      long version = sql.number("select version from jobs_version");
       Map<TriggerId, Long> waiting = new HashMap<>();
       sql.each(
           "select job, trigger, count(*) from catch_up group by job, trigger",
           row -> waiting.put(new TriggerId(row.getLong(1), row.getString(2)), row.getLong(3)));
-      return sql.rows(
-          "select * from triggers",
-          row -> {
-            TriggerId id = new TriggerId(row.getLong("job"), row.getString("name"));
-            return new Stored(id, progress(row), waiting.getOrDefault(id, 0L));
-          });
+      List<Stored> triggers =
+          sql.rows(
+              "select * from triggers",
+              row -> {
+                TriggerId id = new TriggerId(row.getLong("job"), row.getString("name"));
+                return new Stored(id, progress(row), waiting.getOrDefault(id, 0L));
+              });
+      return new All(version, triggers);
     }
   }
 
@@ -154,6 +163,14 @@ final class TriggerStore {
           where triggers.job = x.job and triggers.name = x.name
           """,
           Columns.of(changes.removed()).longs(TriggerId::job).texts(TriggerId::name).values());
+    }
+    if (!changes.removedJobs().isEmpty()) { // a job that cannot be read here is not deleted
+      sql.update(
+          """
+          delete from triggers using jobs
+          where triggers.job = any(?) and jobs.number = triggers.job and jobs.deleted
+          """,
+          Columns.of(changes.removedJobs()).longs(job -> job).values());
     }
     if (!changes.rows().isEmpty()) {
       sql.update(ROWS, rows(changes.rows()));

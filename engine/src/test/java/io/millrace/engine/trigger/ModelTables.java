@@ -20,10 +20,9 @@ final class ModelTables {
   final Map<TriggerId, List<Missed>> missed = new HashMap<>();
 
   void store(Changes changes) {
-    for (TriggerId id : changes.removed()) {
-      rows.remove(id);
-      waiting.remove(id);
-      missed.remove(id);
+    changes.removed().forEach(this::remove);
+    for (long job : changes.removedJobs()) {
+      rows.keySet().stream().filter(id -> id.job() == job).toList().forEach(this::remove);
     }
     for (Row row : changes.rows()) {
       rows.put(row.id(), row.progress());
@@ -40,6 +39,12 @@ final class ModelTables {
         known.add(row.missed());
       }
     }
+  }
+
+  private void remove(TriggerId id) {
+    rows.remove(id);
+    waiting.remove(id);
+    missed.remove(id);
   }
 
   List<Stored> load() {

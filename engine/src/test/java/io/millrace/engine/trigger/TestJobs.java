@@ -3,6 +3,8 @@ package io.millrace.engine.trigger;
 import io.millrace.engine.job.Cause;
 import io.millrace.engine.job.Effect;
 import io.millrace.engine.job.Job;
+import io.millrace.engine.job.JobChange;
+import io.millrace.engine.job.JobChanges;
 import io.millrace.engine.job.Jobs;
 import io.millrace.engine.job.Trigger;
 import io.millrace.engine.store.DatabaseUrl;
@@ -10,7 +12,7 @@ import io.millrace.engine.store.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,11 +20,11 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /** Jobs whose triggers each set off one step of their own, unless it is said otherwise. */
-final class TestJobs implements Jobs {
+final class TestJobs implements Jobs, JobChanges {
   private final DatabaseUrl database;
   private final Map<Long, Job> jobs = new TreeMap<>();
-  private final Map<Long, Long> removed = new TreeMap<>();
-  private final Map<Cause, List<Effect>> effects = new java.util.HashMap<>();
+  private final Map<Long, JobChange> changes = new TreeMap<>();
+  private final Map<Cause, List<Effect>> effects = new HashMap<>();
   private long version;
 
   TestJobs(DatabaseUrl database) {
@@ -37,6 +39,7 @@ final class TestJobs implements Jobs {
     }
     Job job = Examples.job(number, paused, ++version, savedAt, triggers);
     jobs.put(number, job);
+    changes.put(number, new JobChange(number, version, job));
     return job;
   }
 
@@ -44,7 +47,9 @@ final class TestJobs implements Jobs {
   synchronized void putMany(int many, Instant savedAt, Trigger trigger) throws SQLException {
     row(1, many, savedAt);
     for (long number = 1; number <= many; number++) {
-      jobs.put(number, Examples.job(number, false, ++version, savedAt, trigger));
+      Job job = Examples.job(number, false, ++version, savedAt, trigger);
+      jobs.put(number, job);
+      changes.put(number, new JobChange(number, version, job));
     }
   }
 
@@ -54,17 +59,18 @@ final class TestJobs implements Jobs {
         database,
         """
         insert into jobs (number, id, project, name, paused, definition, document, media_type,
-          saved_by, saved_at, version)
+          refers_to, saved_by, saved_at, version)
         overriding system value
-        select n, gen_random_uuid(), 'reports', 'job' || n, false, '{}', '', '', '', '%s', 1
+        select n, gen_random_uuid(), 'reports', 'job' || n, false, '{}', '', '', '{}', '', '%s', 1
         from generate_series(%d, %d) as n
         """
             .formatted(savedAt, first, last));
   }
 
-  synchronized void remove(long number) {
+  synchronized void remove(long number) throws SQLException {
+    Sql.execute(database, "update jobs set deleted = true where number = " + number);
     jobs.remove(number);
-    removed.put(number, ++version);
+    changes.put(number, new JobChange(number, ++version, null));
   }
 
   synchronized void setOff(long number, String trigger, Effect... steps) {
@@ -93,15 +99,7 @@ final class TestJobs implements Jobs {
   }
 
   @Override
-  public synchronized Changes since(long since) {
-    List<Long> gone = new ArrayList<>();
-    removed.forEach(
-        (number, at) -> {
-          if (at > since) {
-            gone.add(number);
-          }
-        });
-    return new Changes(
-        version, jobs.values().stream().filter(job -> job.version() > since).toList(), gone);
+  public synchronized List<JobChange> since(long since) {
+    return changes.values().stream().filter(change -> change.version() > since).toList();
   }
 }

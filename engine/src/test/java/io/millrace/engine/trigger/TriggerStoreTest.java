@@ -62,7 +62,7 @@ class TriggerStoreTest {
         LongStream.rangeClosed(1, progress.length)
             .mapToObj(i -> new Row(new TriggerId(i, "t"), progress[(int) i - 1]))
             .toList();
-    return new Changes(removed, rows, List.of(), List.of(), List.of(), List.of());
+    return new Changes(removed, List.of(), rows, List.of(), List.of(), List.of(), List.of());
   }
 
   private static Waiting waiting(Instant time, long place) {
@@ -73,7 +73,7 @@ class TriggerStoreTest {
   void what_is_stored_is_loaded_as_it_was() throws Exception {
     Progress fired = firedUntil(DAILY, day(3)).fired(day(3), day(3).plusMillis(17)).missed(4);
     store.store(rows(fired, Progress.none(DAILY.timing())));
-    assertThat(store.load())
+    assertThat(store.load().triggers())
         .containsExactlyInAnyOrder(
             new Stored(ID, fired, 0),
             new Stored(new TriggerId(2, "t"), Progress.none(DAILY.timing()), 0));
@@ -85,9 +85,9 @@ class TriggerStoreTest {
     Progress fourth = third.reached(day(1), day(4)).fired(day(4), day(4));
     store.store(rows(fourth));
     store.store(rows(fourth));
-    assertThat(store.load()).containsExactly(new Stored(ID, fourth, 0));
+    assertThat(store.load().triggers()).containsExactly(new Stored(ID, fourth, 0));
     store.store(rows(third.of("every 1h from 2022-01-01T00:00:00Z offset PT0S")));
-    Progress kept = store.load().get(0).progress();
+    Progress kept = store.load().triggers().get(0).progress();
     assertThat(kept.until()).isEqualTo(day(4));
     assertThat(kept.fired()).isEqualTo(2);
     assertThat(kept.timing()).isEqualTo(DAILY.timing());
@@ -97,6 +97,7 @@ class TriggerStoreTest {
   void what_is_to_be_caught_up_comes_in_its_order_a_page_at_a_time() throws Exception {
     Changes all =
         new Changes(
+            List.of(),
             List.of(),
             List.of(
                 new Row(ID, firedUntil(DAILY, day(5))),
@@ -111,13 +112,16 @@ class TriggerStoreTest {
             List.of());
     store.store(all);
     store.store(all);
-    assertThat(store.load()).extracting(Stored::waiting).containsExactlyInAnyOrder(3L, 1L);
+    assertThat(store.load().triggers())
+        .extracting(Stored::waiting)
+        .containsExactlyInAnyOrder(3L, 1L);
     assertThat(store.pages(List.of(ID, new TriggerId(2, "t"), new TriggerId(2, "x")), 2))
         .hasSize(2)
         .containsEntry(ID, days(3, 2))
         .containsEntry(new TriggerId(2, "t"), days(4));
     store.store(
         new Changes(
+            List.of(),
             List.of(),
             List.of(),
             List.of(),
@@ -135,6 +139,7 @@ class TriggerStoreTest {
     MissedFires fires = MissedNote.of(live, missed, false, day(5));
     Changes changes =
         new Changes(
+            List.of(),
             List.of(),
             List.of(new Row(ID, live.progress().missed(3))),
             List.of(),
@@ -164,6 +169,7 @@ class TriggerStoreTest {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of(new MadeGood(ID, first, last, day(6))));
   }
 
@@ -171,6 +177,7 @@ class TriggerStoreTest {
   void a_trigger_that_is_removed_takes_everything_along_and_may_begin_anew() throws Exception {
     Changes all =
         new Changes(
+            List.of(),
             List.of(),
             List.of(new Row(ID, firedUntil(DAILY, day(5)))),
             List.of(waiting(day(1), 1)),
@@ -182,7 +189,7 @@ class TriggerStoreTest {
     store.store(all);
     Progress anew = firedUntil(DAILY, day(2));
     store.store(changes(List.of(ID), anew));
-    assertThat(store.load()).containsExactly(new Stored(ID, anew, 0));
+    assertThat(store.load().triggers()).containsExactly(new Stored(ID, anew, 0));
     assertThat(reader.missed(1, "t", 10)).isEmpty();
   }
 
@@ -192,6 +199,7 @@ class TriggerStoreTest {
     store.store(
         new Changes(
             List.of(gone),
+            List.of(99L),
             List.of(
                 new Row(gone, firedUntil(DAILY, day(2))), new Row(ID, firedUntil(DAILY, day(3)))),
             List.of(new Waiting(gone, day(1), 1), waiting(day(1), 1)),
@@ -200,7 +208,18 @@ class TriggerStoreTest {
                 new MissedFires(
                     gone, new Missed(day(1), day(1), 1, false, Why.CATCHUP_NONE), day(5), null)),
             List.of()));
-    assertThat(store.load()).containsExactly(new Stored(ID, firedUntil(DAILY, day(3)), 1));
+    assertThat(store.load().triggers())
+        .containsExactly(new Stored(ID, firedUntil(DAILY, day(3)), 1));
+  }
+
+  @Test
+  void the_triggers_of_a_job_go_with_it_and_not_with_one_that_cannot_be_read() throws Exception {
+    store.store(rows(firedUntil(DAILY, day(3)), firedUntil(DAILY, day(4))));
+    Sql.execute(database, "update jobs set deleted = true where number = 2");
+    store.store(
+        new Changes(
+            List.of(), List.of(1L, 2L), List.of(), List.of(), List.of(), List.of(), List.of()));
+    assertThat(store.load().triggers()).extracting(Stored::id).containsExactly(ID);
   }
 
   @Test
