@@ -57,7 +57,7 @@ class SettlingTest {
   }
 
   @Test
-  void earliest_fires_what_was_missed_in_its_order_and_waits_for_the_next() {
+  void earliestFiresWhatWasMissedInItsOrderAndWaitsForTheNext() {
     Outcome outcome = settle(daily(CatchUp.EARLIEST), null);
     assertThat(outcome.times()).isEqualTo(days(1, 2, 3, 4, 5));
     assertThat(outcome.missed()).isEmpty();
@@ -65,14 +65,14 @@ class SettlingTest {
   }
 
   @Test
-  void latest_fires_the_newest_first() {
+  void latestFiresTheNewestFirst() {
     Outcome outcome = settle(daily(CatchUp.LATEST), null);
     assertThat(outcome.times()).isEqualTo(days(5, 4, 3, 2, 1));
     assertThat(outcome.nextDue()).isEqualTo(day(6));
   }
 
   @Test
-  void random_fires_all_of_them_in_an_order_that_follows_from_the_seed() {
+  void randomFiresAllOfThemInAnOrderThatFollowsFromTheSeed() {
     Trigger hourly = with(every("PT1H", day(1)), CatchUp.RANDOM);
     Outcome outcome = settle(hourly, null);
     List<Instant> sorted = new Span(hourly, day(1).minusNanos(1), NOON).oldest(1000);
@@ -81,7 +81,7 @@ class SettlingTest {
   }
 
   @Test
-  void none_fires_nothing_says_so_and_waits_for_the_next() {
+  void noneFiresNothingSaysSoAndWaitsForTheNext() {
     Outcome outcome = settle(daily(CatchUp.NONE), null);
     assertThat(outcome.times()).isEmpty();
     assertThat(outcome.missed())
@@ -91,14 +91,14 @@ class SettlingTest {
   }
 
   @Test
-  void the_end_is_not_fired_any_more() {
+  void theEndIsNotFiredAnyMore() {
     Outcome outcome = settle(withEnd(daily(CatchUp.EARLIEST), day(3)), null);
     assertThat(outcome.times()).isEqualTo(days(1, 2));
     assertThat(outcome.trigger().nextDue()).isEmpty();
   }
 
   @Test
-  void what_was_fired_is_not_fired_again() {
+  void whatWasFiredIsNotFiredAgain() {
     Trigger trigger = daily(CatchUp.EARLIEST);
     Outcome outcome = settle(trigger, firedUntil(trigger, day(3)));
     assertThat(outcome.times()).isEqualTo(days(4, 5));
@@ -106,7 +106,7 @@ class SettlingTest {
   }
 
   @Test
-  void a_time_is_due_at_its_logical_time_and_the_offset() {
+  void aTimeIsDueAtItsLogicalTimeAndTheOffset() {
     Trigger later = withOffset(every("PT10M", day(5)), Duration.ofMinutes(1));
     Trigger earlier = withOffset(every("PT10M", day(5)), Duration.ofMinutes(-3));
     assertThat(settle(later, firedUntil(later, day(5)), day(1), day(5)).nextDue())
@@ -125,7 +125,7 @@ class SettlingTest {
   }
 
   @Test
-  void what_is_only_a_little_late_is_left_to_be_fired_as_usual() {
+  void whatIsOnlyALittleLateIsLeftToBeFiredAsUsual() {
     Trigger trigger = daily(CatchUp.NONE);
     Outcome outcome = settle(trigger, firedUntil(trigger, day(4)), day(1), day(5).plusSeconds(60));
     assertThat(outcome.times()).isEmpty();
@@ -134,7 +134,7 @@ class SettlingTest {
   }
 
   @Test
-  void a_start_that_is_moved_to_earlier_has_a_past_to_be_caught_up() {
+  void aStartThatIsMovedToEarlierHasAPastToBeCaughtUp() {
     Trigger was = withStart(daily(CatchUp.EARLIEST), day(4));
     Outcome outcome = settle(daily(CatchUp.EARLIEST), firedUntil(was, day(5)));
     assertThat(outcome.times()).isEqualTo(days(1, 2, 3));
@@ -144,7 +144,7 @@ class SettlingTest {
   }
 
   @Test
-  void the_start_of_a_period_moves_without_being_another_period() {
+  void theStartOfAPeriodMovesWithoutBeingAnotherPeriod() {
     Trigger was = every("PT24H", day(3));
     Trigger now = withStart(was, day(1));
     assertThat(was.timing()).isNotEqualTo(now.timing());
@@ -161,7 +161,7 @@ class SettlingTest {
   }
 
   @Test
-  void beyond_the_cap_the_oldest_are_missed() {
+  void beyondTheCapTheOldestAreMissed() {
     Trigger minutes = every("PT1M", at("2022-01-01T00:00:00Z"));
     Outcome outcome = settle(minutes, null, day(1), at("2022-01-05T12:00:30Z"));
     assertThat(outcome.times()).hasSize(1000).isSorted().endsWith(NOON);
@@ -180,7 +180,7 @@ class SettlingTest {
 
   @Test
   @Timeout(20)
-  void years_of_seconds_are_capped_at_once_and_not_counted_to_the_end() {
+  void yearsOfSecondsAreCappedAtOnceAndNotCountedToTheEnd() {
     Trigger seconds =
         new Trigger(
             "t",
@@ -202,7 +202,7 @@ class SettlingTest {
   }
 
   @Test
-  void what_the_old_schedule_had_due_before_an_edit_still_fires_and_the_new_one_holds_from_there() {
+  void whatTheOldScheduleHadDueBeforeAnEditStillFiresAndTheNewOneHoldsFromThere() {
     Trigger was = every("PT24H", day(1));
     Trigger now = every("PT1H", day(1));
     Outcome outcome = settle(now, firedUntil(was, day(2)), at("2022-01-05T10:30:00Z"), NOON);
@@ -215,7 +215,7 @@ class SettlingTest {
   }
 
   @Test
-  void what_was_due_just_before_an_edit_fires_even_if_nothing_is_caught_up() {
+  void whatWasDueJustBeforeAnEditFiresEvenIfNothingIsCaughtUp() {
     Trigger was = with(every("PT24H", day(1)), CatchUp.NONE);
     Trigger now = with(every("PT1H", day(1)), CatchUp.NONE);
     Outcome outcome =
@@ -226,7 +226,7 @@ class SettlingTest {
   }
 
   @Test
-  void an_edit_from_a_clock_that_is_ahead_loses_nothing() {
+  void anEditFromAClockThatIsAheadLosesNothing() {
     Trigger was = every("PT1H", day(1));
     Trigger now = every("PT10M", day(1));
     Instant eleven = at("2022-01-05T11:00:00Z");
@@ -240,7 +240,7 @@ class SettlingTest {
   }
 
   @Test
-  void another_schedule_and_an_earlier_start_are_both_honoured() {
+  void anotherScheduleAndAnEarlierStartAreBothHonoured() {
     Trigger was = every("PT24H", day(4));
     Trigger now = every("PT12H", day(3));
     Outcome outcome = settle(now, firedUntil(was, day(5)), NOON, NOON);
@@ -249,7 +249,7 @@ class SettlingTest {
   }
 
   @Test
-  void with_another_offset_every_time_still_fires_once() {
+  void withAnotherOffsetEveryTimeStillFiresOnce() {
     Trigger was = every("PT1H", day(1));
     Trigger later = withOffset(was, Duration.ofHours(1));
     Instant ten = at("2022-01-05T10:00:00Z");
@@ -263,7 +263,7 @@ class SettlingTest {
   }
 
   @Test
-  void the_cap_is_for_all_that_is_caught_up_at_once() {
+  void theCapIsForAllThatIsCaughtUpAtOnce() {
     Trigger was = every("PT1M", day(3));
     Trigger now = with(every("PT2M", day(1)), CatchUp.LATEST);
     Instant changed = day(4);
@@ -279,7 +279,7 @@ class SettlingTest {
   }
 
   @Test
-  void an_end_that_is_moved_to_later_brings_nothing_of_the_past_back() {
+  void anEndThatIsMovedToLaterBringsNothingOfThePastBack() {
     Trigger was = withEnd(daily(CatchUp.EARLIEST), day(3));
     Outcome outcome = settle(daily(CatchUp.EARLIEST), firedUntil(was, day(2)), NOON, NOON);
     assertThat(outcome.times()).isEmpty();
@@ -287,7 +287,7 @@ class SettlingTest {
   }
 
   @Test
-  void a_timing_that_nobody_can_read_any_more_is_as_good_as_another_one() {
+  void aTimingThatNobodyCanReadAnyMoreIsAsGoodAsAnotherOne() {
     Trigger trigger = daily(CatchUp.EARLIEST);
     Progress unknown = Progress.none("by the moon").reached(day(1), day(3));
     Outcome outcome = settle(trigger, unknown, day(4), NOON);
@@ -295,7 +295,7 @@ class SettlingTest {
   }
 
   @Test
-  void fires_that_were_begun_fire_whatever_the_mode_says() {
+  void firesThatWereBegunFireWhateverTheModeSays() {
     Trigger trigger = daily(CatchUp.NONE);
     LiveTrigger live =
         new LiveTrigger(job(1, false, 1, day(1), trigger), trigger, firedUntil(trigger, day(2)));

@@ -32,7 +32,7 @@ class SpanTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-  void the_newest_are_the_last_of_all(int seed) {
+  void theNewestAreTheLastOfAll(int seed) {
     Random random = new Random(seed);
     for (String text : SCHEDULES) {
       Trigger trigger =
@@ -54,7 +54,7 @@ class SpanTest {
 
   @Test
   @Timeout(20)
-  void a_dense_year_before_an_empty_one_is_not_walked_through() {
+  void aDenseYearBeforeAnEmptyOneIsNotWalkedThrough() {
     Trigger trigger =
         new Trigger(
             "t",
@@ -72,7 +72,7 @@ class SpanTest {
   }
 
   @Test
-  void the_start_is_the_first_and_nothing_is_before_it() {
+  void theStartIsTheFirstAndNothingIsBeforeIt() {
     Trigger trigger = every("PT1H", START);
     assertThat(new Span(trigger, START.minusSeconds(9999), START.plusSeconds(3600)).oldest(10))
         .containsExactly(START, START.plusSeconds(3600));

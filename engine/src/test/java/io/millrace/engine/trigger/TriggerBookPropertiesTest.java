@@ -12,7 +12,7 @@ class TriggerBookPropertiesTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void every_time_that_was_due_fired_once_or_was_missed_and_no_other_fired(int seed) {
+  void everyTimeThatWasDueFiredOnceOrWasMissedAndNoOtherFired(int seed) {
     new Simulation(seed).run(300);
   }
 }

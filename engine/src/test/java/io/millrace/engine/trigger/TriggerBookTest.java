@@ -85,7 +85,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void what_is_due_is_fired_and_stored_only_as_far_as_all_before_it_is_done() {
+  void whatIsDueIsFiredAndStoredOnlyAsFarAsAllBeforeItIsDone() {
     upToDate(minutes(1, MINUTES));
     assertThat(book.fire(minute(1).minusMillis(1))).isEmpty();
     Attempt first = book.fire(minute(1)).get(0);
@@ -108,7 +108,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void a_clock_that_is_set_back_fires_nothing_twice_and_one_that_jumps_is_caught_up() {
+  void aClockThatIsSetBackFiresNothingTwiceAndOneThatJumpsIsCaughtUp() {
     upToDate(minutes(1, MINUTES));
     assertThat(times(book.fire(minute(1)))).containsExactly(minute(1));
     assertThat(book.fire(minute(-60))).isEmpty();
@@ -120,7 +120,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void a_stall_of_less_than_a_minute_is_not_caught_up_whatever_the_mode() {
+  void aStallOfLessThanAMinuteIsNotCaughtUpWhateverTheMode() {
     Trigger seconds = with(every("PT10S", day(1)), CatchUp.NONE);
     upToDate(minutes(1, seconds));
     assertThat(times(book.fire(DAY.plusSeconds(70)))).hasSize(7);
@@ -131,7 +131,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void a_job_that_changes_in_other_ways_leaves_its_trigger_in_its_place() {
+  void aJobThatChangesInOtherWaysLeavesItsTriggerInItsPlace() {
     upToDate(minutes(1, MINUTES));
     Attempt first = book.fire(minute(1)).get(0);
     book.put(job(1, false, 2, minute(1), MINUTES, named(daily(CatchUp.NONE), "other")));
@@ -142,7 +142,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void an_edit_takes_back_what_is_open_and_is_in_force_once_that_is_stored() {
+  void anEditTakesBackWhatIsOpenAndIsInForceOnceThatIsStored() {
     upToDate(minutes(1, MINUTES));
     Attempt first = book.fire(minute(1)).get(0);
     book.put(job(1, false, 2, minute(1).plusSeconds(5), every("PT1H", day(1))));
@@ -158,7 +158,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void an_edit_during_a_settling_is_settled_after_it() {
+  void anEditDuringASettlingIsSettledAfterIt() {
     book.put(minutes(1, MINUTES));
     assertThat(book.fire(DAY)).isEmpty();
     List<Settling> before = book.settlings(DAY);
@@ -175,7 +175,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void a_job_that_is_gone_or_paused_fires_no_more_at_once() {
+  void aJobThatIsGoneOrPausedFiresNoMoreAtOnce() {
     upToDate(minutes(1, MINUTES));
     Attempt sent = book.fire(minute(1)).get(0);
     book.put(job(1, true, 2, day(1), MINUTES));
@@ -197,7 +197,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void what_a_pause_held_back_is_missed_if_nothing_is_caught_up() {
+  void whatAPauseHeldBackIsMissedIfNothingIsCaughtUp() {
     upToDate(minutes(1, with(MINUTES, CatchUp.NONE)));
     book.put(job(1, true, 2, day(1), with(MINUTES, CatchUp.NONE)));
     book.put(job(1, false, 3, day(1), with(MINUTES, CatchUp.NONE)));
@@ -207,7 +207,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void a_trigger_that_a_job_does_not_name_any_more_is_gone_and_so_is_one_of_no_job() {
+  void aTriggerThatAJobDoesNotNameAnyMoreIsGoneAndSoIsOneOfNoJob() {
     Stored orphan = new Stored(new TriggerId(9, "x"), firedUntil(MINUTES, DAY), 0);
     tables.rows.put(orphan.id(), orphan.progress());
     Job two = minutes(1, MINUTES, named(MINUTES, "u"));
@@ -222,7 +222,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void no_more_are_under_way_than_there_is_room_for_and_the_earliest_come_first() {
+  void noMoreAreUnderWayThanThereIsRoomForAndTheEarliestComeFirst() {
     TriggerSettings two =
         new TriggerSettings(1000, Duration.ofSeconds(60), 2, 100, Duration.ofSeconds(10));
     List<Stored> stored = new ArrayList<>();
@@ -244,7 +244,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void what_is_not_acknowledged_is_sent_again_and_at_last_caught_up() {
+  void whatIsNotAcknowledgedIsSentAgainAndAtLastCaughtUp() {
     upToDate(minutes(1, with(every("PT24H", day(1)), CatchUp.NONE)));
     Attempt first = book.fire(day(6)).get(0);
     assertThat(book.fireAgain(day(6).plusSeconds(9))).isEmpty();
@@ -268,7 +268,7 @@ class TriggerBookTest {
   }
 
   @Test
-  void triggers_take_turns_to_catch_up_and_one_that_fails_rests() {
+  void triggersTakeTurnsToCatchUpAndOneThatFailsRests() {
     book.put(minutes(1, MINUTES, named(MINUTES, "u")));
     assertThat(book.fire(DAY)).isEmpty();
     settle(DAY);

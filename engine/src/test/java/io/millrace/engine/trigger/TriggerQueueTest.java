@@ -16,7 +16,7 @@ class TriggerQueueTest {
   private static final Instant START = Instant.parse("2022-01-01T00:00:00Z");
 
   @Test
-  void the_first_one_that_is_due_comes_out_and_no_other() {
+  void theFirstOneThatIsDueComesOutAndNoOther() {
     TriggerQueue queue = new TriggerQueue();
     queue.put(new TriggerId(1, "b"), START.plusSeconds(2));
     queue.put(new TriggerId(2, "a"), START.plusSeconds(1));
@@ -29,7 +29,7 @@ class TriggerQueueTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5})
-  void whatever_is_put_replaced_and_removed_it_is_always_the_earliest(int seed) {
+  void whateverIsPutReplacedAndRemovedItIsAlwaysTheEarliest(int seed) {
     Random random = new Random(seed);
     TriggerQueue queue = new TriggerQueue();
     Map<TriggerId, Instant> model = new HashMap<>();

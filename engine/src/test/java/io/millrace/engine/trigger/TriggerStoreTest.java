@@ -70,7 +70,7 @@ class TriggerStoreTest {
   }
 
   @Test
-  void what_is_stored_is_loaded_as_it_was() throws Exception {
+  void whatIsStoredIsLoadedAsItWas() throws Exception {
     Progress fired = firedUntil(DAILY, day(3)).fired(day(3), day(3).plusMillis(17)).missed(4);
     store.store(rows(fired, Progress.none(DAILY.timing())));
     assertThat(store.load().triggers())
@@ -80,7 +80,7 @@ class TriggerStoreTest {
   }
 
   @Test
-  void storing_twice_changes_nothing_and_nothing_goes_back() throws Exception {
+  void storingTwiceChangesNothingAndNothingGoesBack() throws Exception {
     Progress third = firedUntil(DAILY, day(3)).fired(day(3), day(3));
     Progress fourth = third.reached(day(1), day(4)).fired(day(4), day(4));
     store.store(rows(fourth));
@@ -94,7 +94,7 @@ class TriggerStoreTest {
   }
 
   @Test
-  void what_is_to_be_caught_up_comes_in_its_order_a_page_at_a_time() throws Exception {
+  void whatIsToBeCaughtUpComesInItsOrderAPageAtATime() throws Exception {
     Changes all =
         new Changes(
             List.of(),
@@ -132,7 +132,7 @@ class TriggerStoreTest {
   }
 
   @Test
-  void what_was_missed_is_kept_and_told_once_until_it_is_made_good() throws Exception {
+  void whatWasMissedIsKeptAndToldOnceUntilItIsMadeGood() throws Exception {
     Missed missed = new Missed(day(1), day(3), 3, false, Why.OVER_THE_CAP);
     LiveTrigger live =
         new LiveTrigger(Examples.job(1, false, 1, day(1), DAILY), DAILY, firedUntil(DAILY, day(5)));
@@ -174,7 +174,7 @@ class TriggerStoreTest {
   }
 
   @Test
-  void a_trigger_that_is_removed_takes_everything_along_and_may_begin_anew() throws Exception {
+  void aTriggerThatIsRemovedTakesEverythingAlongAndMayBeginAnew() throws Exception {
     Changes all =
         new Changes(
             List.of(),
@@ -194,7 +194,7 @@ class TriggerStoreTest {
   }
 
   @Test
-  void what_is_of_a_job_that_is_gone_is_left_out_and_the_rest_is_stored() throws Exception {
+  void whatIsOfAJobThatIsGoneIsLeftOutAndTheRestIsStored() throws Exception {
     TriggerId gone = new TriggerId(99, "t");
     store.store(
         new Changes(
@@ -213,7 +213,7 @@ class TriggerStoreTest {
   }
 
   @Test
-  void the_triggers_of_a_job_go_with_it_and_not_with_one_that_cannot_be_read() throws Exception {
+  void theTriggersOfAJobGoWithItAndNotWithOneThatCannotBeRead() throws Exception {
     store.store(rows(firedUntil(DAILY, day(3)), firedUntil(DAILY, day(4))));
     Sql.execute(database, "update jobs set deleted = true where number = 2");
     store.store(
@@ -223,7 +223,7 @@ class TriggerStoreTest {
   }
 
   @Test
-  void the_reader_sees_each_trigger_of_a_job_and_what_waits() throws Exception {
+  void theReaderSeesEachTriggerOfAJobAndWhatWaits() throws Exception {
     Progress progress = firedUntil(DAILY, day(3));
     store.store(rows(progress));
     assertThat(reader.triggers(1)).containsOnlyKeys("t");

@@ -1,0 +1,116 @@
+package io.millrace.engine.trigger;
+
+import static org.awaitility.Awaitility.await;
+
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.store.Sql;
+import io.millrace.engine.trigger.TriggerBook.Stored;
+import io.millrace.engine.trigger.TriggerProcessor.InForce;
+import io.millrace.engine.trigger.TriggerProcessor.Updated;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A trigger processor on a real database; its clock and its timers are moved by hand. */
+abstract class TriggerKit {
+  static final Duration WAIT = Duration.ofSeconds(30);
+  static final Instant NOON = Instant.parse("2022-01-05T12:00:00Z");
+
+  final TestClock clock = new TestClock(NOON);
+  final RecordedArrivals arrivals = new RecordedArrivals();
+  final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final TriggerMeters meters = new TriggerMeters(registry);
+  final ExecutorService blocking = Executors.newFixedThreadPool(3);
+
+  JournalKit kit;
+  TestJobs jobs;
+  ActorRef<TriggerProcessor.Command> processor;
+  Supplier<CompletionStage<Void>> look = () -> CompletableFuture.completedFuture(null);
+
+  @BeforeEach
+  void start() {
+    kit = JournalKit.start();
+    jobs = new TestJobs(kit.database);
+  }
+
+  @AfterEach
+  void stop() {
+    kit.close();
+    blocking.shutdownNow();
+  }
+
+  void spawn() {
+    spawn(Examples.SETTINGS);
+  }
+
+  void spawn(TriggerSettings settings) {
+    processor =
+        kit.actors.spawn(
+            TriggerProcessor.create(
+                new TriggerContext(
+                    settings,
+                    kit.dataSource(),
+                    new AsyncSql(blocking),
+                    jobs,
+                    jobs,
+                    () -> look.get(),
+                    arrivals,
+                    meters,
+                    clock)));
+  }
+
+  void clockAt(Instant time) {
+    clock.pass(Duration.between(clock.instant(), time));
+  }
+
+  /** Every look at it is a second for the processor, whose clock stands still. */
+  void until(Callable<Boolean> condition) {
+    await()
+        .atMost(WAIT)
+        .until(
+            () -> {
+              kit.time.timePasses(Duration.ofSeconds(1));
+              return condition.call();
+            });
+  }
+
+  /** What is known of the jobs is in force. */
+  void updated() {
+    TestProbe<InForce> probe = kit.actors.createTestProbe();
+    processor.tell(new Updated(jobs.version(), probe.ref()));
+    probe.receiveMessage();
+  }
+
+  Optional<Stored> stored(long job) throws Exception {
+    return new TriggerStore(kit.dataSource())
+        .load().triggers().stream().filter(row -> row.id().job() == job).findFirst();
+  }
+
+  /** Whether all is stored up to that logical time, and nothing is to be caught up. */
+  boolean isDone(long job, Instant until) throws Exception {
+    return stored(job)
+        .filter(row -> until.equals(row.progress().until()) && row.waiting() == 0)
+        .isPresent();
+  }
+
+  long number(String sql) throws Exception {
+    return Long.parseLong(Sql.value(kit.database, sql));
+  }
+
+  double counted(String meter, String tag, String value) {
+    return registry.get(meter).tag(tag, value).counter().count();
+  }
+}

@@ -1,0 +1,268 @@
+package io.millrace.engine.trigger;
+
+import static io.millrace.engine.trigger.Examples.daily;
+import static io.millrace.engine.trigger.Examples.day;
+import static io.millrace.engine.trigger.Examples.days;
+import static io.millrace.engine.trigger.Examples.every;
+import static io.millrace.engine.trigger.Examples.named;
+import static io.millrace.engine.trigger.Examples.with;
+import static io.millrace.engine.trigger.Examples.withEnd;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.LoggingTestKit;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.pattern.StatusReply;
+import io.millrace.engine.job.CatchUp;
+import io.millrace.engine.job.Effect;
+import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.store.Sql;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.token.Arrival;
+import io.millrace.engine.token.TokenId;
+import io.millrace.engine.trigger.RecordedArrivals.Call;
+import io.millrace.engine.trigger.TriggerProcessor.FireByHand;
+import io.millrace.engine.trigger.TriggerProcessor.InForce;
+import io.millrace.engine.trigger.TriggerProcessor.Queued;
+import io.millrace.engine.trigger.TriggerProcessor.Updated;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The processor on a real database; its clock and its timers stand still unless moved. */
+class TriggerProcessorTest extends TriggerKit {
+
+  @Test
+  void whatWasMissedIsCaughtUpAndWhatComesFiresInTime() throws Exception {
+    jobs.put(1, false, day(1), daily(CatchUp.EARLIEST));
+    spawn();
+    until(() -> isDone(1, day(5)));
+    assertThat(arrivals.times(1)).isEqualTo(days(1, 2, 3, 4, 5));
+    assertThat(arrivals.calls().get(0))
+        .isEqualTo(
+            new Call(
+                new TokenId(1, "s", day(1)),
+                new Arrival("trigger/t", Reason.CATCH_UP, JobPriority.BACKFILL, null, 1)));
+    arrivals.clear();
+    clockAt(day(6).minusMillis(1));
+    updated();
+    assertThat(arrivals.calls()).isEmpty();
+    clockAt(day(6).plusMillis(30));
+    until(() -> isDone(1, day(6)));
+    assertThat(arrivals.calls())
+        .containsExactly(
+            new Call(
+                new TokenId(1, "s", day(6)),
+                new Arrival("trigger/t", Reason.TRIGGER, JobPriority.NORMAL, null, 1)));
+    Progress progress = stored(1).orElseThrow().progress();
+    assertThat(progress.fired()).isEqualTo(1);
+    assertThat(progress.caughtUp()).isEqualTo(5);
+    assertThat(progress.lastFired()).isEqualTo(day(6));
+    assertThat(progress.lastFiredAt()).isEqualTo(day(6).plusMillis(30));
+    assertThat(counted("millrace.triggers.fires", "reason", "trigger")).isEqualTo(1);
+    assertThat(counted("millrace.triggers.fires", "reason", "catch-up")).isEqualTo(5);
+    assertThat(registry.get("millrace.triggers.lateness").timer().totalTime(TimeUnit.MILLISECONDS))
+        .isEqualTo(30);
+  }
+
+  @Test
+  void itSleepsUntilTheFirstIsDue() throws Exception {
+    jobs.put(1, false, NOON, every("PT10S", NOON.plusMillis(700)));
+    spawn();
+    updated();
+    kit.time.expectNoMessageFor(Duration.ofMillis(699));
+    clock.pass(Duration.ofMillis(700));
+    kit.time.timePasses(Duration.ofMillis(1));
+    updated();
+    assertThat(arrivals.times(1)).containsExactly(NOON.plusMillis(700));
+  }
+
+  @Test
+  void everyStepThatWaitsForItIsReachedAtItsOwnTimeAndNoneIsFine() throws Exception {
+    jobs.put(1, false, day(1), withEnd(daily(CatchUp.EARLIEST), day(2)));
+    jobs.put(2, false, day(1), daily(CatchUp.EARLIEST));
+    jobs.setOff(
+        1,
+        "t",
+        new Effect(1, "a", Duration.ZERO, "trigger/t"),
+        new Effect(7, "b", Duration.ofHours(-1), "reports/job1/trigger/t@-1h"));
+    jobs.setOff(2, "t");
+    spawn();
+    until(() -> isDone(1, day(1)) && isDone(2, day(5)));
+    assertThat(arrivals.calls())
+        .extracting(Call::token)
+        .containsExactly(
+            new TokenId(1, "a", day(1)), new TokenId(7, "b", day(1).minus(Duration.ofHours(1))));
+    assertThat(stored(2).orElseThrow().progress().caughtUp()).isEqualTo(5);
+  }
+
+  @Test
+  void aPausedOrRemovedJobFiresNothingOnceThatIsAcknowledged() throws Exception {
+    for (long job = 1; job <= 3; job++) {
+      jobs.put(job, false, day(1), every("PT1S", NOON));
+    }
+    spawn();
+    until(() -> isDone(3, NOON));
+    jobs.put(1, true, day(1), every("PT1S", NOON));
+    jobs.remove(2);
+    updated();
+    arrivals.clear();
+    clock.pass(Duration.ofSeconds(30));
+    until(() -> isDone(3, NOON.plusSeconds(30)));
+    assertThat(arrivals.calls()).hasSize(30).allMatch(call -> call.token().job() == 3);
+    assertThat(stored(2)).isEmpty();
+    jobs.put(1, false, day(1), every("PT1S", NOON));
+    until(() -> isDone(1, NOON.plusSeconds(30)));
+    assertThat(arrivals.times(1)).hasSize(30).startsWith(NOON.plusSeconds(1)).isSorted();
+  }
+
+  @Test
+  void allUpdatesAreInForceBeforeTheNextFire() throws Exception {
+    jobs.put(1, false, day(1), withEnd(every("PT1H", NOON.minusSeconds(3600)), null));
+    spawn();
+    until(() -> isDone(1, NOON));
+    arrivals.clear();
+    // Nobody tells the processor; the time of the old and of the new schedule comes.
+    jobs.put(1, true, NOON, every("PT1H", NOON.minusSeconds(3600)));
+    jobs.put(1, false, NOON.plusSeconds(1), every("PT25M", NOON));
+    clockAt(NOON.plus(Duration.ofMinutes(60)));
+    until(() -> isDone(1, NOON.plus(Duration.ofMinutes(50))));
+    assertThat(arrivals.times(1))
+        .containsExactly(NOON.plus(Duration.ofMinutes(25)), NOON.plus(Duration.ofMinutes(50)));
+  }
+
+  @Test
+  void anUpdateThatThisNodeHasNotHeardOfIsLookedFor() throws Exception {
+    jobs.put(1, false, day(1), daily(CatchUp.NONE));
+    spawn();
+    until(() -> isDone(1, day(5)));
+    TestProbe<InForce> probe = kit.actors.createTestProbe();
+    CompletableFuture<Void> looked = new CompletableFuture<>();
+    look = () -> looked;
+    processor.tell(new Updated(2, probe.ref()));
+    updated();
+    probe.expectNoMessage(Duration.ofMillis(50));
+    jobs.put(2, false, day(1), daily(CatchUp.NONE));
+    looked.complete(null);
+    assertThat(probe.receiveMessage()).isEqualTo(new InForce(2));
+  }
+
+  @Test
+  void aYearOfMissedMinutesIsCappedAndBatchedAndHoldsUpNobody() throws Exception {
+    arrivals.deaf(token -> token.job() == 1);
+    jobs.put(1, false, day(1), every("PT1M", NOON.minus(Duration.ofDays(365))));
+    jobs.put(2, false, day(1), every("PT10S", NOON));
+    LoggingTestKit.warn(
+            "Missed 524601 fires of reports/job1/trigger/t, from 2021-01-05T12:00:00Z to"
+                + " 2022-01-04T19:20:00Z: more than millrace.trigger.catch-up-cap = 1000 at once."
+                + " To fire them nevertheless: POST /jobs/00000000-0000-0000-0000-000000000001/"
+                + "triggers/t/fire")
+        .expect(
+            kit.actors.system(),
+            () -> {
+              spawn();
+              return null;
+            });
+    until(() -> arrivals.times(1).size() == 100);
+    for (int i = 1; i <= 5; i++) {
+      clock.pass(Duration.ofSeconds(1));
+      updated();
+    }
+    clockAt(NOON.plusSeconds(10));
+    until(() -> isDone(2, NOON.plusSeconds(10)));
+    // Nothing is ahead of the other one but what may be under way at once.
+    assertThat(arrivals.times(1).stream().distinct()).hasSize(100);
+    assertThat(counted("millrace.triggers.missed", "reason", "over-the-cap")).isEqualTo(524_601);
+    assertThat(registry.get("millrace.triggers.waiting").gauge().value()).isEqualTo(1000);
+    assertThat(Sql.value(kit.database, "select kind || ' ' || subject from notifications"))
+        .isEqualTo("fires-missed reports/job1/trigger/t");
+    arrivals.deaf(token -> false);
+    arrivals.answer();
+    until(() -> isDone(1, NOON));
+    assertThat(arrivals.times(1).stream().distinct()).hasSize(1000);
+    Progress progress = stored(1).orElseThrow().progress();
+    assertThat(progress.caughtUp()).isEqualTo(1000);
+    assertThat(progress.missed()).isEqualTo(524_601);
+    assertThat(registry.get("millrace.triggers.waiting").gauge().value()).isZero();
+  }
+
+  @Test
+  void whoDiesInTheMiddleOfACatchUpIsFollowedByOneWhoGoesOn() throws Exception {
+    Instant noon = NOON;
+    jobs.put(1, false, day(1), with(every("PT1H", noon.minusSeconds(3600 * 299)), CatchUp.LATEST));
+    Instant last = noon.minusSeconds(3600 * 150);
+    arrivals.away(token -> token.logicalTime().isBefore(last));
+    spawn();
+    until(() -> stored(1).filter(row -> row.waiting() <= 150).isPresent());
+    kit.actors.stop(processor);
+    assertThat(arrivals.times(1).subList(0, 100)).isSortedAccordingTo((a, b) -> b.compareTo(a));
+    arrivals.away(token -> false);
+    arrivals.clear();
+    clock.pass(Duration.ofHours(2));
+    spawn();
+    until(() -> isDone(1, noon.plusSeconds(7200)));
+    // What was missed meanwhile is the latest; what was done is not done again.
+    assertThat(arrivals.times(1))
+        .hasSize(151)
+        .startsWith(noon.plusSeconds(7200), noon.plusSeconds(3600))
+        .isSortedAccordingTo((a, b) -> b.compareTo(a))
+        .endsWith(noon.minusSeconds(3600 * 299));
+    assertThat(arrivals.counted()).isEqualTo(302);
+    assertThat(stored(1).orElseThrow().progress().caughtUp()).isEqualTo(302);
+  }
+
+  @Test
+  void tenThousandTriggersAllFireAndEachOnce() throws Exception {
+    jobs.putMany(10_000, day(1), every("PT10S", NOON));
+    spawn();
+    until(() -> number("select count(*) from triggers where fired = 1") == 10_000);
+    for (int round = 1; round <= 2; round++) {
+      clock.pass(Duration.ofSeconds(10));
+      int fired = round + 1;
+      until(() -> number("select count(*) from triggers where fired = " + fired) == 10_000);
+    }
+    assertThat(arrivals.calls()).hasSize(30_000);
+    assertThat(arrivals.counted()).isEqualTo(30_000);
+    assertThat(number("select count(*) from catch_up")).isZero();
+  }
+
+  @Test
+  void whatWasMissedCanBeFiredByHand() throws Exception {
+    jobs.put(1, false, day(1), named(daily(CatchUp.NONE), "nightly load"));
+    spawn();
+    until(() -> isDone(1, day(5)));
+    assertThat(arrivals.calls()).isEmpty();
+    // A new trigger that does not catch up is no news.
+    assertThat(number("select count(*) from notifications")).isZero();
+    assertThat(fireByHand(1, "nightly load", day(1), day(9)).getValue()).isEqualTo(new Queued(5));
+    until(() -> arrivals.times(1).size() == 5);
+    assertThat(arrivals.times(1)).isEqualTo(days(1, 2, 3, 4, 5));
+    assertThat(arrivals.calls().get(0).arrival().reason()).isEqualTo(Reason.CATCH_UP);
+    assertThat(number("select count(*) from missed_fires where made_good_at is null")).isZero();
+    assertThat(fireByHand(1, "unknown", day(1), day(9)).getError().getMessage())
+        .isEqualTo("the trigger is not in force yet");
+  }
+
+  private StatusReply<Queued> fireByHand(long job, String trigger, Instant first, Instant last) {
+    TestProbe<StatusReply<Queued>> probe = kit.actors.createTestProbe();
+    processor.tell(new FireByHand(job, trigger, first, last, probe.ref()));
+    return probe.receiveMessage();
+  }
+
+  @Test
+  void whatIsToldFromOtherNodesTravels() {
+    TestProbe<InForce> updates = kit.actors.createTestProbe();
+    TestProbe<StatusReply<Queued>> fires = kit.actors.createTestProbe();
+    for (Object message :
+        List.of(
+            new Updated(1, updates.ref()),
+            new InForce(1),
+            new FireByHand(1, "t", day(1), day(2), fires.ref()),
+            new Queued(3),
+            StatusReply.success(new Queued(3)))) {
+      kit.actors.serializationTestKit().verifySerialization(message, true);
+    }
+  }
+}
