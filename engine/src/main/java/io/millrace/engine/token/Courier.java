@@ -103,7 +103,7 @@ final class Courier {
       Target target = toSend.poll();
       inTheAir++;
       actor.pipeToSelf(
-          arrivals.arrive(target.token(), carried.arrival(target)),
+          arrivals.arrive(target.token(), carried.arrival(target)).thenApply(stored -> target),
           (stored, fault) -> new Brought(ofTour, target, fault));
     }
   }

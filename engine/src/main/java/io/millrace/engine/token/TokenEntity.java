@@ -184,8 +184,8 @@ public final class TokenEntity
   /** Whoever waits for an answer to what cannot be decided asks again. */
   private ReplyEffect<TokenEvent, Token> decideLater(Command command) {
     actor.pipeToSelf(
-        context.newest().get(),
-        (done, fault) -> fault == null ? new Sure(command) : new Unsure(fault));
+        context.newest().get().thenApply(known -> command),
+        (again, fault) -> fault == null ? new Sure(again) : new Unsure(fault));
     return Effect().noReply();
   }
 
