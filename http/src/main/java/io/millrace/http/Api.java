@@ -166,7 +166,7 @@ final class Api extends AllDirectives {
     return ExceptionHandler.newBuilder().matchAny(fault -> complete(problem(fault))).build();
   }
 
-  private static HttpResponse problem(Throwable fault) {
+  static HttpResponse problem(Throwable fault) {
     if (fault instanceof CompletionException && fault.getCause() != null) {
       return problem(fault.getCause());
     }

@@ -71,6 +71,8 @@ import io.millrace.engine.task.Run;
 import io.millrace.engine.task.SentLines;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.Uids;
+import io.millrace.engine.token.TokenId;
+import io.millrace.engine.token.Tokens;
 import io.millrace.engine.worker.Runners;
 import io.millrace.engine.worker.WorkerContext;
 import io.millrace.engine.worker.WorkerPool;
@@ -96,6 +98,7 @@ public final class Engine {
   private final Storage storage;
   private final AsyncSql sql;
   private final UserSites userSites;
+  private final Tokens tokens;
   private final SourceRegistry sources = new SourceRegistry();
   private final SourceKeeper sourceKeeper;
   private final SiteRegistry sites = new SiteRegistry();
@@ -133,6 +136,7 @@ public final class Engine {
         new LogWriter(logs, clock, LogLimits.DEFAULT.withLinesPerTask(history.logLines()));
     this.due = new DueStore(storage.dataSource());
     this.userSites = new UserSites(system);
+    this.tokens = new Tokens(system, config.getDuration("ask-timeout"));
     this.notifications = new Notifications(sql, new NotificationStore(storage.dataSource()));
     Runners runners = Runners.load();
     this.flowSettings = FlowSettings.of(config);
@@ -154,6 +158,7 @@ public final class Engine {
         new Tasks(
             system,
             userSites,
+            tokens,
             external,
             sites,
             new FactsStore(storage.dataSource()),
@@ -165,7 +170,7 @@ public final class Engine {
         new RemoteWorkers(
             system,
             pools,
-            userSites,
+            TaskOwners.ofWorkers(userSites, tokens),
             this::definition,
             sql,
             config.getDuration("worker.heartbeat"),
@@ -252,7 +257,7 @@ public final class Engine {
     return new PoolContext(
         pool,
         flowSettings,
-        new TaskOwners(userSites, callers),
+        new TaskOwners(userSites, tokens, callers),
         new PoolTasks(pool, sql, taskStore),
         () -> pools.newest(pool),
         notifications::add,
@@ -289,10 +294,18 @@ public final class Engine {
         "waker",
         Waker.create(
             (until, after, limit) -> sql.run(() -> due.until(until, after, limit)),
-            (due, replyTo) -> userSites.wake(due.owner(), due.facts(), replyTo),
+            this::wake,
             config.getInt("due.max-unanswered"),
             clock),
         Waker.Stop.INSTANCE);
+  }
+
+  private void wake(DueStore.Due due, ActorRef<Woken> replyTo) {
+    if (TokenId.isToken(due.owner())) {
+      tokens.wake(due.owner(), replyTo);
+    } else {
+      userSites.wake(due.owner(), due.facts(), replyTo);
+    }
   }
 
   private void hostNotifier(WebhookSettings settings) {
@@ -351,7 +364,7 @@ public final class Engine {
                     worker.getDuration("heartbeat"),
                     pools::names,
                     pools::tell,
-                    userSites,
+                    TaskOwners.ofWorkers(userSites, tokens),
                     this::definition,
                     runners,
                     logWriter),

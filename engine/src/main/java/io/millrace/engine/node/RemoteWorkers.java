@@ -1,12 +1,9 @@
 package io.millrace.engine.node;
 
 import akka.actor.typed.ActorSystem;
-import akka.actor.typed.javadsl.AskPattern;
 import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
-import io.millrace.engine.refresh.UserSiteEntity;
-import io.millrace.engine.refresh.UserSites;
 import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.Definitions;
@@ -53,7 +50,7 @@ public final class RemoteWorkers {
 
   private final ActorSystem<?> system;
   private final Pools pools;
-  private final UserSites userSites;
+  private final Owners owners;
   private final Definitions definitions;
   private final AsyncSql sql;
   private final Duration heartbeat;
@@ -63,7 +60,7 @@ public final class RemoteWorkers {
   RemoteWorkers(
       ActorSystem<?> system,
       Pools pools,
-      UserSites userSites,
+      Owners owners,
       Definitions definitions,
       AsyncSql sql,
       Duration heartbeat,
@@ -71,7 +68,7 @@ public final class RemoteWorkers {
       Clock clock) {
     this.system = system;
     this.pools = pools;
-    this.userSites = userSites;
+    this.owners = owners;
     this.definitions = definitions;
     this.sql = sql;
     this.heartbeat = heartbeat;
@@ -148,17 +145,7 @@ public final class RemoteWorkers {
 
   /** Should this be lost, the pool ends it: its worker does not know it. */
   private void end(Lease lease, Outcome outcome) {
-    AskPattern.<UserSiteEntity.Command, Owners.Ended>ask(
-            userSites.ref(lease.owner()),
-            replyTo -> new UserSiteEntity.Finish(lease.attemptUid(), outcome, replyTo),
-            askTimeout,
-            system.scheduler())
-        .whenComplete(
-            (ended, fault) -> {
-              if (fault != null) {
-                system.log().warn("{} could not be ended: {}", lease.owner(), fault.toString());
-              }
-            });
+    owners.end(lease, outcome, system.ignoreRef());
   }
 
   /**

@@ -3,6 +3,7 @@ package io.millrace.engine.token;
 import io.millrace.engine.job.Cause;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Jobs;
+import io.millrace.engine.job.Reference;
 import io.millrace.engine.job.Step;
 import io.millrace.engine.token.Delivery.Target;
 import java.time.Instant;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 
 /**
  * What a token sees when it decides.
@@ -45,9 +47,14 @@ public record Look(TokenId id, Jobs jobs, UUID uid, Instant now) {
   /** The names of all that a step waits for, in the order in which they are written. */
   public static Set<String> sources(Step step) {
     Set<String> sources = new LinkedHashSet<>();
-    step.depends().forEach(reference -> sources.add(reference.text()));
-    step.dependsFailure().forEach(reference -> sources.add(FAILURE + reference.text()));
+    eachSource(step, (source, reference) -> sources.add(source));
     return sources;
+  }
+
+  /** All that a step waits for, each with its name. */
+  static void eachSource(Step step, BiConsumer<String, Reference> then) {
+    step.depends().forEach(reference -> then.accept(reference.text(), reference));
+    step.dependsFailure().forEach(ref -> then.accept(FAILURE + ref.text(), ref));
   }
 
   /** Where something arrives now that its step has come to its end. */

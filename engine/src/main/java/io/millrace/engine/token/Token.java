@@ -200,12 +200,15 @@ public record Token(
   }
 
   /** How much has arrived that its step waits for, and has not made it run. */
-  int count(Look look) {
-    return unused(look).size();
+  public int count(Step step) {
+    return unused(Look.sources(step)).size();
   }
 
-  private List<String> unused(Look look) {
-    Set<String> sources = look.sources();
+  int count(Look look) {
+    return unused(look.sources()).size();
+  }
+
+  private List<String> unused(Set<String> sources) {
     return arrivals.entrySet().stream()
         .filter(arrival -> !arrival.getValue().used() && sources.contains(arrival.getKey()))
         .map(Map.Entry::getKey)
@@ -215,7 +218,7 @@ public record Token(
   private boolean isReady(Look look) {
     return activation == null
         && !look.isPaused()
-        && look.step().filter(step -> count(look) >= step.threshold()).isPresent();
+        && look.step().filter(step -> count(step) >= step.threshold()).isPresent();
   }
 
   private List<TokenEvent> started(TokenEvent first, Look look) {
@@ -228,7 +231,8 @@ public record Token(
   private List<TokenEvent> started(Look look) {
     List<TokenEvent> events = new ArrayList<>();
     for (Token token = this; token.isReady(look); ) {
-      List<String> used = token.unused(look).subList(0, look.step().orElseThrow().threshold());
+      List<String> used =
+          token.unused(look.sources()).subList(0, look.step().orElseThrow().threshold());
       Urgency urgency =
           used.stream()
               .map(source -> arrivals.get(source).urgency())
