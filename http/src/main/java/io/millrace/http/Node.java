@@ -95,7 +95,7 @@ public final class Node implements AutoCloseable {
     Engine started = engine.join();
     started.sourceKeeper().start(DEMO).toCompletableFuture().join();
     started.siteKeeper().start();
-    started.jobKeeper().start();
+    started.jobs().keeper().start();
     AccessTokens tokens = tokens(system, dataDir, complete, clock);
     ServerBinding binding = serve(system, started, tokens, meters, clock);
     return new Node(embedded, system, started, tokens, binding);

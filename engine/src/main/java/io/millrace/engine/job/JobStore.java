@@ -183,15 +183,4 @@ public final class JobStore {
           });
     }
   }
-
-  /** The owners of the tasks that a job has now. */
-  public List<String> activeTokens(long number) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      return new Statements(connection)
-          .rows(
-              "select owner from token where job = ? and state = 'ACTIVE' order by owner",
-              row -> row.getString(1),
-              number);
-    }
-  }
 }

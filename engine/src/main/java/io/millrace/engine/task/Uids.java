@@ -39,4 +39,9 @@ public final class Uids {
     long millis = uid.getMostSignificantBits() >>> 16;
     return LocalDate.ofInstant(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
   }
+
+  /** From 0 to 1, the same for the same uid. */
+  public static double fraction(UUID uid) {
+    return (uid.getLeastSignificantBits() >>> 11) * 0x1.0p-53;
+  }
 }

@@ -94,10 +94,9 @@ class WaitingTokensTest {
   }
 
   @Test
-  void aDeletedJobsTokensSleepAndWhatRunsCanBeCanceled() throws SQLException {
+  void aDeletedJobsTokensSleep() throws SQLException {
     save(ONE);
     store.delete(JobKit.id("j"));
     assertThat(due()).isEmpty();
-    assertThat(store.activeTokens(number)).containsExactly("runs");
   }
 }
