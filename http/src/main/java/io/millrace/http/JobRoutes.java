@@ -26,11 +26,13 @@ import java.util.function.Supplier;
 final class JobRoutes extends AllDirectives {
   private final JobDirectory jobs;
   private final JobTokenRoutes tokens;
+  private final TriggerRoutes triggers;
   private final Intake intake;
 
   JobRoutes(JobEngine engine, Intake intake) {
     this.jobs = engine.directory();
     this.tokens = new JobTokenRoutes(jobs::inForce, engine.desk(), intake);
+    this.triggers = new TriggerRoutes(jobs::inForce, engine.triggers(), intake);
     this.intake = intake;
   }
 
@@ -50,6 +52,7 @@ final class JobRoutes extends AllDirectives {
         path("graph", () -> get(() -> graph(id))),
         path("pause", () -> post(() -> pause(id))),
         path("unpause", () -> post(() -> unpause(id))),
+        triggers.routes(id),
         tokens.routes(id));
   }
 

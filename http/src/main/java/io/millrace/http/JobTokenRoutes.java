@@ -184,7 +184,7 @@ final class JobTokenRoutes extends AllDirectives {
                     .thenCompose(found -> found.map(then).orElseGet(() -> unknown("job", id)))));
   }
 
-  private static Optional<UUID> uuid(String id) {
+  static Optional<UUID> uuid(String id) {
     try {
       return Optional.of(UUID.fromString(id)).filter(read -> read.toString().equalsIgnoreCase(id));
     } catch (IllegalArgumentException notAUuid) {

@@ -104,7 +104,7 @@ final class TokenRequest {
     }
   }
 
-  private static Instant time(InputNode node, String name) {
+  static Instant time(InputNode node, String name) {
     Optional<InputNode> field = node.required(name);
     Optional<Instant> time = field.flatMap(InputNode::time);
     if (time.isPresent() && !isHeld(time.get())) {
@@ -125,7 +125,7 @@ final class TokenRequest {
         .orElse(null);
   }
 
-  private static boolean flag(InputNode node, String name, boolean otherwise) {
+  static boolean flag(InputNode node, String name, boolean otherwise) {
     return node.optional(name).flatMap(InputNode::flag).orElse(otherwise);
   }
 }

@@ -78,6 +78,8 @@ record Endpoint(String method, String path, Set<Role> roles) {
               of(READERS, "GET", "/jobs/{id}/definition", "/jobs/{id}/graph"),
               of(OPERATORS, "DELETE", "/jobs/{id}"),
               of(OPERATORS, "POST", "/jobs/{id}/pause", "/jobs/{id}/unpause"),
+              of(READERS, "GET", "/jobs/{id}/triggers", "/jobs/{id}/triggers/{name}/fires"),
+              of(OPERATORS, "POST", "/jobs/{id}/triggers/{name}/fire"),
               of(READERS, "GET", "/projects", "/schedules/preview"),
               of(READERS, "GET", "/flow-control", "/flow-control/pools"),
               of(
@@ -175,6 +177,10 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   + "\"timeout\":\"1m\",\"retry\":{\"attempts\":2},\"priority\":\"low\","
                   + "\"system\":\"S\",\"pool\":\"default\",\"secrets\":[\"k\"]}]}"),
           Map.entry("POST /jobs/{id}/pause", "{\"reason\":\"r\"}"),
+          Map.entry(
+              "POST /jobs/{id}/triggers/{name}/fire",
+              "{\"first\":\"2026-01-01T00:00:00Z\",\"last\":\"2026-01-02T00:00:00Z\","
+                  + "\"dry_run\":false}"),
           Map.entry(
               "PUT /flow-control",
               "{\"enabled\":true,\"maxConcurrency\":8,\"sourceSystems\":[{\"systemName\":\"DEFAULT\","

@@ -21,19 +21,25 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** What can be asked of jobs. A change is in force on this node once it is answered. */
+/**
+ * What can be asked of jobs. A change is in force on this node, and for all triggers, once it is
+ * answered.
+ */
 public final class JobDirectory {
   private final AsyncSql sql;
   private final JobReader reader;
   private final JobStore store;
   private final JobRegistry registry;
   private final JobKeeper keeper;
+  private final Supplier<CompletionStage<Void>> tellTriggers;
   private final BiFunction<Long, Set<String>, CompletionStage<Void>> removeTokens;
   private final Clock clock;
 
   /**
+   * @param tellTriggers completes when no trigger fires by an older definition any more
    * @param removeTokens ends the tokens of a job, but for those of these steps
    */
   JobDirectory(
@@ -42,6 +48,7 @@ public final class JobDirectory {
       JobStore store,
       JobRegistry registry,
       JobKeeper keeper,
+      Supplier<CompletionStage<Void>> tellTriggers,
       BiFunction<Long, Set<String>, CompletionStage<Void>> removeTokens,
       Clock clock) {
     this.sql = sql;
@@ -49,6 +56,7 @@ public final class JobDirectory {
     this.store = store;
     this.registry = registry;
     this.keeper = keeper;
+    this.tellTriggers = tellTriggers;
     this.removeTokens = removeTokens;
     this.clock = clock;
   }
@@ -91,7 +99,9 @@ public final class JobDirectory {
   }
 
   private <T> CompletionStage<T> inForce(CompletionStage<T> change) {
-    return change.thenCompose(result -> keeper.refresh().thenApply(done -> result));
+    return change.thenCompose(
+        result ->
+            keeper.refresh().thenCompose(done -> tellTriggers.get()).thenApply(done -> result));
   }
 
   /** The job in force; one that is not known here may just have been saved through another node. */

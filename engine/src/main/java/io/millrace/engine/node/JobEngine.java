@@ -1,5 +1,6 @@
 package io.millrace.engine.node;
 
+import akka.actor.typed.ActorRef;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import io.millrace.engine.flow.Channels;
 import io.millrace.engine.job.JobReader;
@@ -15,6 +16,10 @@ import io.millrace.engine.token.TokenEntity;
 import io.millrace.engine.token.TokenMeters;
 import io.millrace.engine.token.TokenStore;
 import io.millrace.engine.token.Tokens;
+import io.millrace.engine.trigger.TriggerContext;
+import io.millrace.engine.trigger.TriggerMeters;
+import io.millrace.engine.trigger.TriggerProcessor;
+import io.millrace.engine.trigger.TriggerSettings;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -29,6 +34,7 @@ public final class JobEngine {
   private final TokenStore tokenStore;
   private final TokenDesk desk;
   private final TokenAssignments assignments;
+  private Triggers triggers;
 
   JobEngine(Hosting node, Run.Check check, Projects projects, TaskStore tasks) {
     this.node = node;
@@ -39,7 +45,14 @@ public final class JobEngine {
     this.desk = new TokenDesk(tokens, jobs, tokenStore, tasks, node.sql(), node.clock());
     this.directory =
         new JobDirectory(
-            node.sql(), new JobReader(check), store, jobs, keeper, desk::remove, node.clock());
+            node.sql(),
+            new JobReader(check),
+            store,
+            jobs,
+            keeper,
+            () -> triggers.updated(jobs.version()),
+            desk::remove,
+            node.clock());
     this.assignments = new TokenAssignments(jobs, keeper::refresh, this::inputs, projects::given);
   }
 
@@ -70,6 +83,24 @@ public final class JobEngine {
             job -> desk.remove(job, Set.of()).toCompletableFuture().join());
     node.singleton(
         "token-upkeep", Upkeep.create(upkeep::run, node.sql(), node.clock()), Upkeep.Stop.INSTANCE);
+    this.triggers = new Triggers(node, hostTriggers());
+  }
+
+  private ActorRef<TriggerProcessor.Command> hostTriggers() {
+    return node.singleton(
+        "triggers",
+        TriggerProcessor.create(
+            new TriggerContext(
+                TriggerSettings.of(node.config().getConfig("trigger")),
+                node.dataSource(),
+                node.sql(),
+                jobs,
+                jobs,
+                keeper::refresh,
+                tokens,
+                new TriggerMeters(node.meters()),
+                node.clock())),
+        TriggerProcessor.Stop.INSTANCE);
   }
 
   Tokens tokens() {
@@ -94,5 +125,9 @@ public final class JobEngine {
 
   public TokenDesk desk() {
     return desk;
+  }
+
+  public Triggers triggers() {
+    return triggers;
   }
 }

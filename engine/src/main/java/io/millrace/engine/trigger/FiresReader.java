@@ -1,10 +1,12 @@
 package io.millrace.engine.trigger;
 
+import io.millrace.engine.job.Trigger;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.trigger.Missed.Why;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +20,25 @@ public record FiresReader(DataSource dataSource) {
    *
    * @param waiting fires that are still to be caught up
    */
-  public record Standing(Progress progress, long waiting) {}
+  public record Standing(Progress progress, long waiting) {
+    /** It had nothing to fire yet. */
+    public static final Standing NONE = new Standing(Progress.none(""), 0);
+
+    /** The logical times that come next, so many of them; what is due already is not among them. */
+    public List<Instant> next(Trigger trigger, int most, Instant now) {
+      List<Instant> next = new ArrayList<>();
+      Instant due = now.minus(trigger.offset());
+      Instant until = progress.until();
+      Instant time = until == null || until.isBefore(due) ? due : until;
+      while (time != null && next.size() < most) {
+        time = trigger.nextAfter(time).orElse(null);
+        if (time != null) {
+          next.add(time);
+        }
+      }
+      return next;
+    }
+  }
 
   /**
    * @param at when it was found out
