@@ -83,6 +83,14 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   "POST",
                   "/flow-control/pools/{name}/pause",
                   "/flow-control/pools/{name}/resume"),
+              of(READERS, "GET", "/jobs/{id}/tokens", "/jobs/{id}/tokens/{time}"),
+              of(
+                  OPERATORS,
+                  "POST",
+                  "/jobs/{id}/steps/{step}/run",
+                  "/jobs/{id}/rerun",
+                  "/jobs/{id}/tokens/{time}/cancel",
+                  "/jobs/{id}/tokens/{time}/clear"),
               of(READERS, "GET", "/notifications"),
               of(ADMINS, "GET", "/tokens"),
               of(ADMINS, "POST", "/tokens"),
@@ -147,6 +155,14 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "PUT /flow-control/pools/{name}",
               "{\"enabled\":true,\"maxConcurrency\":8,\"sourceSystems\":[{\"systemName\":\"DEFAULT\","
                   + "\"reservedChannels\":1,\"probability\":100}]}"),
+          Map.entry(
+              "POST /jobs/{id}/steps/{step}/run", "{\"logical_time\":\"2026-11-16T06:00:00Z\"}"),
+          Map.entry(
+              "POST /jobs/{id}/rerun",
+              "{\"first\":\"2026-11-16T06:00:00Z\",\"last\":\"2026-11-16T06:00:00Z\","
+                  + "\"steps\":[\"load\"],\"only_failed\":true,\"dry_run\":true}"),
+          Map.entry("POST /jobs/{id}/tokens/{time}/cancel", "{\"steps\":[\"load\"]}"),
+          Map.entry("POST /jobs/{id}/tokens/{time}/clear", "{\"steps\":[\"load\"]}"),
           Map.entry("POST /flow-control/pools/{name}/pause", "{\"reason\":\"r\"}"),
           Map.entry("POST /flow-control/pools/{name}/resume", "{\"reason\":\"r\"}"));
 
@@ -171,6 +187,10 @@ record Endpoint(String method, String path, Set<Role> roles) {
           Map.entry("GET /user-sites", "user=x&site=x&status=CONNECTED&limit=10&after=a"),
           Map.entry("POST /import", "update=true"),
           Map.entry("GET /flow-control/pools/{name}/changes", "limit=10&after=7"),
+          Map.entry(
+              "GET /jobs/{id}/tokens",
+              "first=2026-01-01T00:00:00Z&last=2126-01-01T00:00:00Z&state=FAILED&limit=10"
+                  + "&after=2026-01-01T00:00:00Z/load"),
           Map.entry("GET /flywheel/plan", "date=2026-11-16"),
           Map.entry("GET /users/{id}/plan", "date=2026-11-16"),
           Map.entry("POST /batch/schedule-user-refreshes", "date=2026-11-16"),
