@@ -71,6 +71,9 @@ import io.millrace.engine.task.Run;
 import io.millrace.engine.task.SentLines;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.Uids;
+import io.millrace.engine.watch.CountStore;
+import io.millrace.engine.watch.GlanceStore;
+import io.millrace.engine.watch.StandingStore;
 import io.millrace.engine.worker.Runners;
 import io.millrace.engine.worker.WorkerContext;
 import io.millrace.engine.worker.WorkerPool;
@@ -115,6 +118,7 @@ public final class Engine {
   private final Pools pools;
   private final RemoteWorkers remoteWorkers;
   private final Reports reports;
+  private final Watch watch;
 
   public Engine(ActorContext<?> context, Clock clock, MeterRegistry meters) {
     this.system = context.getSystem();
@@ -208,6 +212,7 @@ public final class Engine {
     hostUserSites();
     hostWaker();
     this.plans = hostFlywheel();
+    this.watch = startWatch();
     hostNotifier(webhooks);
     startWorkers(context, runners);
     Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)
@@ -294,6 +299,24 @@ public final class Engine {
             config.getInt("due.max-unanswered"),
             clock),
         Waker.Stop.INSTANCE);
+  }
+
+  private Watch startWatch() {
+    CountStore counts = new CountStore(storage.dataSource(), storage.taskCounts());
+    Duration flush = config.getDuration("watch.flush");
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(
+            flush, flush, () -> sql.run(counts::flush), system.executionContext());
+    return new Watch(
+        sql,
+        counts,
+        new GlanceStore(storage.dataSource()),
+        new StandingStore(storage.dataSource()),
+        new PlanReader(storage.dataSource()),
+        sources,
+        pools,
+        clock);
   }
 
   private void hostNotifier(WebhookSettings settings) {
@@ -405,6 +428,11 @@ public final class Engine {
     return definition(id).isPresent();
   }
 
+  /** How a collection or a user-site is refreshed. */
+  public Optional<Collection> find(CollectionId id) {
+    return definition(id);
+  }
+
   public SourceRegistry sources() {
     return sources;
   }
@@ -439,6 +467,14 @@ public final class Engine {
     return reports;
   }
 
+  public Watch watch() {
+    return watch;
+  }
+
+  public ClusterWatch cluster() {
+    return new ClusterWatch(system);
+  }
+
   public Plans plans() {
     return plans;
   }
@@ -457,6 +493,7 @@ public final class Engine {
     sourceKeeper.close();
     siteKeeper.close();
     logWriter.close();
+    watch.close();
     storage.close();
   }
 }

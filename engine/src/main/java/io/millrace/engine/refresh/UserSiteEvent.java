@@ -188,6 +188,9 @@ public sealed interface UserSiteEvent extends History.Recorded {
 
     @Override
     public void record(String owner, History history) {
+      if (!isSafetyNet()) {
+        history.skipped(at, why);
+      }
       if (rebooked) {
         history.rescheduled(owner, refreshAt);
       }
