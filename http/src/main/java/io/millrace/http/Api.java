@@ -44,6 +44,10 @@ final class Api extends AllDirectives {
   private final ChannelRoutes channels;
   private final WorkerRoutes workers;
   private final ReportRoutes reports;
+  private final PageRoutes page = new PageRoutes();
+  private final SessionRoutes session;
+  private final WatchRoutes watch;
+  private final HistoryRoutes history;
 
   Api(
       ActorSystem<?> system,
@@ -53,6 +57,7 @@ final class Api extends AllDirectives {
       int inFlight,
       LongPolls longPolls,
       int logStreams,
+      int eventStreams,
       Clock clock) {
     Intake intake = new Intake(inFlight, meters);
     this.access = new Access(known);
@@ -69,6 +74,10 @@ final class Api extends AllDirectives {
     this.channels = new ChannelRoutes(engine.external(), intake, longPolls);
     this.workers = new WorkerRoutes(engine, intake, longPolls);
     this.reports = new ReportRoutes(engine, intake, clock);
+    this.session = new SessionRoutes(system, engine, intake, clock);
+    EventStreams events = new EventStreams(system, engine.watch(), eventStreams);
+    this.watch = new WatchRoutes(engine, intake, events, clock);
+    this.history = new HistoryRoutes(engine.tasks(), new BulkWork(engine), intake, clock);
   }
 
   /** Answers are JSON in UTF-8 whatever charset is asked for, and some that are break Akka. */
@@ -82,11 +91,17 @@ final class Api extends AllDirectives {
                     handleRejections(
                         rejections(),
                         () ->
-                            concat(health.routes(), access.required(() -> readable(this::all))))));
+                            concat(
+                                health.routes(),
+                                page.routes(),
+                                access.required(() -> readable(this::all))))));
   }
 
   private Route all() {
     return concat(
+        session.routes(),
+        watch.routes(),
+        bounded(TaskRoutes.MOST_BYTES, history.routes()),
         imports.routes(),
         flywheel.routes(),
         bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
