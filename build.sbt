@@ -1,5 +1,8 @@
 import com.github.sbt.junit.jupiter.sbt.Import.JupiterKeys._
 
+// "./sbt chaos": twenty minutes of faults; "./sbt "chaos 5 42 kill_one cut"" for less of it.
+addCommandAlias("chaos", "bench/runMain io.millrace.chaos.Chaos")
+
 ThisBuild / organization := "io.millrace"
 ThisBuild / version := "0.1.0-SNAPSHOT"
 ThisBuild / scalaVersion := "2.13.18" // names the Akka artifacts; there is no Scala in Millrace
@@ -34,7 +37,7 @@ lazy val http = project
   .settings(
     javaModule,
     name := "millrace-http",
-    libraryDependencies ++= Dependencies.http,
+    libraryDependencies ++= Dependencies.http ++ Dependencies.httpTest,
     executableScriptName := "millrace",
     run / fork := true,
     run / connectInput := true,

@@ -60,6 +60,8 @@ object Dependencies {
 
   val http: Seq[ModuleID] = Seq(
     akkaHttpModule("http"),
+    "com.lightbend.akka.management" %% "akka-management-cluster-bootstrap" % akkaManagement, // join = kubernetes
+    "com.lightbend.akka.discovery" %% "akka-discovery-kubernetes-api" % akkaManagement,
     akkaModule("stream-typed"),
     "io.micrometer" % "micrometer-registry-prometheus" % "1.17.2") ++ page
 
@@ -82,6 +84,11 @@ object Dependencies {
     "com.tngtech.archunit" % "archunit" % "1.5.0",
     "org.seleniumhq.selenium" % "selenium-chrome-driver" % "4.52.0", // drives a real browser through the page
     "org.wiremock" % "wiremock" % "3.13.2").map(_ % Test)
+
+  /** The schema of the Kubernetes manifests, as classes. */
+  val httpTest: Seq[ModuleID] =
+    Seq("core", "apps", "rbac", "policy", "networking")
+      .map(name => "io.fabric8" % s"kubernetes-model-$name" % "7.3.1" % Test)
 
   val bench: Seq[ModuleID] = Seq("com.github.kagkarlsson" % "db-scheduler" % "16.7.0")
 }

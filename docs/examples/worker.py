@@ -3,11 +3,12 @@
 
     MILLRACE_TOKEN=… ./worker.py --url http://127.0.0.1:8080 --id w1 --queue reports --max 4 -- ./report.sh
 
-The command sees MILLRACE_TASK_ID, MILLRACE_ATTEMPT_UID and so on, and gets the task's body as JSON on its
-input. What it prints is the task's log; exit code 0 is success. On SIGTERM the open claim is the last one,
-and the worker ends when all it runs has ended.
+The command sees MILLRACE_TASK_ID, MILLRACE_ATTEMPT_UID and so on, MILLRACE_INPUTS (JSON), MILLRACE_CONFIG_… and
+MILLRACE_SECRET_…, and gets the task's body as JSON on its input. What it prints is the task's log, the JSON that it
+writes into the file MILLRACE_OUTPUT is the task's output, and exit code 0 is success. On SIGTERM the open claim is
+the last one, and the worker ends when all it runs has ended.
 """
-import argparse, contextlib, json, os, signal, socket, subprocess, sys, threading, time
+import argparse, contextlib, json, os, re, signal, socket, subprocess, sys, tempfile, threading, time
 import urllib.error, urllib.parse, urllib.request
 
 options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -47,6 +48,24 @@ def call(path, body=None, again=lambda: True):
         pause = min(pause * 2, 30)
 
 
+def variables(task):
+    """What the command is told of its task."""
+    told = {k: str(v or "") for k, v in task.items() if k not in ("body", "inputs", "config", "secrets")}
+    told["inputs"] = json.dumps(task["inputs"])
+    told.update({f"config_{k}": v for k, v in task["config"].items()})
+    told.update({f"secret_{k}": v for k, v in task["secrets"].items()})
+    return {"MILLRACE_" + re.sub("[^A-Z0-9]", "_", k.upper()): v for k, v in told.items()}
+
+
+def output(path):
+    """What the command left in its file, as a field of the report."""
+    if not os.path.isfile(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    return {"output": json.loads(text)} if text.strip() else {}
+
+
 class Attempt:
     def __init__(self, task):
         self.task, self.uid = task, task["attempt_uid"]
@@ -77,27 +96,36 @@ class Attempt:
                 changed.notify_all()
 
     def execute(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "output")
+            try:
+                code = self.await_command({**variables(self.task), "MILLRACE_OUTPUT": path})
+            except OSError as fault:
+                return {"outcome": "failure", "reason": str(fault), "retryable": False}
+            if code != 0:
+                return {"outcome": "failure", "reason": f"exit code {code}"}
+            try:
+                return {"outcome": "success", **output(path)}
+            except ValueError:
+                return {"outcome": "failure", "reason": "its output is not JSON"}
+
+    def await_command(self, told):
         environment = {k: v for k, v in os.environ.items() if not k.startswith("MILLRACE_")}
-        environment.update({f"MILLRACE_{k.upper()}": str(v or "") for k, v in self.task.items() if k != "body"})
-        try:
-            with subprocess.Popen(args.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, text=True, errors="replace",
-                                  env=environment, start_new_session=True) as self.process:
-                if self.over:
-                    self.stop()
-                try:
-                    self.process.stdin.write(json.dumps(self.task["body"]))
-                    self.process.stdin.close()
-                except BrokenPipeError:
-                    pass  # it does not read its input
-                for line in self.process.stdout:
-                    self.lines.append(line.rstrip("\n"))
-                    if len(self.lines) >= 200:
-                        self.send_lines()
-        except OSError as fault:
-            return {"outcome": "failure", "reason": str(fault), "retryable": False}
-        code = self.process.returncode
-        return {"outcome": "success"} if code == 0 else {"outcome": "failure", "reason": f"exit code {code}"}
+        with subprocess.Popen(args.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace",
+                              env={**environment, **told}, start_new_session=True) as self.process:
+            if self.over:
+                self.stop()
+            try:
+                self.process.stdin.write(json.dumps(self.task["body"]))
+                self.process.stdin.close()
+            except BrokenPipeError:
+                pass  # it does not read its input
+            for line in self.process.stdout:
+                self.lines.append(line.rstrip("\n"))
+                if len(self.lines) >= 200:
+                    self.send_lines()
+        return self.process.returncode
 
     def stop(self):
         self.over = True

@@ -30,6 +30,7 @@ final class Dormant implements AutoCloseable {
         flow { max-concurrency = 1000, missed-heartbeats = 1000000, look-again-after = 10s }
         due.max-unanswered = 2000
         flywheel.internal.catchUpWindow = 1d
+        clock.max-offset = 0s
       }
       akka.cluster.sharding.passivation.longest-idle.idle-entity.timeout = 10s
       akka.actor.typed.extensions = ["io.millrace.bench.Awake"]

@@ -27,14 +27,15 @@ class ArchitectureTest {
         .definedBy("..engine.node..")
         .layer("store")
         .definedBy("..engine.store..")
-        .layer("worker, due, flywheel, external, retention and trigger")
+        .layer("worker, due, flywheel, external, retention, trigger and check")
         .definedBy(
             "..engine.worker..",
             "..engine.due..",
             "..engine.flywheel..",
             "..engine.external..",
             "..engine.retention..",
-            "..engine.trigger..")
+            "..engine.trigger..",
+            "..engine.check..")
         .layer("refresh and token")
         .definedBy("..engine.refresh..", "..engine.token..")
         .layer("flow")
@@ -51,6 +52,8 @@ class ArchitectureTest {
         .definedBy("..engine.schedule..", "..engine.task..")
         .layer("notify")
         .definedBy("..engine.notify..")
+        .layer("project")
+        .definedBy("..engine.project..")
         .layer("input")
         .definedBy("..engine.input..")
         .layer("sql")
@@ -59,43 +62,49 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("store")
         .mayOnlyBeAccessedByLayers("node")
-        .whereLayer("worker, due, flywheel, external, retention and trigger")
+        .whereLayer("worker, due, flywheel, external, retention, trigger and check")
         .mayOnlyBeAccessedByLayers("node")
         .whereLayer("refresh and token")
         .mayOnlyBeAccessedByLayers(
-            "node", "store", "worker, due, flywheel, external, retention and trigger")
+            "node", "store", "worker, due, flywheel, external, retention, trigger and check")
         .whereLayer("flow")
         .mayOnlyBeAccessedByLayers(
             "node",
             "store",
-            "worker, due, flywheel, external, retention and trigger",
+            "worker, due, flywheel, external, retention, trigger and check",
             "refresh and token")
         .whereLayer("directory")
         .mayOnlyBeAccessedByLayers(
             "node",
             "store",
-            "worker, due, flywheel, external, retention and trigger",
+            "worker, due, flywheel, external, retention, trigger and check",
             "refresh and token")
         .whereLayer("job")
         .mayOnlyBeAccessedByLayers(
-            "node", "worker, due, flywheel, external, retention and trigger", "refresh and token")
+            "node",
+            "worker, due, flywheel, external, retention, trigger and check",
+            "refresh and token")
         .whereLayer("source")
         .mayOnlyBeAccessedByLayers(
             "node",
-            "worker, due, flywheel, external, retention and trigger",
+            "worker, due, flywheel, external, retention, trigger and check",
             "refresh and token",
             "job",
             "directory")
         .whereLayer("policy")
         .mayOnlyBeAccessedByLayers(
             "node",
-            "worker, due, flywheel, external, retention and trigger",
+            "worker, due, flywheel, external, retention, trigger and check",
             "refresh and token",
             "job",
             "directory",
             "source")
         .whereLayer("notify")
         .mayOnlyAccessLayers("input", "sql")
+        .whereLayer("project")
+        .mayOnlyAccessLayers("input", "sql")
+        .whereLayer("project")
+        .mayOnlyBeAccessedByLayers("node")
         .whereLayer("sql")
         .mayNotAccessAnyLayer()
         .check(CLASSES);

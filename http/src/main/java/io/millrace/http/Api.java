@@ -17,10 +17,13 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.engine.directory.ImportStoppedException;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.Engine;
+import io.millrace.engine.project.VaultException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.Iterator;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -31,6 +34,16 @@ import org.slf4j.LoggerFactory;
 final class Api extends AllDirectives {
   private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
+  /** The longest bodies, by the first word of the path. */
+  private static final Map<String, Long> MOST_BYTES =
+      Map.of(
+          "sources", SourceRoutes.MOST_BYTES,
+          "flow-control", FlowRoutes.MOST_BYTES,
+          "projects", ProjectValueRoutes.MOST_BYTES,
+          "tokens", TokenRoutes.MOST_BYTES);
+
+  private static final long MOST_BYTES_ELSEWHERE = 1024 * 1024;
+
   private final Access access;
   private final HealthRoutes health;
   private final TaskRoutes tasks;
@@ -39,6 +52,9 @@ final class Api extends AllDirectives {
   private final DirectoryRoutes directory;
   private final FlywheelRoutes flywheel;
   private final ImportRoutes imports;
+  private final JobRoutes jobs;
+  private final ProjectRoutes projects;
+  private final ScheduleRoutes schedules;
   private final FlowRoutes flow;
   private final TokenRoutes tokens;
   private final ChannelRoutes channels;
@@ -48,6 +64,7 @@ final class Api extends AllDirectives {
   private final SessionRoutes session;
   private final WatchRoutes watch;
   private final HistoryRoutes history;
+  private final ProjectValueRoutes projectValues;
 
   Api(
       ActorSystem<?> system,
@@ -68,6 +85,9 @@ final class Api extends AllDirectives {
     this.notifications = new NotificationRoutes(engine, intake);
     this.directory = new DirectoryRoutes(engine, intake, clock);
     this.flywheel = new FlywheelRoutes(engine, intake);
+    this.jobs = new JobRoutes(engine.jobDirectory(), intake);
+    this.projects = new ProjectRoutes(engine.jobDirectory(), intake);
+    this.schedules = new ScheduleRoutes(engine.jobDirectory());
     this.flow = new FlowRoutes(engine, intake, clock);
     this.imports = new ImportRoutes(engine.directory(), intake);
     this.tokens = new TokenRoutes(known, intake, clock);
@@ -78,6 +98,7 @@ final class Api extends AllDirectives {
     EventStreams events = new EventStreams(system, engine.watch(), eventStreams);
     this.watch = new WatchRoutes(engine, intake, events, clock);
     this.history = new HistoryRoutes(engine.tasks(), new BulkWork(engine), intake, clock);
+    this.projectValues = new ProjectValueRoutes(engine, intake);
   }
 
   /** Answers are JSON in UTF-8 whatever charset is asked for, and some that are break Akka. */
@@ -99,18 +120,26 @@ final class Api extends AllDirectives {
 
   private Route all() {
     return concat(
-        session.routes(),
-        watch.routes(),
-        bounded(TaskRoutes.MOST_BYTES, history.routes()),
         imports.routes(),
-        flywheel.routes(),
-        bounded(DirectoryRoutes.MOST_BYTES, directory.routes()),
-        bounded(SourceRoutes.MOST_BYTES, sources.routes()),
-        notifications.routes(),
-        bounded(FlowRoutes.MOST_BYTES, flow.routes()),
-        channels.routes(),
-        bounded(TokenRoutes.MOST_BYTES, tokens.routes()),
-        bounded(TaskRoutes.MOST_BYTES, concat(workers.routes(), reports.routes(), tasks.routes())));
+        bounded(
+            concat(
+                session.routes(),
+                watch.routes(),
+                history.routes(),
+                flywheel.routes(),
+                directory.routes(),
+                sources.routes(),
+                jobs.routes(),
+                projects.routes(),
+                projectValues.routes(),
+                schedules.routes(),
+                notifications.routes(),
+                flow.routes(),
+                channels.routes(),
+                tokens.routes(),
+                workers.routes(),
+                reports.routes(),
+                tasks.routes())));
   }
 
   /** A body in letters that nobody knows is not guessed at. */
@@ -143,12 +172,16 @@ final class Api extends AllDirectives {
   }
 
   /** A body that says itself to be too long is refused before any of it is read. */
-  private Route bounded(long limit, Route inner) {
-    return extractRequestEntity(
-        entity ->
-            entity.getContentLengthOption().orElse(0) > limit
-                ? complete(tooLarge(limit))
-                : withSizeLimit(limit, () -> inner));
+  private Route bounded(Route inner) {
+    return extractRequest(
+        request -> {
+          Iterator<String> path = request.getUri().pathSegments().iterator();
+          long limit =
+              MOST_BYTES.getOrDefault(path.hasNext() ? path.next() : "", MOST_BYTES_ELSEWHERE);
+          return request.entity().getContentLengthOption().orElse(0) > limit
+              ? complete(tooLarge(limit))
+              : withSizeLimit(limit, () -> inner);
+        });
   }
 
   private static HttpResponse tooLarge(long limit) {
@@ -201,6 +234,11 @@ final class Api extends AllDirectives {
     if (fault instanceof ImportStoppedException stopped) {
       LOG.warn(stopped.getMessage());
       return ImportRoutes.stopped(stopped).response();
+    }
+    if (fault instanceof VaultException locked) {
+      LOG.warn(locked.getMessage());
+      return Problem.of(StatusCodes.SERVICE_UNAVAILABLE, "secret-key", locked.getMessage())
+          .response();
     }
     if (fault instanceof TimeoutException) {
       return Problem.overloaded("The owner did not answer in time; try again").response();

@@ -5,11 +5,11 @@ import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.directory.Client;
 import io.millrace.engine.directory.Entry;
-import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.directory.SiteEntry;
 import io.millrace.engine.directory.Tables;
 import io.millrace.engine.directory.User;
 import io.millrace.engine.directory.UserStatus;
+import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.node.Directory;
 import io.millrace.engine.node.Engine;
 import java.time.Clock;
@@ -17,8 +17,6 @@ import java.util.Map;
 
 /** {@code /clients}, {@code /users}, {@code /sites} and {@code /user-sites}: who has what. */
 final class DirectoryRoutes extends AllDirectives {
-  static final long MOST_BYTES = 1024 * 1024;
-
   private final Entries<Client> clients;
   private final Entries<User> users;
   private final Entries<SiteEntry> sites;
@@ -40,7 +38,7 @@ final class DirectoryRoutes extends AllDirectives {
   }
 
   private static String storable(String text) {
-    if (!EntryJson.isStorable(text)) {
+    if (!JsonDocument.isStorable(text)) {
       throw new IllegalArgumentException(text);
     }
     return text;

@@ -8,11 +8,11 @@ import akka.http.javadsl.unmarshalling.Unmarshaller;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.directory.Deleted;
 import io.millrace.engine.directory.Entry;
-import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.directory.Saved;
 import io.millrace.engine.directory.Saved.Result;
 import io.millrace.engine.directory.Table;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.node.Directory;
 import io.millrace.engine.source.CollectionId;
 import java.time.Instant;
@@ -49,7 +49,7 @@ final class Entries<T extends Entry> extends AllDirectives {
     return entity(
         Unmarshaller.entityToString(),
         text -> {
-          T entry = directory.read(table, withId(EntryJson.object(text), id));
+          T entry = directory.read(table, withId(JsonDocument.object(text), id));
           return completeWithFuture(
               intake.admit(() -> directory.save(entry).thenApply(saved -> saved(entry, saved))));
         });

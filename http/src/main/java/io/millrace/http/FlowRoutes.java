@@ -10,9 +10,6 @@ import io.millrace.engine.flow.PoolChange;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolConfigReader;
 import io.millrace.engine.flow.PoolState;
-import io.millrace.engine.input.FieldErrors;
-import io.millrace.engine.input.InputNode;
-import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.node.Pools;
 import io.millrace.engine.source.Collection.Work;
@@ -31,7 +28,6 @@ import java.util.function.Supplier;
 /** {@code /flow-control}: the pools of channels, their configs and how they are. */
 final class FlowRoutes extends AllDirectives {
   static final long MOST_BYTES = 256 * 1024;
-  private static final int LONGEST_REASON = 500;
 
   private final Pools pools;
   private final Intake intake;
@@ -101,30 +97,9 @@ final class FlowRoutes extends AllDirectives {
   private Route enable(String pool, boolean enabled) {
     return body(
         (text, by) -> {
-          String reason = reason(text, !enabled);
+          String reason = GivenReason.parse(text, !enabled);
           return answer(pool, () -> pools.enable(pool, enabled, by, reason));
         });
-  }
-
-  private static String reason(String text, boolean required) {
-    if (text.isBlank() && !required) {
-      return "";
-    }
-    FieldErrors errors = new FieldErrors();
-    InputNode node = InputNode.root(Json.object(text.isBlank() ? "{}" : text), errors);
-    node.isMappingOf("reason");
-    Optional<InputNode> field = required ? node.required("reason") : node.optional("reason");
-    Optional<String> reason = field.flatMap(given -> given.text(FlowRoutes::checkReason));
-    errors.throwIfAny();
-    return reason.orElse("");
-  }
-
-  private static String checkReason(String text) {
-    if (text.isBlank() || text.length() > LONGEST_REASON) {
-      throw new InvalidInputException(
-          "reason", text, "must be 1 to " + LONGEST_REASON + " characters, not all blank");
-    }
-    return text;
   }
 
   private Route remove(String pool) {

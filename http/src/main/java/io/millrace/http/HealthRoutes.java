@@ -35,11 +35,15 @@ final class HealthRoutes extends AllDirectives {
                 path("metrics", this::metrics)));
   }
 
-  /** Ready: a member of its cluster, with a database that answers. */
+  /** Ready: a member of its cluster, with a clock that is right and a database that answers. */
   private CompletionStage<HttpResponse> ready() {
     if (!Cluster.get(system).selfMember().status().equals(MemberStatus.up())) {
       return CompletableFuture.completedFuture(
           notReady("This node is " + Cluster.get(system).selfMember().status() + ", not Up"));
+    }
+    if (!engine.isClockRight()) {
+      return CompletableFuture.completedFuture(
+          notReady("This node's clock is not that of the database; it fires nothing"));
     }
     return engine
         .checkDatabase()

@@ -1,9 +1,9 @@
 package io.millrace.http;
 
-import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.JsonDocument;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +16,7 @@ record Heartbeat(Set<UUID> attempts) {
   /** {@code {"attempts": ["uid", …]}}. */
   static Heartbeat parse(String text) {
     FieldErrors errors = new FieldErrors();
-    InputNode node = InputNode.root(EntryJson.object(text), errors);
+    InputNode node = InputNode.root(JsonDocument.object(text), errors);
     node.isMappingOf("attempts");
     List<InputNode> items = node.required("attempts").map(InputNode::items).orElse(List.of());
     if (items.size() > MOST_ATTEMPTS) {

@@ -5,6 +5,8 @@ import akka.actor.typed.ActorSystem;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
 import akka.cluster.typed.JoinSeedNodes;
+import akka.management.cluster.bootstrap.ClusterBootstrap;
+import akka.management.javadsl.AkkaManagement;
 import com.typesafe.config.Config;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +30,14 @@ enum Joining {
               .map(seed -> address(system, seed.strip()))
               .toList();
       Cluster.get(system).manager().tell(new JoinSeedNodes(seeds));
+    }
+  },
+  /** It asks Kubernetes for the pods of its app. */
+  KUBERNETES("kubernetes.conf") {
+    @Override
+    void join(ActorSystem<?> system, Config cluster) {
+      AkkaManagement.get(system).start();
+      ClusterBootstrap.get(system).start();
     }
   };
 
@@ -54,7 +64,9 @@ enum Joining {
         .orElseThrow(
             () ->
                 new StartException(
-                    "millrace.cluster.join = " + text + ": is not one of itself, seeds"));
+                    "millrace.cluster.join = "
+                        + text
+                        + ": is not one of itself, seeds, kubernetes"));
   }
 
   private static Address address(ActorSystem<?> system, String seed) {

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.millrace.engine.directory.EntryJson;
+import io.millrace.engine.input.JsonDocument;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -47,7 +47,7 @@ final class Json {
 
   /** A JSON object whose texts can be stored, or an error that says why it is none. */
   static JsonNode object(String text) {
-    return EntryJson.object(text);
+    return JsonDocument.object(text);
   }
 
   /** A time as the API writes it; the empty string for one that has not come. */

@@ -1,9 +1,9 @@
 package io.millrace.http;
 
-import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.task.LogLine;
 import io.millrace.engine.task.LogLine.Level;
 import java.time.Instant;
@@ -22,7 +22,7 @@ record LogReport(UUID attemptUid, List<LogLine> lines) {
    */
   static LogReport parse(String text, Instant now) {
     FieldErrors errors = new FieldErrors();
-    InputNode node = InputNode.root(EntryJson.anyObject(text), errors);
+    InputNode node = InputNode.root(JsonDocument.anyObject(text), errors);
     node.isMappingOf("attempt_uid", "lines");
     Optional<UUID> uid = AttemptUid.of(node);
     List<LogLine> lines = node.required("lines").map(list -> lines(list, now)).orElse(List.of());

@@ -42,11 +42,15 @@ public final class Main {
       DatabaseOnly.run(Path.of(config.getString("millrace.data-dir")));
       return;
     }
+    if (args.length == 1 && args[0].equals("check")) {
+      System.exit(CheckOnly.run(config, Clock.systemUTC()) ? 0 : 1);
+    }
     System.err.println(
         """
-        millrace            a node; its settings are in the environment, see docs/operations.md
-        millrace database   only the embedded database, for several nodes on one machine
-        """);
+millrace            a node; its settings are in the environment, see docs/operations.md
+millrace database   only the embedded database, for several nodes on one machine
+millrace check      whether everything that was ever stored is as it must be; changes nothing
+""");
     System.exit(64);
   }
 

@@ -1,9 +1,9 @@
 package io.millrace.http;
 
-import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.JsonDocument;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -20,7 +20,7 @@ record NewToken(String name, Role role, Instant expiresAt) {
   /** {@code {"name": "…", "role": "worker", "expires_at": time}}. */
   static NewToken parse(String text, Instant now) {
     FieldErrors errors = new FieldErrors();
-    InputNode node = InputNode.root(EntryJson.object(text), errors);
+    InputNode node = InputNode.root(JsonDocument.object(text), errors);
     node.isMappingOf("name", "role", "expires_at");
     String name = node.required("name").flatMap(it -> it.text(NewToken::name)).orElse(null);
     Role role = node.required("role").flatMap(it -> it.text(NewToken::role)).orElse(null);

@@ -99,6 +99,7 @@ public final class Node implements AutoCloseable {
     }
     started.sourceKeeper().start(demo ? Demo.SOURCES : SOURCES).toCompletableFuture().join();
     started.siteKeeper().start();
+    started.jobKeeper().start();
     AccessTokens tokens = tokens(system, dataDir, complete, clock);
     ServerBinding binding = serve(system, started, tokens, meters, clock);
     if (demo) {
@@ -121,7 +122,7 @@ public final class Node implements AutoCloseable {
         .withFallback(config);
   }
 
-  private static DatabaseUrl database(Config config) {
+  static DatabaseUrl database(Config config) {
     Config db = config.getConfig("millrace.db");
     return new DatabaseUrl(db.getString("url"), db.getString("user"), db.getString("password"));
   }

@@ -1,8 +1,8 @@
 package io.millrace.http;
 
-import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
+import io.millrace.engine.input.JsonDocument;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -18,7 +18,7 @@ record Progress(UUID attemptUid, Integer percent, String userFriendlyStatus) {
   /** {@code {"attempt_uid": "…", "percent": 40, "user_friendly_status": "…"}}. */
   static Progress parse(String text) {
     FieldErrors errors = new FieldErrors();
-    InputNode node = InputNode.root(EntryJson.object(text), errors);
+    InputNode node = InputNode.root(JsonDocument.object(text), errors);
     node.isMappingOf("attempt_uid", "percent", "user_friendly_status");
     Optional<UUID> uid = AttemptUid.of(node);
     Optional<Integer> percent = node.optional("percent").flatMap(field -> field.whole(0, 100));

@@ -1,8 +1,8 @@
 package io.millrace.http;
 
-import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.schedule.Durations;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Reads the parameters of a request, and gathers everything that is wrong with them. */
 final class Query {
@@ -46,7 +47,7 @@ final class Query {
   /** Null if it is absent. */
   String optional(String name) {
     String value = parameters.get(name);
-    if (value != null && !EntryJson.isStorable(value)) {
+    if (value != null && !JsonDocument.isStorable(value)) {
       errors.add(new FieldError(name, value, "has NUL in it"));
     }
     return value;
@@ -131,6 +132,14 @@ final class Query {
       throw new IllegalArgumentException(text);
     }
     return wait;
+  }
+
+  /** For {@link #read}: the text itself, if it is a good one. */
+  static String accepted(String text, Predicate<String> isGood) {
+    if (!isGood.test(text)) {
+      throw new IllegalArgumentException(text);
+    }
+    return text;
   }
 
   /** Null if it is absent or wrong; wrong is remembered. */

@@ -1,11 +1,12 @@
 package io.millrace.http;
 
-import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.schedule.Durations;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Output;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -15,12 +16,22 @@ record Report(UUID attemptUid, Outcome outcome) {
   private static final int LONGEST_MESSAGE = 10_000;
   private static final double MOST_SECONDS = Duration.ofDays(36_500).toSeconds();
 
-  /** {@code {"attempt_uid": "…", "outcome": "success" | "failure", "message": "…", …}}. */
+  /**
+   * {@code {"attempt_uid": "…", "outcome": "success" | "failure", "output": …, "message": "…", …}}.
+   * An output that cannot be kept fails the attempt, as it does on a node.
+   */
   static Report parse(String text) {
     FieldErrors errors = new FieldErrors();
-    InputNode node = InputNode.root(EntryJson.object(text), errors);
+    InputNode node = InputNode.root(JsonDocument.object(text), errors);
     node.isMappingOf(
-        "attempt_uid", "outcome", "message", "reason", "user_message", "retryable", "retry_after");
+        "attempt_uid",
+        "outcome",
+        "output",
+        "message",
+        "reason",
+        "user_message",
+        "retryable",
+        "retry_after");
     Optional<UUID> uid = AttemptUid.of(node);
     boolean success =
         node.required("outcome").flatMap(field -> field.text(Report::isSuccess)).orElse(true);
@@ -33,9 +44,9 @@ record Report(UUID attemptUid, Outcome outcome) {
     Duration retryAfter = node.optional("retry_after").flatMap(Report::after).orElse(null);
     errors.throwIfAny();
     Outcome.Kind kind = success ? Outcome.Kind.SUCCESS : Outcome.Kind.FAILURE;
+    Outcome outcome = new Outcome(kind, message, userMessage, !success && retryable, retryAfter);
     return new Report(
-        uid.orElseThrow(),
-        new Outcome(kind, message, userMessage, !success && retryable, retryAfter));
+        uid.orElseThrow(), Output.checked(outcome.withOutput(Output.in(text).orElse(null))));
   }
 
   private static boolean isSuccess(String text) {

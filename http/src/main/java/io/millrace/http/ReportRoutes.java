@@ -49,7 +49,7 @@ final class ReportRoutes extends AllDirectives {
         Unmarshaller.entityToString(),
         text -> {
           Report report = Report.parse(text);
-          return ofAttempt(id, report.attemptUid(), task -> tasks.end(task, report.outcome()));
+          return ofAttempt(id, report.attemptUid(), task -> reports.end(task, report.outcome()));
         });
   }
 

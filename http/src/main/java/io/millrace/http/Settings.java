@@ -34,9 +34,11 @@ public final class Settings {
   public static Config load(Config given) {
     Config first = ConfigFactory.defaultOverrides().withFallback(given);
     Config defaults = ConfigFactory.defaultReferenceUnresolved();
-    String join = first.withFallback(defaults).resolve().getString("millrace.cluster.join");
+    Config cluster = first.withFallback(defaults).resolve().getConfig("millrace.cluster");
+    boolean tls = !cluster.getString("tls-dir").isEmpty();
     return first
-        .withFallback(ConfigFactory.parseResources(Joining.of(join).conf()))
+        .withFallback(tls ? ConfigFactory.parseResources("tls.conf") : ConfigFactory.empty())
+        .withFallback(ConfigFactory.parseResources(Joining.of(cluster.getString("join")).conf()))
         .withFallback(defaults)
         .resolve();
   }

@@ -1,5 +1,6 @@
 package io.millrace.http;
 
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.millrace.engine.task.LogLine;
 import io.millrace.engine.task.Task;
 import java.util.LinkedHashMap;
@@ -31,6 +32,8 @@ final class TaskJson {
     json.put("percent", task.percent());
     json.put("user_friendly_status", task.userFriendlyStatus());
     json.put("score", task.score());
+    json.put("logical_time", Json.time(task.logicalTime()));
+    json.put("output", task.output() == null ? null : new RawValue(task.output()));
     return json;
   }
 

@@ -26,8 +26,6 @@ import java.util.function.Supplier;
 
 /** {@code /tasks}: ask for a refresh, look at tasks and their logs, cancel. */
 final class TaskRoutes extends AllDirectives {
-  static final long MOST_BYTES = 1024 * 1024;
-
   private final Engine engine;
   private final Tasks tasks;
   private final Intake intake;

@@ -18,6 +18,9 @@ final class WorkerJson {
     json.put("pool", job.pool());
     json.put("deadline", Json.time(assignment.deadline()));
     json.put("body", assignment.run().config().get("body"));
+    json.put("inputs", assignment.values().inputs());
+    json.put("config", assignment.values().config());
+    json.put("secrets", assignment.values().secrets());
     return json;
   }
 

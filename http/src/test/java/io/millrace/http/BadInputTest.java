@@ -239,4 +239,12 @@ class BadInputTest {
   private static String metrics() {
     return node.anonymous().get("/metrics").response().body();
   }
+
+  @Test
+  void aDocumentOfSourcesMayBeLongerThanOtherBodies() {
+    String comments = "# a line that says nothing\n".repeat(100_000);
+    String document = comments + "sources: {good: {collections: [{name: c}]}}\n";
+    assertThat(document.length()).isGreaterThan(2 << 20);
+    assertThat(api.put("/sources", document).status()).isEqualTo(200);
+  }
 }

@@ -63,6 +63,10 @@ final class Client {
     return send(request(path).PUT(BodyPublishers.ofString(body)));
   }
 
+  Answer put(String path, String type, String body) {
+    return send(request(path).header("Content-Type", type).PUT(BodyPublishers.ofString(body)));
+  }
+
   Answer delete(String path) {
     return send(request(path).DELETE());
   }

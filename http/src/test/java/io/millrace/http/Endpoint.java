@@ -19,6 +19,9 @@ record Endpoint(String method, String path, Set<Role> roles) {
   private static final Set<Role> OPERATORS = Set.of(Role.OPERATOR, Role.ADMIN);
   private static final Set<Role> ADMINS = Set.of(Role.ADMIN);
 
+  /** The id of the good job. */
+  static final String JOB = "7c6e4a56-1f0e-4b6e-9d3e-0a6f5d1c2b3a";
+
   static final List<Endpoint> ALL =
       Stream.of(
               of(ANYBODY, "GET", "/alive", "/ready", "/metrics", "/", "/openapi.yaml"),
@@ -73,6 +76,12 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   "/batch/schedule-user-refreshes",
                   "/flywheel/internal",
                   "/flywheel/internal/users/{id}"),
+              of(OPERATORS, "PUT", "/jobs"),
+              of(READERS, "GET", "/jobs", "/jobs/{id}"),
+              of(READERS, "GET", "/jobs/{id}/definition", "/jobs/{id}/graph"),
+              of(OPERATORS, "DELETE", "/jobs/{id}"),
+              of(OPERATORS, "POST", "/jobs/{id}/pause", "/jobs/{id}/unpause"),
+              of(READERS, "GET", "/projects", "/schedules/preview"),
               of(READERS, "GET", "/flow-control", "/flow-control/pools"),
               of(
                   READERS,
@@ -87,6 +96,17 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   "/flow-control/pools/{name}/pause",
                   "/flow-control/pools/{name}/resume"),
               of(READERS, "GET", "/notifications"),
+              of(READERS, "GET", "/projects/{project}/config", "/projects/{project}/secrets"),
+              of(
+                  OPERATORS,
+                  "PUT",
+                  "/projects/{project}/config/{name}",
+                  "/projects/{project}/secrets/{name}"),
+              of(
+                  OPERATORS,
+                  "DELETE",
+                  "/projects/{project}/config/{name}",
+                  "/projects/{project}/secrets/{name}"),
               of(ADMINS, "GET", "/tokens"),
               of(ADMINS, "POST", "/tokens"),
               of(ADMINS, "DELETE", "/tokens/{id}"))
@@ -99,7 +119,8 @@ record Endpoint(String method, String path, Set<Role> roles) {
           Map.entry(
               "POST /tasks/{id}/finish",
               "{\"attempt_uid\":\"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\",\"outcome\":\"failure\","
-                  + "\"message\":\"m\",\"user_message\":\"u\",\"retryable\":true,\"retry_after\":\"5m\"}"),
+                  + "\"message\":\"m\",\"user_message\":\"u\",\"retryable\":true,\"retry_after\":\"5m\","
+                  + "\"output\":{\"rows\":[1,2.5,null]}}"),
           Map.entry(
               "POST /history/cancel",
               "{\"source\":\"good\",\"collection\":\"c\",\"status\":\"RUNNING\",\"start\":\"2026-11-16T06:00:12.000Z\",\"end\":\"2126-11-16T06:00:12.000Z\",\"dry_run\":true}"),
@@ -149,6 +170,21 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "{\"pool\":\"default\",\"taskToken\":\"t\",\"outcome\":\"failure\",\"message\":\"m\"}"),
           Map.entry("POST /flow-control/heartbeats", "{\"pool\":\"default\",\"taskToken\":\"t\"}"),
           Map.entry(
+              "PUT /jobs",
+              "{\"id\":\""
+                  + JOB
+                  + "\",\"project\":\"p\",\"name\":\"n\",\"description\":\"d\",\"paused\":false,"
+                  + "\"triggers\":[{\"name\":\"t\",\"start\":\"2126-01-01T00:00:00Z\","
+                  + "\"end\":\"2127-01-01T00:00:00Z\",\"cron\":\"0 30 2 * * ?\","
+                  + "\"zone\":\"Europe/London\",\"gap\":\"skip\",\"overlap\":\"both\","
+                  + "\"offset\":\"-1m\",\"catchup\":\"none\"},"
+                  + "{\"name\":\"u\",\"start\":\"2126-01-01T00:00:00Z\",\"period\":\"1h\"}],"
+                  + "\"steps\":[{\"name\":\"s\",\"depends\":[\"trigger/t\"],"
+                  + "\"depends_failure\":[\"step/s@1h\"],\"threshold\":1,\"run\":{\"noop\":{}},"
+                  + "\"timeout\":\"1m\",\"retry\":{\"attempts\":2},\"priority\":\"low\","
+                  + "\"system\":\"S\",\"pool\":\"default\",\"secrets\":[\"k\"]}]}"),
+          Map.entry("POST /jobs/{id}/pause", "{\"reason\":\"r\"}"),
+          Map.entry(
               "PUT /flow-control",
               "{\"enabled\":true,\"maxConcurrency\":8,\"sourceSystems\":[{\"systemName\":\"DEFAULT\","
                   + "\"reservedChannels\":1,\"probability\":100}]}"),
@@ -156,6 +192,8 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "PUT /flow-control/pools/{name}",
               "{\"enabled\":true,\"maxConcurrency\":8,\"sourceSystems\":[{\"systemName\":\"DEFAULT\","
                   + "\"reservedChannels\":1,\"probability\":100}]}"),
+          Map.entry("PUT /projects/{project}/config/{name}", "{\"value\":\"v\"}"),
+          Map.entry("PUT /projects/{project}/secrets/{name}", "{\"value\":\"v\"}"),
           Map.entry("POST /flow-control/pools/{name}/pause", "{\"reason\":\"r\"}"),
           Map.entry("POST /flow-control/pools/{name}/resume", "{\"reason\":\"r\"}"));
 
@@ -188,6 +226,12 @@ record Endpoint(String method, String path, Set<Role> roles) {
           Map.entry("GET /sites", "provider=acme&limit=10&after=a"),
           Map.entry("GET /user-sites", "user=x&site=x&status=CONNECTED&limit=10&after=a"),
           Map.entry("POST /import", "update=true"),
+          Map.entry("GET /jobs", "project=p&limit=10&after=p/a"),
+          Map.entry("GET /projects", "limit=10&after=a"),
+          Map.entry(
+              "GET /schedules/preview",
+              "cron=@daily&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
+                  + "&zone=Europe/London&gap=skip&overlap=both&offset=1m&n=3"),
           Map.entry("GET /flow-control/pools/{name}/changes", "limit=10&after=7"),
           Map.entry("GET /flywheel/plan", "date=2026-11-16"),
           Map.entry("GET /users/{id}/plan", "date=2026-11-16"),
@@ -204,6 +248,15 @@ record Endpoint(String method, String path, Set<Role> roles) {
   /** The path with something in the place of what varies. */
   String path(String id) {
     return path.replaceAll("\\{[^}]*}", id);
+  }
+
+  /**
+   * What varies, as something that exists.
+   *
+   * @param task a task that may be running
+   */
+  String id(String task) {
+    return path.startsWith("/tasks/") ? task : path.startsWith("/jobs/") ? JOB : "x";
   }
 
   String body() {

@@ -245,7 +245,7 @@ final class FuzzRequest {
   }
 
   private static FuzzRequest plain(Endpoint endpoint, String query, byte[] body, String task) {
-    String path = endpoint.path(endpoint.path().startsWith("/tasks/") ? task : "x");
+    String path = endpoint.path(endpoint.id(task));
     String head =
         "%s %s%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Admin-Token: %s\r\n"
                 .formatted(endpoint.method(), path, query, TestNode.TOKEN)
@@ -270,8 +270,7 @@ final class FuzzRequest {
     if (random.nextInt(25) == 0) {
       return "/" + one(random, SEGMENTS) + "/" + one(random, SEGMENTS);
     }
-    String usual = endpoint.path().startsWith("/tasks/") ? task : "x";
-    String id = random.nextInt(3) == 0 ? one(random, SEGMENTS) : usual;
+    String id = random.nextInt(3) == 0 ? one(random, SEGMENTS) : endpoint.id(task);
     String path = endpoint.path(Matcher.quoteReplacement(id));
     return switch (random.nextInt(40)) {
       case 0 -> path + "/";

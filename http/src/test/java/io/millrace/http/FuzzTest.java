@@ -109,7 +109,8 @@ class FuzzTest {
   private static String fill(Client api) {
     for (Endpoint endpoint : Endpoint.ALL) {
       if (endpoint.method().equals("PUT")) {
-        Client.Answer saved = api.put(endpoint.path("x"), endpoint.body());
+        Client.Answer saved =
+            api.put(endpoint.path(endpoint.id("x")), "application/json", endpoint.body());
         assertThat(saved.status()).as(saved.response().body()).isBetween(200, 201);
       }
     }

@@ -78,9 +78,10 @@ class HttpRunTest {
 
   @Test
   void aServiceThatAnswers200HasDoneIt() {
-    answers("/quick", 200, "found 42 rows");
+    answers("/quick", 200, "{\"message\": \"found 42 rows\", \"output\": {\"rows\": 42}}");
     String id = api.queue("bank", "quick");
-    awaitStatus(id, "SUCCESS");
+    JsonNode task = awaitStatus(id, "SUCCESS");
+    assertThat(task.path("output")).hasToString("{\"rows\":42}");
     SERVICE.verify(
         1,
         postRequestedFor(urlEqualTo("/quick"))

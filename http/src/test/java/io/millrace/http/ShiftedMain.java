@@ -1,5 +1,6 @@
 package io.millrace.http;
 
+import com.typesafe.config.ConfigFactory;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +16,9 @@ public final class ShiftedMain {
     Instant startsAt = Instant.parse(System.getenv(STARTS_AT));
     Node node =
         Node.start(
-            Settings.load(), Clock.offset(system, Duration.between(system.instant(), startsAt)));
+            ConfigFactory.parseString("millrace.clock.max-offset = 0s")
+                .withFallback(Settings.load()),
+            Clock.offset(system, Duration.between(system.instant(), startsAt)));
     Runtime.getRuntime().addShutdownHook(new Thread(node::close, "shutdown"));
     node.awaitTermination();
   }

@@ -26,17 +26,9 @@ final class TestCluster implements AutoCloseable {
     String seeds = ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
     try {
       for (int port : ports) {
-        String own =
-            """
-            millrace.cluster { join = seeds, seeds = "%s", port = %d }
-            millrace.worker.heartbeat = 1s
-            millrace.db.connections = 10
-            %s
-            """
-                .formatted(seeds, port, settings);
-        cluster.nodes.add(TestNode.start(own, clock, cluster.database));
+        cluster.add(seeds, port, settings, clock);
       }
-      cluster.nodes.forEach(TestCluster::awaitReady);
+      cluster.awaitReady();
       return cluster;
     } catch (RuntimeException fault) {
       cluster.close();
@@ -44,8 +36,23 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
-  private static void awaitReady(TestNode node) {
-    await().atMost(Duration.ofSeconds(60)).until(() -> node.client.get("/ready").status() == 200);
+  /** One more node, which may take a while to be ready. */
+  void add(String seeds, int port, String settings, Clock clock) {
+    String own =
+        """
+        millrace.cluster { join = seeds, seeds = "%s", port = %d }
+        millrace.worker.heartbeat = 1s
+        millrace.db.connections = 10
+        %s
+        """
+            .formatted(seeds, port, settings);
+    nodes.add(TestNode.start(own, clock, database));
+  }
+
+  void awaitReady() {
+    for (TestNode node : nodes) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> node.client.get("/ready").status() == 200);
+    }
   }
 
   static List<Integer> freePorts(int size) throws IOException {

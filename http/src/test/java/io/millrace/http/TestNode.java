@@ -16,6 +16,9 @@ import java.util.Map;
 final class TestNode implements AutoCloseable {
   static final String TOKEN = "a-token-for-tests-only";
 
+  private static final Config ANY_CLOCK =
+      ConfigFactory.parseString("millrace.clock.max-offset = 0s");
+
   private final Node node;
   final Client client;
   final DatabaseUrl database;
@@ -54,7 +57,8 @@ final class TestNode implements AutoCloseable {
                           "millrace.db.user", database.user(),
                           "millrace.db.password", database.password(),
                           "millrace.http.port", 0,
-                          "millrace.http.admin-token", TOKEN)));
+                          "millrace.http.admin-token", TOKEN)))
+              .withFallback(clock.equals(Clock.systemUTC()) ? ConfigFactory.empty() : ANY_CLOCK);
       return new TestNode(Node.start(Settings.load(config), clock), database);
     } catch (IOException fault) {
       throw new AssertionError(fault);

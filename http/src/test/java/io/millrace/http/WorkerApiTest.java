@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.store.Sql;
 import io.millrace.http.Client.Answer;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,7 @@ class WorkerApiTest {
             - {name: m2, run: {pull: {queue: many-2}}}
             - {name: m3, run: {pull: {queue: many-2}}}
             - {name: plain, run: {pull: {}}}
+            - {name: found, run: {pull: {queue: found}}}
       """;
 
   private static TestNode node;
@@ -99,7 +101,10 @@ class WorkerApiTest {
     assertThat(task.path("logical_time").isNull()).isTrue();
     assertThat(task.path("system").asText()).isEqualTo("DEFAULT");
     assertThat(task.path("pool").asText()).isEqualTo("default");
-    assertThat(task.path("body")).hasToString("{\"rows\":[1,2],\"deep\":{\"x\":true}}");
+    assertThat(task.path("body")).isEqualTo(Json.object("{\"rows\":[1,2],\"deep\":{\"x\":true}}"));
+    for (String empty : List.of("inputs", "config", "secrets")) {
+      assertThat(task.path(empty)).as("only steps of jobs have " + empty).hasToString("{}");
+    }
     JsonNode shown = api.task(id);
     assertThat(shown.path("status").asText()).isEqualTo("RUNNING");
     assertThat(shown.path("worker").asText()).isEqualTo("ann");
@@ -139,6 +144,33 @@ class WorkerApiTest {
     isStale(report(task, "logs", "\"lines\": [{\"message\": \"late\"}]"));
     isStale(report(task, "finish", "\"outcome\": \"success\""));
     assertThat(api.task(id).path("percent").asInt()).isEqualTo(40);
+  }
+
+  @Test
+  void whatAWorkerFoundIsShownAsItWasSent() throws Exception {
+    String id = api.queue("w", "found");
+    JsonNode task = claimed("fay", "found");
+    assertThat(api.task(id).path("output").isNull()).isTrue();
+    assertThat(api.task(id).path("logical_time").textValue()).isEmpty();
+    String output = "{\"rows\":12345678901234567890.10,\"of\":[null,\"\"]}";
+    assertThat(report(task, "finish", "\"outcome\": \"success\", \"output\": " + output).status())
+        .isEqualTo(200);
+    assertThat(api.get("/tasks/" + id).response().body()).contains("\"output\":" + output);
+    assertThat(Sql.value(node.database, "select output from task where collection = 'found'"))
+        .isEqualTo(output);
+  }
+
+  @Test
+  void anOutputThatIsTooLongFailsTheAttempt() {
+    String id = api.queue("w", "found");
+    JsonNode task = claimed("fay", "found");
+    String output = "\"output\": \"" + "x".repeat(16_383) + "\"";
+    assertThat(report(task, "finish", "\"outcome\": \"success\", " + output).status())
+        .isEqualTo(200);
+    JsonNode ended = api.task(id);
+    assertThat(ended.path("status").asText()).isEqualTo("FAILED");
+    assertThat(ended.path("message").asText()).contains("16385 characters").contains("16384");
+    assertThat(ended.path("output").isNull()).isTrue();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.millrace.engine.directory;
 
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
+import io.millrace.engine.input.JsonDocument;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.UnaryOperator;
@@ -17,7 +18,7 @@ public final class Heard {
    */
   public static UnaryOperator<UserSiteEntry> mfaRequired(String text, Instant now) {
     FieldErrors errors = new FieldErrors();
-    InputNode node = InputNode.root(EntryJson.object(text.isBlank() ? "{}" : text), errors);
+    InputNode node = InputNode.root(JsonDocument.object(text.isBlank() ? "{}" : text), errors);
     node.isMappingOf("at");
     Instant given = Fields.time(node, "at");
     errors.throwIfAny();
@@ -28,7 +29,7 @@ public final class Heard {
   /** {@code {"migrating": true}}. */
   public static UnaryOperator<UserSiteEntry> migration(String text) {
     FieldErrors errors = new FieldErrors();
-    InputNode node = InputNode.root(EntryJson.object(text), errors);
+    InputNode node = InputNode.root(JsonDocument.object(text), errors);
     node.isMappingOf("migrating");
     boolean migrating = node.required("migrating").flatMap(InputNode::flag).orElse(false);
     errors.throwIfAny();
@@ -38,7 +39,7 @@ public final class Heard {
   /** {@code {"status": "CONNECTED"}}. */
   public static UnaryOperator<UserSiteEntry> status(String text) {
     FieldErrors errors = new FieldErrors();
-    InputNode node = InputNode.root(EntryJson.object(text), errors);
+    InputNode node = InputNode.root(JsonDocument.object(text), errors);
     node.isMappingOf("status");
     node.required("status");
     ConnectionStatus status = Fields.word(node, "status", ConnectionStatus.class, null);

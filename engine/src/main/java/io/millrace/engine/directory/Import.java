@@ -6,6 +6,7 @@ import io.millrace.engine.directory.ImportResult.Rejected;
 import io.millrace.engine.directory.Saved.Result;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.JsonDocument;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -97,7 +98,7 @@ public final class Import {
     try {
       String text = EntryReader.text(line);
       if (!text.isEmpty()) {
-        ObjectNode json = EntryJson.object(text);
+        ObjectNode json = JsonDocument.object(text);
         table = EntryReader.table(json);
         given.add(new Given(line.number(), table, reader.line(table, json)));
       }

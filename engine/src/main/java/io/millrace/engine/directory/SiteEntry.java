@@ -1,12 +1,16 @@
 package io.millrace.engine.directory;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
+import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.policy.PolicyReader;
 import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.WorkReader;
+import io.millrace.engine.task.Placeholders;
 import io.millrace.engine.task.Run;
 import io.millrace.engine.task.Task;
 import java.util.LinkedHashMap;
@@ -39,6 +43,7 @@ public record SiteEntry(Site site, String definition) implements Entry {
   static SiteEntry read(InputNode node, JsonNode json, Run.Check check) {
     node.isMappingOf(FIELDS);
     Work work = WorkReader.read(node, check);
+    node.refuseAll(Placeholders.checkNone(work.run(), node.child("run").path()));
     if (!work.pool().equals(Work.DEFAULT_POOL)) {
       node.child("pool").refuse("there is no such pool: there is " + Work.DEFAULT_POOL);
     }
@@ -55,7 +60,14 @@ public record SiteEntry(Site site, String definition) implements Entry {
             Fields.flag(node, "scraping", false),
             PolicyReader.read(node),
             work);
-    return new SiteEntry(site, EntryJson.only(json, DEFINITION));
+    return new SiteEntry(site, only(json, DEFINITION));
+  }
+
+  /** The fields of these names, as far as there are some, as text. */
+  private static String only(JsonNode json, List<String> names) {
+    ObjectNode fields = JsonNodeFactory.instance.objectNode();
+    names.stream().filter(json::has).forEach(name -> fields.set(name, json.get(name)));
+    return fields.toString();
   }
 
   /**
@@ -71,7 +83,7 @@ public record SiteEntry(Site site, String definition) implements Entry {
       boolean scraping,
       String definition,
       FieldErrors errors) {
-    InputNode node = InputNode.root(EntryJson.object(definition), errors);
+    InputNode node = InputNode.root(JsonDocument.object(definition), errors);
     return new SiteEntry(
         new Site(
             id,
@@ -103,7 +115,7 @@ public record SiteEntry(Site site, String definition) implements Entry {
     fields.put("maintenance", site.maintenance());
     fields.put("supported", site.supported());
     fields.put("scraping", site.scraping());
-    EntryJson.object(definition)
+    JsonDocument.object(definition)
         .properties()
         .forEach(field -> fields.put(field.getKey(), field.getValue()));
     return fields;

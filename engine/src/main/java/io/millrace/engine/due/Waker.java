@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 
 /**
  * Wakes owners when they are due: one in the cluster. It reads a short window of the due index
@@ -63,6 +64,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
 
   private final Index index;
   private final Wakes owners;
+  private final BooleanSupplier mayFire;
   private final Clock clock;
   private final int maxUnanswered;
   private final ActorRef<Woken> wokenAdapter;
@@ -73,12 +75,16 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   private boolean reading;
   private Instant readAgainAt = Instant.MIN;
 
+  /**
+   * @param mayFire whether the clock can be trusted
+   */
   public static Behavior<Command> create(
-      Index index, Wakes owners, int maxUnanswered, Clock clock) {
+      Index index, Wakes owners, int maxUnanswered, BooleanSupplier mayFire, Clock clock) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
-                timers -> new Waker(context, timers, index, owners, maxUnanswered, clock)));
+                timers ->
+                    new Waker(context, timers, index, owners, maxUnanswered, mayFire, clock)));
   }
 
   private Waker(
@@ -87,11 +93,13 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
       Index index,
       Wakes owners,
       int maxUnanswered,
+      BooleanSupplier mayFire,
       Clock clock) {
     super(context);
     this.index = index;
     this.owners = owners;
     this.maxUnanswered = maxUnanswered;
+    this.mayFire = mayFire;
     this.clock = clock;
     this.wokenAdapter = context.messageAdapter(Woken.class, woken -> new Answered(woken.owner()));
     timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
@@ -123,6 +131,9 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   }
 
   private void wake(Instant now) {
+    if (!mayFire.getAsBoolean()) {
+      return;
+    }
     while (unanswered.size() < maxUnanswered
         && !window.isEmpty()
         && !window.peek().at().isAfter(now)) {

@@ -21,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import javax.sql.DataSource;
 
@@ -75,6 +76,7 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
   private final FlywheelSettings settings;
   private final Steps steps;
   private final FlywheelMeters meters;
+  private final BooleanSupplier mayFire;
   private final Clock clock;
 
   private final Deque<Plan> told = new ArrayDeque<>();
@@ -83,12 +85,16 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
   private LocalDate dropped;
   private MinuteRun run;
 
+  /**
+   * @param mayFire whether the clock can be trusted
+   */
   public static Behavior<Command> create(
       FlywheelSettings settings,
       DataSource dataSource,
       Refreshes refreshes,
       AsyncSql sql,
       FlywheelMeters meters,
+      BooleanSupplier mayFire,
       Clock clock) {
     Steps steps =
         new Steps(
@@ -101,7 +107,7 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
-                timers -> new Flywheel(context, timers, settings, steps, meters, clock)));
+                timers -> new Flywheel(context, timers, settings, steps, meters, mayFire, clock)));
   }
 
   private Flywheel(
@@ -110,11 +116,13 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
       FlywheelSettings settings,
       Steps steps,
       FlywheelMeters meters,
+      BooleanSupplier mayFire,
       Clock clock) {
     super(context);
     this.settings = settings;
     this.steps = steps;
     this.meters = meters;
+    this.mayFire = mayFire;
     this.clock = clock;
     timers.startTimerWithFixedDelay(Second.INSTANCE, SECOND);
     context.getSelf().tell(Second.INSTANCE);
@@ -150,7 +158,7 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
 
   /** What comes first is done first; a step that did something is followed by the next at once. */
   private Behavior<Command> step() {
-    if (busy) {
+    if (busy || !mayFire.getAsBoolean()) {
       return this;
     }
     Instant now = clock.instant();

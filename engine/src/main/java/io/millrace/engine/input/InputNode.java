@@ -100,12 +100,15 @@ public final class InputNode {
 
   /** Reads a mapping that may have these fields only. */
   public boolean isMappingOf(String... names) {
-    Set<String> known = new TreeSet<>(Set.of(names));
-    Map<String, InputNode> fields = fields();
-    fields.keySet().stream()
-        .filter(name -> !known.contains(name))
-        .map(this::child)
-        .forEach(field -> field.refuse("is not a known field; known: " + String.join(", ", known)));
+    Set<String> known = Set.of(names);
+    fields()
+        .forEach(
+            (name, field) -> {
+              if (!known.contains(name)) {
+                String all = String.join(", ", new TreeSet<>(known));
+                field.refuse("is not a known field; known: " + all);
+              }
+            });
     return node.isObject();
   }
 

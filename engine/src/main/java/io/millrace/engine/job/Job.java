@@ -36,6 +36,15 @@ public record Job(
     return triggers.stream().filter(trigger -> trigger.name().equals(name)).findFirst();
   }
 
+  public JobName jobName() {
+    return new JobName(project, name);
+  }
+
+  /** Whether any of its steps needs a channel of this pool. */
+  public boolean runsIn(String pool) {
+    return steps.stream().anyMatch(step -> !step.isJoin() && step.work().pool().equals(pool));
+  }
+
   /** The source of its tasks: no name has a dot in it. */
   public String source() {
     return project + "." + name;

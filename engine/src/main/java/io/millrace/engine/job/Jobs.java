@@ -14,6 +14,6 @@ public interface Jobs {
   /** Every step that something arrives at when this happens. */
   List<Effect> effects(Cause cause);
 
-  /** Of the newest change that is known here. */
+  /** Of the newest change that is known here; asked after the effects, it is at least theirs. */
   long version();
 }

@@ -1,6 +1,9 @@
 package io.millrace.engine.job;
 
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.schedule.Durations;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * What a step waits for: {@code [project/][job/](trigger|step)/name[@offset]}.
@@ -16,6 +19,66 @@ public record Reference(
   /** What is waited for. */
   public enum Kind {
     TRIGGER,
-    STEP
+    STEP;
+
+    /** The word in documents, such as {@code step}. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * @throws InvalidInputException that quotes the text and says what is wrong with it
+   */
+  public static Reference parse(String text) {
+    int at = text.indexOf('@');
+    String[] parts = (at < 0 ? text : text.substring(0, at)).split("/", -1);
+    int last = parts.length - 1;
+    if (last < 1 || last > 3) {
+      throw refused(
+          text,
+          "is not a reference: write trigger/name, step/name, or with a job before"
+              + " it, job/step/name or project/job/step/name");
+    }
+    return new Reference(
+        last > 2 ? name(text, parts[0]) : "",
+        last > 1 ? name(text, parts[last - 2]) : "",
+        kind(text, parts[last - 1]),
+        name(text, parts[last]),
+        at < 0 ? Duration.ZERO : offset(text, text.substring(at + 1)),
+        text);
+  }
+
+  /** The job that this is of, as seen from another. */
+  public JobName target(JobName from) {
+    return new JobName(
+        project.isEmpty() ? from.project() : project, job.isEmpty() ? from.name() : job);
+  }
+
+  private static Kind kind(String text, String word) {
+    return switch (word) {
+      case "trigger" -> Kind.TRIGGER;
+      case "step", "task" -> Kind.STEP;
+      default -> throw refused(text, "has '" + word + "' where trigger or step must be");
+    };
+  }
+
+  private static String name(String text, String name) {
+    if (!Names.isName(name)) {
+      throw refused(text, "has the name '" + name + "' in it: a name " + Names.RULE);
+    }
+    return name;
+  }
+
+  private static Duration offset(String text, String offset) {
+    try {
+      return Times.millis(Durations.parse(offset));
+    } catch (InvalidInputException e) {
+      throw refused(text, "has an offset that " + e.errors().get(0).reason());
+    }
+  }
+
+  private static InvalidInputException refused(String text, String reason) {
+    return new InvalidInputException("reference", text, reason);
   }
 }

@@ -44,12 +44,18 @@ import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.FlywheelMeters;
 import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.flywheel.PlanReader;
+import io.millrace.engine.job.JobReader;
+import io.millrace.engine.job.JobRegistry;
+import io.millrace.engine.job.JobStore;
 import io.millrace.engine.notify.DeliveryStore;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.notify.Notifier;
 import io.millrace.engine.notify.NotifierMeters;
 import io.millrace.engine.notify.WebhookSender;
 import io.millrace.engine.notify.WebhookSettings;
+import io.millrace.engine.project.ProjectValues;
+import io.millrace.engine.project.Vault;
+import io.millrace.engine.project.VaultKey;
 import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
@@ -74,16 +80,21 @@ import io.millrace.engine.task.Uids;
 import io.millrace.engine.watch.CountStore;
 import io.millrace.engine.watch.GlanceStore;
 import io.millrace.engine.watch.StandingStore;
+import io.millrace.engine.worker.Assignments;
+import io.millrace.engine.worker.CollectionAssignments;
+import io.millrace.engine.worker.Mask;
 import io.millrace.engine.worker.Runners;
 import io.millrace.engine.worker.WorkerContext;
 import io.millrace.engine.worker.WorkerPool;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -91,6 +102,7 @@ import java.util.function.Supplier;
 /** The engine of one node, put together; what the API needs of it. */
 public final class Engine {
   private static final Duration CALLBACK_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration CLOCK_LOOK = Duration.ofSeconds(10);
 
   private final ActorSystem<?> system;
   private final Config config;
@@ -104,6 +116,9 @@ public final class Engine {
   private final SiteRegistry sites = new SiteRegistry();
   private final SiteKeeper siteKeeper;
   private final Directory directory;
+  private final JobRegistry jobs = new JobRegistry();
+  private final JobKeeper jobKeeper;
+  private final JobDirectory jobDirectory;
   private final FlywheelSettings flywheelSettings;
   private final Plans plans;
   private final TaskStore taskStore;
@@ -116,9 +131,12 @@ public final class Engine {
   private final Notifications notifications;
   private final FlowSettings flowSettings;
   private final Pools pools;
+  private final Projects projects;
+  private final Assignments assignments;
   private final RemoteWorkers remoteWorkers;
   private final Reports reports;
   private final Watch watch;
+  private final ClockGuard clockGuard;
 
   public Engine(ActorContext<?> context, Clock clock, MeterRegistry meters) {
     this.system = context.getSystem();
@@ -130,6 +148,10 @@ public final class Engine {
     this.sql =
         new AsyncSql(
             system.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
+    this.clockGuard =
+        new ClockGuard(
+            clock, System::nanoTime, storage.dataSource(), config.getDuration("clock.max-offset"));
+    watchClock();
     this.taskStore = new TaskStore(storage.dataSource());
     LogStore logs = new LogStore(storage.dataSource());
     HistorySettings history = HistorySettings.of(config.getConfig("history"));
@@ -166,17 +188,33 @@ public final class Engine {
             taskStore,
             logs,
             config.getDuration("ask-timeout"));
+    this.projects =
+        new Projects(
+            sql,
+            new ProjectValues(
+                storage.dataSource(),
+                new Vault(
+                    VaultKey.of(
+                        Path.of(config.getString("data-dir")), config.getString("secret-key"))),
+                clock));
+    this.assignments = new CollectionAssignments(this::definition, this::lookForDefinitions);
     this.remoteWorkers =
         new RemoteWorkers(
             system,
             pools,
-            userSites,
-            this::definition,
+            new Handover(assignments, userSites, system.ignoreRef()),
+            taskStore,
             sql,
             config.getDuration("worker.heartbeat"),
             config.getDuration("ask-timeout"),
             clock);
-    this.reports = new Reports(sql, taskStore, new SentLines(logs, sql, history.logLines()));
+    this.reports =
+        new Reports(
+            tasks,
+            sql,
+            taskStore,
+            new SentLines(logs, sql, history.logLines()),
+            task -> CompletableFuture.completedFuture(Mask.NOTHING));
     Run.Check check = new DefinitionCheck(runners, pools);
     this.sourceKeeper =
         new SourceKeeper(
@@ -205,8 +243,14 @@ public final class Engine {
             new Directory.Owners(
                 (owner, facts) -> tell(owner, UserSiteEntity.Save::new),
                 owner -> tell(owner, UserSiteEntity.Remove::new)));
+    JobStore jobStore = new JobStore(storage.dataSource(), clock);
+    this.jobKeeper = new JobKeeper(jobs, jobStore);
+    this.jobDirectory =
+        new JobDirectory(sql, new JobReader(check), jobStore, jobs, jobKeeper, clock);
     this.flywheelSettings = FlywheelSettings.of(config.getConfig("flywheel.internal"));
     siteKeeper.load();
+    jobKeeper.load();
+    projects.start();
     hostUpkeep(history);
     hostFlowControl(hostCallbacks());
     hostUserSites();
@@ -218,6 +262,28 @@ public final class Engine {
     Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)
         .description("Events that wait for their transaction")
         .register(meters);
+  }
+
+  /** Looked at once before anything is hosted that fires, and again and again afterwards. */
+  private void watchClock() {
+    try {
+      clockGuard.look();
+    } catch (SQLException away) {
+      system.log().warn("Could not compare the clock with the database's: {}", away.toString());
+    }
+    clockGuard.meter(meters);
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(
+            CLOCK_LOOK,
+            CLOCK_LOOK,
+            () ->
+                sql.run(
+                    () -> {
+                      clockGuard.look();
+                      return null;
+                    }),
+            system.executionContext());
   }
 
   private ActorRef<Callbacks.Command> hostCallbacks() {
@@ -290,6 +356,11 @@ public final class Engine {
                     .map(site -> new Collection(id, site.policy(), site.work())));
   }
 
+  /** Completes when this node knows all sources and sites that were saved before. */
+  private CompletionStage<Void> lookForDefinitions() {
+    return sourceKeeper.refresh().thenCompose(done -> siteKeeper.refresh());
+  }
+
   private void hostWaker() {
     singleton(
         "waker",
@@ -297,6 +368,7 @@ public final class Engine {
             (until, after, limit) -> sql.run(() -> due.until(until, after, limit)),
             (due, replyTo) -> userSites.wake(due.owner(), due.facts(), replyTo),
             config.getInt("due.max-unanswered"),
+            clockGuard::isRight,
             clock),
         Waker.Stop.INSTANCE);
   }
@@ -341,6 +413,7 @@ public final class Engine {
                 tasks::refreshByPlan,
                 sql,
                 new FlywheelMeters(meters),
+                clockGuard::isRight,
                 clock),
             Flywheel.Stop.INSTANCE);
     return new Plans(
@@ -376,7 +449,7 @@ public final class Engine {
                     pools::names,
                     pools::tell,
                     userSites,
-                    this::definition,
+                    assignments,
                     runners,
                     logWriter),
                 clock),
@@ -445,7 +518,19 @@ public final class Engine {
     return pools;
   }
 
-  /** A collection or site whose tasks run in this pool. */
+  public JobRegistry jobs() {
+    return jobs;
+  }
+
+  public JobKeeper jobKeeper() {
+    return jobKeeper;
+  }
+
+  public JobDirectory jobDirectory() {
+    return jobDirectory;
+  }
+
+  /** A collection, site or job whose tasks run in this pool. */
   private Optional<String> userOf(String pool) {
     return sources.current().collections().stream()
         .filter(collection -> collection.work().pool().equals(pool))
@@ -456,7 +541,17 @@ public final class Engine {
                 sites.all().entrySet().stream()
                     .filter(site -> site.getValue().work().pool().equals(pool))
                     .map(Map.Entry::getKey)
+                    .findFirst())
+        .or(
+            () ->
+                jobs.all().stream()
+                    .filter(job -> job.runsIn(pool))
+                    .map(job -> "the job " + job.jobName().text())
                     .findFirst());
+  }
+
+  public Projects projects() {
+    return projects;
   }
 
   public RemoteWorkers remoteWorkers() {
@@ -483,6 +578,11 @@ public final class Engine {
     return directory;
   }
 
+  /** Whether this node's clock can be trusted to fire anything. */
+  public boolean isClockRight() {
+    return clockGuard.isRight();
+  }
+
   /** Completes if the database answers. */
   public CompletionStage<Long> checkDatabase() {
     return sql.run(() -> new SourceStore(storage.dataSource()).version());
@@ -492,6 +592,7 @@ public final class Engine {
   public void close() {
     sourceKeeper.close();
     siteKeeper.close();
+    jobKeeper.close();
     logWriter.close();
     watch.close();
     storage.close();

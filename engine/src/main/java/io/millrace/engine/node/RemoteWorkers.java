@@ -1,25 +1,15 @@
 package io.millrace.engine.node;
 
 import akka.actor.typed.ActorSystem;
-import akka.actor.typed.javadsl.AskPattern;
 import io.millrace.engine.flow.FlowCommand;
-import io.millrace.engine.flow.Lease;
-import io.millrace.engine.flow.Owners;
-import io.millrace.engine.refresh.UserSiteEntity;
-import io.millrace.engine.refresh.UserSites;
-import io.millrace.engine.source.Collection.Work;
-import io.millrace.engine.source.CollectionId;
-import io.millrace.engine.source.Definitions;
 import io.millrace.engine.sql.AsyncSql;
-import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Run;
-import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.worker.Assignment;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -53,8 +43,8 @@ public final class RemoteWorkers {
 
   private final ActorSystem<?> system;
   private final Pools pools;
-  private final UserSites userSites;
-  private final Definitions definitions;
+  private final Handover handover;
+  private final TaskStore tasks;
   private final AsyncSql sql;
   private final Duration heartbeat;
   private final Duration askTimeout;
@@ -63,16 +53,16 @@ public final class RemoteWorkers {
   RemoteWorkers(
       ActorSystem<?> system,
       Pools pools,
-      UserSites userSites,
-      Definitions definitions,
+      Handover handover,
+      TaskStore tasks,
       AsyncSql sql,
       Duration heartbeat,
       Duration askTimeout,
       Clock clock) {
     this.system = system;
     this.pools = pools;
-    this.userSites = userSites;
-    this.definitions = definitions;
+    this.handover = handover;
+    this.tasks = tasks;
     this.sql = sql;
     this.heartbeat = heartbeat;
     this.askTimeout = askTimeout;
@@ -95,9 +85,13 @@ public final class RemoteWorkers {
             known ->
                 known
                     ? ask(wanted)
-                        .thenApplyAsync(
-                            claimed -> Optional.of(given(wanted.pool(), claimed)),
+                        .thenComposeAsync(
+                            claimed ->
+                                handover
+                                    .jobs(wanted.pool(), claimed.leases())
+                                    .thenApply(jobs -> new Given(jobs, claimed.replaced())),
                             system.executionContext())
+                        .thenApply(Optional::of)
                     : CompletableFuture.completedFuture(Optional.<Given>empty()));
   }
 
@@ -113,52 +107,6 @@ public final class RemoteWorkers {
                     clock.instant().plus(wanted.patience()),
                     replyTo),
             wanted.patience().plus(askTimeout));
-  }
-
-  private Given given(String pool, FlowCommand.Claimed claimed) {
-    List<Job> jobs = new ArrayList<>();
-    for (Lease lease : claimed.leases()) {
-      CollectionId id = CollectionId.parse(lease.owner());
-      Optional<Run> run = definitions.find(id).map(found -> found.work().run());
-      if (run.isEmpty()) {
-        end(lease, Outcome.rejected("It is not defined any more"));
-      } else if (!run.get().kind().equals(Work.PULL)) {
-        end(
-            lease,
-            Outcome.error(
-                "Its definition was changed while it waited: it is not for remote workers now"));
-      } else {
-        jobs.add(new Job(assignment(id, lease, run.get()), lease.system(), pool));
-      }
-    }
-    return new Given(jobs, claimed.replaced());
-  }
-
-  private static Assignment assignment(CollectionId id, Lease lease, Run run) {
-    return new Assignment(
-        new TaskId(id.source(), id.collection(), lease.attemptUid()).toString(),
-        lease.attemptUid(),
-        lease.attemptNo(),
-        id.source(),
-        id.collection(),
-        null,
-        lease.deadline(),
-        run);
-  }
-
-  /** Should this be lost, the pool ends it: its worker does not know it. */
-  private void end(Lease lease, Outcome outcome) {
-    AskPattern.<UserSiteEntity.Command, Owners.Ended>ask(
-            userSites.ref(lease.owner()),
-            replyTo -> new UserSiteEntity.Finish(lease.attemptUid(), outcome, replyTo),
-            askTimeout,
-            system.scheduler())
-        .whenComplete(
-            (ended, fault) -> {
-              if (fault != null) {
-                system.log().warn("{} could not be ended: {}", lease.owner(), fault.toString());
-              }
-            });
   }
 
   /**
@@ -198,6 +146,15 @@ public final class RemoteWorkers {
 
   /** All workers, of the nodes and remote, by their names. */
   public CompletionStage<List<WorkerState>> all() {
-    return pools.states().thenApply(WorkerState::merged);
+    return pools
+        .states()
+        .thenCompose(
+            states -> {
+              Set<UUID> ofTokens = WorkerState.attemptsOfTokens(states);
+              return ofTokens.isEmpty()
+                  ? CompletableFuture.completedFuture(WorkerState.merged(states, Map.of()))
+                  : sql.run(() -> tasks.ids(ofTokens))
+                      .thenApply(ids -> WorkerState.merged(states, ids));
+            });
   }
 }

@@ -5,6 +5,7 @@ import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.flow.PoolState.OfWorker;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.TaskId;
+import io.millrace.engine.token.TokenId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
@@ -46,7 +48,20 @@ public record WorkerState(
 
   private record InPool(String pool, OfWorker state) {}
 
-  static List<WorkerState> merged(List<PoolState> pools) {
+  /** What only the history can name. */
+  static Set<UUID> attemptsOfTokens(List<PoolState> pools) {
+    return pools.stream()
+        .flatMap(pool -> pool.workers().stream())
+        .flatMap(worker -> worker.leases().stream())
+        .filter(lease -> TokenId.isToken(lease.owner()))
+        .map(Lease::attemptUid)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * @param ids what the attempts of tokens are called
+   */
+  static List<WorkerState> merged(List<PoolState> pools, Map<UUID, TaskId> ids) {
     Map<String, List<InPool>> byWorker = new TreeMap<>();
     for (PoolState pool : pools) {
       if (pool.change() != null) {
@@ -57,11 +72,11 @@ public record WorkerState(
         }
       }
     }
-    return byWorker.entrySet().stream().map(e -> merged(e.getKey(), e.getValue())).toList();
+    return byWorker.entrySet().stream().map(e -> merged(e.getKey(), e.getValue(), ids)).toList();
   }
 
   /** Only a remote worker's id is a name: that of a node has its address in it. */
-  private static WorkerState merged(String id, List<InPool> states) {
+  private static WorkerState merged(String id, List<InPool> states, Map<UUID, TaskId> ids) {
     boolean remote = CollectionId.isName(id);
     return new WorkerState(
         id,
@@ -80,7 +95,8 @@ public record WorkerState(
             .max(Comparator.naturalOrder())
             .orElse(null),
         states.stream()
-            .flatMap(in -> in.state().leases().stream().map(lease -> running(in.pool(), lease)))
+            .flatMap(
+                in -> in.state().leases().stream().map(lease -> running(in.pool(), lease, ids)))
             .sorted(Comparator.comparing(Running::startedAt).thenComparing(Running::taskId))
             .toList());
   }
@@ -95,14 +111,24 @@ public record WorkerState(
         .orElse(0);
   }
 
-  private static Running running(String pool, Lease lease) {
-    CollectionId id = CollectionId.parse(lease.owner());
+  private static Running running(String pool, Lease lease, Map<UUID, TaskId> ids) {
     return new Running(
-        new TaskId(id.source(), id.collection(), lease.attemptUid()).toString(),
+        id(lease, ids).toString(),
         lease.attemptNo(),
         pool,
         lease.system(),
         lease.grantedAt(),
         lease.deadline());
+  }
+
+  /** A task of a token that the history does not have any more is called by its owner. */
+  private static TaskId id(Lease lease, Map<UUID, TaskId> ids) {
+    UUID uid = lease.attemptUid();
+    if (TokenId.isToken(lease.owner())) {
+      TokenId token = TokenId.parse(lease.owner());
+      return ids.getOrDefault(uid, new TaskId("job-" + token.job(), token.step(), uid));
+    }
+    CollectionId id = CollectionId.parse(lease.owner());
+    return new TaskId(id.source(), id.collection(), uid);
   }
 }

@@ -22,18 +22,32 @@ public final class PolicyReader {
   /** The policy; what is refused is noted, and is then as it is by default. */
   public static Policy read(InputNode node) {
     Optional<Schedule> schedule = node.optional("schedule").flatMap(ScheduleReader::read);
-    Optional<Retry> retry = node.optional("retry").flatMap(PolicyReader::retry);
+    Policy attempts = readAttempts(node);
     Optional<Alignment> align =
         node.optional("align").flatMap(field -> field.text(Alignment::parse));
     Optional<Boolean> disable =
         node.optional("when_exhausted").flatMap(field -> field.text(PolicyReader::disable));
     return new Policy(
         schedule.orElse(null),
-        positive(node, "timeout").orElse(Policy.DEFAULT_TIMEOUT),
-        retry.orElse(Retry.NONE),
+        attempts.timeout(),
+        attempts.retry(),
         align.orElse(Alignment.PLANNED),
         disable.orElse(false),
         positive(node, "give_up_after").orElse(Policy.DEFAULT_GIVE_UP_AFTER));
+  }
+
+  /**
+   * The policy of what has no schedule: how long an attempt may take, and when there is another.
+   */
+  public static Policy readAttempts(InputNode node) {
+    Optional<Retry> retry = node.optional("retry").flatMap(PolicyReader::retry);
+    return new Policy(
+        null,
+        positive(node, "timeout").orElse(Policy.DEFAULT_TIMEOUT),
+        retry.orElse(Retry.NONE),
+        Alignment.PLANNED,
+        false,
+        Policy.DEFAULT_GIVE_UP_AFTER);
   }
 
   private static Optional<Retry> retry(InputNode node) {

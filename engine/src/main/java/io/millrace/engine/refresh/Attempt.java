@@ -35,8 +35,12 @@ public record Attempt(
     return (uid.getLeastSignificantBits() >>> 11) * 0x1.0p-53;
   }
 
-  /** The task this attempt is, as it stands when it is queued. */
-  public Task task(String owner) {
+  /**
+   * The task this attempt is, as it stands when it is queued.
+   *
+   * @param plannedAt the time it was planned for; null if it was not
+   */
+  public Task task(String owner, Instant plannedAt) {
     CollectionId id = CollectionId.parse(owner);
     return Task.queued(
         new TaskId(id.source(), id.collection(), uid),
@@ -47,6 +51,8 @@ public record Attempt(
         pool,
         queue,
         timeout,
-        queuedAt);
+        queuedAt,
+        null,
+        plannedAt);
   }
 }

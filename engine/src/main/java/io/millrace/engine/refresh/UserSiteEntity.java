@@ -281,7 +281,7 @@ public final class UserSiteEntity
   }
 
   private void request(UserSite site) {
-    context.channels().request(site.attempt().pool(), Waiting.of(site.attempt().task(owner)));
+    context.channels().request(site.attempt().pool(), Waiting.of(site.attempt().task(owner, null)));
   }
 
   private Optional<Collection> definition() {

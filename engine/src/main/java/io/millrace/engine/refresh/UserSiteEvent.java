@@ -51,7 +51,8 @@ public sealed interface UserSiteEvent extends History.Recorded {
 
     @Override
     public void record(String owner, History history) {
-      history.scheduled(attempt.task(owner));
+      boolean retry = attempt.reason() == Reason.RETRY;
+      history.scheduled(attempt.task(owner, retry ? null : plannedAt));
       if (rebooked) {
         history.rescheduled(owner, refreshAt);
       }

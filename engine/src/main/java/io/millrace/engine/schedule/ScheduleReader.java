@@ -29,6 +29,11 @@ public final class ScheduleReader {
 
   private static Optional<Schedule> cron(InputNode node) {
     node.isMappingOf("cron", "zone", "gap", "overlap");
+    return cronOf(node);
+  }
+
+  /** The cron line and its zone, of a mapping that may have other fields beside them. */
+  public static Optional<Schedule> cronOf(InputNode node) {
     Optional<CronExpression> cron =
         node.required("cron").flatMap(text -> text.text(CronExpression::parse));
     ZoneRule utc = ZoneRule.UTC;

@@ -5,6 +5,7 @@ import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.YamlDocument;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.PolicyReader;
+import io.millrace.engine.task.Placeholders;
 import io.millrace.engine.task.Run;
 import io.millrace.engine.task.Task;
 import java.util.HashSet;
@@ -62,6 +63,7 @@ final class SourcesReader {
     Optional<String> name = node.required("name").flatMap(field -> name(field, taken));
     Policy policy = PolicyReader.read(node);
     Collection.Work work = WorkReader.read(node, check);
+    node.refuseAll(Placeholders.checkNone(work.run(), node.child("run").path()));
     if (name.isPresent() && CollectionId.isName(source)) {
       CollectionId id = new CollectionId(source, name.get());
       byId.put(id, new Collection(id, policy, work));

@@ -16,17 +16,22 @@ public final class WorkReader {
 
   /** The work; what is refused is noted, and is then as it is by default. */
   public static Work read(InputNode node, Run.Check check) {
+    Optional<Priority> priority =
+        node.optional("priority").flatMap(field -> field.text(Priority::parse));
+    return read(node, check, priority.orElse(Priority.HIGH));
+  }
+
+  /** The same where the priority is not read from the document, or in other words. */
+  public static Work read(InputNode node, Run.Check check, Priority priority) {
     Optional<Run> run = node.optional("run").flatMap(field -> RunReader.read(field, check));
     Optional<String> system = label(node, "system");
     Optional<String> pool = label(node, "pool");
     pool.map(check::refusePool).ifPresent(node.child("pool")::refuse);
-    Optional<Priority> priority =
-        node.optional("priority").flatMap(field -> field.text(Priority::parse));
     return new Work(
         run.orElse(Run.NOOP),
         system.orElse(Work.DEFAULT_SYSTEM),
         pool.orElse(Work.DEFAULT_POOL),
-        priority.orElse(Priority.HIGH));
+        priority);
   }
 
   private static Optional<String> label(InputNode node, String name) {

@@ -104,6 +104,15 @@ public final class EmbeddedDatabase implements AutoCloseable {
     return url("postgres", "postgres");
   }
 
+  /** Has the server crash and start again, on the same port: for trying what happens then. */
+  public void crashAndStart() {
+    try {
+      server.crashAndStart();
+    } catch (IOException e) {
+      throw new UncheckedIOException("PostgreSQL did not start again: " + e.getMessage(), e);
+    }
+  }
+
   /** Stops the server and waits for its end; a second call does nothing. */
   @Override
   public synchronized void close() {

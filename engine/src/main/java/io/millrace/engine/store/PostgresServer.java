@@ -74,6 +74,11 @@ final class PostgresServer {
     }
   }
 
+  /** As if the machine had lost power, and had it again: on the same port, after crash recovery. */
+  void crashAndStart() throws IOException {
+    pgCtl("restart", "--timeout=300", "--mode=immediate", "--log=" + startLog());
+  }
+
   /** Ends all sessions, checkpoints and stops. If that is slow it is aborted: nothing is lost. */
   void stop() throws IOException {
     for (String mode : List.of("fast", "immediate")) {

@@ -76,4 +76,9 @@ public record Outcome(
   public static Outcome canceled(String message) {
     return new Outcome(Kind.CANCELED, message, "", false, null);
   }
+
+  /** The same with what it found. */
+  public Outcome withOutput(String found) {
+    return new Outcome(kind, message, userMessage, retryable, retryAfter, found);
+  }
 }

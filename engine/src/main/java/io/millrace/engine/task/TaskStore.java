@@ -118,6 +118,22 @@ cross join lateral (select * from task where attempt_uid = uid offset 0) as foun
         limit);
   }
 
+  /** What these attempts are called. */
+  public Map<UUID, TaskId> ids(Collection<UUID> attempts) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      Map<UUID, TaskId> ids = new HashMap<>();
+      new Statements(connection)
+          .each(
+              "select attempt_uid, source, collection from task where attempt_uid = any(?)",
+              row -> {
+                UUID uid = row.getObject(1, UUID.class);
+                ids.put(uid, new TaskId(row.getString(2), row.getString(3), uid));
+              },
+              (Object) attempts.toArray(UUID[]::new));
+      return ids;
+    }
+  }
+
   /** When each of these is due to end; null if it is not running yet, absent if it has ended. */
   public Map<UUID, Instant> deadlines(Collection<UUID> attempts) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {

@@ -1,6 +1,8 @@
 package io.millrace.engine.worker;
 
+import io.millrace.engine.flow.Lease;
 import io.millrace.engine.task.Run;
+import io.millrace.engine.task.TaskId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,7 +22,8 @@ public record Assignment(
     String collection,
     Instant logicalTime,
     Instant deadline,
-    Run run) {
+    Run run,
+    Values values) {
 
   public Assignment {
     Objects.requireNonNull(taskId, "taskId");
@@ -29,6 +32,21 @@ public record Assignment(
     Objects.requireNonNull(collection, "collection");
     Objects.requireNonNull(deadline, "deadline");
     Objects.requireNonNull(run, "run");
+    Objects.requireNonNull(values, "values");
+  }
+
+  public static Assignment of(
+      Lease lease, String source, String collection, Instant logicalTime, Run run, Values values) {
+    return new Assignment(
+        new TaskId(source, collection, lease.attemptUid()).toString(),
+        lease.attemptUid(),
+        lease.attemptNo(),
+        source,
+        collection,
+        logicalTime,
+        lease.deadline(),
+        run,
+        values);
   }
 
   /** The words every kind of worker is told, by their one name; a null is an absent value. */

@@ -10,16 +10,30 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
 /** Takes the first part of a response's body and hangs up on the rest, however long it is. */
-final class BodyStart implements BodySubscriber<String> {
-  static final int MAX_LENGTH = 4 * 1024;
+final class BodyStart implements BodySubscriber<BodyStart.Body> {
+  /** Enough for the longest output, however it is written. */
+  static final int MAX_LENGTH = 128 * 1024;
 
-  private final CompletableFuture<String> text = new CompletableFuture<>();
+  /**
+   * What was read.
+   *
+   * @param cut whether there may be more
+   */
+  record Body(String text, boolean cut) {
+
+    /** As it may be shown: secrets are hidden before anything more is cut off. */
+    String shown(Mask mask) {
+      return cut ? mask.hideCut(text) : mask.hide(text);
+    }
+  }
+
+  private final CompletableFuture<Body> body = new CompletableFuture<>();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private Flow.Subscription subscription;
 
   @Override
-  public CompletionStage<String> getBody() {
-    return text;
+  public CompletionStage<Body> getBody() {
+    return body;
   }
 
   @Override
@@ -45,11 +59,11 @@ final class BodyStart implements BodySubscriber<String> {
 
   @Override
   public void onError(Throwable e) {
-    text.completeExceptionally(e);
+    body.completeExceptionally(e);
   }
 
   @Override
   public void onComplete() {
-    text.complete(bytes.toString(StandardCharsets.UTF_8));
+    body.complete(new Body(bytes.toString(StandardCharsets.UTF_8), bytes.size() == MAX_LENGTH));
   }
 }

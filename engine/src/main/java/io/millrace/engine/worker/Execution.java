@@ -15,12 +15,14 @@ public final class Execution {
   private final Assignment assignment;
   private final InstantSource clock;
   private final Consumer<LogLine> sink;
+  private final Mask mask;
   private final CompletableFuture<Void> cancel = new CompletableFuture<>();
 
   public Execution(Assignment assignment, InstantSource clock, Consumer<LogLine> sink) {
     this.assignment = assignment;
     this.clock = clock;
     this.sink = sink;
+    this.mask = Mask.of(assignment.values().secrets().values());
   }
 
   public Assignment assignment() {
@@ -36,9 +38,19 @@ public final class Execution {
     return clock.instant();
   }
 
+  /** What it was given to work with. */
+  public Values values() {
+    return assignment.values();
+  }
+
+  /** What hides its secrets from those who read of it: its log and its outcome go through it. */
+  public Mask mask() {
+    return mask;
+  }
+
   /** Adds a line to the task's log; waits while the log cannot take more. */
   public void log(LogLine.Level level, String message) {
-    sink.accept(new LogLine(clock.instant(), level, message));
+    sink.accept(new LogLine(clock.instant(), level, mask.hide(message)));
   }
 
   /**

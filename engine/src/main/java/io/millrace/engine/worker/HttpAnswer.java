@@ -1,6 +1,8 @@
 package io.millrace.engine.worker;
 
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Output;
+import io.millrace.engine.worker.BodyStart.Body;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,32 +16,52 @@ final class HttpAnswer {
   private HttpAnswer() {}
 
   /** Empty if the service has accepted the work and will report later. */
-  static Optional<Outcome> outcome(HttpResponse<String> response, Instant now) {
+  static Optional<Outcome> outcome(HttpResponse<Body> response, Mask mask, Instant now) {
     int status = response.statusCode();
     if (status == 202) {
       return Optional.empty();
     }
     if (status >= 200 && status < 300) {
-      return Optional.of(Outcome.success());
+      return Optional.of(withOutput(Outcome.success(), response.body()));
     }
-    String message = message(response);
+    String message = message(response, mask);
     boolean retryable = status >= 500 || status == 408 || status == 429;
-    if (!retryable) {
-      return Optional.of(Outcome.rejected(message));
-    }
     Duration retryAfter =
-        response.headers().firstValue("Retry-After").flatMap(v -> after(v, now)).orElse(null);
-    return Optional.of(new Outcome(Outcome.Kind.FAILURE, message, "", true, retryAfter));
+        retryable
+            ? response.headers().firstValue("Retry-After").flatMap(v -> after(v, now)).orElse(null)
+            : null;
+    return Optional.of(
+        withOutput(
+            new Outcome(Outcome.Kind.FAILURE, message, "", retryable, retryAfter),
+            response.body()));
   }
 
-  private static String message(HttpResponse<String> response) {
+  private static Outcome withOutput(Outcome outcome, Body body) {
+    try {
+      return Output.in(body.text()).map(outcome::withOutput).orElse(outcome);
+    } catch (IllegalArgumentException broken) {
+      return Output.without(
+          outcome,
+          body.cut()
+              ? "is too long: it does not end within the answer's first "
+                  + BodyStart.MAX_LENGTH
+                  + " bytes"
+              : broken.getMessage());
+    }
+  }
+
+  private static String message(HttpResponse<Body> response, Mask mask) {
     int status = response.statusCode();
     Optional<String> location = response.headers().firstValue("Location");
     if (status >= 300 && status < 400 && location.isPresent()) {
-      return "HTTP " + status + ": redirects are not followed: " + Text.brief(location.get());
+      return "HTTP "
+          + status
+          + ": redirects are not followed: "
+          + Text.brief(mask.hide(location.get()));
     }
-    Optional<String> said = response.body().lines().filter(l -> !l.isBlank()).findFirst();
-    return "HTTP " + status + said.map(line -> ": " + Text.brief(line)).orElse("");
+    Optional<String> first =
+        response.body().shown(mask).lines().filter(l -> !l.isBlank()).findFirst();
+    return "HTTP " + status + first.map(line -> ": " + Text.brief(line)).orElse("");
   }
 
   /** Seconds or a date, as the header allows; anything else is as if it were not there. */

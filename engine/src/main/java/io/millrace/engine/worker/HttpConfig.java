@@ -1,6 +1,7 @@
 package io.millrace.engine.worker;
 
 import io.millrace.engine.input.FieldError;
+import io.millrace.engine.task.Placeholders;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
@@ -22,20 +23,51 @@ final class HttpConfig {
     return errors;
   }
 
-  /** The request with the url and headers of a config that was checked. */
-  static HttpRequest.Builder request(Map<String, Object> config) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create((String) config.get("url")));
+  /**
+   * The request with the url and headers of a config that was checked, and the project's values in
+   * their places.
+   *
+   * @throws RefusedException if there is no such value, or it cannot be sent; no value is named
+   */
+  static HttpRequest.Builder request(Map<String, Object> config, Values values) {
+    HttpRequest.Builder request = to((String) config.get("url"), values);
     request.setHeader("Content-Type", "application/json");
     if (config.get("headers") instanceof Map<?, ?> headers) {
-      headers.forEach((name, value) -> request.setHeader((String) name, (String) value));
+      headers.forEach((name, value) -> set(request, (String) name, (String) value, values));
     }
     return request;
+  }
+
+  private static HttpRequest.Builder to(String url, Values values) {
+    String replaced = values.replaced(url);
+    if (wrongAddress(replaced).isPresent()) {
+      throw new RefusedException(
+          "Not a full http or https address without a password once its values are in place: "
+              + url);
+    }
+    return HttpRequest.newBuilder(URI.create(replaced));
+  }
+
+  private static void set(HttpRequest.Builder request, String name, String value, Values values) {
+    try {
+      request.setHeader(name, values.replaced(value));
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(
+          "The header "
+              + name
+              + " cannot be sent once its values are in place: they have characters that are not"
+              + " allowed");
+    }
   }
 
   private static Optional<String> wrongUrl(Object url) {
     if (!(url instanceof String text)) {
       return Optional.of("must be a string: where to post to");
     }
+    return wrongAddress(withStandIns(text));
+  }
+
+  private static Optional<String> wrongAddress(String text) {
     try {
       URI uri = URI.create(text);
       HttpRequest.newBuilder(uri);
@@ -45,6 +77,14 @@ final class HttpConfig {
     } catch (IllegalArgumentException e) {
       return Optional.of("must be a full http or https address: " + e.getMessage());
     }
+  }
+
+  /** What stands first may be all up to the path; between a colon and the path there is a port. */
+  private static String withStandIns(String url) {
+    String address = Placeholders.standIns(url.startsWith("${") ? "http://" + url : url, "x");
+    return address.equals(url)
+        ? url
+        : address.replaceFirst("^(https?://[^/?#]*):x(?=[/?#]|$)", "$1:1");
   }
 
   private static List<FieldError> wrongHeaders(Object headers, String field) {

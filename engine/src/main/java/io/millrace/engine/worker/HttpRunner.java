@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.worker.BodyStart.Body;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -20,10 +21,14 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * {@code {http: {url, headers, body}}}: posts the attempt to a service and takes its answer for the
- * outcome; 202 means that the service will report by itself.
+ * outcome; 202 means that the service will report by itself. Config and secrets of the project can
+ * be named in all three; a secret that is not named there is not sent.
  */
 public final class HttpRunner implements Runner {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** So much of an answer is logged. */
+  static final int LOGGED = 4 * 1024;
 
   /** HTTP/1.1 only: the upgrade that the client would offer is refused by too many services. */
   private final HttpClient client =
@@ -48,7 +53,7 @@ public final class HttpRunner implements Runner {
     if (left.isNegative() || left.isZero()) {
       return CompletableFuture.completedFuture(Optional.of(late()));
     }
-    CompletableFuture<HttpResponse<String>> answer =
+    CompletableFuture<HttpResponse<Body>> answer =
         client.sendAsync(request(execution, left), head -> new BodyStart());
     execution.onCancel(() -> answer.cancel(true));
     return answer.handle(
@@ -57,11 +62,14 @@ public final class HttpRunner implements Runner {
 
   private static HttpRequest request(Execution execution, Duration timeout) {
     Assignment assignment = execution.assignment();
+    Values values = execution.values();
     Map<String, Object> body = assignment.facts();
     body.put("deadline", assignment.deadline().toString());
-    body.put("body", execution.config().get("body"));
+    body.put("inputs", values.inputs());
+    body.put("config", values.config());
+    body.put("body", values.replaced(execution.config().get("body")));
     try {
-      return HttpConfig.request(execution.config())
+      return HttpConfig.request(execution.config(), values)
           .timeout(timeout)
           .setHeader(HttpConfig.IDEMPOTENCY_KEY, assignment.attemptUid().toString())
           .POST(HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)))
@@ -71,12 +79,25 @@ public final class HttpRunner implements Runner {
     }
   }
 
-  private static Optional<Outcome> outcome(Execution execution, HttpResponse<String> response) {
+  private static Optional<Outcome> outcome(Execution execution, HttpResponse<Body> response) {
+    Body body = response.body();
     int status = response.statusCode();
     Level level = status / 100 == 2 ? Level.INFO : Level.ERROR;
     execution.log(level, "HTTP " + status);
-    response.body().lines().forEach(line -> execution.log(level, line));
-    return HttpAnswer.outcome(response, execution.now());
+    Text.first(LOGGED, body.shown(execution.mask()))
+        .lines()
+        .forEach(line -> execution.log(level, line));
+    Optional<Outcome> outcome = HttpAnswer.outcome(response, execution.mask(), execution.now());
+    if (body.cut()
+        && body.text().startsWith("{")
+        && outcome.filter(HttpRunner::isMute).isPresent()) {
+      execution.log(level, "No output: there is none in the first part of this long answer");
+    }
+    return outcome;
+  }
+
+  private static boolean isMute(Outcome outcome) {
+    return outcome.kind() == Outcome.Kind.SUCCESS && outcome.output() == null;
   }
 
   private static Outcome failed(Throwable e) {

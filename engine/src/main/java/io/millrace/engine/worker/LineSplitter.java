@@ -9,23 +9,25 @@ import java.util.function.Consumer;
 
 /**
  * Cuts a program's output into lines, each as soon as it is complete, in bounded memory whatever
- * the program writes.
+ * the program writes. Secrets are hidden here, before anything cuts one in two.
  */
 final class LineSplitter {
   /** Longer lines are cut here: nobody reads them, and a log of them would fill the database. */
   static final int MAX_LENGTH = 16 * 1024;
 
+  private final Mask mask;
   private final Consumer<String> lines;
   private final StringBuilder line = new StringBuilder();
   private long left;
 
-  private LineSplitter(Consumer<String> lines) {
+  private LineSplitter(Mask mask, Consumer<String> lines) {
+    this.mask = mask;
     this.lines = lines;
   }
 
   /** Reads to the end; bytes that are not UTF-8 become replacement characters. */
-  static void split(InputStream in, Consumer<String> lines) throws IOException {
-    LineSplitter splitter = new LineSplitter(lines);
+  static void split(InputStream in, Mask mask, Consumer<String> lines) throws IOException {
+    LineSplitter splitter = new LineSplitter(mask, lines);
     Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8);
     char[] buffer = new char[8 * 1024];
     try {
@@ -63,19 +65,21 @@ final class LineSplitter {
 
   private void emit() {
     int last = line.length() - 1;
+    String end = "";
     if (left > 0) {
       // Half a surrogate pair is no character: it goes with the part that is cut.
       if (Character.isHighSurrogate(line.charAt(last))) {
         line.setLength(last);
         left++;
       }
-      line.append(" … (cut: ").append(left).append(" more characters)");
+      end = " … (cut: " + left + " more characters)";
     } else if (last >= 0 && line.charAt(last) == '\r') {
       line.setLength(last);
     }
     String text = line.toString();
+    String shown = (left > 0 ? mask.hideCut(text) : mask.hide(text)) + end;
     line.setLength(0);
     left = 0;
-    lines.accept(text);
+    lines.accept(shown);
   }
 }

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,11 +18,12 @@ import java.util.concurrent.Executors;
 
 /**
  * {@code {process: [program, argument, …]}}: runs a program, without a shell. What it writes is the
- * task's log, and exit code 0 is success. Nothing it started outlives it.
+ * task's log, exit code 0 is success, and what it leaves in a file is the task's output. Nothing it
+ * started outlives it.
  */
 public final class ProcessRunner implements Runner {
   /** The node's own settings, its secrets among them, are no business of the programs it runs. */
-  private static final String OWN = "MILLRACE_";
+  static final String OWN = "MILLRACE_";
 
   private final Map<String, String> environment;
   private final Duration patience;
@@ -71,18 +71,20 @@ public final class ProcessRunner implements Runner {
   @Override
   public CompletionStage<Optional<Outcome>> run(Execution execution) {
     CompletableFuture<Outcome> end = new CompletableFuture<>();
+    OutputFile output = new OutputFile();
     threads.execute(
         () -> {
           try {
-            run(execution, end);
+            run(execution, output, end);
           } catch (IOException | RuntimeException | Error e) {
             end.completeExceptionally(e);
           }
         });
-    return end.thenApply(Optional::of);
+    return end.whenComplete((outcome, e) -> output.delete()).thenApply(Optional::of);
   }
 
-  private void run(Execution execution, CompletableFuture<Outcome> end) throws IOException {
+  private void run(Execution execution, OutputFile output, CompletableFuture<Outcome> end)
+      throws IOException {
     List<String> argv = new ArrayList<>();
     ((List<?>) execution.config().get("argv")).forEach(word -> argv.add((String) word));
     if (ProgramPath.find(argv.get(0), environment).isEmpty()) {
@@ -101,13 +103,8 @@ public final class ProcessRunner implements Runner {
     builder.redirectInput(new File("/dev/null"));
     builder.environment().clear();
     builder.environment().putAll(environment);
-    execution.assignment().facts().forEach((name, value) -> put(builder, name, value));
-    RunningProcess.run(execution, builder, setsid.isPresent(), threads, patience, end);
-  }
-
-  private static void put(ProcessBuilder builder, String name, Object value) {
-    String text = value == null ? "" : value.toString();
-    builder.environment().put(OWN + name.toUpperCase(Locale.ROOT), text);
+    builder.environment().putAll(ProcessFacts.of(execution.assignment(), output.create()));
+    RunningProcess.run(execution, builder, setsid.isPresent(), threads, patience, output, end);
   }
 
   private static Thread daemon(Runnable work) {

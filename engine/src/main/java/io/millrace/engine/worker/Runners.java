@@ -2,6 +2,7 @@ package io.millrace.engine.worker;
 
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Output;
 import io.millrace.engine.task.Run;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,7 +16,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The runners there are, by kind. Whatever a runner does, it ends in an outcome, never a throw. */
+/**
+ * The runners there are, by kind. Whatever a runner does, it ends in an outcome, never a throw, and
+ * in one that has an output that can be kept and shows no secret.
+ */
 public final class Runners implements Run.Check {
   private final SortedMap<String, Runner> byKind = new TreeMap<>();
 
@@ -67,7 +71,8 @@ public final class Runners implements Run.Check {
     }
     return CompletableFuture.completedFuture(execution)
         .thenCompose(e -> Objects.requireNonNull(runner.run(e), "no stage"))
-        .handle((outcome, e) -> e == null && outcome != null ? outcome : broken(run, e));
+        .handle((outcome, e) -> e == null && outcome != null ? outcome : broken(run, e))
+        .thenApply(outcome -> outcome.map(end -> execution.mask().hide(Output.checked(end))));
   }
 
   private String unknown(Run run) {
@@ -78,6 +83,9 @@ public final class Runners implements Run.Check {
   }
 
   private static Optional<Outcome> broken(Run run, Throwable e) {
+    if (e != null && Text.cause(e) instanceof RefusedException refused) {
+      return Optional.of(Outcome.rejected(Text.brief(refused.getMessage())));
+    }
     String what = e == null ? "no outcome" : Text.brief(e);
     return Optional.of(Outcome.error("the " + run.kind() + " runner broke: " + what));
   }

@@ -17,13 +17,16 @@ final class RunningProcess {
   private final Execution execution;
   private final Process process;
   private final ProcessTree tree;
+  private final OutputFile output;
   private final CompletableFuture<Void> stdout = new CompletableFuture<>();
   private final CompletableFuture<Void> stderr = new CompletableFuture<>();
   private volatile String lastError = "";
 
-  private RunningProcess(Execution execution, Process process, boolean ownSession) {
+  private RunningProcess(
+      Execution execution, Process process, boolean ownSession, OutputFile output) {
     this.execution = execution;
     this.process = process;
+    this.output = output;
     String mark = "MILLRACE_ATTEMPT_UID=" + execution.assignment().attemptUid();
     this.tree = new ProcessTree(process.toHandle(), ownSession, mark);
   }
@@ -33,6 +36,7 @@ final class RunningProcess {
    * third.
    *
    * @param patience how long its children may go on writing once it has ended
+   * @param output read when nothing of it runs any more
    * @param end completed by the outcome, once all output is logged
    */
   static void run(
@@ -41,13 +45,14 @@ final class RunningProcess {
       boolean ownSession,
       Executor threads,
       Duration patience,
+      OutputFile output,
       CompletableFuture<Outcome> end)
       throws IOException {
     Process process = builder.start();
     // When a program ends, the JDK closes its pipes, standard output first, even if its children
     // still write to them. It cannot while this thread holds that stream's monitor.
     synchronized (process.getInputStream()) {
-      RunningProcess running = new RunningProcess(execution, process, ownSession);
+      RunningProcess running = new RunningProcess(execution, process, ownSession, output);
       execution.onCancel(() -> threads.execute(running.tree::kill));
       try {
         end.completeAsync(() -> running.await(patience), threads);
@@ -73,7 +78,7 @@ final class RunningProcess {
       if (!complete && !hasAllOutput(patience)) {
         note("stopped reading: someone else holds its output open");
       }
-      return exit == 0 ? Outcome.success() : Outcome.failure(reason(exit));
+      return output.addTo(exit == 0 ? Outcome.success() : Outcome.failure(reason(exit)));
     } catch (InterruptedException e) {
       tree.kill();
       Thread.currentThread().interrupt();
@@ -83,7 +88,7 @@ final class RunningProcess {
 
   private void read(InputStream in, Level level, CompletableFuture<Void> done) {
     try {
-      LineSplitter.split(in, line -> log(level, line));
+      LineSplitter.split(in, execution.mask(), line -> log(level, line));
       done.complete(null);
     } catch (IOException | RuntimeException e) {
       done.completeExceptionally(e);

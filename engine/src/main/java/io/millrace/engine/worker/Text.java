@@ -11,11 +11,15 @@ final class Text {
   /** Short, and without the one character that no database takes. */
   static String brief(String said) {
     String text = said.strip().replace('\0', '\uFFFD');
-    if (text.length() <= MAX_LENGTH) {
+    return text.length() <= MAX_LENGTH ? text : first(MAX_LENGTH, text) + "…";
+  }
+
+  /** The beginning of a text. Half a surrogate pair is no character: it goes, too. */
+  static String first(int most, String text) {
+    if (text.length() <= most) {
       return text;
     }
-    boolean halved = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1));
-    return text.substring(0, halved ? MAX_LENGTH - 1 : MAX_LENGTH) + "…";
+    return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
   }
 
   /** What went wrong, without the wrapping that a stage puts around it. */

@@ -2,13 +2,9 @@ package io.millrace.engine.worker;
 
 import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.Owners;
-import io.millrace.engine.source.CollectionId;
-import io.millrace.engine.source.Definitions;
 import io.millrace.engine.task.LogWriter;
-import io.millrace.engine.task.Run;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -26,12 +22,6 @@ public record WorkerContext(
     Supplier<List<String>> pools,
     BiConsumer<String, FlowCommand> tellPool,
     Owners owners,
-    Definitions definitions,
+    Assignments assignments,
     Runners runners,
-    LogWriter logs) {
-
-  /** How a collection runs; empty if it is not defined any more. */
-  Optional<Run> run(CollectionId id) {
-    return definitions.find(id).map(found -> found.work().run());
-  }
-}
+    LogWriter logs) {}

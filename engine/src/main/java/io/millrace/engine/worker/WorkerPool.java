@@ -12,10 +12,7 @@ import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.ToWorker;
-import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Run;
-import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskLog;
 import java.time.Clock;
 import java.time.Duration;
@@ -44,6 +41,9 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
 
   private record FromPool(ToWorker message) implements Command {}
 
+  private record Prepared(UUID uid, Optional<Assignment> assignment, Throwable fault)
+      implements Command {}
+
   private record Completed(UUID uid, Optional<Outcome> outcome) implements Command {}
 
   private record Logged(UUID uid) implements Command {}
@@ -65,10 +65,25 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
   }
 
   /**
+   * @param execution null while it is being prepared
    * @param outcome what is being told to the owner; null while it runs
    */
   private record Attempt(
       String pool, Lease lease, Execution execution, TaskLog log, Outcome outcome, Instant toldAt) {
+
+    boolean isPreparing() {
+      return execution == null && outcome == null;
+    }
+
+    Attempt running(Execution how) {
+      return new Attempt(pool, lease, how, log, null, null);
+    }
+
+    void cancel() {
+      if (execution != null) {
+        execution.cancel();
+      }
+    }
 
     Attempt ended(Outcome how) {
       return new Attempt(pool, lease, execution, log, how, Instant.MAX);
@@ -121,6 +136,7 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(FromPool.class, this::onFromPool)
+        .onMessage(Prepared.class, this::onPrepared)
         .onMessage(Completed.class, done -> onCompleted(done.uid(), done.outcome()))
         .onMessage(Logged.class, this::onLogged)
         .onMessage(Ended.class, answer -> forget(answer.uid()))
@@ -139,7 +155,7 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
     UUID uid = ((ToWorker.Stop) from.message()).attemptUid();
     Attempt attempt = attempts.get(uid);
     if (attempt != null && attempt.outcome() == null) {
-      attempt.execution().cancel();
+      attempt.cancel();
     }
     return forget(uid);
   }
@@ -156,34 +172,64 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
 
   private Behavior<Command> run(String pool, Lease lease) {
     UUID uid = lease.attemptUid();
-    CollectionId id = CollectionId.parse(lease.owner());
-    Optional<Run> run = node.run(id);
-    Assignment assignment =
-        new Assignment(
-            new TaskId(id.source(), id.collection(), uid).toString(),
-            uid,
-            lease.attemptNo(),
-            id.source(),
-            id.collection(),
-            null,
-            lease.deadline(),
-            run.orElse(Run.NOOP));
-    TaskLog log = node.logs().open(uid);
-    Execution execution = new Execution(assignment, clock, log);
-    attempts.put(uid, new Attempt(pool, lease, execution, log, null, null));
-    if (run.isEmpty()) {
-      return onCompleted(uid, Optional.of(Outcome.rejected("It is not defined any more")));
-    }
-    Duration left = Duration.between(clock.instant(), lease.deadline());
-    if (left.isNegative()) {
+    attempts.put(uid, new Attempt(pool, lease, null, node.logs().open(uid), null, null));
+    if (clock.instant().isAfter(lease.deadline())) {
       return onCompleted(uid, Optional.of(Outcome.timeout("Its deadline passed before it began")));
     }
+    CompletableFuture<Prepared> prepared = prepare(pool, lease).toCompletableFuture();
+    if (prepared.isDone()) {
+      return onPrepared(prepared.join());
+    }
+    timers.startSingleTimer(uid, new Deadline(uid), left(lease));
+    getContext().pipeToSelf(prepared, (done, never) -> done);
+    return this;
+  }
+
+  private Duration left(Lease lease) {
+    Duration left = Duration.between(clock.instant(), lease.deadline());
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  private CompletionStage<Prepared> prepare(String pool, Lease lease) {
+    UUID uid = lease.attemptUid();
+    try {
+      return node.assignments()
+          .of(pool, lease)
+          .handle((assignment, fault) -> new Prepared(uid, assignment, fault));
+    } catch (RuntimeException fault) {
+      return CompletableFuture.completedFuture(new Prepared(uid, Optional.empty(), fault));
+    }
+  }
+
+  /** It may be over by now, or be running since it was granted twice. */
+  private Behavior<Command> onPrepared(Prepared prepared) {
+    UUID uid = prepared.uid();
+    Attempt attempt = attempts.get(uid);
+    if (attempt == null || !attempt.isPreparing()) {
+      return this;
+    }
+    if (prepared.fault() != null) {
+      return onCompleted(uid, Optional.of(RefusedException.outcome(prepared.fault())));
+    }
+    return prepared
+        .assignment()
+        .map(assignment -> start(attempt, assignment))
+        .orElseGet(
+            () -> onCompleted(uid, Optional.of(Outcome.rejected("It is not defined any more"))));
+  }
+
+  private Behavior<Command> start(Attempt attempt, Assignment assignment) {
+    UUID uid = assignment.attemptUid();
+    Execution execution = new Execution(assignment, clock, attempt.log());
+    attempts.put(uid, attempt.running(execution));
     CompletableFuture<Optional<Outcome>> running =
         node.runners().run(execution).toCompletableFuture();
     if (running.isDone() && running.join().isPresent()) {
       return onCompleted(uid, running.join());
     }
-    timers.startSingleTimer(uid, new Deadline(uid), left);
+    if (!timers.isTimerActive(uid)) {
+      timers.startSingleTimer(uid, new Deadline(uid), left(attempt.lease()));
+    }
     getContext().pipeToSelf(running, (outcome, never) -> new Completed(uid, outcome));
     return this;
   }
@@ -201,18 +247,20 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
     Attempt attempt = attempts.get(deadline.uid());
     if (attempt != null && attempt.outcome() == null) {
       Lease lease = attempt.lease();
+      String seconds =
+          Duration.between(lease.grantedAt(), lease.deadline()).toMillis() / 1000.0 + " s";
       stop(
           attempt,
           Outcome.timeout(
-              "Stopped at its deadline: it ran longer than its timeout of "
-                  + Duration.between(lease.grantedAt(), lease.deadline()).toMillis() / 1000.0
-                  + " s"));
+              attempt.isPreparing()
+                  ? "Its timeout of " + seconds + " was over before it was prepared"
+                  : "Stopped at its deadline: it ran longer than its timeout of " + seconds));
     }
     return this;
   }
 
   private void stop(Attempt attempt, Outcome outcome) {
-    attempt.execution().cancel();
+    attempt.cancel();
     end(attempt, outcome);
   }
 

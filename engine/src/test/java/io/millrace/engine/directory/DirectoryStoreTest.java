@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.TestClock;
 import io.millrace.engine.directory.Saved.Result;
+import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.Sql;
 import io.millrace.engine.store.TestDatabase;
@@ -47,7 +48,8 @@ class DirectoryStoreTest {
 
   private SiteEntry site(String id, String more) {
     return reader.read(
-        Tables.SITES, EntryJson.object("{\"id\":\"" + id + "\",\"provider\":\"p\"" + more + "}"));
+        Tables.SITES,
+        JsonDocument.object("{\"id\":\"" + id + "\",\"provider\":\"p\"" + more + "}"));
   }
 
   private SiteEntry every(String id, String interval) {
@@ -224,9 +226,9 @@ class DirectoryStoreTest {
     assertThat(store.find(Tables.USER_SITES, "x")).contains(stuck);
     assertThat(Sql.value(database, "select kind || ' ' || subject || ' ' || at from notifications"))
         .startsWith("connection-status-changed s/x 2026-03-01 12:00:00");
-    assertThat(EntryJson.object(Sql.value(database, "select details from notifications")))
+    assertThat(JsonDocument.object(Sql.value(database, "select details from notifications")))
         .isEqualTo(
-            EntryJson.object(
+            JsonDocument.object(
                 "{\"from\":\"CONNECTED\",\"to\":\"STEP_NEEDED\",\"user\":\"u\",\"site\":\"s\"}"));
     store.change("x", entry -> entry.withStatus(ConnectionStatus.STEP_NEEDED));
     assertThat(count("notifications")).as("the same again is nothing new").isEqualTo(1);

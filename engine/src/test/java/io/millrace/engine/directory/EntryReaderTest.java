@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.source.Collection.Work;
 import java.time.Instant;
@@ -26,7 +27,7 @@ class EntryReaderTest {
                   : List.of(new FieldError(field + "." + run.kind(), null, "is not known")));
 
   private static <T extends Entry> T read(Table<T> table, String json) {
-    return READER.read(table, EntryJson.object(json.replace('\'', '"')));
+    return READER.read(table, JsonDocument.object(json.replace('\'', '"')));
   }
 
   private static List<String> errors(Table<?> table, String json) {
@@ -165,6 +166,14 @@ class EntryReaderTest {
   }
 
   @Test
+  void valuesOfAProjectAreNotForSites() {
+    assertThat(errors(Tables.SITES, "{'id':'a','provider':'p','run':{'noop':{'x':'${secret.y}'}}}"))
+        .singleElement()
+        .asString()
+        .contains("run.noop.x");
+  }
+
+  @Test
   void everyErrorOfASiteIsSaidAtOnce() {
     assertThat(
             errors(
@@ -198,7 +207,7 @@ class EntryReaderTest {
       },
       quoteCharacter = '`')
   void whatIsNotOneSoundObjectIsRefused(String json, String reason) {
-    assertThatThrownBy(() -> EntryJson.object(json.replace('\'', '"')))
+    assertThatThrownBy(() -> JsonDocument.object(json.replace('\'', '"')))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(reason);
   }

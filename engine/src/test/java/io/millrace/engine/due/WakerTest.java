@@ -20,6 +20,7 @@ import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +45,7 @@ class WakerTest {
   private final Instant noon = clock.instant();
   private final SortedSet<Due> index =
       new ConcurrentSkipListSet<>(Comparator.comparing(Due::at).thenComparing(Due::owner));
+  private final AtomicBoolean clockIsRight = new AtomicBoolean(true);
   private final AtomicInteger faults = new AtomicInteger();
   private final AtomicInteger furtherPages = new AtomicInteger();
   private TestProbe<Call> calls;
@@ -83,6 +85,7 @@ class WakerTest {
                 this::page,
                 (due, replyTo) -> calls.ref().tell(new Call(due.owner(), replyTo)),
                 maxUnanswered,
+                clockIsRight::get,
                 clock));
   }
 
@@ -266,5 +269,17 @@ class WakerTest {
     call.answer();
     pass(Duration.ofSeconds(1));
     assertThat(woken()).isEqualTo("often");
+  }
+
+  @Test
+  void withAClockThatIsNotRightNobodyIsWoken() {
+    clockIsRight.set(false);
+    index.add(new Due("a", noon.minusSeconds(1), null));
+    spawn(10);
+    time.timePasses(Duration.ofSeconds(5));
+    calls.expectNoMessage(Duration.ofMillis(50));
+    clockIsRight.set(true);
+    time.timePasses(Duration.ofMillis(100));
+    assertThat(calls.receiveMessage().owner()).isEqualTo("a");
   }
 }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -26,6 +27,8 @@ abstract class FlywheelKit {
   static final Duration WAIT = Duration.ofSeconds(30);
 
   final TestClock clock = new TestClock(Instant.parse("2026-03-01T00:30:00Z"));
+
+  final AtomicBoolean clockIsRight = new AtomicBoolean(true);
 
   final RecordedRefreshes refreshes = new RecordedRefreshes();
 
@@ -64,7 +67,13 @@ abstract class FlywheelKit {
     flywheel =
         kit.actors.spawn(
             Flywheel.create(
-                settings, kit.dataSource(), refreshes, new AsyncSql(blocking), meters, clock));
+                settings,
+                kit.dataSource(),
+                refreshes,
+                new AsyncSql(blocking),
+                meters,
+                clockIsRight::get,
+                clock));
   }
 
   void spawn() {

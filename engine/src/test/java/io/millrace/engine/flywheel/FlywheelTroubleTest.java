@@ -204,4 +204,35 @@ class FlywheelTroubleTest extends FlywheelKit {
     allRun();
     assertThat(refreshes.started).hasSize(1);
   }
+
+  @Test
+  void aClockThatStepsBackAndForthRunsNoMinuteTwice() throws Exception {
+    userWithSite("u");
+    planAllInto(600);
+    clockAt("10:00:30");
+    spawn();
+    allRun();
+    for (String time : List.of("09:58:00", "10:00:10", "09:59:59", "10:00:00", "10:05:00")) {
+      clockAt(time);
+      tick();
+      allRun();
+    }
+    assertThat(refreshes.calls).hasSize(1);
+  }
+
+  @Test
+  void withAClockThatIsNotRightNothingRunsAndNothingIsMissed() throws Exception {
+    userWithSite("u");
+    planAllInto(600);
+    clockIsRight.set(false);
+    clockAt("20:00:00");
+    spawn();
+    tick();
+    kit.time.timePasses(Duration.ofSeconds(3));
+    clockAt("10:00:00");
+    clockIsRight.set(true);
+    allRun();
+    assertThat(refreshes.calls).hasSize(1);
+    assertThat(minute(600).state()).isEqualTo(MinuteState.DONE);
+  }
 }

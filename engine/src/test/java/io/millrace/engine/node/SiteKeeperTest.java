@@ -8,7 +8,6 @@ import io.millrace.engine.directory.Client;
 import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.directory.DirectoryStore;
 import io.millrace.engine.directory.Entry;
-import io.millrace.engine.directory.EntryJson;
 import io.millrace.engine.directory.EntryReader;
 import io.millrace.engine.directory.SiteEntry;
 import io.millrace.engine.directory.SiteRegistry;
@@ -17,6 +16,7 @@ import io.millrace.engine.directory.Tables;
 import io.millrace.engine.directory.User;
 import io.millrace.engine.directory.UserSiteEntry;
 import io.millrace.engine.directory.UserStatus;
+import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.Sql;
 import io.millrace.engine.store.TestDatabase;
@@ -93,7 +93,8 @@ class SiteKeeperTest {
   private SiteEntry site(String id, String schedule) {
     String more = schedule.isEmpty() ? "" : ",\"schedule\":\"" + schedule + "\"";
     return reader.read(
-        Tables.SITES, EntryJson.object("{\"id\":\"" + id + "\",\"provider\":\"p\"" + more + "}"));
+        Tables.SITES,
+        JsonDocument.object("{\"id\":\"" + id + "\",\"provider\":\"p\"" + more + "}"));
   }
 
   private static UserSiteEntry userSite(String id, String site) {

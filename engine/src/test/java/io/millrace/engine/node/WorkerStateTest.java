@@ -7,8 +7,10 @@ import io.millrace.engine.flow.PoolChange;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.flow.PoolState.OfWorker;
+import io.millrace.engine.task.TaskId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -41,7 +43,8 @@ class WorkerStateTest {
                         Set.of("x", "y"),
                         T.plusSeconds(5),
                         List.of(lease(1, "w", T.plusSeconds(2)), lease(2, "w", T)))),
-                pool("c", new OfWorker("w", true, 0, Set.of(), T, List.of()))));
+                pool("c", new OfWorker("w", true, 0, Set.of(), T, List.of()))),
+            Map.of());
 
     assertThat(all).hasSize(1);
     WorkerState worker = all.get(0);
@@ -61,7 +64,8 @@ class WorkerStateTest {
         new OfWorker(NODE, false, 16, Set.of(), T, List.of(lease(1, NODE, T), lease(2, NODE, T)));
     OfWorker left = new OfWorker(NODE, false, 14, Set.of(), T, List.of());
 
-    WorkerState node = WorkerState.merged(List.of(pool("a", busy), pool("b", left))).get(0);
+    WorkerState node =
+        WorkerState.merged(List.of(pool("a", busy), pool("b", left)), Map.of()).get(0);
 
     assertThat(node.remote()).isFalse();
     assertThat(node.slots()).isEqualTo(16);
@@ -72,7 +76,7 @@ class WorkerStateTest {
   void aRemoteWorkerThatOnlyHoldsAChannelSinceARestartIsStillRemote() {
     OfWorker silent = new OfWorker("w", false, 0, Set.of(), null, List.of(lease(1, "w", T)));
 
-    WorkerState worker = WorkerState.merged(List.of(pool("a", silent))).get(0);
+    WorkerState worker = WorkerState.merged(List.of(pool("a", silent)), Map.of()).get(0);
 
     assertThat(worker.remote()).isTrue();
     assertThat(worker.lastSeen()).isNull();
@@ -81,7 +85,29 @@ class WorkerStateTest {
   @Test
   void aPoolThatIsGoneHasNoWorkers() {
     OfWorker worker = new OfWorker("w", true, 1, Set.of(), T, List.of());
-    assertThat(WorkerState.merged(List.of(new PoolState(null, 0, 0, List.of(), List.of(worker)))))
+    assertThat(
+            WorkerState.merged(
+                List.of(new PoolState(null, 0, 0, List.of(), List.of(worker))), Map.of()))
         .isEmpty();
+  }
+
+  @Test
+  void aTaskOfATokenIsCalledAsItsHistorySays() {
+    UUID uid = new UUID(0, 1);
+    Lease lease =
+        new Lease(
+            uid, "token:12/load/2026-01-01T00:00:00Z", 1, "DEFAULT", "w", T, T.plusSeconds(60));
+    List<PoolState> pools =
+        List.of(
+            pool("a", new OfWorker("w", true, 0, Set.of(), T, List.of(lease, lease(2, "w", T)))));
+
+    assertThat(WorkerState.attemptsOfTokens(pools)).containsExactly(uid);
+    Map<UUID, TaskId> ids = Map.of(uid, new TaskId("reports.daily", "load", uid));
+    assertThat(WorkerState.merged(pools, ids).get(0).running())
+        .extracting(WorkerState.Running::taskId)
+        .containsExactlyInAnyOrder("reports.daily_load_" + uid, "bank_c2_" + new UUID(0, 2));
+    assertThat(WorkerState.merged(pools, Map.of()).get(0).running())
+        .extracting(WorkerState.Running::taskId)
+        .contains("job-12_load_" + uid);
   }
 }

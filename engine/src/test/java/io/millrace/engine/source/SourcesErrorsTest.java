@@ -21,6 +21,23 @@ class SourcesErrorsTest {
               : List.of(new FieldError(field + "." + run.kind(), null, "is not a known kind"));
 
   @Test
+  void valuesOfAProjectAreNotForSources() {
+    assertThat(
+            errors(
+                """
+                sources:
+                  demo:
+                    collections:
+                      - name: c
+                        run: {noop: {a: "${config.x}", b: ["${secret.y}"]}}
+                """))
+        .extracting(error -> error.field() + " " + error.value())
+        .containsExactlyInAnyOrder(
+            "sources.demo.collections[0].run.noop.a ${config.x}",
+            "sources.demo.collections[0].run.noop.b[0] ${secret.y}");
+  }
+
+  @Test
   void one_look_finds_every_error_with_its_path_value_and_reason() {
     assertThat(
             errors(

@@ -151,6 +151,14 @@ class EventSerializerTest {
   }
 
   @Test
+  void whatAnAttemptFoundIsReadBack() {
+    Outcome found = FAILURE.withOutput("{\"rows\":42}");
+    Object stored = new UserSiteEvent.Ended(UID, AT, found, null, false);
+    assertThat(serializer.fromBinary(serializer.toBinary(stored), "user-site-ended"))
+        .isEqualTo(stored);
+  }
+
+  @Test
   void everyTypeOfTheTableHasAGoldenFile() {
     assertThat(everyStoredType().map(serializer::manifest))
         .containsExactlyInAnyOrderElementsOf(EventSerializer.names());

@@ -9,6 +9,7 @@ import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Status;
+import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskStore;
 import java.sql.Connection;
@@ -17,6 +18,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -126,6 +128,18 @@ class HistoryPlansTest {
     remember();
     assertThat(tasks.find(uid)).isPresent();
     assertThat(read()).isOne();
+  }
+
+  @Test
+  void theNamesOfAttemptsAreReadByTheirKeys() throws Exception {
+    UUID first = uid(80_001);
+    UUID second = uid(159_995);
+    remember();
+    assertThat(tasks.ids(List.of(first, second, UUID.randomUUID())))
+        .isEqualTo(
+            Map.of(
+                first, new TaskId("s1", "c1", first), second, new TaskId("s1", "c4995", second)));
+    assertThat(read()).isEqualTo(2);
   }
 
   @Test

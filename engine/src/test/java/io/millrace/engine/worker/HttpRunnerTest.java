@@ -53,7 +53,7 @@ class HttpRunnerTest {
                     {"task_id": "demo_users_%1$s", "attempt_uid": "%1$s", "attempt_no": 2,
                      "source": "demo", "collection": "users",
                      "logical_time": "2026-02-28T00:00:00Z", "deadline": "2026-03-01T12:10:00Z",
-                     "body": {"since": [1, 2]}}
+                     "inputs": {}, "config": {}, "body": {"since": [1, 2]}}
                     """
                         .formatted(TestExecution.ATTEMPT))));
   }
@@ -144,7 +144,7 @@ class HttpRunnerTest {
     TestExecution test = execution();
 
     assertThat(test.outcome(runner)).isEqualTo(Outcome.success());
-    assertThat(test.messages()).containsExactly("HTTP 200", "x".repeat(BodyStart.MAX_LENGTH));
+    assertThat(test.messages()).containsExactly("HTTP 200", "x".repeat(HttpRunner.LOGGED));
   }
 
   private static void answer(ResponseDefinitionBuilder response) {

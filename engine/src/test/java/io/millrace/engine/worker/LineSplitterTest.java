@@ -64,14 +64,15 @@ class LineSplitterTest {
           }
         };
 
-    assertThat(catchThrowable(() -> LineSplitter.split(breaks, lines::add)))
+    assertThat(catchThrowable(() -> LineSplitter.split(breaks, Mask.NOTHING, lines::add)))
         .hasMessage("pipe broke");
     assertThat(lines).containsExactly("one", "tw");
   }
 
   private static List<String> split(String text) throws IOException {
     List<String> lines = new ArrayList<>();
-    LineSplitter.split(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), lines::add);
+    LineSplitter.split(
+        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), Mask.NOTHING, lines::add);
     return lines;
   }
 }

@@ -105,14 +105,18 @@ class ProcessRunnerTest {
 
     test.outcome(new ProcessRunner(node, Duration.ofSeconds(5)));
 
-    assertThat(test.messages().stream().filter(line -> line.startsWith("MILLRACE_")))
+    assertThat(
+            test.messages().stream()
+                .filter(line -> line.startsWith("MILLRACE_"))
+                .filter(line -> !line.startsWith("MILLRACE_OUTPUT=")))
         .containsExactlyInAnyOrder(
             "MILLRACE_TASK_ID=demo_users_" + TestExecution.ATTEMPT,
             "MILLRACE_ATTEMPT_UID=" + TestExecution.ATTEMPT,
             "MILLRACE_ATTEMPT_NO=2",
             "MILLRACE_SOURCE=demo",
             "MILLRACE_COLLECTION=users",
-            "MILLRACE_LOGICAL_TIME=2026-02-28T00:00:00Z");
+            "MILLRACE_LOGICAL_TIME=2026-02-28T00:00:00Z",
+            "MILLRACE_INPUTS={}");
     assertThat(test.messages()).contains("GREETING=hello");
     assertThat(test.messages().stream().collect(joining())).doesNotContain("secret");
   }

@@ -32,6 +32,16 @@ final class TestExecution {
 
   TestExecution(
       String kind, Map<String, Object> config, Duration timeout, Instant logicalTime, UUID uid) {
+    this(kind, config, timeout, logicalTime, uid, Values.NOTHING);
+  }
+
+  private TestExecution(
+      String kind,
+      Map<String, Object> config,
+      Duration timeout,
+      Instant logicalTime,
+      UUID uid,
+      Values values) {
     Assignment assignment =
         new Assignment(
             "demo_users_" + uid,
@@ -41,7 +51,8 @@ final class TestExecution {
             "users",
             logicalTime,
             NOW.plus(timeout),
-            new Run(kind, config));
+            new Run(kind, config),
+            values);
     execution = new Execution(assignment, Clock.fixed(NOW, ZoneOffset.UTC), lines::add);
   }
 
@@ -52,6 +63,18 @@ final class TestExecution {
 
   static TestExecution script(String script) {
     return process("sh", "-c", script);
+  }
+
+  /** The same with something to work with. */
+  TestExecution given(Values values) {
+    Assignment it = execution.assignment();
+    return new TestExecution(
+        it.run().kind(),
+        it.run().config(),
+        Duration.between(NOW, it.deadline()),
+        it.logicalTime(),
+        it.attemptUid(),
+        values);
   }
 
   static TestExecution http(Map<String, Object> config) {
@@ -68,6 +91,16 @@ final class TestExecution {
 
   Outcome outcome(Runner runner) {
     return answer(runner).orElseThrow();
+  }
+
+  /** As the node does it: through all runners, which check and hide what is not to be kept. */
+  Outcome kept(Runner runner) {
+    return new Runners(List.of(runner))
+        .run(execution)
+        .toCompletableFuture()
+        .orTimeout(30, TimeUnit.SECONDS)
+        .join()
+        .orElseThrow();
   }
 
   List<String> messages(Level... levels) {

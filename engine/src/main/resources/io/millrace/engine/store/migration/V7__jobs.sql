@@ -14,10 +14,13 @@ create table jobs (
   project text not null,
   name text not null,
   paused boolean not null,
+  paused_by text not null default '',
+  paused_at timestamptz, -- null = it is not paused
   pause_reason text not null default '',
   definition text not null, -- JSON, as it is read
   document text not null, -- as it was given
   media_type text not null, -- of the document
+  refers_to text[] not null, -- the other jobs that its steps wait for, as project/name
   saved_by text not null,
   saved_at timestamptz not null,
   version bigint not null, -- of all jobs, as of its last change
@@ -26,6 +29,7 @@ create table jobs (
 create unique index jobs_by_id on jobs (id) where not deleted;
 create unique index jobs_by_name on jobs (project, name) where not deleted;
 create index jobs_by_version on jobs (version);
+create index jobs_by_reference on jobs using gin (refers_to) where not deleted;
 
 -- One number for all jobs: a node that has seen another one reads what has changed since.
 create table jobs_version (version bigint not null);
@@ -81,15 +85,19 @@ create table token (
   changed_at timestamptz not null
 ) with (fillfactor = 70);
 create index token_by_job on token (job, logical_time desc, step);
+create index token_waiting on token (job) where state = 'WAITING';
 create index token_removed on token (job) where state = 'REMOVED';
 
 -- What the tasks of a project are told: config can be read, secrets cannot. Both are encrypted.
 create table project_values (
   project text not null,
-  name text not null,
   secret boolean not null,
-  value bytea not null, -- AES-GCM: 12 bytes of nonce, then the text
+  name text not null,
+  value bytea not null, -- 4 bytes that tell the key, 12 of nonce, then the text in AES-GCM
   saved_by text not null,
   saved_at timestamptz not null,
-  primary key (project, name)
+  primary key (project, secret, name)
 );
+-- Programs are told them as variables, which must not have the same name.
+create unique index project_values_as_variables
+  on project_values (project, secret, upper(translate(name, '.-', '__')));

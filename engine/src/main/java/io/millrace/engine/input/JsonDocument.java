@@ -1,4 +1,4 @@
-package io.millrace.engine.directory;
+package io.millrace.engine.input;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -7,30 +7,39 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.engine.input.InvalidInputException;
-import java.util.List;
 import java.util.Map;
 
 /** JSON that is one object, with no field twice and nothing after it. */
-public final class EntryJson {
+public final class JsonDocument {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
-  private EntryJson() {}
+  private JsonDocument() {}
 
   /**
-   * @throws InvalidInputException if the text is no such object, or has text that cannot be stored
+   * @throws InvalidInputException if the text is no such object, or has values that cannot be
+   *     stored
    */
   public static ObjectNode object(String text) {
     ObjectNode object = anyObject(text);
-    if (!isStorable(object)) {
-      throw new InvalidInputException(
-          "document", null, "has text with NUL or with half a character (a lone surrogate) in it");
-    }
+    checkStorable(object);
     return object;
+  }
+
+  /**
+   * @throws InvalidInputException if somewhere in it is a value that cannot be stored
+   */
+  public static void checkStorable(JsonNode tree) {
+    if (!isStorable(tree)) {
+      throw new InvalidInputException(
+          "document",
+          null,
+          "has text with NUL or with half a character (a lone surrogate) in it, or a number that is"
+              + " too large");
+    }
   }
 
   /** A JSON object, whether or not its texts can be stored. */
@@ -47,13 +56,6 @@ public final class EntryJson {
     return object;
   }
 
-  /** The fields of these names, as far as there are some, as text. */
-  static String only(JsonNode json, List<String> names) {
-    ObjectNode fields = MAPPER.createObjectNode();
-    names.stream().filter(json::has).forEach(name -> fields.set(name, json.get(name)));
-    return fields.toString();
-  }
-
   private static String explained(JsonProcessingException e) {
     String said =
         e.getOriginalMessage()
@@ -61,12 +63,21 @@ public final class EntryJson {
             .findFirst()
             .orElse("")
             .replaceFirst(" \\(start marker.*", "");
-    return e.getLocation() == null ? said : said + " at column " + e.getLocation().getColumnNr();
+    if (e.getLocation() == null) {
+      return said;
+    }
+    int line = e.getLocation().getLineNr();
+    return said
+        + (line > 1 ? " at line " + line + ", column " : " at column ")
+        + e.getLocation().getColumnNr();
   }
 
   private static boolean isStorable(JsonNode node) {
     if (node.isTextual()) {
       return isStorable(node.textValue());
+    }
+    if (node.isDouble()) {
+      return Double.isFinite(node.doubleValue());
     }
     for (Map.Entry<String, JsonNode> field : node.properties()) {
       if (!isStorable(field.getKey())) {

@@ -1,0 +1,139 @@
+package io.millrace.chaos;
+
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.http.Main;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** One node of the cluster, as a process of its own, that is started again when it ends. */
+final class ChaosNode {
+  static final String TOKEN = "chaos-chaos-chaos-chaos";
+  static final int NODE_PORT = 25_520;
+  static final int REAL_PORT = 25_530;
+  private static final int HTTP_PORT = 18_080;
+  private static final String SECRET_KEY = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
+  private final int number;
+  private final int size;
+  private final Path home;
+  private final DatabaseUrl database;
+  private final HttpClient http =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+  private Process process;
+
+  ChaosNode(int number, int size, Path home, DatabaseUrl database) {
+    this.number = number;
+    this.size = size;
+    this.home = home;
+    this.database = database;
+  }
+
+  int number() {
+    return number;
+  }
+
+  void start() throws IOException {
+    Path dir = Files.createDirectories(home.resolve("node" + number));
+    Path conf = dir.resolve("node.conf");
+    StringBuilder seeds = new StringBuilder();
+    for (int i = 1; i <= size; i++) {
+      seeds.append(i == 1 ? "" : ",").append(Network.host(i)).append(':').append(NODE_PORT);
+    }
+    Files.writeString(
+        conf,
+        """
+        millrace.cluster { join = seeds, host = "%1$s", port = %2$d, seeds = "%3$s" }
+        millrace.http.port = %4$d
+        millrace.worker { slots = 32, drain = 5s }
+        akka.remote.artery.bind { hostname = "%1$s", port = %5$d }
+        akka.remote.artery.advanced.tcp.outbound-client-hostname = "%1$s"
+        """
+            .formatted(Network.host(number), NODE_PORT, seeds, HTTP_PORT + number, REAL_PORT));
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx640m",
+            "-Duser.timezone=UTC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName());
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "MILLRACE_CONFIG", conf.toString(),
+                "MILLRACE_DATA_DIR", dir.toString(),
+                "MILLRACE_ADMIN_TOKEN", TOKEN,
+                "MILLRACE_SECRET_KEY", SECRET_KEY,
+                "MILLRACE_DB_URL", database.url(),
+                "MILLRACE_DB_USER", database.user(),
+                "MILLRACE_DB_PASSWORD", database.password()));
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(dir.resolve("node.log").toFile()));
+    process = builder.start();
+  }
+
+  boolean isAlive() {
+    return process != null && process.isAlive();
+  }
+
+  /** Whoever was put out by the others ends by itself, and is then to be started again. */
+  boolean startIfEnded() throws IOException {
+    if (isAlive()) {
+      return false;
+    }
+    start();
+    return true;
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+  }
+
+  void terminate() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(120, TimeUnit.SECONDS)) {
+      kill();
+    }
+  }
+
+  /** SIGSTOP or SIGCONT. */
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  boolean isReady() {
+    try {
+      return send("GET", "/ready", "").statusCode() == 200;
+    } catch (IOException away) {
+      return false;
+    }
+  }
+
+  HttpResponse<String> send(String method, String path, String body) throws IOException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + (HTTP_PORT + number) + path))
+            .timeout(Duration.ofSeconds(15))
+            .header("X-Admin-Token", TOKEN)
+            .header("Content-Type", "application/yaml")
+            .method(method, BodyPublishers.ofString(body))
+            .build();
+    try {
+      return http.send(request, BodyHandlers.ofString());
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IOException(stop);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.millrace.chaos;
+
+import java.util.List;
+
+/** What is done to the cluster. */
+enum Fault {
+  KILL_ONE("SIGKILL of one node") {
+    @Override
+    void strike(Scene scene) throws Exception {
+      scene.kill(List.of(scene.any()));
+    }
+  },
+  KILL_SINGLETON("SIGKILL of the node with the singletons") {
+    @Override
+    void strike(Scene scene) throws Exception {
+      scene.kill(List.of(scene.oldest()));
+    }
+  },
+  KILL_TWO("SIGKILL of two of three") {
+    @Override
+    void strike(Scene scene) throws Exception {
+      ChaosNode left = scene.any();
+      scene.kill(scene.nodes().stream().filter(node -> node != left).toList());
+    }
+  },
+  FREEZE("SIGSTOP for 90 s, then SIGCONT") {
+    @Override
+    void strike(Scene scene) throws Exception {
+      ChaosNode node = scene.any();
+      node.signal("STOP");
+      scene.pause(90);
+      node.signal("CONT");
+    }
+  },
+  DATABASE("crash and restart of PostgreSQL") {
+    @Override
+    void strike(Scene scene) {
+      scene.crashDatabase();
+    }
+  },
+  CUT("one node cut off from the other two for 45 s, all alive") {
+    @Override
+    void strike(Scene scene) throws Exception {
+      ChaosNode alone = scene.any();
+      for (ChaosNode other : scene.nodes()) {
+        if (other != alone) {
+          scene.network().cut(alone.number(), other.number());
+        }
+      }
+      scene.pause(45);
+      scene.network().mend();
+    }
+  },
+  LEAVE("SIGTERM of one node, as in a deploy") {
+    @Override
+    void strike(Scene scene) throws Exception {
+      scene.any().terminate();
+    }
+  };
+
+  private final String text;
+
+  Fault(String text) {
+    this.text = text;
+  }
+
+  String text() {
+    return text;
+  }
+
+  abstract void strike(Scene scene) throws Exception;
+}

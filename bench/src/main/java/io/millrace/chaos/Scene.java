@@ -1,0 +1,88 @@
+package io.millrace.chaos;
+
+import io.millrace.engine.store.EmbeddedDatabase;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** The cluster, its network and its database. A node that ended is started again. */
+final class Scene {
+  private final List<ChaosNode> nodes;
+
+  /** By how long they have been up; the first one has the singletons. */
+  private final List<ChaosNode> byAge;
+
+  private final Network network;
+  private final EmbeddedDatabase database;
+  private final Random random;
+
+  Scene(List<ChaosNode> nodes, Network network, EmbeddedDatabase database, Random random) {
+    this.nodes = nodes;
+    this.byAge = new ArrayList<>(nodes);
+    this.network = network;
+    this.database = database;
+    this.random = random;
+  }
+
+  List<ChaosNode> nodes() {
+    return nodes;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  ChaosNode any() {
+    return nodes.get(random.nextInt(nodes.size()));
+  }
+
+  ChaosNode oldest() {
+    return byAge.get(0);
+  }
+
+  void kill(List<ChaosNode> some) throws InterruptedException {
+    for (ChaosNode node : some) {
+      node.kill();
+    }
+    pause(random.nextInt(15));
+  }
+
+  void crashDatabase() {
+    database.crashAndStart();
+  }
+
+  /** Seconds, in which whoever ends by itself is started again. */
+  void pause(int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      Load.pause(1_000);
+    }
+  }
+
+  /** As whoever watches over the processes would; true if all are there and serve. */
+  boolean mend() throws IOException {
+    boolean all = true;
+    for (ChaosNode node : nodes) {
+      if (node.startIfEnded()) {
+        byAge.remove(node);
+        byAge.add(node);
+        all = false;
+      } else {
+        all &= node.isReady();
+      }
+    }
+    return all;
+  }
+
+  /** Until all serve again; how long that took. */
+  Duration awaitWhole(Duration most) throws IOException {
+    for (long second = 0; second < most.toSeconds(); second++) {
+      if (mend()) {
+        return Duration.ofSeconds(second);
+      }
+      Load.pause(1_000);
+    }
+    throw new IOException("The cluster was not whole again after " + most);
+  }
+}

@@ -1,0 +1,118 @@
+package io.millrace.engine.check;
+
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.Moved;
+import io.millrace.engine.refresh.UserSiteEvent;
+import io.millrace.engine.sql.Statements;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * Rules about the order of events, so far as the journal still has them: an actor that took a
+ * snapshot has only what came since. What was open before the first event is not known, and not
+ * held against it.
+ */
+final class AttemptRules {
+
+  private static final String SELECT =
+      """
+      select persistence_id, sequence_number, event_ser_manifest, event_payload
+      from event_journal where not deleted order by persistence_id, sequence_number
+      """;
+
+  private final Rule attempts = new Rule("only the current attempt is believed");
+  private final Rule channels = new Rule("a channel is granted once and released once");
+  private final Statements sql;
+  private final Checker.Events events;
+
+  private String actor = "";
+  private boolean fromTheBeginning;
+  private UUID current;
+  private final Set<UUID> leases = new HashSet<>();
+
+  AttemptRules(Statements sql, Checker.Events events) {
+    this.sql = sql;
+    this.events = events;
+  }
+
+  List<Finding> check() throws SQLException {
+    sql.each(
+        SELECT,
+        row -> {
+          begin(row.getString(1), row.getLong(2) == 1);
+          Object event = events.read(row.getBytes(4), row.getString(3));
+          if (event instanceof UserSiteEvent.Queued queued) {
+            queued(queued.attempt().uid());
+          } else if (event instanceof UserSiteEvent.Ended ended) {
+            ended(ended.uid());
+          } else if (event instanceof Moved moved) {
+            moved(moved);
+          }
+        });
+    return List.of(attempts.finding(), channels.finding());
+  }
+
+  private void begin(String persistenceId, boolean first) {
+    if (!persistenceId.equals(actor)) {
+      actor = persistenceId;
+      fromTheBeginning = first;
+      current = null;
+      leases.clear();
+    }
+  }
+
+  private void queued(UUID uid) {
+    attempts.look(current == null, () -> actor + ": " + uid + " while " + current + " was open");
+    current = uid;
+    fromTheBeginning = true; // from here on it is known what is open
+  }
+
+  private void ended(UUID uid) {
+    boolean right = uid.equals(current) || !fromTheBeginning;
+    attempts.look(right, () -> actor + ": " + uid + " ended while " + current + " was open");
+    current = null;
+    fromTheBeginning = true;
+  }
+
+  private void moved(Moved moved) {
+    for (UUID uid : moved.released()) {
+      boolean held = leases.remove(uid);
+      channels.look(held || !fromTheBeginning, () -> actor + ": " + uid + " was not in use");
+    }
+    for (Lease lease : moved.granted()) {
+      channels.look(
+          leases.add(lease.attemptUid()), () -> actor + ": " + lease.attemptUid() + " had one");
+    }
+  }
+
+  /** Counts what it looks at, and what is wrong with it. */
+  private static final class Rule {
+    private final String text;
+    private final List<String> examples = new ArrayList<>();
+    private long looked;
+    private long broken;
+
+    private Rule(String text) {
+      this.text = text;
+    }
+
+    private void look(boolean right, Supplier<String> example) {
+      looked++;
+      if (!right) {
+        broken++;
+        if (examples.size() < Finding.MOST_EXAMPLES) {
+          examples.add(example.get());
+        }
+      }
+    }
+
+    private Finding finding() {
+      return new Finding(text, looked, broken, examples);
+    }
+  }
+}

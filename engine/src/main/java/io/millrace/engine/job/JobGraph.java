@@ -1,0 +1,107 @@
+package io.millrace.engine.job;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The triggers and steps of a job and what leads where, with the ends of it in other jobs. */
+public record JobGraph(List<Node> nodes, List<Edge> edges) {
+
+  /** When an edge is taken. */
+  public enum On {
+    FIRE,
+    SUCCESS,
+    FAILURE
+  }
+
+  /**
+   * @param id {@code project/job/step/name}
+   * @param jobId of its job; null if that is not known here
+   * @param step null if it is a trigger
+   */
+  public record Node(
+      String id, JobName job, UUID jobId, Reference.Kind kind, String name, Step step) {}
+
+  /**
+   * @param from the id of a node
+   * @param to the id of a step's node, at the logical time of the other one plus the offset
+   */
+  public record Edge(String from, String to, On on, Duration offset) {}
+
+  public static JobGraph of(Job job, JobRegistry jobs) {
+    Builder graph = new Builder(jobs);
+    job.triggers()
+        .forEach(trigger -> graph.node(job.jobName(), Reference.Kind.TRIGGER, trigger.name(), job));
+    job.steps().forEach(step -> graph.node(job.jobName(), Reference.Kind.STEP, step.name(), job));
+    JobLinks.of(job).links().forEach(link -> graph.into(job, link));
+    job.triggers().forEach(trigger -> graph.outOf(job, Cause.fired(job.number(), trigger.name())));
+    for (Step step : job.steps()) {
+      graph.outOf(job, Cause.ended(job.number(), step.name(), false));
+      graph.outOf(job, Cause.ended(job.number(), step.name(), true));
+    }
+    return new JobGraph(List.copyOf(graph.nodes.values()), graph.edges);
+  }
+
+  private static final class Builder {
+    private final JobRegistry jobs;
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final List<Edge> edges = new ArrayList<>();
+
+    Builder(JobRegistry jobs) {
+      this.jobs = jobs;
+    }
+
+    String node(JobName name, Reference.Kind kind, String item, Job job) {
+      String id = name.text() + "/" + kind.text() + "/" + item;
+      nodes.computeIfAbsent(
+          id,
+          key ->
+              new Node(
+                  id,
+                  name,
+                  job == null ? null : job.id(),
+                  kind,
+                  item,
+                  job == null || kind == Reference.Kind.TRIGGER
+                      ? null
+                      : job.step(item).orElse(null)));
+      return id;
+    }
+
+    /** What a step of the job waits for. */
+    void into(Job job, Link link) {
+      Reference reference = link.reference();
+      JobName name = reference.target(job.jobName());
+      Job other = name.equals(job.jobName()) ? job : jobs.find(name).orElse(null);
+      edges.add(
+          new Edge(
+              node(name, reference.kind(), reference.name(), other),
+              node(job.jobName(), Reference.Kind.STEP, link.step(), job),
+              on(reference.kind(), link.failed()),
+              reference.offset()));
+    }
+
+    /** What waits for something of the job elsewhere. */
+    void outOf(Job job, Cause cause) {
+      for (Effect effect : jobs.effects(cause)) {
+        Optional<Job> other = jobs.find(effect.job());
+        if (effect.job() != job.number() && other.isPresent()) {
+          edges.add(
+              new Edge(
+                  node(job.jobName(), cause.kind(), cause.name(), job),
+                  node(other.get().jobName(), Reference.Kind.STEP, effect.step(), other.get()),
+                  on(cause.kind(), cause.failed()),
+                  effect.offset()));
+        }
+      }
+    }
+
+    private static On on(Reference.Kind kind, boolean failed) {
+      return kind == Reference.Kind.TRIGGER ? On.FIRE : failed ? On.FAILURE : On.SUCCESS;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.millrace.engine.job;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.input.InputNode;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.JsonDocument;
+import io.millrace.engine.input.YamlDocument;
+import io.millrace.engine.task.Run;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Reads jobs: from documents as people write them, and as they are kept. */
+public final class JobReader {
+  private static final ObjectMapper KEPT = JsonMapper.builder().build();
+
+  /** What was accepted once is not checked again. */
+  private static final Run.Check ACCEPTED = (run, field) -> List.of();
+
+  private final Run.Check check;
+
+  /**
+   * @param check what the runners and the pools have to say about each run
+   */
+  public JobReader(Run.Check check) {
+    this.check = check;
+  }
+
+  /**
+   * Reads a document, and notes what is wrong with it.
+   *
+   * @throws InvalidInputException if it has no fields at all
+   */
+  public JobDraft read(JobDocument document) {
+    FieldErrors errors = new FieldErrors();
+    JsonNode tree = tree(document, errors);
+    InputNode node = InputNode.root(tree, errors);
+    if (!node.isMappingOf("id", "project", "name", "description", "paused", "triggers", "steps")) {
+      errors.throwIfAny();
+    }
+    UUID id = node.required("id").flatMap(field -> field.text(JobReader::id)).orElse(null);
+    JobName name =
+        new JobName(Names.read(node, "project").orElse(""), Names.read(node, "name").orElse(""));
+    node.optional("description").ifPresent(field -> field.text(text -> text));
+    Boolean paused = node.optional("paused").flatMap(InputNode::flag).orElse(null);
+    JobLinks links = content(node, name, check).links();
+    if (isNone(node.child("triggers")) && isNone(node.child("steps"))) {
+      node.refuse("has nothing in it: a job has steps, or triggers, or both");
+    }
+    return new JobDraft(id, links, paused, tree.toString(), document, errors);
+  }
+
+  private static JsonNode tree(JobDocument document, FieldErrors errors) {
+    if (document.isJson()) {
+      return JsonDocument.object(document.text());
+    }
+    JsonNode tree = YamlDocument.read(document.text(), errors);
+    if (tree.isMissingNode()) {
+      errors.throwIfAny();
+    }
+    JsonDocument.checkStorable(tree);
+    return tree;
+  }
+
+  private static boolean isNone(InputNode node) {
+    return node.isEmpty() || node.isList() && node.items().isEmpty();
+  }
+
+  private static UUID id(String text) {
+    try {
+      UUID id = UUID.fromString(text);
+      if (id.toString().equalsIgnoreCase(text)) {
+        return id;
+      }
+    } catch (IllegalArgumentException refused) {
+      // It is said below.
+    }
+    throw new InvalidInputException(
+        "id", text, "is not a UUID such as 7c6e4a56-1f0e-4b6e-9d3e-0a6f5d1c2b3a");
+  }
+
+  /**
+   * @throws InvalidInputException if it cannot be read any more
+   */
+  static Job kept(SavedJob saved) {
+    FieldErrors errors = new FieldErrors();
+    Content content =
+        content(InputNode.root(tree(saved.definition()), errors), saved.jobName(), ACCEPTED);
+    errors.throwIfAny();
+    return new Job(
+        saved.number(),
+        saved.id(),
+        saved.project(),
+        saved.name(),
+        saved.paused(),
+        content.triggers(),
+        content.steps(),
+        saved.version(),
+        saved.savedAt());
+  }
+
+  private static JsonNode tree(String definition) {
+    try {
+      return KEPT.readTree(definition);
+    } catch (JsonProcessingException fault) {
+      throw new InvalidInputException("document", null, "is not JSON");
+    }
+  }
+
+  private record Content(List<Trigger> triggers, List<Step> steps, JobLinks links) {}
+
+  private static Content content(InputNode node, JobName name, Run.Check check) {
+    Set<String> triggerNames = new LinkedHashSet<>();
+    List<Trigger> triggers =
+        items(node, "triggers").stream()
+            .map(item -> TriggerReader.read(item, triggerNames))
+            .flatMap(Optional::stream)
+            .toList();
+    StepReader reader = new StepReader(name, check);
+    List<Step> steps =
+        items(node, "steps").stream().map(reader::read).flatMap(Optional::stream).toList();
+    return new Content(
+        triggers, steps, new JobLinks(name, triggerNames, reader.names(), reader.links()));
+  }
+
+  private static List<InputNode> items(InputNode node, String field) {
+    return node.optional(field).map(InputNode::items).orElse(List.of());
+  }
+}

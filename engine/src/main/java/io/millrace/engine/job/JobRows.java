@@ -1,0 +1,78 @@
+package io.millrace.engine.job;
+
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.sql.Statements;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The table of the jobs: how a row is found and read. */
+final class JobRows {
+  private static final Logger LOG = LoggerFactory.getLogger(JobRows.class);
+
+  static final String SELECT =
+      """
+      select number, id, project, name, paused, paused_by, paused_at, pause_reason, definition,
+        saved_by, saved_at, version, deleted
+      from jobs
+      """;
+
+  private JobRows() {}
+
+  static Optional<SavedJob> find(Statements sql, UUID id) throws SQLException {
+    return sql.first(SELECT + "where id = ? and not deleted", JobRows::read, id);
+  }
+
+  /** The job of that name, if it is not the one of this id. */
+  static Optional<SavedJob> named(Statements sql, JobName name, UUID notThis) throws SQLException {
+    return sql.first(
+        SELECT + "where project = ? and name = ? and not deleted and id is distinct from ?::uuid",
+        JobRows::read,
+        name.project(),
+        name.name(),
+        notThis);
+  }
+
+  /** The other jobs that refer to the one of that name. */
+  static List<SavedJob> referringTo(Statements sql, JobName name) throws SQLException {
+    return sql.rows(
+        SELECT + "where refers_to @> ?::text[] and not deleted order by project, name",
+        JobRows::read,
+        List.of(name.text()));
+  }
+
+  static boolean isReferredTo(Statements sql, JobName name) throws SQLException {
+    String refers = "select count(*) from jobs where refers_to @> ?::text[] and not deleted";
+    return sql.number(refers, List.of(name.text())) > 0;
+  }
+
+  static SavedJob read(ResultSet row) throws SQLException {
+    return new SavedJob(
+        row.getLong("number"),
+        row.getObject("id", UUID.class),
+        row.getString("project"),
+        row.getString("name"),
+        row.getBoolean("paused"),
+        row.getString("paused_by"),
+        Statements.instant(row, "paused_at"),
+        row.getString("pause_reason"),
+        row.getString("definition"),
+        row.getString("saved_by"),
+        Statements.instant(row, "saved_at"),
+        row.getLong("version"));
+  }
+
+  /** One that cannot be read any more is not in force, and the log says why. */
+  static Optional<Job> job(SavedJob saved) {
+    try {
+      return Optional.of(JobReader.kept(saved));
+    } catch (InvalidInputException refused) {
+      LOG.error("The job {} is not in force: {}", saved.jobName().text(), refused.getMessage());
+      return Optional.empty();
+    }
+  }
+}

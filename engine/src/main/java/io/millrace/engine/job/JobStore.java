@@ -1,0 +1,197 @@
+package io.millrace.engine.job;
+
+import io.millrace.engine.job.JobSaved.Result;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/** The jobs in their table. Jobs refer to each other, so only one is changed at a time. */
+public final class JobStore {
+  /** Names the lock; no other has this number. */
+  private static final long SAVING = 0x6D696C6C6A6F6273L;
+
+  private static final int WAKE_AT_ONCE = 5_000;
+
+  /** What is done with one job. */
+  @FunctionalInterface
+  private interface Change<T> {
+    T by(JobSaving saving) throws SQLException;
+  }
+
+  /** A project, and how many jobs it has. */
+  public record Project(String name, long jobs) {}
+
+  private record Row(SavedJob saved, boolean deleted) {
+    JobChange change() {
+      return new JobChange(
+          saved.number(), saved.version(), deleted ? null : JobRows.job(saved).orElse(null));
+    }
+  }
+
+  private final DataSource database;
+  private final Clock clock;
+
+  public JobStore(DataSource database, Clock clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /**
+   * Makes the job, or replaces the one of its id. A document that was saved before changes nothing.
+   *
+   * @throws io.millrace.engine.input.InvalidInputException with everything that is wrong with it
+   */
+  public JobSaved save(JobDraft draft, String by) throws SQLException {
+    return change(by, saving -> saving.save(draft));
+  }
+
+  /** Pauses it or ends its pause; empty if there is no such job. */
+  public Optional<SavedJob> pause(UUID id, boolean paused, String reason, String by)
+      throws SQLException {
+    return change(
+        by,
+        saving -> {
+          Optional<SavedJob> job = JobRows.find(saving.sql(), id);
+          return job.isEmpty() ? job : saving.pause(job.get(), paused, reason).or(() -> job);
+        });
+  }
+
+  /** The job is gone, unless another one waits for something of it. */
+  public JobSaved delete(UUID id) throws SQLException {
+    return change(
+        "",
+        saving -> {
+          Optional<SavedJob> job = JobRows.find(saving.sql(), id);
+          return job.isEmpty() ? JobSaved.of(Result.UNKNOWN, null) : saving.delete(job.get());
+        });
+  }
+
+  private <T> T change(String by, Change<T> change) throws SQLException {
+    return Transaction.run(
+        database,
+        connection -> {
+          Statements sql = new Statements(connection);
+          sql.rows("select pg_advisory_xact_lock(" + SAVING + ")", row -> null);
+          return change.by(new JobSaving(sql, by, clock.instant().truncatedTo(ChronoUnit.MILLIS)));
+        });
+  }
+
+  public Optional<SavedJob> find(UUID id) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return JobRows.find(new Statements(connection), id);
+    }
+  }
+
+  /** As it was given. */
+  public Optional<JobDocument> document(UUID id) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection)
+          .first(
+              "select document, media_type from jobs where id = ? and not deleted",
+              row -> new JobDocument(row.getString(1), row.getString(2)),
+              id);
+    }
+  }
+
+  /**
+   * In the order of their projects and names.
+   *
+   * @param project only its jobs; null = all
+   * @param after the last one of the page before; null for the first page
+   */
+  public List<SavedJob> list(String project, JobName after, int limit) throws SQLException {
+    List<Object> values = new ArrayList<>();
+    StringBuilder where = new StringBuilder("where not deleted");
+    if (project != null) {
+      where.append(" and project = ?");
+      values.add(project);
+    }
+    if (after != null) {
+      where.append(" and (project, name) > (?, ?)");
+      values.addAll(List.of(after.project(), after.name()));
+    }
+    values.add(limit);
+    try (Connection connection = database.getConnection()) {
+      return Statements.plannedAnew(connection)
+          .rows(
+              JobRows.SELECT + where + " order by project, name limit ?",
+              JobRows::read,
+              values.toArray());
+    }
+  }
+
+  /**
+   * In the order of their names.
+   *
+   * @param after the last one of the page before; empty for the first page
+   */
+  public List<Project> projects(String after, int limit) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return Statements.plannedAnew(connection)
+          .rows(
+              """
+              select project, count(*) from jobs where not deleted and project > ?
+              group by project order by project limit ?
+              """,
+              row -> new Project(row.getString(1), row.getLong(2)),
+              after,
+              limit);
+    }
+  }
+
+  /** Of the newest change. */
+  public long version() throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection).number("select version from jobs_version");
+    }
+  }
+
+  /** The first changes after that version, in their order; of a job only the last one. */
+  public List<JobChange> changes(long since, int limit) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      List<Row> rows =
+          Statements.plannedAnew(connection)
+              .rows(
+                  JobRows.SELECT + "where version > ? order by version limit ?",
+                  row -> new Row(JobRows.read(row), row.getBoolean("deleted")),
+                  since,
+                  limit);
+      return rows.parallelStream().map(Row::change).toList();
+    }
+  }
+
+  /**
+   * Wakes the tokens of these jobs that wait for nothing any more. Saving a job does that itself;
+   * but a token may have decided to wait by what its node knew before, and stored that after.
+   */
+  public void wake(List<Job> jobs) throws SQLException {
+    for (int from = 0; from < jobs.size(); from += WAKE_AT_ONCE) {
+      List<Job> some = jobs.subList(from, Math.min(from + WAKE_AT_ONCE, jobs.size()));
+      Transaction.run(
+          database,
+          connection -> {
+            WaitingTokens.wake(Statements.plannedAnew(connection), some, clock.instant());
+            return null;
+          });
+    }
+  }
+
+  /** The owners of the tasks that a job has now. */
+  public List<String> activeTokens(long number) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection)
+          .rows(
+              "select owner from token where job = ? and state = 'ACTIVE' order by owner",
+              row -> row.getString(1),
+              number);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.millrace.engine.job;
+
+import io.millrace.engine.input.InputNode;
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.policy.PolicyReader;
+import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.WorkReader;
+import io.millrace.engine.task.Placeholders;
+import io.millrace.engine.task.Priority;
+import io.millrace.engine.task.Run;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads the steps of one job, and gathers what they refer to. */
+final class StepReader {
+  private static final String[] FIELDS = {
+    "name",
+    "depends",
+    "depends_failure",
+    "threshold",
+    "run",
+    "timeout",
+    "retry",
+    "priority",
+    "system",
+    "pool",
+    "secrets"
+  };
+
+  /** What says how a run goes, and so nothing about a join. */
+  private static final List<String> OF_A_RUN =
+      List.of("timeout", "retry", "system", "pool", "secrets");
+
+  /** What makes two references the same, however they are written. */
+  private record Meaning(JobName job, Reference.Kind kind, String name, Duration offset) {}
+
+  private final JobName job;
+  private final Run.Check check;
+  private final Set<String> names = new LinkedHashSet<>();
+  private final List<Link> links = new ArrayList<>();
+
+  StepReader(JobName job, Run.Check check) {
+    this.job = job;
+    this.check = check;
+  }
+
+  Set<String> names() {
+    return names;
+  }
+
+  List<Link> links() {
+    return links;
+  }
+
+  /** The step; empty if it has no name, and as it is by default where it was refused. */
+  Optional<Step> read(InputNode node) {
+    if (!node.isMappingOf(FIELDS)) {
+      return Optional.empty();
+    }
+    Optional<String> name = Names.read(node, names, "step");
+    List<Link> depends = depends(node, "depends", name.orElse(""), false);
+    List<Link> dependsFailure = depends(node, "depends_failure", name.orElse(""), true);
+    links.addAll(depends);
+    links.addAll(dependsFailure);
+    Work work = work(node);
+    Policy policy = PolicyReader.readAttempts(node);
+    Optional<JobPriority> priority =
+        node.optional("priority").flatMap(field -> field.text(JobPriority::parse));
+    int threshold = threshold(node);
+    List<String> secrets = secrets(node);
+    if (work != null) {
+      node.refuseAll(Placeholders.check(work.run(), node.child("run").path(), secrets));
+    }
+    return name.map(
+        text ->
+            new Step(
+                text,
+                references(depends),
+                references(dependsFailure),
+                threshold,
+                work,
+                policy,
+                priority.orElse(null),
+                secrets));
+  }
+
+  private List<Link> depends(InputNode node, String field, String step, boolean failed) {
+    List<Link> read = new ArrayList<>();
+    Map<Meaning, InputNode> before = new HashMap<>();
+    for (InputNode item : node.optional(field).map(InputNode::items).orElse(List.of())) {
+      item.text(Reference::parse)
+          .filter(reference -> isNew(reference, item, before))
+          .filter(reference -> !failed || canFail(reference, item))
+          .ifPresent(reference -> read.add(new Link(item.path(), step, failed, reference)));
+    }
+    return read;
+  }
+
+  /** Each arrival counts once, so a step that waits for it twice would wait forever. */
+  private boolean isNew(Reference reference, InputNode item, Map<Meaning, InputNode> before) {
+    InputNode same =
+        before.putIfAbsent(
+            new Meaning(
+                reference.target(job), reference.kind(), reference.name(), reference.offset()),
+            item);
+    if (same != null) {
+      item.refuse("is the same as " + same.path());
+    }
+    return same == null;
+  }
+
+  private static boolean canFail(Reference reference, InputNode item) {
+    if (reference.kind() == Reference.Kind.TRIGGER) {
+      item.refuse("is a trigger, and a trigger does not fail: name a step");
+    }
+    return reference.kind() == Reference.Kind.STEP;
+  }
+
+  private static int threshold(InputNode node) {
+    int depends = given(node, "depends");
+    int all = Math.max(1, depends + given(node, "depends_failure"));
+    return node.optional("threshold")
+        .flatMap(field -> field.whole(1, all))
+        .orElse(Math.max(1, depends));
+  }
+
+  /** A forgotten run would make a step succeed at once: what can only be meant for one says so. */
+  private Work work(InputNode node) {
+    if (node.optional("run").isPresent()) {
+      return WorkReader.read(node, check, Priority.HIGH);
+    }
+    OF_A_RUN.stream()
+        .map(node::child)
+        .filter(field -> !field.isEmpty())
+        .forEach(field -> field.refuse("needs a run: a step without one succeeds at once"));
+    return null;
+  }
+
+  private static List<String> secrets(InputNode node) {
+    Set<String> taken = new HashSet<>();
+    List<String> secrets = new ArrayList<>();
+    for (InputNode item : node.optional("secrets").map(InputNode::items).orElse(List.of())) {
+      item.text(text -> CollectionId.checkName("secrets", text))
+          .ifPresent(
+              name -> {
+                if (!taken.add(name)) {
+                  item.refuse("is given twice");
+                }
+                secrets.add(name);
+              });
+    }
+    return secrets;
+  }
+
+  /** How many are given, be they good or not. */
+  private static int given(InputNode node, String field) {
+    InputNode list = node.child(field);
+    return list.isList() ? list.items().size() : 0;
+  }
+
+  private static List<Reference> references(List<Link> links) {
+    return links.stream().map(Link::reference).toList();
+  }
+}

@@ -1,0 +1,68 @@
+package io.millrace.engine.node;
+
+import akka.actor.typed.ActorRef;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.Owners;
+import io.millrace.engine.node.RemoteWorkers.Job;
+import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.worker.Assignment;
+import io.millrace.engine.worker.Assignments;
+import io.millrace.engine.worker.RefusedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What a remote worker is given for what was granted to it. What it cannot be given is ended;
+ * should that be lost, the pool ends it, since its worker does not know it.
+ *
+ * @param nobody who is told that it has ended
+ */
+record Handover(Assignments assignments, Owners owners, ActorRef<Owners.Ended> nobody) {
+
+  /** In the order of the leases, when all that is to be asked for is there. */
+  CompletionStage<List<Job>> jobs(String pool, List<Lease> leases) {
+    CompletionStage<List<Job>> jobs = CompletableFuture.completedFuture(new ArrayList<>());
+    for (CompletionStage<Optional<Job>> job :
+        leases.stream().map(lease -> job(pool, lease)).toList()) {
+      jobs =
+          jobs.thenCombine(
+              job,
+              (all, next) -> {
+                next.ifPresent(all::add);
+                return all;
+              });
+    }
+    return jobs;
+  }
+
+  private CompletionStage<Optional<Job>> job(String pool, Lease lease) {
+    return CompletableFuture.completedFuture(lease)
+        .thenCompose(it -> assignments.of(pool, it))
+        .handle(
+            (found, fault) ->
+                fault == null
+                    ? job(pool, lease, found)
+                    : ended(lease, RefusedException.outcome(fault)));
+  }
+
+  private Optional<Job> job(String pool, Lease lease, Optional<Assignment> found) {
+    if (found.isEmpty()) {
+      return ended(lease, Outcome.rejected("It is not defined any more"));
+    }
+    return found.get().run().kind().equals(Work.PULL)
+        ? Optional.of(new Job(found.get(), lease.system(), pool))
+        : ended(
+            lease,
+            Outcome.error(
+                "Its definition was changed while it waited: it is not for remote workers now"));
+  }
+
+  private Optional<Job> ended(Lease lease, Outcome outcome) {
+    owners.end(lease, outcome, nobody);
+    return Optional.empty();
+  }
+}

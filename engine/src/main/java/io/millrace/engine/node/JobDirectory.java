@@ -1,0 +1,109 @@
+package io.millrace.engine.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.job.JobDocument;
+import io.millrace.engine.job.JobGraph;
+import io.millrace.engine.job.JobName;
+import io.millrace.engine.job.JobReader;
+import io.millrace.engine.job.JobRegistry;
+import io.millrace.engine.job.JobSaved;
+import io.millrace.engine.job.JobStore;
+import io.millrace.engine.job.SavedJob;
+import io.millrace.engine.job.SchedulePreview;
+import io.millrace.engine.sql.AsyncSql;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+
+/** What can be asked of jobs. A change is in force on this node once it is answered. */
+public final class JobDirectory {
+  private final AsyncSql sql;
+  private final JobReader reader;
+  private final JobStore store;
+  private final JobRegistry registry;
+  private final JobKeeper keeper;
+  private final Clock clock;
+
+  JobDirectory(
+      AsyncSql sql,
+      JobReader reader,
+      JobStore store,
+      JobRegistry registry,
+      JobKeeper keeper,
+      Clock clock) {
+    this.sql = sql;
+    this.reader = reader;
+    this.store = store;
+    this.registry = registry;
+    this.keeper = keeper;
+    this.clock = clock;
+  }
+
+  /** Makes the job or replaces it, or fails with every error in the document. */
+  public CompletionStage<JobSaved> put(JobDocument document, String by) {
+    return inForce(sql.run(() -> store.save(reader.read(document), by)));
+  }
+
+  public CompletionStage<JobSaved> delete(UUID id) {
+    return inForce(sql.run(() -> store.delete(id)));
+  }
+
+  /** Empty if there is no such job. */
+  public CompletionStage<Optional<SavedJob>> pause(UUID id, String reason, String by) {
+    return inForce(sql.run(() -> store.pause(id, true, reason, by)));
+  }
+
+  /** Empty if there is no such job. */
+  public CompletionStage<Optional<SavedJob>> unpause(UUID id, String by) {
+    return inForce(sql.run(() -> store.pause(id, false, "", by)));
+  }
+
+  private <T> CompletionStage<T> inForce(CompletionStage<T> change) {
+    return change.thenCompose(result -> keeper.refresh().thenApply(done -> result));
+  }
+
+  public CompletionStage<Optional<SavedJob>> find(UUID id) {
+    return sql.run(() -> store.find(id));
+  }
+
+  /** As it was given. */
+  public CompletionStage<Optional<JobDocument>> document(UUID id) {
+    return sql.run(() -> store.document(id));
+  }
+
+  /**
+   * In the order of their projects and names.
+   *
+   * @param project only its jobs; null = all
+   * @param after the last one of the page before; null for the first page
+   */
+  public CompletionStage<List<SavedJob>> list(String project, JobName after, int limit) {
+    return sql.run(() -> store.list(project, after, limit));
+  }
+
+  /**
+   * In the order of their names.
+   *
+   * @param after the last one of the page before; empty for the first page
+   */
+  public CompletionStage<List<JobStore.Project>> projects(String after, int limit) {
+    return sql.run(() -> store.projects(after, limit));
+  }
+
+  /** As of now: another node may just have changed something. */
+  public CompletionStage<Optional<JobGraph>> graph(UUID id) {
+    return keeper
+        .refresh()
+        .thenApply(done -> registry.find(id).map(job -> JobGraph.of(job, registry)));
+  }
+
+  /**
+   * @param trigger the fields that say when a trigger fires
+   * @throws io.millrace.engine.input.InvalidInputException with everything that is wrong with them
+   */
+  public SchedulePreview preview(JsonNode trigger, int fires) {
+    return SchedulePreview.of(trigger, fires, clock.instant());
+  }
+}

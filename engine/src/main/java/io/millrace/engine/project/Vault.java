@@ -1,0 +1,113 @@
+package io.millrace.engine.project;
+
+import io.millrace.engine.project.ProjectValues.Kind;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Encrypts values with AES-256-GCM, each with a nonce of its own. Whose value it is is sealed in
+ * with it: a row that was given another project or name does not open. What is kept begins with
+ * what tells one key from another, so that a wrong key is known from a row that was tampered with.
+ */
+public final class Vault {
+  private static final int KEY_ID = 4;
+  private static final int NONCE = 12;
+  private static final int TAG_BITS = 128;
+
+  private final VaultKey key;
+  private final SecureRandom random = new SecureRandom();
+
+  public Vault(VaultKey key) {
+    this.key = key;
+  }
+
+  /** The first bytes of all that is sealed here. */
+  byte[] keyId() {
+    return id(key.bytes());
+  }
+
+  byte[] seal(String project, Kind kind, String name, String value) {
+    byte[] bytes = key.bytes();
+    byte[] nonce = new byte[NONCE];
+    random.nextBytes(nonce);
+    try {
+      Cipher cipher = cipher(Cipher.ENCRYPT_MODE, bytes, nonce, owner(project, kind, name));
+      byte[] text = cipher.doFinal(value.getBytes(StandardCharsets.UTF_8));
+      return ByteBuffer.allocate(KEY_ID + NONCE + text.length)
+          .put(id(bytes))
+          .put(nonce)
+          .put(text)
+          .array();
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /**
+   * @throws VaultException if it was sealed with another key, or is not what was sealed
+   */
+  String open(String project, Kind kind, String name, byte[] sealed) {
+    byte[] bytes = key.bytes();
+    String what = "The %s '%s' of the project '%s' ".formatted(kind.text(), name, project);
+    if (sealed.length < KEY_ID + NONCE + TAG_BITS / 8) {
+      throw changed(what);
+    }
+    byte[] with = Arrays.copyOf(sealed, KEY_ID);
+    if (!Arrays.equals(with, id(bytes))) {
+      throw new VaultException(what + otherKey(with));
+    }
+    byte[] nonce = Arrays.copyOfRange(sealed, KEY_ID, KEY_ID + NONCE);
+    int from = KEY_ID + NONCE;
+    try {
+      Cipher cipher = cipher(Cipher.DECRYPT_MODE, bytes, nonce, owner(project, kind, name));
+      return new String(cipher.doFinal(sealed, from, sealed.length - from), StandardCharsets.UTF_8);
+    } catch (AEADBadTagException tampered) {
+      throw changed(what);
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** What to do about values that were sealed with another key. */
+  String otherKey(byte[] id) {
+    return ("was encrypted with the key %s, and this node has the key %s: give it the first one,"
+            + " the same on every node (%s), or save the value again")
+        .formatted(HexFormat.of().formatHex(id), HexFormat.of().formatHex(keyId()), key.where());
+  }
+
+  private static VaultException changed(String what) {
+    return new VaultException(
+        what + "was changed in the database, or is another's: save it again, or restore its row");
+  }
+
+  private static Cipher cipher(int mode, byte[] key, byte[] nonce, byte[] owner)
+      throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+    cipher.updateAAD(owner);
+    return cipher;
+  }
+
+  /** No name has the character in it that is between them. */
+  private static byte[] owner(String project, Kind kind, String name) {
+    return String.join("\n", project, kind.text(), name).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The beginning of a hash: it says which key it is, and nothing about it. */
+  private static byte[] id(byte[] key) {
+    try {
+      return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(key), KEY_ID);
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package io.millrace.engine.project;
+
+/** A value cannot be encrypted or decrypted here; the message says what to do. */
+public final class VaultException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  VaultException(String message) {
+    super(message);
+  }
+
+  VaultException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

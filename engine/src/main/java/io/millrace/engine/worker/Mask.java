@@ -1,0 +1,90 @@
+package io.millrace.engine.worker;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Output;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Hides secrets in what others will read: each of them, each line of one that has several, and the
+ * way it is written in JSON and in a URL. A program that wants to give a secret away still can.
+ */
+public final class Mask {
+  /** What is shorter is in too many words by chance. */
+  static final int SHORTEST = 4;
+
+  /** For those that were given no secrets. */
+  public static final Mask NOTHING = new Mask(List.of());
+
+  private static final String SHOWN = "***";
+
+  private final List<String> hidden;
+
+  private Mask(List<String> hidden) {
+    this.hidden = hidden;
+  }
+
+  public static Mask of(Collection<String> secrets) {
+    return secrets.isEmpty()
+        ? NOTHING
+        : new Mask(
+            secrets.stream()
+                .flatMap(secret -> Stream.concat(Stream.of(secret), secret.lines()))
+                .map(String::strip)
+                .flatMap(Mask::spellings)
+                .filter(text -> text.length() >= SHORTEST)
+                .distinct()
+                // One that is a part of another must not tear it apart.
+                .sorted(Comparator.comparing(String::length).reversed())
+                .toList());
+  }
+
+  private static Stream<String> spellings(String text) {
+    String inUrl = URLEncoder.encode(text, StandardCharsets.UTF_8);
+    return Stream.of(
+        text,
+        new String(JsonStringEncoder.getInstance().quoteAsString(text)),
+        inUrl,
+        inUrl.replace("+", "%20"));
+  }
+
+  public String hide(String text) {
+    String shown = text;
+    for (String secret : hidden) {
+      shown = shown.replace(secret, SHOWN);
+    }
+    return shown;
+  }
+
+  /** Of a text whose end was cut off, which may have gone through the middle of a secret. */
+  String hideCut(String text) {
+    int from = text.length();
+    for (String secret : hidden) {
+      int length = Math.min(secret.length() - 1, text.length());
+      while (!text.endsWith(secret.substring(0, length))) {
+        length--;
+      }
+      from = Math.min(from, text.length() - length);
+    }
+    return hide(text.substring(0, from)) + (from < text.length() ? SHOWN : "");
+  }
+
+  /** How an attempt ended, as it may be told. */
+  public Outcome hide(Outcome outcome) {
+    if (hidden.isEmpty()) {
+      return outcome;
+    }
+    return new Outcome(
+        outcome.kind(),
+        hide(outcome.message()),
+        hide(outcome.userMessage()),
+        outcome.retryable(),
+        outcome.retryAfter(),
+        outcome.output() == null ? null : Output.withTexts(outcome.output(), this::hide));
+  }
+}

@@ -1,0 +1,101 @@
+package io.millrace.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.typed.ActorRef;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.Owners;
+import io.millrace.engine.node.RemoteWorkers.Job;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Run;
+import io.millrace.engine.worker.Assignment;
+import io.millrace.engine.worker.RefusedException;
+import io.millrace.engine.worker.Values;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class HandoverTest implements Owners {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Run PULL = new Run("pull", Map.of("body", 7));
+
+  private final Map<String, CompletableFuture<Optional<Assignment>>> asked = new HashMap<>();
+  private final Map<String, Outcome> ended = new HashMap<>();
+  private final Handover handover =
+      new Handover(
+          (pool, lease) -> {
+            if (lease.owner().equals("throws")) {
+              throw new IllegalStateException("no such owner");
+            }
+            return asked.computeIfAbsent(lease.owner(), owner -> new CompletableFuture<>());
+          },
+          this,
+          null);
+
+  @Override
+  public void started(Lease lease) {
+    throw new AssertionError("only the pool says so");
+  }
+
+  @Override
+  public void end(Lease lease, Outcome outcome, ActorRef<Ended> replyTo) {
+    ended.put(lease.owner(), outcome);
+  }
+
+  private static Lease lease(String owner) {
+    return new Lease(UUID.randomUUID(), owner, 1, "TDR", "w", NOW, NOW.plusSeconds(60));
+  }
+
+  private CompletableFuture<List<Job>> jobs(String... owners) {
+    return handover
+        .jobs("far", List.of(owners).stream().map(HandoverTest::lease).toList())
+        .toCompletableFuture();
+  }
+
+  private void known(String owner, Run run) {
+    asked
+        .get(owner)
+        .complete(Optional.of(Assignment.of(lease(owner), "s", owner, null, run, Values.NOTHING)));
+  }
+
+  @Test
+  void theAnswerWaitsForAllAndKeepsTheirOrder() {
+    CompletableFuture<List<Job>> jobs = jobs("a", "b", "c");
+    known("c", PULL);
+    known("a", PULL);
+    assertThat(jobs).isNotDone();
+    known("b", PULL);
+    assertThat(jobs.join())
+        .extracting(job -> job.assignment().collection() + " " + job.system() + " " + job.pool())
+        .containsExactly("a TDR far", "b TDR far", "c TDR far");
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeGivenIsEndedAndTheRestIsGiven() {
+    CompletableFuture<List<Job>> jobs = jobs("gone", "changed", "refused", "broken", "throws", "a");
+    asked.get("gone").complete(Optional.empty());
+    known("changed", Run.NOOP);
+    asked.get("refused").completeExceptionally(new RefusedException("no secret 'x'"));
+    asked.get("broken").completeExceptionally(new IllegalStateException("a bad day"));
+    known("a", PULL);
+    assertThat(jobs.join()).hasSize(1);
+    assertThat(ended.get("gone")).isEqualTo(Outcome.rejected("It is not defined any more"));
+    assertThat(ended.get("refused")).isEqualTo(Outcome.rejected("no secret 'x'"));
+    assertThat(ended.get("changed").message()).contains("not for remote workers");
+    assertThat(ended.get("broken").message()).contains("a bad day");
+    assertThat(ended.get("broken").kind()).isEqualTo(Outcome.Kind.ERROR);
+    assertThat(ended.get("throws").message()).contains("no such owner");
+    assertThat(ended).hasSize(5);
+  }
+
+  @Test
+  void whatIsNotGrantedIsNotGiven() {
+    assertThat(jobs().join()).isEmpty();
+  }
+}

@@ -1,0 +1,220 @@
+package io.millrace.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.job.Cause;
+import io.millrace.engine.job.Effect;
+import io.millrace.engine.job.Job;
+import io.millrace.engine.job.Jobs;
+import io.millrace.engine.job.Step;
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.project.ProjectValues.Given;
+import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Run;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskId;
+import io.millrace.engine.token.TokenId;
+import io.millrace.engine.worker.Assignment;
+import io.millrace.engine.worker.Mask;
+import io.millrace.engine.worker.RefusedException;
+import io.millrace.engine.worker.Values;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TokenAssignmentsTest {
+  private static final Instant LOGICAL = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final UUID UID = UUID.fromString("01a1e451-28fe-7f1d-b60d-26f9e438fcb6");
+  private static final Run HTTP = new Run("http", Map.of("url", "http://h/"));
+
+  /** What this node knows of the jobs. */
+  private static final class KnownJobs implements Jobs {
+    private final Map<Long, Job> byNumber = new HashMap<>();
+
+    @Override
+    public Optional<Job> find(long number) {
+      return Optional.ofNullable(byNumber.get(number));
+    }
+
+    @Override
+    public Optional<Job> find(UUID id) {
+      throw new AssertionError("nobody asks for it");
+    }
+
+    @Override
+    public List<Effect> effects(Cause cause) {
+      throw new AssertionError("nobody asks for them");
+    }
+
+    @Override
+    public long version() {
+      return 0;
+    }
+  }
+
+  private final KnownJobs jobs = new KnownJobs();
+  private final List<String> asked = new ArrayList<>();
+  private Runnable saved = () -> {};
+  private Map<String, String> outputs = Map.of();
+  private Map<String, String> secrets = Map.of();
+
+  private final TokenAssignments assignments =
+      new TokenAssignments(
+          jobs,
+          () -> {
+            asked.add("jobs");
+            saved.run();
+            return CompletableFuture.completedFuture(null);
+          },
+          owner -> {
+            asked.add("inputs of " + owner);
+            return CompletableFuture.completedFuture(outputs);
+          },
+          (project, names) -> {
+            asked.add("values of " + project + " " + names);
+            return CompletableFuture.completedFuture(
+                new Given(Map.of("table", "accounts"), secrets));
+          });
+
+  @BeforeEach
+  void define() {
+    jobs.byNumber.put(
+        12L,
+        new Job(
+            12,
+            UUID.randomUUID(),
+            "my reports",
+            "daily load",
+            false,
+            List.of(),
+            List.of(
+                step("load", HTTP, List.of("token")),
+                step("plain", HTTP, List.of()),
+                step("empty", Run.NOOP, List.of("token")),
+                step("join", null, List.of())),
+            1,
+            NOW));
+  }
+
+  private static Step step(String name, Run run, List<String> secrets) {
+    return new Step(
+        name,
+        List.of(),
+        List.of(),
+        1,
+        run == null ? null : Work.of(run),
+        Policy.of(null, Duration.ofMinutes(1)),
+        null,
+        secrets);
+  }
+
+  private static Lease lease(long job, String step) {
+    String owner = new TokenId(job, step, LOGICAL).owner();
+    return new Lease(UID, owner, 3, "DEFAULT", "w", NOW, NOW.plusSeconds(60));
+  }
+
+  private Optional<Assignment> of(long job, String step) {
+    return assignments.of("default", lease(job, step)).toCompletableFuture().join();
+  }
+
+  @Test
+  void aTaskOfATokenIsToldWhatItsStepSaysAndWhatWentBefore() {
+    outputs = Map.of("step/extract", "{\"rows\":1.10}", "!step/check@1h", "[null]");
+    secrets = Map.of("token", "hunter2");
+    Assignment assignment = of(12, "load").orElseThrow();
+    assertThat(assignment.taskId()).isEqualTo("my reports.daily load_load_" + UID);
+    assertThat(assignment.source()).isEqualTo("my reports.daily load");
+    assertThat(assignment.collection()).isEqualTo("load");
+    assertThat(assignment.attemptUid()).isEqualTo(UID);
+    assertThat(assignment.attemptNo()).isEqualTo(3);
+    assertThat(assignment.logicalTime()).isEqualTo(LOGICAL);
+    assertThat(assignment.deadline()).isEqualTo(NOW.plusSeconds(60));
+    assertThat(assignment.run()).isEqualTo(HTTP);
+    Values values = assignment.values();
+    assertThat(values.inputs())
+        .hasToString("{!step/check@1h=[null], step/extract={\"rows\":1.10}}");
+    assertThat(values.config()).isEqualTo(Map.of("table", "accounts"));
+    assertThat(values.secrets()).isEqualTo(Map.of("token", "hunter2"));
+    assertThat(asked)
+        .containsExactly(
+            "inputs of token:12/load/2026-01-01T00:00:00Z", "values of my reports [token]");
+  }
+
+  @Test
+  void aSecretThatIsNotThereIsNamed() {
+    assertThatThrownBy(() -> of(12, "load"))
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(RefusedException.class)
+        .hasMessageContaining("The project 'my reports' has no secret 'token'");
+  }
+
+  @Test
+  void nobodyIsAskedForWhatDoesNothing() {
+    assertThat(of(12, "empty").orElseThrow().values()).isSameAs(Values.NOTHING);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void whatIsNotKnownAfterAnotherLookIsNotDefinedAnyMore() {
+    assertThat(of(13, "load")).isEmpty();
+    assertThat(of(12, "gone")).isEmpty();
+    assertThat(of(12, "join")).as("it has nothing to run any more").isEmpty();
+    assertThat(asked).containsExactly("jobs", "jobs", "jobs");
+  }
+
+  @Test
+  void aJobThatWasJustSavedElsewhereIsFoundByAnotherLook() {
+    Job job = jobs.byNumber.remove(12L);
+    saved = () -> jobs.byNumber.put(12L, job);
+    assertThat(of(12, "plain")).isPresent();
+    assertThat(asked).first().isEqualTo("jobs");
+  }
+
+  private static Task task(String step) {
+    return Task.queued(
+        new TaskId("my reports.daily load", step, UID),
+        1,
+        Reason.MANUAL,
+        200,
+        "DEFAULT",
+        "default",
+        "q",
+        Duration.ofMinutes(1),
+        NOW,
+        step == null ? null : new TokenId(12, step, LOGICAL).owner(),
+        LOGICAL);
+  }
+
+  private Mask mask(Task task) {
+    return assignments.mask(task).toCompletableFuture().join();
+  }
+
+  @Test
+  void theSecretsOfATaskAreHiddenInWhatItsWorkerSays() {
+    secrets = Map.of("token", "hunter2");
+    assertThat(mask(task("load")).hide("it is hunter2")).isEqualTo("it is ***");
+    assertThat(asked).containsExactly("values of my reports [token]");
+  }
+
+  @Test
+  void nobodyIsAskedForATaskWithoutSecrets() {
+    assertThat(mask(task("plain"))).isSameAs(Mask.NOTHING);
+    assertThat(mask(task(null))).isSameAs(Mask.NOTHING);
+    assertThat(asked).isEmpty();
+    assertThat(mask(task("gone"))).isSameAs(Mask.NOTHING);
+    assertThat(asked).containsExactly("jobs");
+  }
+}

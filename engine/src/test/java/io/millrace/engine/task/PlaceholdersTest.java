@@ -1,0 +1,85 @@
+package io.millrace.engine.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.engine.input.FieldError;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.Test;
+
+class PlaceholdersTest {
+  private static final Map<String, String> CONFIG = Map.of("host", "h.example", "a.b-c_1", "x$1\\");
+  private static final Map<String, String> SECRETS = Map.of("token", "s3cret");
+
+  private static final Run RUN =
+      new Run(
+          "http",
+          Map.of(
+              "url",
+              "http://${config.host}/?k=${secret.token}&l=${secret.other}",
+              "body",
+              Map.of("list", List.of(1, "${secret.third}"))));
+
+  private static Object replaced(Object plain) {
+    return Placeholders.replaced(plain, CONFIG, SECRETS);
+  }
+
+  @Test
+  void eachIsReplacedByItsValueAsItIs() {
+    assertThat(replaced("http://${config.host}/${secret.token}/${config.a.b-c_1}"))
+        .isEqualTo("http://h.example/s3cret/x$1\\");
+  }
+
+  @Test
+  void theyAreFoundInListsAndMappings() {
+    assertThat(replaced(Map.of("a", List.of("${secret.token}", 7, Map.of("b", "${config.host}")))))
+        .isEqualTo(Map.of("a", List.of("s3cret", 7, Map.of("b", "h.example"))));
+  }
+
+  @Test
+  void whatOnlyLooksLikeOneStays() {
+    for (String text : List.of("$token", "${HOME}", "${secret.}", "${secret.a b}", "{secret.a}")) {
+      assertThat(replaced(text)).isEqualTo(text);
+    }
+    assertThat(replaced(null)).isNull();
+  }
+
+  @Test
+  void aValueIsNotLookedIntoAgain() {
+    assertThat(
+            Placeholders.replaced(
+                "${config.a}", Map.of("a", "${secret.token}"), Map.of("token", "s3cret")))
+        .isEqualTo("${secret.token}");
+  }
+
+  @Test
+  void oneWithoutAValueIsNamed() {
+    assertThatThrownBy(() -> replaced("${config.port}"))
+        .isInstanceOf(NoSuchElementException.class)
+        .hasMessage("There is no value for ${config.port} in the project");
+    assertThatThrownBy(() -> replaced("${secret.host}"))
+        .hasMessageContaining("${secret.host} among the step's secrets");
+  }
+
+  @Test
+  void aStepNamesTheSecretsThatItUses() {
+    assertThat(Placeholders.check(RUN, "steps[0].run", List.of("token", "third")))
+        .containsExactly(
+            new FieldError(
+                "steps[0].run.http.url",
+                "${secret.other}",
+                "names a secret that is not among the step's secrets"));
+    assertThat(Placeholders.check(RUN, "steps[0].run", List.of("token")))
+        .extracting(FieldError::field)
+        .containsExactlyInAnyOrder("steps[0].run.http.url", "steps[0].run.http.body.list[1]");
+    assertThat(Placeholders.check(RUN, "run", List.of("token", "third", "other"))).isEmpty();
+  }
+
+  @Test
+  void whatBelongsToNoProjectHasNone() {
+    assertThat(Placeholders.checkNone(RUN, "run")).hasSize(4);
+    assertThat(Placeholders.checkNone(Run.NOOP, "run")).isEmpty();
+  }
+}

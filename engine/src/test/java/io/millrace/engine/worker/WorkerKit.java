@@ -1,0 +1,261 @@
+package io.millrace.engine.worker;
+
+import akka.Done;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.flow.FlowCommand;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.Owners;
+import io.millrace.engine.flow.ToWorker;
+import io.millrace.engine.input.FieldError;
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceRegistry;
+import io.millrace.engine.source.Sources;
+import io.millrace.engine.task.LogLimits;
+import io.millrace.engine.task.LogLine.Level;
+import io.millrace.engine.task.LogStore;
+import io.millrace.engine.task.LogWriter;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Run;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/** The workers between a pool and the owners; their clock and timers stand still unless moved. */
+abstract class WorkerKit {
+  static final Duration HEARTBEAT = Duration.ofSeconds(2);
+  static final Duration TIMEOUT = Duration.ofMinutes(1);
+  static final Duration GRACE = Duration.ofSeconds(20);
+  static final int SLOTS = 4;
+
+  static JournalKit journal;
+  static LogStore logStore;
+
+  /**
+   * What an owner was told.
+   *
+   * @param lines how many lines of its log could be read at that moment
+   */
+  record Told(Lease lease, Outcome outcome, ActorRef<Owners.Ended> replyTo, int lines) {
+    UUID uid() {
+      return lease.attemptUid();
+    }
+
+    void answer() {
+      replyTo.tell(new Owners.Ended(uid(), true));
+    }
+  }
+
+  /** A run that goes on until the test ends it. */
+  record Held(Execution execution, CompletableFuture<Optional<Outcome>> outcome) {}
+
+  record TestRunner(String kind, Function<Execution, CompletionStage<Optional<Outcome>>> work)
+      implements Runner {
+    @Override
+    public List<FieldError> check(Map<String, Object> config, String field) {
+      return List.of();
+    }
+
+    @Override
+    public CompletionStage<Optional<Outcome>> run(Execution execution) {
+      return work.apply(execution);
+    }
+  }
+
+  final TestClock clock = new TestClock();
+  LogWriter logs;
+  TestProbe<FlowCommand> pool;
+  TestProbe<Told> owners;
+  TestProbe<Held> held;
+  ActorRef<WorkerPool.Command> workers;
+  ActorRef<ToWorker> fromPool;
+
+  @BeforeAll
+  static void start() {
+    journal = JournalKit.start();
+    logStore = new LogStore(journal.dataSource());
+  }
+
+  @AfterAll
+  static void stop() {
+    journal.close();
+  }
+
+  @BeforeEach
+  void create() {
+    pool = journal.actors.createTestProbe();
+    owners = journal.actors.createTestProbe();
+    held = journal.actors.createTestProbe();
+    logs = new LogWriter(logStore, clock, LogLimits.DEFAULT);
+    List<Runner> runners =
+        List.of(
+            new NoopRunner(),
+            new TestRunner("hold", this::hold),
+            new TestRunner("throw", this::fail),
+            new TestRunner("talk", this::talk),
+            new TestRunner("give", e -> CompletableFuture.completedFuture(Optional.empty())),
+            new TestRunner("give-later", e -> CompletableFuture.supplyAsync(Optional::empty)));
+    workers =
+        journal.actors.spawn(
+            WorkerPool.create(
+                new WorkerContext(
+                    "w",
+                    SLOTS,
+                    HEARTBEAT,
+                    () -> pools,
+                    (name, message) -> pool.ref().tell(message),
+                    tellingOwners(),
+                    assignments(
+                        new CollectionAssignments(
+                            sources(runners), () -> CompletableFuture.completedFuture(null))),
+                    new Runners(runners),
+                    logs),
+                clock));
+    fromPool = alive().ref();
+  }
+
+  @AfterEach
+  void end() {
+    journal.actors.stop(workers);
+    logs.close();
+  }
+
+  /** What the workers ask for their work. */
+  Assignments assignments(Assignments defined) {
+    return defined;
+  }
+
+  Owners tellingOwners() {
+    return new Owners() {
+      @Override
+      public void started(Lease lease) {
+        throw new AssertionError("only the pool says so");
+      }
+
+      @Override
+      public void end(Lease lease, Outcome outcome, ActorRef<Ended> replyTo) {
+        owners.ref().tell(new Told(lease, outcome, replyTo, lines(lease.attemptUid())));
+      }
+    };
+  }
+
+  /** One collection for each kind of runner, with its name. */
+  static SourceRegistry sources(List<Runner> runners) {
+    Map<CollectionId, Collection> byId = new LinkedHashMap<>();
+    for (Runner runner : runners) {
+      CollectionId id = new CollectionId("bank", runner.kind());
+      byId.put(
+          id,
+          new Collection(
+              id, Policy.of(null, TIMEOUT), Collection.Work.of(new Run(runner.kind(), Map.of()))));
+    }
+    SourceRegistry registry = new SourceRegistry();
+    registry.replace(new Sources(byId));
+    return registry;
+  }
+
+  CompletionStage<Optional<Outcome>> hold(Execution execution) {
+    Held started = new Held(execution, new CompletableFuture<>());
+    held.ref().tell(started);
+    return started.outcome();
+  }
+
+  CompletionStage<Optional<Outcome>> talk(Execution execution) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          for (int i = 0; i < 3; i++) {
+            execution.log(Level.INFO, "line " + i);
+          }
+          return Optional.of(Outcome.success());
+        });
+  }
+
+  CompletionStage<Optional<Outcome>> fail(Execution execution) {
+    throw new IllegalStateException("a bad day");
+  }
+
+  static int lines(UUID uid) {
+    try {
+      return logStore.read(uid, null, null, 0, 100).size();
+    } catch (SQLException fault) {
+      throw new AssertionError(fault);
+    }
+  }
+
+  Lease run(String kind) {
+    Lease lease =
+        new Lease(
+            UUID.randomUUID(),
+            "bank/" + kind,
+            1,
+            "DEFAULT",
+            "w",
+            clock.instant(),
+            clock.instant().plus(TIMEOUT));
+    fromPool.tell(new ToWorker.Run("default", lease));
+    return lease;
+  }
+
+  Held held() {
+    Held started = held.receiveMessage();
+    settle();
+    return started;
+  }
+
+  /** All that was said before is dealt with: what is said now is answered. */
+  void settle() {
+    run("noop");
+    owners.receiveMessage().answer();
+  }
+
+  List<String> pools = List.of("default");
+
+  FlowCommand.WorkerAlive alive() {
+    return (FlowCommand.WorkerAlive) pool.receiveMessage();
+  }
+
+  /** The attempts of the next heartbeat; those before it may still be on their way. */
+  Set<UUID> beat() {
+    boolean quiet = false;
+    while (!quiet) {
+      try {
+        pool.receiveMessage(Duration.ofMillis(100));
+      } catch (AssertionError nothingCame) {
+        quiet = true;
+      }
+    }
+    pass(HEARTBEAT);
+    return alive().attempts();
+  }
+
+  void pass(Duration duration) {
+    clock.pass(duration);
+    journal.time.timePasses(duration);
+  }
+
+  TestProbe<Done> drain() {
+    TestProbe<Done> caller = journal.actors.createTestProbe();
+    workers.tell(new WorkerPool.Drain(GRACE, caller.ref()));
+    return caller;
+  }
+
+  static void silent(TestProbe<?> probe) {
+    probe.expectNoMessage(Duration.ofMillis(100));
+  }
+}

@@ -1,0 +1,195 @@
+package io.millrace.http;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
+import akka.http.javadsl.unmarshalling.Unmarshaller;
+import io.millrace.engine.job.JobName;
+import io.millrace.engine.job.JobSaved;
+import io.millrace.engine.job.Names;
+import io.millrace.engine.job.SavedJob;
+import io.millrace.engine.node.JobDirectory;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** {@code /jobs}: their definitions, and whether they are paused. */
+final class JobRoutes extends AllDirectives {
+  private final JobDirectory jobs;
+  private final Intake intake;
+
+  JobRoutes(JobDirectory jobs, Intake intake) {
+    this.jobs = jobs;
+    this.intake = intake;
+  }
+
+  Route routes() {
+    return pathPrefix(
+        "jobs",
+        () ->
+            concat(
+                pathEndOrSingleSlash(() -> concat(put(this::save), get(this::list))),
+                pathPrefix(PathMatchers.segment(), this::job)));
+  }
+
+  private Route job(String id) {
+    return concat(
+        pathEnd(() -> concat(get(() -> show(id)), delete(() -> remove(id)))),
+        path("definition", () -> get(() -> definition(id))),
+        path("graph", () -> get(() -> graph(id))),
+        path("pause", () -> post(() -> pause(id))),
+        path("unpause", () -> post(() -> unpause(id))));
+  }
+
+  private Route save() {
+    return extractRequest(
+        request ->
+            JobBody.isKnown(request.entity().getContentType())
+                ? entity(
+                    Unmarshaller.entityToByteString(),
+                    bytes ->
+                        answer(
+                            () ->
+                                jobs.put(
+                                        JobBody.document(request.entity().getContentType(), bytes),
+                                        Access.caller(request).name())
+                                    .thenApply(JobRoutes::saved)))
+                : complete(JobBody.unknownType(request.entity().getContentType()).response()));
+  }
+
+  private static HttpResponse saved(JobSaved saved) {
+    return switch (saved.result()) {
+      case CREATED -> Json.response(StatusCodes.CREATED, JobJson.job(saved.job()));
+      case IN_USE -> inUse(saved).response();
+      default -> Json.ok(JobJson.job(saved.job()));
+    };
+  }
+
+  private static Problem inUse(JobSaved saved) {
+    return new Problem(
+        StatusCodes.CONFLICT,
+        "in-use",
+        "Other jobs wait for what would be gone: " + saved.uses().get(0),
+        saved.uses());
+  }
+
+  private Route show(String id) {
+    return found(id, jobs::find, job -> Json.ok(JobJson.job(job)));
+  }
+
+  private Route definition(String id) {
+    return found(id, jobs::document, JobBody::response);
+  }
+
+  private Route graph(String id) {
+    return found(id, jobs::graph, graph -> Json.ok(JobJson.graph(graph)));
+  }
+
+  private Route remove(String id) {
+    return withId(
+        id,
+        uuid ->
+            answer(
+                () ->
+                    jobs.delete(uuid)
+                        .thenApply(
+                            deleted ->
+                                switch (deleted.result()) {
+                                  case UNKNOWN -> unknown(id);
+                                  case IN_USE -> inUse(deleted).response();
+                                  default ->
+                                      HttpResponse.create().withStatus(StatusCodes.NO_CONTENT);
+                                })));
+  }
+
+  private Route pause(String id) {
+    return extractRequest(
+        request ->
+            entity(
+                Unmarshaller.entityToString(),
+                text -> {
+                  String reason = GivenReason.parse(text, false);
+                  return found(
+                      id,
+                      uuid -> jobs.pause(uuid, reason, Access.caller(request).name()),
+                      job -> Json.ok(JobJson.job(job)));
+                }));
+  }
+
+  private Route unpause(String id) {
+    return extractRequest(
+        request ->
+            found(
+                id,
+                uuid -> jobs.unpause(uuid, Access.caller(request).name()),
+                job -> Json.ok(JobJson.job(job))));
+  }
+
+  private Route list() {
+    return parameterMap(
+        parameters -> {
+          Query query = new Query(parameters, Set.of("project", "limit", "after"));
+          String project =
+              query.read("project", text -> Query.accepted(text, Names::isName), Names.RULE);
+          int limit = query.number("limit", 1, 1_000, 100);
+          JobName after =
+              query.read("after", JobRoutes::jobName, "is not the after of a page before");
+          query.check();
+          return answer(
+              () -> jobs.list(project, after, limit).thenApply(found -> page(found, limit)));
+        });
+  }
+
+  private static JobName jobName(String text) {
+    return JobName.parse(text).orElseThrow(IllegalArgumentException::new);
+  }
+
+  private static HttpResponse page(List<SavedJob> found, int limit) {
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put("jobs", found.stream().map(JobJson::summary).toList());
+    if (found.size() == limit) {
+      page.put("after", found.get(limit - 1).jobName().text());
+    }
+    return Json.ok(page);
+  }
+
+  private <T> Route found(
+      String id,
+      Function<UUID, CompletionStage<Optional<T>>> find,
+      Function<T, HttpResponse> response) {
+    return withId(
+        id,
+        uuid ->
+            answer(
+                () ->
+                    find.apply(uuid)
+                        .thenApply(found -> found.map(response).orElseGet(() -> unknown(id)))));
+  }
+
+  /** What is no id at all is not found either. */
+  private Route withId(String text, Function<UUID, Route> inner) {
+    UUID id;
+    try {
+      id = UUID.fromString(text);
+    } catch (IllegalArgumentException noId) {
+      return complete(unknown(text));
+    }
+    return inner.apply(id);
+  }
+
+  private Route answer(Supplier<CompletionStage<HttpResponse>> work) {
+    return completeWithFuture(intake.admit(work));
+  }
+
+  private static HttpResponse unknown(String id) {
+    return Problem.notFound("job", id).response();
+  }
+}
