@@ -64,8 +64,8 @@ class Curve extends LitElement {
     const now = Date.parse(this.day.at);
     const axis = { axisLine: { lineStyle: { color: colour('line') } }, axisLabel: { color: colour('muted') }, splitLine: { lineStyle: { color: colour('line') } } };
     const series = SERIES.map(([name, key, shade, type], place) => ({
-      id: key, name, type, data: this.#points(key), showSymbol: false, stack: type === 'bar' ? 'ended' : undefined, large: true,
-      step: key === 'planned' ? 'end' : undefined, barWidth: type === 'bar' ? 3 : undefined,
+      id: key, name, type, data: this.#points(key), showSymbol: false, stack: type === 'bar' ? 'ended' : undefined,
+      step: key === 'planned' ? 'end' : undefined, barMaxWidth: 14,
       lineStyle: { width: key === 'planned' ? 1 : 1.6, color: colour(shade), type: key === 'planned' ? [4, 3] : 'solid' },
       itemStyle: { color: colour(shade) }, z: type === 'line' ? 3 : 2, animation: false,
       markLine: place === 1 ? { symbol: 'none', silent: true, animation: false, label: { formatter: 'now', color: colour('text'), distance: 2 }, lineStyle: { color: colour('text'), type: 'solid', width: 1, opacity: 0.5 }, data: [{ xAxis: now }] } : undefined,

@@ -27,6 +27,7 @@ class Refresh extends View {
         ${this.mayChange ? html`<div class="buttons">
           <button class="primary" @click=${this.#refresh}>Refresh now</button>
           ${state.state === 'disabled' ? html`<button @click=${this.#enable}>Re-enable</button>` : nothing}
+          ${userSite && state.state === 'idle' ? html`<button @click=${this.#disable}>Disable …</button>` : nothing}
         </div>` : nothing}
       </div>
       <p class="lead">${this.#sentence(state, tasks)}</p>
@@ -90,6 +91,11 @@ class Refresh extends View {
       () => post(userSite ? `/user-sites/${encodeURIComponent(collection)}/refresh` : `/tasks?${new URLSearchParams({ source, collection })}`),
       'It is queued',
     );
+  }
+
+  async #disable() {
+    const reason = await ask({ title: 'Disable it?', text: 'Nothing refreshes it until somebody saves it again. Its user is shown the reason.', input: 'Why', action: 'Disable it', danger: true });
+    if (reason) this.act(() => post(`/user-sites/${encodeURIComponent(this.#id.collection)}/disable`, { reason }), 'It is disabled');
   }
 
   async #enable() {

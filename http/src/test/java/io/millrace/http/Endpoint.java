@@ -65,6 +65,7 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   OPERATORS,
                   "POST",
                   "/user-sites/{id}/refresh",
+                  "/user-sites/{id}/disable",
                   "/user-sites/{id}/mfa-required",
                   "/user-sites/{id}/migration",
                   "/user-sites/{id}/status",
@@ -147,6 +148,7 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "PUT /user-sites/{id}",
               "{\"user\":\"x\",\"site\":\"x\",\"status\":\"CONNECTED\",\"migrating\":false,"
                   + "\"last_refresh\":\"2026-11-16T06:00:12.000Z\"}"),
+          Map.entry("POST /user-sites/{id}/disable", "{\"reason\":\"r\"}"),
           Map.entry("POST /user-sites/{id}/mfa-required", "{\"at\":\"2026-11-16T06:00:12.000Z\"}"),
           Map.entry("POST /user-sites/{id}/migration", "{\"migrating\":true}"),
           Map.entry("POST /user-sites/{id}/status", "{\"status\":\"STEP_NEEDED\"}"),

@@ -110,6 +110,22 @@ class PageViewsTest {
   }
 
   @Test
+  void aUserSiteIsDisabledWithAReasonAndEnabledAgain() {
+    page.go("refresh/shut/ann-shut?kind=user-site").shows("main h1", "ann-shut");
+    page.press("Disable …");
+    page.type("dialog input", "moving <house>");
+    page.press("Disable it");
+    page.shows(".lead", "moving <house>");
+    assertThat(node.client.get("/user-sites/ann-shut").text("state")).isEqualTo("disabled");
+    page.go("sources?kind=disabled").shows("main table", "because moving <house>");
+    page.go("refresh/shut/ann-shut?kind=user-site").shows("main h1", "ann-shut");
+    page.press("Re-enable");
+    page.click("dialog button.primary");
+    page.shows("main .bar .badge", "idle");
+    assertThat(node.client.get("/user-sites/ann-shut").text("state")).isEqualTo("idle");
+  }
+
+  @Test
   void aPoolIsEditedWithItsMistakesShownBeforeAndPausedWithAReasonThatIsShownEverywhere() {
     page.go("flow").shows(".pool h2", "0 of 256");
     page.press("Edit");

@@ -10,7 +10,7 @@ import java.util.Map;
  * io.millrace.http.Screenshots"} writes them to docs/page, or to the folder that is given.
  */
 final class Screenshots {
-  private static final Duration UNTIL_THERE_IS_LIFE = Duration.ofSeconds(75);
+  private static final Duration UNTIL_THERE_IS_LIFE = Duration.ofSeconds(200);
   private static final Duration UNTIL_IT_IS_DRAWN = Duration.ofSeconds(3);
 
   private final Page page;

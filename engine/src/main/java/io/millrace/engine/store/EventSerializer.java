@@ -35,6 +35,7 @@ public final class EventSerializer extends SerializerWithStringManifest {
           "user-site-skipped", UserSiteEvent.Skipped.class,
           "user-site-defined", UserSiteEvent.Defined.class,
           "user-site-saved", UserSiteEvent.Saved.class,
+          "user-site-disabled", UserSiteEvent.DisabledByHand.class,
           "user-site-removed", UserSiteEvent.Removed.class,
           "channel-pool", ChannelPool.class,
           "channel-pool-moved", Moved.class);
