@@ -24,7 +24,10 @@ record Endpoint(String method, String path, Set<Role> roles) {
 
   static final List<Endpoint> ALL =
       Stream.of(
-              of(ANYBODY, "GET", "/alive", "/ready", "/metrics"),
+              of(ANYBODY, "GET", "/alive", "/ready", "/metrics", "/", "/openapi.yaml"),
+              of(READERS, "GET", "/session", "/cluster", "/today", "/refreshes", "/events"),
+              of(READERS, "GET", "/history"),
+              of(OPERATORS, "POST", "/history/cancel", "/history/rerun"),
               of(READERS, "GET", "/tasks", "/tasks/{id}", "/tasks/{id}/logs"),
               of(OPERATORS, "POST", "/tasks", "/tasks/{id}/cancel"),
               of(
@@ -62,6 +65,7 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   OPERATORS,
                   "POST",
                   "/user-sites/{id}/refresh",
+                  "/user-sites/{id}/disable",
                   "/user-sites/{id}/mfa-required",
                   "/user-sites/{id}/migration",
                   "/user-sites/{id}/status",
@@ -127,6 +131,12 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   + "\"message\":\"m\",\"user_message\":\"u\",\"retryable\":true,\"retry_after\":\"5m\","
                   + "\"output\":{\"rows\":[1,2.5,null]}}"),
           Map.entry(
+              "POST /history/cancel",
+              "{\"source\":\"good\",\"collection\":\"c\",\"status\":\"RUNNING\",\"start\":\"2026-11-16T06:00:12.000Z\",\"end\":\"2126-11-16T06:00:12.000Z\",\"dry_run\":true}"),
+          Map.entry(
+              "POST /history/rerun",
+              "{\"source\":\"good\",\"collection\":\"c\",\"status\":\"FAILED\",\"start\":\"2026-11-16T06:00:12.000Z\",\"end\":\"2126-11-16T06:00:12.000Z\",\"dry_run\":true}"),
+          Map.entry(
               "PUT /sources",
               "{\"sources\":{\"good\":{\"collections\":[{\"name\":\"c\",\"schedule\":\"0 0 6 * *"
                   + " ?\","
@@ -146,6 +156,7 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "PUT /user-sites/{id}",
               "{\"user\":\"x\",\"site\":\"x\",\"status\":\"CONNECTED\",\"migrating\":false,"
                   + "\"last_refresh\":\"2026-11-16T06:00:12.000Z\"}"),
+          Map.entry("POST /user-sites/{id}/disable", "{\"reason\":\"r\"}"),
           Map.entry("POST /user-sites/{id}/mfa-required", "{\"at\":\"2026-11-16T06:00:12.000Z\"}"),
           Map.entry("POST /user-sites/{id}/migration", "{\"migrating\":true}"),
           Map.entry("POST /user-sites/{id}/status", "{\"status\":\"STEP_NEEDED\"}"),
@@ -216,6 +227,15 @@ record Endpoint(String method, String path, Set<Role> roles) {
           Map.entry(
               "GET /tasks/{id}/logs",
               "start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z&limit=10&after=7"),
+          Map.entry(
+              "GET /history",
+              "source=good&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
+                  + "&collection=c&status=FAILED&limit=10"
+                  + "&after=good_c_01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
+          Map.entry("GET /today", "date=2026-11-16"),
+          Map.entry(
+              "GET /refreshes",
+              "kind=user-site&search=x&user=x&site=x&status=CONNECTED&limit=10&after=a"),
           Map.entry("POST /workers/{id}/claims", "wait=0&max=1&queue=q&pool=default"),
           Map.entry("GET /workers", "limit=10&after=a"),
           Map.entry("POST /flow-control/requests", "wait=0s"),

@@ -35,17 +35,17 @@ class JobKillTest {
 
   private static String job(Instant start) {
     return """
-        id: %s
-        project: kill
-        name: five
-        triggers: [{name: second, start: %s, period: 1s}]
-        steps:
-          - {name: extract, depends: [trigger/second], run: {process: [sleep, '0.2']}, retry: {attempts: 20, delay: 0s}}
-          - {name: left, depends: [step/extract], run: {noop: {}}, retry: {attempts: 20, delay: 0s}}
-          - {name: right, depends: [step/extract], run: {process: [sleep, '0.1']}, retry: {attempts: 20, delay: 0s}}
-          - {name: both, depends: [step/left, step/right]}
-          - {name: report, depends: [step/both], run: {noop: {}}, retry: {attempts: 20, delay: 0s}}
-        """
+id: %s
+project: kill
+name: five
+triggers: [{name: second, start: %s, period: 1s}]
+steps:
+  - {name: extract, depends: [trigger/second], run: {process: [sleep, '0.2']}, retry: {attempts: 20, delay: 0s}}
+  - {name: left, depends: [step/extract], run: {noop: {}}, retry: {attempts: 20, delay: 0s}}
+  - {name: right, depends: [step/extract], run: {process: [sleep, '0.1']}, retry: {attempts: 20, delay: 0s}}
+  - {name: both, depends: [step/left, step/right]}
+  - {name: report, depends: [step/both], run: {noop: {}}, retry: {attempts: 20, delay: 0s}}
+"""
         .formatted(ID, start);
   }
 
@@ -65,7 +65,8 @@ class JobKillTest {
       try {
         if (kill == 0) {
           Instant start = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
-          assertThat(node.client.put("/jobs", "application/yaml", job(start)).status()).isEqualTo(201);
+          assertThat(node.client.put("/jobs", "application/yaml", job(start)).status())
+              .isEqualTo(201);
         }
         long before = number(database, "select count(*) from token where state = 'SUCCESS'");
         await()
