@@ -63,7 +63,17 @@ object Dependencies {
     "com.lightbend.akka.management" %% "akka-management-cluster-bootstrap" % akkaManagement, // join = kubernetes
     "com.lightbend.akka.discovery" %% "akka-discovery-kubernetes-api" % akkaManagement,
     akkaModule("stream-typed"),
-    "io.micrometer" % "micrometer-registry-prometheus" % "1.17.2")
+    "io.micrometer" % "micrometer-registry-prometheus" % "1.17.2") ++ page
+
+  /** What the page is made of, as it is published: served from these packages, never built. Each alone, for what they
+    * ask for beside it is for a build. */
+  private def page: Seq[ModuleID] = Seq(
+    "org.mvnpm" % "lit" % "3.3.3",
+    "org.mvnpm" % "lit-html" % "3.3.3",
+    "org.mvnpm" % "lit-element" % "4.2.2",
+    "org.mvnpm.at.lit" % "reactive-element" % "2.1.2",
+    "org.mvnpm" % "echarts" % "6.0.0",
+    "org.webjars" % "swagger-ui" % "5.34.1").map(_.intransitive())
 
   val test: Seq[ModuleID] = Seq(
     akkaModule("actor-testkit-typed"),
@@ -72,6 +82,7 @@ object Dependencies {
     "org.awaitility" % "awaitility" % "4.3.0",
     "com.cronutils" % "cron-utils" % "9.2.1", // an oracle for our cron lines
     "com.tngtech.archunit" % "archunit" % "1.5.0",
+    "org.seleniumhq.selenium" % "selenium-chrome-driver" % "4.52.0", // drives a real browser through the page
     "org.wiremock" % "wiremock" % "3.13.2").map(_ % Test)
 
   /** The schema of the Kubernetes manifests, as classes. */

@@ -60,6 +60,10 @@ final class Api extends AllDirectives {
   private final ChannelRoutes channels;
   private final WorkerRoutes workers;
   private final ReportRoutes reports;
+  private final PageRoutes page = new PageRoutes();
+  private final SessionRoutes session;
+  private final WatchRoutes watch;
+  private final HistoryRoutes history;
   private final ProjectValueRoutes projectValues;
 
   Api(
@@ -70,6 +74,7 @@ final class Api extends AllDirectives {
       int inFlight,
       LongPolls longPolls,
       int logStreams,
+      int eventStreams,
       Clock clock) {
     Intake intake = new Intake(inFlight, meters);
     this.access = new Access(known);
@@ -89,6 +94,10 @@ final class Api extends AllDirectives {
     this.channels = new ChannelRoutes(engine.external(), intake, longPolls);
     this.workers = new WorkerRoutes(engine, intake, longPolls);
     this.reports = new ReportRoutes(engine, intake, clock);
+    this.session = new SessionRoutes(system, engine, intake, clock);
+    EventStreams events = new EventStreams(system, engine.watch(), eventStreams);
+    this.watch = new WatchRoutes(engine, intake, events, clock);
+    this.history = new HistoryRoutes(engine.tasks(), new BulkWork(engine), intake, clock);
     this.projectValues = new ProjectValueRoutes(engine, intake);
   }
 
@@ -103,7 +112,10 @@ final class Api extends AllDirectives {
                     handleRejections(
                         rejections(),
                         () ->
-                            concat(health.routes(), access.required(() -> readable(this::all))))));
+                            concat(
+                                health.routes(),
+                                page.routes(),
+                                access.required(() -> readable(this::all))))));
   }
 
   private Route all() {
@@ -111,6 +123,9 @@ final class Api extends AllDirectives {
         imports.routes(),
         bounded(
             concat(
+                session.routes(),
+                watch.routes(),
+                history.routes(),
                 flywheel.routes(),
                 directory.routes(),
                 sources.routes(),

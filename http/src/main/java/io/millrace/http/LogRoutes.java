@@ -108,7 +108,7 @@ final class LogRoutes extends AllDirectives {
   }
 
   /** Only who asks for them by name gets events. */
-  private static boolean wantsEvents(HttpRequest request) {
+  static boolean wantsEvents(HttpRequest request) {
     return request
         .getHeader(Accept.class)
         .map(

@@ -28,7 +28,7 @@ import java.util.concurrent.CompletionException;
  * A running node: its database, its engine and its API, started in this order, stopped in reverse.
  */
 public final class Node implements AutoCloseable {
-  private static final String DEMO =
+  private static final String SOURCES =
       """
       # The sources of this node. Replace them: PUT /sources, or name a file in MILLRACE_SOURCES.
       sources:
@@ -93,11 +93,18 @@ public final class Node implements AutoCloseable {
             "millrace",
             complete);
     Engine started = engine.join();
-    started.sourceKeeper().start(DEMO).toCompletableFuture().join();
+    boolean demo = complete.getBoolean("millrace.demo");
+    if (demo) {
+      Demo.pools(started);
+    }
+    started.sourceKeeper().start(demo ? Demo.SOURCES : SOURCES).toCompletableFuture().join();
     started.siteKeeper().start();
     started.jobs().keeper().start();
     AccessTokens tokens = tokens(system, dataDir, complete, clock);
     ServerBinding binding = serve(system, started, tokens, meters, clock);
+    if (demo) {
+      Demo.start(system, started, clock);
+    }
     return new Node(embedded, system, started, tokens, binding);
   }
 
@@ -150,6 +157,7 @@ public final class Node implements AutoCloseable {
             http.getInt("in-flight"),
             longPolls,
             http.getInt("log-streams"),
+            http.getInt("event-streams"),
             clock);
     ServerBinding binding =
         Http.get(system)

@@ -54,6 +54,7 @@ final class PoolJson {
     json.put(
         "oldest_seconds",
         system.oldest() == null ? 0 : Duration.between(system.oldest(), now).toSeconds());
+    json.put("drawn", system.drawn());
     return json;
   }
 }

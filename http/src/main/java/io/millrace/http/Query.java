@@ -18,6 +18,7 @@ import java.util.function.Predicate;
 
 /** Reads the parameters of a request, and gathers everything that is wrong with them. */
 final class Query {
+  private static final String NO_TIME = "is not an ISO-8601 time such as 2026-01-31T06:00:00Z";
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
   private final Map<String, String> parameters;
@@ -59,14 +60,22 @@ final class Query {
 
   /** Null if it is absent. */
   Instant time(String name) {
-    return read(
-        name,
-        value -> {
-          OffsetDateTime time = OffsetDateTime.parse(value.replace(' ', '+'));
-          checkYear(time.getYear());
-          return time.toInstant();
-        },
-        "is not an ISO-8601 time such as 2026-01-31T06:00:00Z");
+    return read(name, Query::toTime, NO_TIME);
+  }
+
+  private static Instant toTime(String text) {
+    OffsetDateTime time = OffsetDateTime.parse(text.replace(' ', '+'));
+    checkYear(time.getYear());
+    return time.toInstant();
+  }
+
+  /** A time of a body. */
+  static Instant timeOf(String text) {
+    try {
+      return toTime(text);
+    } catch (DateTimeException | IllegalArgumentException wrong) {
+      throw new InvalidInputException("time", text, NO_TIME);
+    }
   }
 
   /** Null if it is absent. */

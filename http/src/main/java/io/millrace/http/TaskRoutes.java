@@ -121,7 +121,7 @@ final class TaskRoutes extends AllDirectives {
         });
   }
 
-  private static HttpResponse page(List<Task> found, int limit) {
+  static HttpResponse page(List<Task> found, int limit) {
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("tasks", found.stream().map(TaskJson::task).toList());
     if (found.size() == limit) {

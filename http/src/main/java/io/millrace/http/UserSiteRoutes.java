@@ -69,6 +69,7 @@ final class UserSiteRoutes extends AllDirectives {
                                         get(() -> show(id)),
                                         delete(() -> entries.delete(id)))),
                             path("refresh", () -> post(() -> refresh(id))),
+                            path("disable", () -> post(() -> disable(id))),
                             path("explain", () -> get(() -> explain(id))),
                             path("mfa-required", () -> post(() -> mfaRequired(id))),
                             path("migration", () -> post(() -> migration(id))),
@@ -102,6 +103,21 @@ final class UserSiteRoutes extends AllDirectives {
                             ? RefreshAnswer.response(owner, answer)
                             : Problem.overloaded("Its node does not know the site yet; try again")
                                 .response()));
+  }
+
+  /** A person does not want it refreshed until it is saved again. */
+  private Route disable(String id) {
+    return entity(
+        Unmarshaller.entityToString(),
+        body -> {
+          String reason = DisableAnswer.reason(body);
+          return withEntry(
+              id,
+              (entry, owner) ->
+                  tasks
+                      .disable(owner, reason)
+                      .thenApply(view -> DisableAnswer.response(owner, view)));
+        });
   }
 
   private Route explain(String id) {

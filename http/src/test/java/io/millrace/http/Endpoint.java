@@ -24,7 +24,10 @@ record Endpoint(String method, String path, Set<Role> roles) {
 
   static final List<Endpoint> ALL =
       Stream.of(
-              of(ANYBODY, "GET", "/alive", "/ready", "/metrics"),
+              of(ANYBODY, "GET", "/alive", "/ready", "/metrics", "/", "/openapi.yaml"),
+              of(READERS, "GET", "/session", "/cluster", "/today", "/refreshes", "/events"),
+              of(READERS, "GET", "/history"),
+              of(OPERATORS, "POST", "/history/cancel", "/history/rerun"),
               of(READERS, "GET", "/tasks", "/tasks/{id}", "/tasks/{id}/logs"),
               of(OPERATORS, "POST", "/tasks", "/tasks/{id}/cancel"),
               of(
@@ -62,6 +65,7 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   OPERATORS,
                   "POST",
                   "/user-sites/{id}/refresh",
+                  "/user-sites/{id}/disable",
                   "/user-sites/{id}/mfa-required",
                   "/user-sites/{id}/migration",
                   "/user-sites/{id}/status",
@@ -94,6 +98,14 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   "POST",
                   "/flow-control/pools/{name}/pause",
                   "/flow-control/pools/{name}/resume"),
+              of(READERS, "GET", "/jobs/{id}/tokens", "/jobs/{id}/tokens/{time}"),
+              of(
+                  OPERATORS,
+                  "POST",
+                  "/jobs/{id}/steps/{step}/run",
+                  "/jobs/{id}/rerun",
+                  "/jobs/{id}/tokens/{time}/cancel",
+                  "/jobs/{id}/tokens/{time}/clear"),
               of(READERS, "GET", "/notifications"),
               of(READERS, "GET", "/projects/{project}/config", "/projects/{project}/secrets"),
               of(
@@ -121,6 +133,12 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   + "\"message\":\"m\",\"user_message\":\"u\",\"retryable\":true,\"retry_after\":\"5m\","
                   + "\"output\":{\"rows\":[1,2.5,null]}}"),
           Map.entry(
+              "POST /history/cancel",
+              "{\"source\":\"good\",\"collection\":\"c\",\"status\":\"RUNNING\",\"start\":\"2026-11-16T06:00:12.000Z\",\"end\":\"2126-11-16T06:00:12.000Z\",\"dry_run\":true}"),
+          Map.entry(
+              "POST /history/rerun",
+              "{\"source\":\"good\",\"collection\":\"c\",\"status\":\"FAILED\",\"start\":\"2026-11-16T06:00:12.000Z\",\"end\":\"2126-11-16T06:00:12.000Z\",\"dry_run\":true}"),
+          Map.entry(
               "PUT /sources",
               "{\"sources\":{\"good\":{\"collections\":[{\"name\":\"c\",\"schedule\":\"0 0 6 * *"
                   + " ?\","
@@ -140,6 +158,7 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "PUT /user-sites/{id}",
               "{\"user\":\"x\",\"site\":\"x\",\"status\":\"CONNECTED\",\"migrating\":false,"
                   + "\"last_refresh\":\"2026-11-16T06:00:12.000Z\"}"),
+          Map.entry("POST /user-sites/{id}/disable", "{\"reason\":\"r\"}"),
           Map.entry("POST /user-sites/{id}/mfa-required", "{\"at\":\"2026-11-16T06:00:12.000Z\"}"),
           Map.entry("POST /user-sites/{id}/migration", "{\"migrating\":true}"),
           Map.entry("POST /user-sites/{id}/status", "{\"status\":\"STEP_NEEDED\"}"),
@@ -191,6 +210,14 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   + "\"reservedChannels\":1,\"probability\":100}]}"),
           Map.entry("PUT /projects/{project}/config/{name}", "{\"value\":\"v\"}"),
           Map.entry("PUT /projects/{project}/secrets/{name}", "{\"value\":\"v\"}"),
+          Map.entry(
+              "POST /jobs/{id}/steps/{step}/run", "{\"logical_time\":\"2026-11-16T06:00:00Z\"}"),
+          Map.entry(
+              "POST /jobs/{id}/rerun",
+              "{\"first\":\"2026-11-16T06:00:00Z\",\"last\":\"2026-11-16T06:00:00Z\","
+                  + "\"steps\":[\"load\"],\"only_failed\":true,\"dry_run\":true}"),
+          Map.entry("POST /jobs/{id}/tokens/{time}/cancel", "{\"steps\":[\"load\"]}"),
+          Map.entry("POST /jobs/{id}/tokens/{time}/clear", "{\"steps\":[\"load\"]}"),
           Map.entry("POST /flow-control/pools/{name}/pause", "{\"reason\":\"r\"}"),
           Map.entry("POST /flow-control/pools/{name}/resume", "{\"reason\":\"r\"}"));
 
@@ -206,6 +233,15 @@ record Endpoint(String method, String path, Set<Role> roles) {
           Map.entry(
               "GET /tasks/{id}/logs",
               "start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z&limit=10&after=7"),
+          Map.entry(
+              "GET /history",
+              "source=good&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
+                  + "&collection=c&status=FAILED&limit=10"
+                  + "&after=good_c_01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
+          Map.entry("GET /today", "date=2026-11-16"),
+          Map.entry(
+              "GET /refreshes",
+              "kind=user-site&search=x&user=x&site=x&status=CONNECTED&limit=10&after=a"),
           Map.entry("POST /workers/{id}/claims", "wait=0&max=1&queue=q&pool=default"),
           Map.entry("GET /workers", "limit=10&after=a"),
           Map.entry("POST /flow-control/requests", "wait=0s"),
@@ -221,6 +257,10 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "cron=@daily&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
                   + "&zone=Europe/London&gap=skip&overlap=both&offset=1m&n=3"),
           Map.entry("GET /flow-control/pools/{name}/changes", "limit=10&after=7"),
+          Map.entry(
+              "GET /jobs/{id}/tokens",
+              "first=2026-01-01T00:00:00Z&last=2126-01-01T00:00:00Z&state=FAILED&limit=10"
+                  + "&after=2026-01-01T00:00:00Z/load"),
           Map.entry("GET /flywheel/plan", "date=2026-11-16"),
           Map.entry("GET /users/{id}/plan", "date=2026-11-16"),
           Map.entry("POST /batch/schedule-user-refreshes", "date=2026-11-16"),

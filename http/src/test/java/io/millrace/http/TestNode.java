@@ -84,10 +84,14 @@ final class TestNode implements AutoCloseable {
 
   /** A client with a new token of that role. */
   Client as(Role role) {
-    return with(
-        client
-            .post("/tokens", "{\"name\": \"a %s\", \"role\": \"%1$s\"}".formatted(role.text()))
-            .text("token"));
+    return with(token(role));
+  }
+
+  /** A new token of that role. */
+  String token(Role role) {
+    return client
+        .post("/tokens", "{\"name\": \"a %s\", \"role\": \"%1$s\"}".formatted(role.text()))
+        .text("token");
   }
 
   @Override

@@ -79,6 +79,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private final Workers workers;
   private final Claims claims = new Claims();
   private final Callers callers = new Callers();
+  private final Grants grants = new Grants();
   private final Set<UUID> movedSinceLook = new HashSet<>();
   private final Map<UUID, Instant> endingSince = new HashMap<>();
   private final Map<UUID, Instant> extended = new HashMap<>();
@@ -233,7 +234,8 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
               system.probability(),
               running[place],
               waiting.line(place).size(),
-              oldest == null ? null : oldest.createdAt()));
+              oldest == null ? null : oldest.createdAt(),
+              grants.drawn(system.systemName())));
     }
     replyTo.tell(
         new PoolState(
@@ -257,6 +259,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       change = found;
       config = found.config() == null ? NOT_KNOWN : found.config();
       waiting.follow(config);
+      grants.clear();
       pauseTold = false;
       getContext().getLog().info("The pool {} now has {}", context.pool(), config);
     }
@@ -318,6 +321,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       Instant now = now();
       claims.answer(step.moved().granted()).forEach(worker -> workers.remoteAlive(worker, now));
       context.meters().moved(step, config);
+      grants.add(step, config);
     } else if (step != null) {
       getContext().getLog().warn("A step could not be stored; what it granted is looked up again");
       freed.addAll(step.moved().released());

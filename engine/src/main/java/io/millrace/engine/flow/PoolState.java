@@ -23,6 +23,8 @@ public record PoolState(
    * A system's share.
    *
    * @param oldest since when the first of those that wait does so; null if none waits
+   * @param drawn channels it got by the draw since the config is in force, and the pool's actor
+   *     lives
    */
   public record OfSystem(
       String systemName,
@@ -30,7 +32,8 @@ public record PoolState(
       int probability,
       int running,
       int waiting,
-      Instant oldest) {}
+      Instant oldest,
+      long drawn) {}
 
   /**
    * A worker, and what it runs.

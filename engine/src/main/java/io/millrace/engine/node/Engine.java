@@ -70,6 +70,9 @@ import io.millrace.engine.task.SentLines;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.Uids;
 import io.millrace.engine.token.TokenId;
+import io.millrace.engine.watch.CountStore;
+import io.millrace.engine.watch.GlanceStore;
+import io.millrace.engine.watch.StandingStore;
 import io.millrace.engine.worker.Assignments;
 import io.millrace.engine.worker.CollectionAssignments;
 import io.millrace.engine.worker.Runners;
@@ -122,6 +125,7 @@ public final class Engine {
   private final Assignments assignments;
   private final RemoteWorkers remoteWorkers;
   private final Reports reports;
+  private final Watch watch;
   private final ClockGuard clockGuard;
 
   public Engine(ActorContext<?> context, Clock clock, MeterRegistry meters) {
@@ -245,6 +249,7 @@ public final class Engine {
     jobs.host(history);
     hostWaker();
     this.plans = hostFlywheel();
+    this.watch = startWatch();
     hostNotifier(webhooks);
     startWorkers(context, runners);
     Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)
@@ -369,6 +374,24 @@ public final class Engine {
     }
   }
 
+  private Watch startWatch() {
+    CountStore counts = new CountStore(storage.dataSource(), storage.taskCounts());
+    Duration flush = config.getDuration("watch.flush");
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(
+            flush, flush, () -> sql.run(counts::flush), system.executionContext());
+    return new Watch(
+        sql,
+        counts,
+        new GlanceStore(storage.dataSource()),
+        new StandingStore(storage.dataSource()),
+        new PlanReader(storage.dataSource()),
+        sources,
+        pools,
+        clock);
+  }
+
   private void hostNotifier(WebhookSettings settings) {
     hosting.singleton(
         "notifier",
@@ -472,6 +495,11 @@ public final class Engine {
     return definition(id).isPresent();
   }
 
+  /** How a collection or a user-site is refreshed. */
+  public Optional<Collection> find(CollectionId id) {
+    return definition(id);
+  }
+
   public SourceRegistry sources() {
     return sources;
   }
@@ -520,6 +548,14 @@ public final class Engine {
     return reports;
   }
 
+  public Watch watch() {
+    return watch;
+  }
+
+  public ClusterWatch cluster() {
+    return new ClusterWatch(system);
+  }
+
   public Plans plans() {
     return plans;
   }
@@ -544,6 +580,7 @@ public final class Engine {
     siteKeeper.close();
     jobs.keeper().close();
     logWriter.close();
+    watch.close();
     storage.close();
   }
 }

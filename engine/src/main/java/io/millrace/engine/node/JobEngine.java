@@ -60,7 +60,7 @@ public final class JobEngine {
   private CompletionStage<Map<String, String>> inputs(String owner) {
     return tokens
         .<TokenEntity.View>ask(owner, TokenEntity.Get::new)
-        .thenApply(view -> view.token().outputs());
+        .thenApply(view -> view.token().inputs());
   }
 
   /** From here on this node has tokens, and fires triggers. */

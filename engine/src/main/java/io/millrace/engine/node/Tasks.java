@@ -137,6 +137,13 @@ public final class Tasks {
     return ask(id, UserSiteEntity.Get::new);
   }
 
+  /**
+   * Disables it until it is saved again, and says how it is then: as before, while it is refreshed.
+   */
+  public CompletionStage<UserSiteEntity.View> disable(CollectionId id, String reason) {
+    return ask(id, replyTo -> new UserSiteEntity.Disable(reason, replyTo));
+  }
+
   /** What each rule says now to a refresh by the plan. */
   public CompletionStage<UserSiteEntity.Explained> explain(CollectionId id) {
     return facts(id)

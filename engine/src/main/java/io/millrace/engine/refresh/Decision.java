@@ -18,7 +18,8 @@ public record Decision(Instant at, What what, Reason reason, Instant plannedAt, 
     QUEUED,
     SKIPPED,
     ENDED,
-    SAVED;
+    SAVED,
+    DISABLED;
 
     public String text() {
       return name().toLowerCase(Locale.ROOT);

@@ -3,6 +3,7 @@ package io.millrace.engine.refresh;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.UserSiteEvent.Defined;
+import io.millrace.engine.refresh.UserSiteEvent.DisabledByHand;
 import io.millrace.engine.refresh.UserSiteEvent.Ended;
 import io.millrace.engine.refresh.UserSiteEvent.Queued;
 import io.millrace.engine.refresh.UserSiteEvent.Removed;
@@ -145,6 +146,15 @@ public record UserSite(
     return disabled == null
         ? define(policy, now)
         : Optional.of(new Saved(now, policy.scheduleText(), policy.plannedAfter(now)));
+  }
+
+  /**
+   * A person disables it. While there is an attempt that cannot be: what would become of its end?
+   */
+  public Optional<UserSiteEvent> disable(String reason, Instant now) {
+    return attempt != null || disabled != null
+        ? Optional.empty()
+        : Optional.of(new DisabledByHand(now, reason));
   }
 
   /** It is gone: what runs is to end, and nothing is left of it. */

@@ -79,6 +79,9 @@ public final class UserSiteEntity
   /** A person saved it: from now on it is not disabled any more. */
   public record Save(ActorRef<Woken> replyTo) implements Command {}
 
+  /** A person does not want it refreshed until it is saved again. */
+  public record Disable(String reason, ActorRef<View> replyTo) implements Command {}
+
   /** It was deleted. */
   public record Remove(ActorRef<Woken> replyTo) implements Command {}
 
@@ -141,6 +144,7 @@ public final class UserSiteEntity
         .onCommand(Finish.class, this::onFinish)
         .onCommand(Define.class, this::onDefine)
         .onCommand(Save.class, this::onSave)
+        .onCommand(Disable.class, this::onDisable)
         .onCommand(Remove.class, this::onRemove)
         .onCommand(Get.class, (site, get) -> Effect().reply(get.replyTo(), view(site)))
         .onCommand(Explain.class, this::onExplain)
@@ -229,6 +233,12 @@ public final class UserSiteEntity
         next -> {},
         save.replyTo(),
         new Woken(owner));
+  }
+
+  private ReplyEffect<UserSiteEvent, UserSite> onDisable(UserSite site, Disable disable) {
+    return site.disable(disable.reason(), context.now())
+        .map(event -> Effect().persist(event).thenReply(disable.replyTo(), this::view))
+        .orElseGet(() -> Effect().reply(disable.replyTo(), view(site)));
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onRemove(UserSite site, Remove remove) {

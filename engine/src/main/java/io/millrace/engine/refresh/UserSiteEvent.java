@@ -189,6 +189,9 @@ public sealed interface UserSiteEvent extends History.Recorded {
 
     @Override
     public void record(String owner, History history) {
+      if (!isSafetyNet()) {
+        history.skipped(at, why);
+      }
       if (rebooked) {
         history.rescheduled(owner, refreshAt);
       }
@@ -237,6 +240,35 @@ public sealed interface UserSiteEvent extends History.Recorded {
     public void record(String owner, History history) {
       history.enabled(owner);
       history.due(owner, refreshAt, schedule);
+    }
+  }
+
+  /** A person does not want it refreshed until it is saved again. */
+  record DisabledByHand(Instant at, String reason) implements UserSiteEvent {
+    @Override
+    public UserSite applyTo(UserSite site) {
+      return new UserSite(
+          site.schedule(),
+          null,
+          null,
+          site.attempt(),
+          0,
+          new Disabled(at, reason),
+          site.health(),
+          site.lastPlan(),
+          site.decisionsAnd(new Decision(at, What.DISABLED, null, null, reason)));
+    }
+
+    @Override
+    public void record(String owner, History history) {
+      history.disabled(owner, reason);
+      history.notify(
+          Notification.of(
+              Kind.DISABLED,
+              owner,
+              at.toString(),
+              at,
+              Map.of("reason", reason, "message", "by hand")));
     }
   }
 

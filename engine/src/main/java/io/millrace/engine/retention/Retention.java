@@ -53,6 +53,7 @@ public final class Retention {
       Instant tomorrow = days.prepare(now);
       drop(Parted.LOG, old(now, settings.keepLogs()));
       drop(Parted.TASK, old(now, settings.keep()));
+      forget(now.minus(settings.keep()));
       look(Parted.TASK, now.minus(settings.keep()));
       look(Parted.LOG, now.minus(settings.keepLogs()));
       looked = tomorrow;
@@ -68,6 +69,18 @@ public final class Retention {
   /** The first day that is not over for longer than that. */
   private static LocalDate old(Instant now, Duration keep) {
     return LocalDate.ofInstant(now.minus(keep), ZoneOffset.UTC);
+  }
+
+  /** What operators see at a glance goes with the tasks it is of. */
+  private void forget(Instant until) throws SQLException {
+    Transaction.run(
+        database,
+        connection -> {
+          Statements sql = Statements.plannedAnew(connection);
+          sql.update("delete from task_minutes where at < ?", until);
+          return sql.update(
+              "delete from unsuccessful_task where attempt_uid < ?", Uids.first(until));
+        });
   }
 
   private void drop(Parted parted, LocalDate before) throws SQLException {

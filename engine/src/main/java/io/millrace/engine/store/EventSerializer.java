@@ -37,6 +37,7 @@ public final class EventSerializer extends SerializerWithStringManifest {
           Map.entry("user-site-skipped", UserSiteEvent.Skipped.class),
           Map.entry("user-site-defined", UserSiteEvent.Defined.class),
           Map.entry("user-site-saved", UserSiteEvent.Saved.class),
+          Map.entry("user-site-disabled", UserSiteEvent.DisabledByHand.class),
           Map.entry("user-site-removed", UserSiteEvent.Removed.class),
           Map.entry("token", Token.class),
           Map.entry("token-arrived", TokenEvent.Arrived.class),

@@ -7,7 +7,10 @@ import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskCounts;
+import io.millrace.engine.task.TaskCounts.What;
 import io.millrace.engine.task.TokenRow;
+import io.millrace.engine.task.Uids;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -27,6 +30,8 @@ final class HistoryBatch implements History {
   private record Started(UUID uid, Instant at, Instant deadline, String worker) {}
 
   private record Ended(UUID uid, Instant at, Outcome outcome) {}
+
+  private record Skipped(Instant at, String rule) {}
 
   private record Due(String owner, Instant at, String schedule) {}
 
@@ -65,7 +70,9 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
           finished_at = 'epoch'::timestamptz + x.a * interval '1 ms'
         from unnest(?, ?, ?, ?, ?, ?) as x(u, s, a, m, f, o)
         where attempt_uid = x.u and status || '' in ('SCHEDULED', 'RUNNING')
-        returning attempt_uid)
+        returning attempt_uid, status),
+      unsuccessful as (
+        insert into unsuccessful_task select * from ended where status <> 'SUCCESS')
       delete from open_task using ended where open_task.attempt_uid = ended.attempt_uid
       """;
   private static final String DUE =
@@ -103,6 +110,7 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   private final List<Task> scheduled = new ArrayList<>();
   private final List<Started> started = new ArrayList<>();
   private final List<Ended> ended = new ArrayList<>();
+  private final List<Skipped> skipped = new ArrayList<>();
   private final Map<String, Due> due = new LinkedHashMap<>();
   private final Map<String, Due> booked = new LinkedHashMap<>();
   private final List<String> unbooked = new ArrayList<>();
@@ -125,6 +133,11 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   @Override
   public void ended(UUID attemptUid, Instant at, Outcome outcome) {
     ended.add(new Ended(attemptUid, at, outcome));
+  }
+
+  @Override
+  public void skipped(Instant at, String rule) {
+    skipped.add(new Skipped(at, rule));
   }
 
   @Override
@@ -242,6 +255,17 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
                 .ints(TokenRow::count)
                 .times(TokenRow::changedAt));
     NotificationStore.insert(connection, notifications);
+  }
+
+  /** To be called once it is durable. How long a task has waited is told by its uid. */
+  void countTo(TaskCounts counts) {
+    scheduled.forEach(task -> counts.add(task.createdAt(), What.QUEUED, "", 1, 0));
+    for (Started start : started) {
+      long waited = start.at().toEpochMilli() - Uids.millis(start.uid());
+      counts.add(start.at(), What.STARTED, "", 1, Math.max(0, waited));
+    }
+    ended.forEach(end -> counts.ended(end.at(), end.outcome()));
+    skipped.forEach(skip -> counts.add(skip.at(), What.SKIPPED, skip.rule(), 1, 0));
   }
 
   private static <T> void update(

@@ -3,6 +3,7 @@ package io.millrace.engine.store;
 import io.millrace.engine.sql.Columns;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.History;
+import io.millrace.engine.task.TaskCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -21,7 +22,9 @@ final class JournalBatch {
 
   private JournalBatch() {}
 
-  static void write(Connection connection, List<JournalRow> rows) throws SQLException {
+  /** Commits. */
+  static void write(Connection connection, List<JournalRow> rows, TaskCounts counts)
+      throws SQLException {
     HistoryBatch history = new HistoryBatch();
     for (JournalRow row : rows) {
       if (row.event() instanceof History.Recorded recorded) {
@@ -43,6 +46,7 @@ final class JournalBatch {
                 .values());
     history.write(connection);
     connection.commit();
+    history.countTo(counts);
   }
 
   /** The owner's own id, without the type that a persistence id begins with. */

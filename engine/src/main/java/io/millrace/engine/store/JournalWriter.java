@@ -1,5 +1,6 @@
 package io.millrace.engine.store;
 
+import io.millrace.engine.task.TaskCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -23,6 +24,7 @@ final class JournalWriter implements AutoCloseable {
   private record Write(List<JournalRow> rows, CompletableFuture<Void> done) {}
 
   private final DataSource dataSource;
+  private final TaskCounts counts = new TaskCounts();
   private final Grouping<Write> groups;
 
   JournalWriter(DataSource dataSource, int parallelism, int batchSize) {
@@ -37,6 +39,11 @@ final class JournalWriter implements AutoCloseable {
       write.done().completeExceptionally(new IllegalStateException("the journal is closed"));
     }
     return write.done();
+  }
+
+  /** What was written says of tasks. */
+  TaskCounts counts() {
+    return counts;
   }
 
   int waiting() {
@@ -75,7 +82,7 @@ final class JournalWriter implements AutoCloseable {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        JournalBatch.write(connection, rows);
+        JournalBatch.write(connection, rows, counts);
       } catch (SQLException | RuntimeException fault) {
         rollback(connection, fault);
         throw fault;

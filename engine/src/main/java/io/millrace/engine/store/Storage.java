@@ -6,6 +6,7 @@ import akka.actor.typed.ExtensionId;
 import com.typesafe.config.Config;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.millrace.engine.task.TaskCounts;
 import java.util.Optional;
 import javax.sql.DataSource;
 
@@ -67,6 +68,11 @@ public final class Storage implements Extension {
   /** Events that wait for their transaction, now. */
   public int journalWaiting() {
     return journalWriter.waiting();
+  }
+
+  /** What this node has written says of tasks. */
+  public TaskCounts taskCounts() {
+    return journalWriter.counts();
   }
 
   JournalWriter journalWriter() {

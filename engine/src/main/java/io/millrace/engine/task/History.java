@@ -19,6 +19,9 @@ public interface History {
   /** A task ended; a task that is final already stays as it is. */
   void ended(UUID attemptUid, Instant at, Outcome outcome);
 
+  /** It was time for a refresh, or one was asked for, and a rule was in the way. */
+  void skipped(Instant at, String rule);
+
   /**
    * An owner has a schedule, new or changed, and must be woken for it.
    *

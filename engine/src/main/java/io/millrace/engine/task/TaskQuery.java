@@ -4,8 +4,9 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Which tasks of a source are wanted, newest first.
+ * Which tasks are wanted, newest first.
  *
+ * @param source null for any
  * @param start the earliest creation, inclusive
  * @param end the latest creation, exclusive
  * @param status null for any

@@ -38,6 +38,14 @@ public final class TaskStore {
             cross join lateral (select * from task where attempt_uid = uid offset 0) as found
             """;
 
+  /** The same for those that did not succeed. */
+  private static final String SELECT_UNSUCCESSFUL =
+      COLUMNS
+          + """
+from (select attempt_uid as uid, status as ended from unsuccessful_task) as unsuccessful
+cross join lateral (select * from task where attempt_uid = uid offset 0) as found
+""";
+
   private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
 
   private final DataSource dataSource;
@@ -57,18 +65,23 @@ public final class TaskStore {
    */
   public List<Task> list(TaskQuery query) throws SQLException {
     boolean open = query.status() != null && !query.status().isFinal();
-    String uid = open ? "uid" : "attempt_uid";
-    StringBuilder sql = new StringBuilder(open ? SELECT_OPEN : SELECT);
+    boolean unsuccessful = isUnsuccessful(query);
+    String uid = open || unsuccessful ? "uid" : "attempt_uid";
+    StringBuilder sql =
+        new StringBuilder(open ? SELECT_OPEN : unsuccessful ? SELECT_UNSUCCESSFUL : SELECT);
     List<Object> values = new ArrayList<>();
-    sql.append("where source = ? and created_at >= ? and created_at < ?");
-    values.add(query.source());
+    sql.append("where created_at >= ? and created_at < ?");
     values.add(query.start());
     values.add(query.end());
+    if (query.source() != null) {
+      sql.append(" and source = ?");
+      values.add(query.source());
+    }
     sql.append(" and %1$s >= ? and %1$s < ?".formatted(uid));
     values.add(Uids.first(query.start().minus(CLOCKS_DIFFER)));
     values.add(Uids.first(query.end().plus(CLOCKS_DIFFER)));
     if (query.status() != null) {
-      sql.append(" and status = ?");
+      sql.append(unsuccessful ? " and ended = ?" : " and status = ?");
       values.add(query.status().name());
     }
     if (query.collection() != null) {
@@ -82,6 +95,12 @@ public final class TaskStore {
     sql.append(" order by %s desc limit ?".formatted(uid));
     values.add(query.limit());
     return query(sql.toString(), values.toArray());
+  }
+
+  /** They are few among all; those of a source are looked for among its own. */
+  private static boolean isUnsuccessful(TaskQuery query) {
+    return query.source() == null
+        && (query.status() == Status.FAILED || query.status() == Status.CANCELED);
   }
 
   /** The tasks of a token, newest first. */

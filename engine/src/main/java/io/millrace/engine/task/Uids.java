@@ -34,10 +34,14 @@ public final class Uids {
     return new UUID(millis << 16, 0);
   }
 
+  /** When a uid was made. */
+  public static long millis(UUID uid) {
+    return uid.getMostSignificantBits() >>> 16;
+  }
+
   /** The UTC day of a uid. */
   public static LocalDate day(UUID uid) {
-    long millis = uid.getMostSignificantBits() >>> 16;
-    return LocalDate.ofInstant(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
+    return LocalDate.ofInstant(Instant.ofEpochMilli(millis(uid)), ZoneOffset.UTC);
   }
 
   /** From 0 to 1, the same for the same uid. */

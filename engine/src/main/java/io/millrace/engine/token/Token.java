@@ -72,18 +72,6 @@ public record Token(
     undelivered = List.copyOf(undelivered);
   }
 
-  /** What has arrived with something to say, as JSON, by its source. */
-  public Map<String, String> outputs() {
-    Map<String, String> outputs = new LinkedHashMap<>();
-    arrivals.forEach(
-        (source, input) -> {
-          if (input.output() != null) {
-            outputs.put(source, input.output());
-          }
-        });
-    return outputs;
-  }
-
   /** Something arrived: it counts once, and may make the step run. */
   public List<TokenEvent> arrive(Arrival arrival, Look look) {
     if (arrivals.containsKey(arrival.source()) || !look.sources().contains(arrival.source())) {

@@ -37,9 +37,9 @@ class TokenUpkeepTest {
         database,
         """
         insert into jobs (number, id, project, name, paused, definition, document, media_type,
-          saved_by, saved_at, version, deleted)
+          refers_to, saved_by, saved_at, version, deleted)
         overriding system value values (%1$d, gen_random_uuid(), 'p', 'job-%1$d', %2$s, '', '', '',
-          'x', '2026-01-01T00:00:00Z', %1$d, %3$s);
+          '{}', 'x', '2026-01-01T00:00:00Z', %1$d, %3$s);
         update jobs_version set version = greatest(version, %1$d)
         """
             .formatted(number, flag.equals("paused"), flag.equals("deleted")));

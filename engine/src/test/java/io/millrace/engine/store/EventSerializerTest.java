@@ -138,6 +138,7 @@ class EventSerializerTest {
             AT, AT, "being-migrated", AT.plusSeconds(60), Reason.SCHEDULE, Reason.PLAN, true),
         new UserSiteEvent.Defined("every 2h", AT),
         new UserSiteEvent.Saved(AT, "every 2h", AT),
+        new UserSiteEvent.DisabledByHand(AT, "moving house"),
         new UserSiteEvent.Removed(),
         token(),
         new TokenEvent.Arrived(

@@ -205,6 +205,19 @@ class TokenEntityTest {
   }
 
   @Test
+  void whatStartsAgainWithTheEndOfTheOneBeforeIsBookedAnew() throws Exception {
+    Duration delay = Duration.ofMinutes(2);
+    kit.put(step("load", "step/a", "step/b").threshold(1).retries(delay));
+    kit.arrive("load", "step/a");
+    kit.arrive("load", "step/b");
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 1");
+    clock.pass(delay);
+    kit.finish("load", Outcome.success());
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+    assertThat(kit.dueAt("load")).isEqualTo(clock.instant().plus(TestStep.TIMEOUT).plus(delay));
+  }
+
+  @Test
   void aWakeUpReachesANodeThatHasNotHeardOfTheChange() throws Exception {
     kit.put(step("load", "step/a", "step/b"));
     kit.arrive("load", "step/a");

@@ -88,7 +88,6 @@ create table token (
   changed_at timestamptz not null
 ) with (fillfactor = 70);
 create index token_by_job on token (job, logical_time desc, step);
-create index token_waiting on token (job) where state = 'WAITING';
 
 -- What the tasks of a project are told: config can be read, secrets cannot. Both are encrypted.
 create table project_values (

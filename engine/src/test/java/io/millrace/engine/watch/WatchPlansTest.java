@@ -1,0 +1,163 @@
+package io.millrace.engine.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.retention.Days;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.task.Status;
+import io.millrace.engine.task.TaskCounts;
+import io.millrace.engine.task.TaskQuery;
+import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.watch.StandingStore.Wanted;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the database reads for each view of the page, by its own count, among 100,000 user-sites and
+ * 1,000,000 tasks.
+ */
+class WatchPlansTest {
+  private static final Instant FIRST = Instant.parse("2026-03-01T00:00:00Z");
+  private static final Instant LAST = FIRST.plus(Duration.ofDays(8));
+
+  private static HikariDataSource database;
+
+  private final TaskStore tasks = new TaskStore(database);
+  private final StandingStore standings = new StandingStore(database);
+  private final CountStore counts = new CountStore(database, new TaskCounts());
+  private final GlanceStore glances = new GlanceStore(database);
+
+  @BeforeAll
+  static void fill() throws SQLException {
+    HikariConfig one = new HikariConfig();
+    one.setDataSource(TestDatabase.fresh().dataSource());
+    one.setMaximumPoolSize(1); // which knows itself what it has read
+    database = new HikariDataSource(one);
+    new Days(database).prepare(FIRST);
+    execute(
+        """
+insert into clients values ('c', 'c', 1, false);
+insert into sites select 's' || i, 'p', false, true, false, '{}', '', true
+  from generate_series(0, 9) as i;
+insert into users select 'u' || i, 'c', 'ACTIVE' from generate_series(0, 49999) as i;
+insert into user_sites (id, user_id, site_id, status, migrating)
+  select 'us' || i, 'u' || i % 50000, 's' || i % 10,
+    case when i % 100 = 0 then 'STEP_NEEDED' else 'CONNECTED' end, false
+  from generate_series(0, 99999) as i;
+insert into due (owner, at, schedule, disabled_reason)
+  select owner, case when id like '%77' then null else timestamptz '2026-03-09 00:00Z' end, '',
+    case when id like '%77' then 'broken' end from user_sites;
+insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,
+  system, pool, timeout_ms, created_at)
+select overlay(first_uid(at)::text placing lpad(to_hex(i), 12, '0') from 25)::uuid,
+  's' || i % 10, 'us' || i % 100000, 1,
+  case when i >= 999700 then 'SCHEDULED' when i % 1000 = 0 then 'FAILED' else 'SUCCESS' end,
+  'plan', 200, 'DEFAULT', 'default', 1000, at
+from (select i, timestamptz '2026-03-01 00:00Z' + i * interval '691.2 ms' as at
+  from generate_series(0, 999999) as i) as x;
+insert into open_task select attempt_uid, pool from task where status = 'SCHEDULED';
+insert into unsuccessful_task select attempt_uid, status from task where status = 'FAILED';
+insert into task_minutes select timestamptz '2026-03-01 00:00Z' + i * interval '1 min', what, '', 87, 0
+  from generate_series(0, 11519) as i, unnest('{queued,started,success,failure}'::text[]) as what;
+""");
+    execute("analyze");
+  }
+
+  @AfterAll
+  static void stop() {
+    database.close();
+  }
+
+  @BeforeEach
+  void remember() throws SQLException {
+    execute("drop table if exists read_before");
+    execute("select pg_stat_force_next_flush()");
+    execute("create table read_before as select * from pg_stat_user_tables");
+  }
+
+  @Test
+  void aDayReadsItsOwnMinutesOnly() throws Exception {
+    assertThat(counts.between(LAST.minus(Duration.ofDays(1)), LAST)).hasSize(4 * 1440);
+    assertThat(read()).isLessThan(4 * 1440 + 100);
+  }
+
+  @Test
+  void theGlanceReadsWhatIsDueAndThreeVersions() throws Exception {
+    assertThat(glances.at(FIRST).due()).isZero();
+    assertThat(read()).isLessThan(50);
+    assertThat(glances.at(LAST).due()).as("more than that is not counted").isEqualTo(10_000);
+    assertThat(read()).isLessThan(30_000);
+  }
+
+  @Test
+  void aPageOfUserSitesReadsHardlyMoreThanItShows() throws Exception {
+    assertThat(standings.userSites(wanted(null, null, null, null)))
+        .hasSize(50)
+        .allMatch(standing -> standing.last() != null);
+    assertThat(standings.userSites(wanted("us123", null, null, null))).hasSize(50);
+    assertThat(standings.userSites(wanted(null, "u17", null, null))).hasSize(2);
+    assertThat(standings.userSites(wanted(null, null, "s3", null))).hasSize(50);
+    assertThat(standings.userSites(wanted(null, null, null, ConnectionStatus.STEP_NEEDED)))
+        .hasSize(50);
+    assertThat(read()).isLessThan(3_000);
+  }
+
+  @Test
+  void thoseThatAreDisabledAreFoundAmongAll() throws Exception {
+    assertThat(standings.disabled(null, 50))
+        .hasSize(50)
+        .allMatch(standing -> standing.disabledReason().equals("broken"));
+    assertThat(standings.of(List.of("s1/us1", "s2/us2", "no/such"))).hasSize(3);
+    assertThat(read()).isLessThan(1_000);
+  }
+
+  @Test
+  void tasksOfAllSourcesAreFoundByTheirStatusAndTime() throws Exception {
+    assertThat(tasks.list(query(null))).hasSize(100);
+    assertThat(tasks.list(query(Status.SUCCESS))).hasSize(100);
+    assertThat(tasks.list(query(Status.SCHEDULED))).hasSize(100);
+    assertThat(tasks.list(query(Status.FAILED))).hasSize(100);
+    assertThat(read()).isLessThan(2_000);
+  }
+
+  private static Wanted wanted(String prefix, String user, String site, ConnectionStatus status) {
+    return new Wanted(prefix, user, site, status, null, 50);
+  }
+
+  private static TaskQuery query(Status status) {
+    return new TaskQuery(null, FIRST, LAST, status, null, 100, null);
+  }
+
+  /** Rows that were read, through an index or without one. */
+  private static long read() throws SQLException {
+    execute("select pg_stat_force_next_flush()");
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection)
+          .number(
+              """
+              select sum(n.seq_tup_read - b.seq_tup_read
+                + coalesce(n.idx_tup_fetch - b.idx_tup_fetch, 0))
+              from pg_stat_user_tables n join read_before b using (relid)
+              """);
+    }
+  }
+
+  private static void execute(String statement) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement sql = connection.createStatement()) {
+      sql.execute(statement);
+    }
+  }
+}

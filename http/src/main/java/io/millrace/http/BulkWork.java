@@ -1,0 +1,179 @@
+package io.millrace.http;
+
+import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.input.InputNode;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.node.Tasks;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Status;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskQuery;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** Cancels, or asks for again, many tasks at once: first how many, then for real. */
+final class BulkWork {
+  /** Of one call. Whoever wants more calls again. */
+  static final int MOST = 1_000;
+
+  private static final Duration LAST = Duration.ofDays(1);
+
+  /**
+   * What is wanted.
+   *
+   * @param dryRun whether it is only counted
+   */
+  record Wanted(
+      String source, String collection, Status status, Instant start, Instant end, boolean dryRun) {
+    TaskQuery query(Status of) {
+      return new TaskQuery(source, start, end, of, collection, MOST, null);
+    }
+  }
+
+  /** One of the two. */
+  @FunctionalInterface
+  interface Kind {
+    CompletionStage<Map<String, Object>> of(Wanted wanted);
+  }
+
+  private final Engine engine;
+  private final Tasks tasks;
+
+  BulkWork(Engine engine) {
+    this.engine = engine;
+    this.tasks = engine.tasks();
+  }
+
+  static Wanted read(String text, Instant now) {
+    FieldErrors errors = new FieldErrors();
+    InputNode node = InputNode.root(Json.object(text.isBlank() ? "{}" : text), errors);
+    node.isMappingOf("source", "collection", "status", "start", "end", "dry_run");
+    Wanted wanted =
+        new Wanted(
+            node.optional("source").flatMap(given -> given.text(name -> name)).orElse(null),
+            node.optional("collection").flatMap(given -> given.text(name -> name)).orElse(null),
+            node.optional("status").flatMap(given -> given.text(BulkWork::status)).orElse(null),
+            node.optional("start")
+                .flatMap(given -> given.text(Query::timeOf))
+                .orElse(now.minus(LAST)),
+            node.optional("end").flatMap(given -> given.text(Query::timeOf)).orElse(now.plus(LAST)),
+            node.optional("dry_run").flatMap(InputNode::flag).orElse(true));
+    errors.throwIfAny();
+    return wanted;
+  }
+
+  private static Status status(String text) {
+    try {
+      return Status.valueOf(text);
+    } catch (IllegalArgumentException unknown) {
+      throw new InvalidInputException("status", text, "is not the status of a task");
+    }
+  }
+
+  /** Those that wait or run. */
+  CompletionStage<Map<String, Object>> cancel(Wanted wanted) {
+    List<Status> open =
+        wanted.status() == null
+            ? List.of(Status.SCHEDULED, Status.RUNNING)
+            : List.of(wanted.status());
+    CompletionStage<List<Task>> found = CompletableFuture.completedFuture(new ArrayList<>());
+    for (Status status : open) {
+      if (!status.isFinal()) {
+        found =
+            found.thenCombine(
+                tasks.list(wanted.query(status)),
+                (before, more) -> {
+                  before.addAll(more);
+                  return before;
+                });
+      }
+    }
+    return found.thenCompose(
+        all ->
+            each(
+                wanted,
+                all,
+                task ->
+                    tasks
+                        .end(task, Outcome.canceled("Canceled by hand, with others"))
+                        .thenApply(applied -> applied ? "" : "already-final")));
+  }
+
+  /** What the tasks of a final status belong to is asked for once, however many there are. */
+  CompletionStage<Map<String, Object>> rerun(Wanted wanted) {
+    Status status = wanted.status() == null ? Status.FAILED : wanted.status();
+    if (!status.isFinal()) {
+      throw new InvalidInputException(
+          "status", status.name(), "has not ended, so it cannot run again");
+    }
+    return tasks
+        .list(wanted.query(status))
+        .thenCompose(
+            found -> {
+              Map<String, CollectionId> owners = new LinkedHashMap<>();
+              for (Task task : found) {
+                if (task.token() == null && !task.id().source().equals(Task.EXTERNAL)) {
+                  owners.put(task.owner(), CollectionId.parse(task.owner()));
+                }
+              }
+              return each(wanted, List.copyOf(owners.values()), this::again);
+            });
+  }
+
+  private CompletionStage<String> again(CollectionId id) {
+    boolean collection = engine.sources().current().find(id).isPresent();
+    return tasks
+        .refresh(id, collection ? Reason.MANUAL : Reason.FORCE)
+        .thenApply(
+            answer ->
+                !answer.known()
+                    ? "unknown"
+                    : answer.created()
+                        ? ""
+                        : answer.skipped() == null
+                            ? "already-queued-or-running"
+                            : answer.skipped().text());
+  }
+
+  /**
+   * @param work answers why it was not done; empty if it was
+   */
+  private static <T> CompletionStage<Map<String, Object>> each(
+      Wanted wanted, List<T> all, Function<T, CompletionStage<String>> work) {
+    List<T> those = all.size() > MOST ? all.subList(0, MOST) : all;
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("dry_run", wanted.dryRun());
+    json.put("matched", those.size());
+    json.put("more", all.size() >= MOST);
+    if (wanted.dryRun()) {
+      json.put("done", 0);
+      json.put("refused", Map.of());
+      return CompletableFuture.completedFuture(json);
+    }
+    List<CompletableFuture<String>> answers =
+        those.stream()
+            .map(one -> work.apply(one).exceptionally(fault -> "no-answer").toCompletableFuture())
+            .toList();
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+        .thenApply(
+            done -> {
+              Map<String, Integer> refused = new TreeMap<>();
+              answers.forEach(answer -> refused.merge(answer.join(), 1, Integer::sum));
+              Integer made = refused.remove("");
+              json.put("done", made == null ? 0 : made);
+              json.put("refused", refused);
+              return json;
+            });
+  }
+}

@@ -1,0 +1,44 @@
+package io.millrace.http;
+
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.task.Status;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.watch.Standing;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** How a user-site, or a collection, stands, as the API shows it. */
+final class StandingJson {
+  private StandingJson() {}
+
+  /**
+   * @param policy null if its definition is not known
+   */
+  static Map<String, Object> standing(Standing standing, Policy policy) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("kind", standing.user() == null ? "collection" : "user-site");
+    json.put("source", standing.source());
+    json.put("collection", standing.collection());
+    json.put("user", standing.user() == null ? "" : standing.user());
+    json.put("status", standing.status() == null ? "" : standing.status().name());
+    json.put("migrating", standing.migrating());
+    json.put("schedule", policy == null ? "" : policy.scheduleText());
+    json.put("attempts", policy == null ? 1 : policy.retry().attempts());
+    json.put("state", state(standing));
+    json.put("refresh_at", Json.time(standing.refreshAt()));
+    json.put("disabled_reason", standing.disabledReason() == null ? "" : standing.disabledReason());
+    json.put("last_task", standing.last() == null ? null : TaskJson.task(standing.last()));
+    return json;
+  }
+
+  private static String state(Standing standing) {
+    Task last = standing.last();
+    if (last != null && !last.status().isFinal()) {
+      return last.status() == Status.RUNNING ? "running" : "queued";
+    }
+    if (standing.disabledReason() != null) {
+      return "disabled";
+    }
+    return last != null && last.status() == Status.FAILED ? "failing" : "idle";
+  }
+}

@@ -1,0 +1,145 @@
+package io.millrace.http;
+
+import akka.http.javadsl.marshalling.sse.EventStreamMarshalling;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.node.Watch;
+import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.watch.Standing;
+import io.millrace.engine.watch.StandingStore.Wanted;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** {@code /today}, {@code /refreshes} and {@code /events}: what operators watch. */
+final class WatchRoutes extends AllDirectives {
+  private final Engine engine;
+  private final Watch watch;
+  private final Intake intake;
+  private final EventStreams streams;
+  private final Clock clock;
+
+  WatchRoutes(Engine engine, Intake intake, EventStreams streams, Clock clock) {
+    this.engine = engine;
+    this.watch = engine.watch();
+    this.intake = intake;
+    this.streams = streams;
+    this.clock = clock;
+  }
+
+  Route routes() {
+    return get(
+        () ->
+            concat(
+                path("today", this::today),
+                path("refreshes", this::refreshes),
+                path("events", this::events)));
+  }
+
+  private Route today() {
+    return parameterMap(
+        parameters -> {
+          Query query = new Query(parameters, Set.of("date"));
+          LocalDate date = query.day("date");
+          query.check();
+          return completeWithFuture(
+              intake.admit(
+                  () ->
+                      watch
+                          .day(date == null ? watch.today() : date)
+                          .thenApply(day -> Json.ok(WatchJson.day(day, clock.instant())))));
+        });
+  }
+
+  private Route refreshes() {
+    return parameterMap(
+        parameters -> {
+          Query query =
+              new Query(
+                  parameters, Set.of("kind", "search", "user", "site", "status", "limit", "after"));
+          String kind =
+              query.read(
+                  "kind", WatchRoutes::kind, "is not one of user-site, collection, disabled");
+          String search = query.optional("search");
+          Wanted wanted =
+              new Wanted(
+                  search == null || search.isEmpty() ? null : search,
+                  query.read("user", Entries::id, "is not an id"),
+                  query.read("site", Entries::id, "is not an id"),
+                  query.read(
+                      "status", ConnectionStatus::valueOf, "is not the status of a user-site"),
+                  query.optional("after"),
+                  query.number("limit", 1, 200, 50));
+          query.check();
+          return completeWithFuture(
+              intake.admit(
+                  () -> found(kind, wanted).thenApply(found -> page(kind, found, wanted.limit()))));
+        });
+  }
+
+  private static String kind(String text) {
+    if (!Set.of("user-site", "collection", "disabled").contains(text)) {
+      throw new IllegalArgumentException(text);
+    }
+    return text;
+  }
+
+  private CompletionStage<List<Standing>> found(String kind, Wanted wanted) {
+    String after = wanted.after() == null ? "" : wanted.after();
+    if ("collection".equals(kind)) {
+      String words = wanted.prefix() == null ? "" : wanted.prefix();
+      return watch.collections(words, after, wanted.limit());
+    }
+    return "disabled".equals(kind)
+        ? watch.disabled(after, wanted.limit())
+        : watch.userSites(wanted);
+  }
+
+  private HttpResponse page(String kind, List<Standing> found, int limit) {
+    Function<Standing, String> cursor =
+        kind == null || kind.equals("user-site") ? Standing::collection : Standing::owner;
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put(
+        "refreshes",
+        found.stream()
+            .map(
+                standing ->
+                    StandingJson.standing(
+                        standing,
+                        engine
+                            .find(new CollectionId(standing.source(), standing.collection()))
+                            .map(Collection::policy)
+                            .orElse(null)))
+            .toList());
+    if (found.size() == limit) {
+      page.put("after", cursor.apply(found.get(limit - 1)));
+    }
+    return Json.ok(page);
+  }
+
+  private Route events() {
+    return extractRequest(
+        request ->
+            LogRoutes.wantsEvents(request)
+                ? streams
+                    .open()
+                    .<Route>map(
+                        events -> completeOK(events, EventStreamMarshalling.toEventStream()))
+                    .orElseGet(() -> complete(tooMany()))
+                : completeWithFuture(
+                    intake.admit(() -> watch.now().thenApply(now -> Json.ok(WatchJson.now(now))))));
+  }
+
+  private static HttpResponse tooMany() {
+    return Problem.overloaded("Too many pages are open here; try again").response();
+  }
+}

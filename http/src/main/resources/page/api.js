@@ -1,0 +1,77 @@
+// Every request to the node: with the token in a header, never in an address.
+
+const KEY = 'millrace-token';
+let token = sessionStorage.getItem(KEY) ?? '';
+
+/** What the node answered, if it was not what was asked for. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body?.detail ?? `The node answered ${status}`);
+    this.status = status;
+    this.type = body?.type ?? '';
+    this.errors = body?.errors ?? [];
+  }
+}
+
+export const signedIn = () => token !== '';
+
+export function signIn(text) {
+  token = text;
+  sessionStorage.setItem(KEY, text);
+}
+
+export function signOut() {
+  token = '';
+  sessionStorage.removeItem(KEY);
+}
+
+export const bearer = () => ({ Authorization: `Bearer ${token}` });
+
+export async function request(path, options = {}) {
+  const response = await fetch(path, {
+    ...options,
+    headers: { ...bearer(), ...options.headers },
+    cache: 'no-store',
+  });
+  if (response.ok) return response;
+  const body = await response.json().catch(() => null);
+  if (response.status === 401 && signedIn()) {
+    signOut();
+    dispatchEvent(new CustomEvent('signed-out'));
+  }
+  throw new Problem(response.status, body);
+}
+
+const body = async (response) => (response.status === 204 ? null : response.json());
+
+/** A path with its parameters; those without a value are left out. */
+export function url(path, parameters = {}) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== '' && value != null);
+  return given.length ? `${path}?${new URLSearchParams(given)}` : path;
+}
+
+export const get = async (path, parameters, signal) => body(await request(url(path, parameters), { signal }));
+export const post = async (path, json) =>
+  body(await request(path, { method: 'POST', body: json === undefined ? undefined : JSON.stringify(json) }));
+export const put = async (path, json) => body(await request(path, { method: 'PUT', body: JSON.stringify(json) }));
+
+/** Server-sent events. EventSource cannot send a header, so they are read from the response. */
+export async function* events(path, signal) {
+  const response = await request(path, { signal, headers: { Accept: 'text/event-stream' } });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value).split('\n\n');
+    rest = blocks.pop();
+    for (const block of blocks) {
+      const event = { event: 'message', data: '' };
+      for (const line of block.split('\n')) {
+        const colon = line.indexOf(':');
+        if (colon > 0) event[line.slice(0, colon)] = line.slice(colon + 1).replace(/^ /, '');
+      }
+      if (event.data) yield event;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// Many tasks at once: the node counts first, then a person decides.
+import { post } from './api.js';
+import { ask } from './parts.js';
+import { number, words } from './words.js';
+
+const body = ({ source, collection, status, start }) =>
+  Object.fromEntries(Object.entries({ source, collection, status, start }).filter(([, value]) => value));
+
+const refusals = (refused) =>
+  Object.entries(refused).map(([reason, n]) => `${number(n)} not: ${words(reason)}`).join(', ');
+
+async function bulk(view, path, wanted, question) {
+  const counted = await view.act(() => post(path, { ...wanted, dry_run: true }));
+  if (!counted) return;
+  if (!counted.matched) {
+    view.say('There is none like that');
+    return;
+  }
+  const many = `${number(counted.matched)}${counted.more ? ' (the newest; there are more)' : ''}`;
+  if (await ask(question(many))) {
+    view.act(
+      () => post(path, { ...wanted, dry_run: false }),
+      (done) => [`${number(done.done)} done`, refusals(done.refused)].filter(Boolean).join('; '),
+    );
+  }
+}
+
+export function cancelAll(view, filter) {
+  const open = ['SCHEDULED', 'RUNNING'].includes(filter.status) ? filter.status : '';
+  return bulk(view, '/history/cancel', body({ ...filter, status: open }), (many) => ({
+    title: `Cancel ${many} tasks?`,
+    text: 'Those that wait leave the queue; those that run are stopped. Canceled is final.',
+    action: 'Cancel them',
+    danger: true,
+  }));
+}
+
+export function rerunAll(view, filter) {
+  const ended = ['SUCCESS', 'FAILED', 'CANCELED'].includes(filter.status) ? filter.status : 'FAILED';
+  return bulk(view, '/history/rerun', body({ ...filter, status: ended }), (many) => ({
+    title: `Refresh ${many} again?`,
+    text: `Each source or user-site with a task that is ${words(ended.toLowerCase())} is refreshed once, now.`,
+    action: 'Run them again',
+  }));
+}

@@ -1,0 +1,55 @@
+// Cluster: the nodes, what lives where, the workers and what they run.
+import { html, nothing } from 'lit';
+import { get } from './api.js';
+import { View } from './view.js';
+import { badge, emptyState, meter } from './parts.js';
+import { between, number, time } from './words.js';
+
+class Cluster extends View {
+  async fetch() {
+    const [{ members }, { workers }] = await Promise.all([get('/cluster'), get('/workers', { limit: 200 })]);
+    return { members, workers };
+  }
+
+  show({ members, workers }) {
+    const versions = new Set(members.map((member) => member.version));
+    return html`
+      <div class="bar"><h1>Cluster</h1>${versions.size > 1 ? html`<span class="badge warn"><i aria-hidden="true"></i>${versions.size} versions side by side</span>` : nothing}</div>
+      <section class="card"><h2>Nodes</h2>
+        <table class="list">
+          <thead><tr><th>State</th><th>Node</th><th>Version</th><th>Roles</th><th class="number">Shards</th><th class="number">Awake</th><th class="wide"></th></tr></thead>
+          <tbody>${members.map((member) => html`<tr>
+            <td>${member.reachable ? badge(member.status, member.status.toLowerCase()) : badge('FAILED', 'unreachable')}</td>
+            <td>${member.address}</td><td>${member.version}</td><td class="dim">${member.roles.join(', ')}</td>
+            <td class="number" data-label="shards" title=${this.#kinds(member.shards)}>${number(this.#sum(member.shards))}</td>
+            <td class="number" data-label="awake" title=${this.#kinds(member.awake)}>${number(this.#sum(member.awake))}</td>
+            <td class="wide">${member.self ? html`<span class="tag">you ask this one</span>` : nothing} ${member.has_singletons ? html`<span class="tag" title="The flywheel, the waker, the upkeep, the notifier and the callbacks live here">singletons</span>` : nothing} ${member.leader ? html`<span class="tag">leader</span>` : nothing}</td>
+          </tr>`)}</tbody>
+        </table>
+      </section>
+      <section class="card"><h2>Workers</h2>${workers.length ? this.#workers(workers) : emptyState('No worker is there', 'A node with millrace.worker.slots > 0 is one; others claim over HTTP, see docs/workers.md.')}</section>`;
+  }
+
+  #sum(counts) {
+    return Object.values(counts).reduce((sum, n) => sum + n, 0);
+  }
+
+  #kinds(counts) {
+    return Object.entries(counts).map(([kind, n]) => `${n} of ${kind}`).join(', ');
+  }
+
+  #workers(workers) {
+    return html`<table class="list">
+      <thead><tr><th>Kind</th><th>Worker</th><th class="wide">Load</th><th>Pools</th><th>Last heard of</th></tr></thead>
+      <tbody>${workers.map((worker) => html`<tr>
+        <td class="dim">${worker.kind}</td><td>${worker.id}</td>
+        <td class="wide"><div class="share">${meter(worker.running.length, Math.max(worker.slots, worker.running.length))}<span>${worker.running.length}${worker.slots ? ` of ${worker.slots}` : ''}</span></div>
+          ${worker.running.length ? html`<details><summary>what it runs</summary><ol class="timeline">${worker.running.map((run) => html`<li><a href="#/task/${encodeURIComponent(run.task_id)}">${run.task_id.replace(/_[0-9a-f-]{36}$/, '')}</a> <span class="dim">${run.system}, for ${between(run.started_at)}</span></li>`)}</ol></details>` : nothing}</td>
+        <td class="dim">${worker.pools.join(', ')}${worker.queues.length ? ` (${worker.queues.join(', ')})` : ''}</td>
+        <td>${time(worker.last_seen, true)}</td>
+      </tr>`)}</tbody>
+    </table>`;
+  }
+}
+
+customElements.define('millrace-cluster', Cluster);

@@ -1,0 +1,84 @@
+// Edits the config of a pool. What is wrong is shown while it is typed; the node has the last word.
+import { LitElement, html, nothing } from 'lit';
+import { put } from './api.js';
+
+/** The node's own rules, so that most mistakes are seen before anything is sent. */
+export function mistakes(config) {
+  const systems = config.sourceSystems;
+  const wrong = [];
+  const names = systems.map((system) => system.systemName);
+  const sum = (name) => systems.reduce((total, system) => total + system[name], 0);
+  if (!(config.maxConcurrency >= 1)) wrong.push('There must be at least one channel.');
+  if (names.some((name) => !name)) wrong.push('Every system has a name.');
+  if (new Set(names).size < names.length) wrong.push('No two systems have the same name.');
+  if (!names.includes('DEFAULT')) wrong.push('There is no DEFAULT, for systems that are not listed.');
+  if (systems.some((system) => !(system.reservedChannels >= 0))) wrong.push('Nobody can reserve less than nothing.');
+  if (systems.some((system) => !(system.probability >= 0 && system.probability <= 100))) wrong.push('A probability is 0 to 100.');
+  if (sum('probability') !== 100) wrong.push(`The probabilities make ${sum('probability')}, not 100.`);
+  if (sum('reservedChannels') > config.maxConcurrency) wrong.push(`${sum('reservedChannels')} channels are reserved, and there are ${config.maxConcurrency}.`);
+  return wrong;
+}
+
+class PoolEdit extends LitElement {
+  static properties = { pool: {}, config: { attribute: false }, draft: { state: true }, refused: { state: true } };
+
+  constructor() {
+    super();
+    this.refused = [];
+    this.draft = null;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.draft = structuredClone(this.config);
+  }
+
+  #set(change) {
+    this.draft = { ...this.draft, ...change };
+    this.refused = [];
+  }
+
+  #setSystem(place, change) {
+    this.#set({ sourceSystems: this.draft.sourceSystems.map((system, i) => (i === place ? { ...system, ...change } : system)) });
+  }
+
+  render() {
+    const wrong = [...mistakes(this.draft), ...this.refused];
+    const whole = (event) => (event.target.value === '' ? NaN : Number(event.target.value));
+    return html`<form class="card edit" @submit=${this.#save}>
+      <h2>Edit ${this.pool}</h2>
+      <label>Channels <input type="number" min="1" required .value=${String(this.draft.maxConcurrency)} @input=${(event) => this.#set({ maxConcurrency: whole(event) })}></label>
+      <table class="list">
+        <thead><tr><th>System</th><th>Reserved channels</th><th>Probability, %</th><th></th></tr></thead>
+        <tbody>${this.draft.sourceSystems.map((system, i) => html`<tr>
+          <td><input aria-label="Name of system ${i + 1}" .value=${system.systemName} @input=${(event) => this.#setSystem(i, { systemName: event.target.value.trim() })}></td>
+          <td><input aria-label="Reserved channels of ${system.systemName}" type="number" min="0" .value=${String(system.reservedChannels)} @input=${(event) => this.#setSystem(i, { reservedChannels: whole(event) })}></td>
+          <td><input aria-label="Probability of ${system.systemName}" type="number" min="0" max="100" .value=${String(system.probability)} @input=${(event) => this.#setSystem(i, { probability: whole(event) })}></td>
+          <td><button type="button" class="plain" @click=${() => this.#set({ sourceSystems: this.draft.sourceSystems.filter((_, at) => at !== i) })}>Remove</button></td>
+        </tr>`)}</tbody>
+      </table>
+      ${wrong.length ? html`<ul class="wrong" role="alert">${wrong.map((text) => html`<li>${text}</li>`)}</ul>` : nothing}
+      <div class="buttons">
+        <button type="button" class="plain" @click=${() => this.#set({ sourceSystems: [...this.draft.sourceSystems, { systemName: '', reservedChannels: 0, probability: 0 }] })}>Add a system</button>
+        <button type="button" class="plain" @click=${() => this.dispatchEvent(new CustomEvent('close'))}>Leave it</button>
+        <button class="primary" ?disabled=${wrong.length > 0}>Save</button>
+      </div>
+    </form>`;
+  }
+
+  async #save(event) {
+    event.preventDefault();
+    try {
+      await put(`/flow-control/pools/${encodeURIComponent(this.pool)}`, this.draft);
+      this.dispatchEvent(new CustomEvent('changed'));
+    } catch (problem) {
+      this.refused = problem.errors.length ? problem.errors.map((error) => `${error.field}: ${error.reason}`) : [problem.message];
+    }
+  }
+}
+
+customElements.define('millrace-pool-edit', PoolEdit);

@@ -1,0 +1,81 @@
+// Sources and user-sites: find one, and see how it stands.
+import { html, nothing } from 'lit';
+import { get, url } from './api.js';
+import { View } from './view.js';
+import { badge, emptyState } from './parts.js';
+import { standing, stateWord, time, words } from './words.js';
+
+const KINDS = [['user-site', 'User-sites'], ['collection', 'Sources'], ['disabled', 'Disabled']];
+const STATUSES = ['CONNECTED', 'STEP_NEEDED', 'DISCONNECTED'];
+const NONE = {
+  'user-site': ['No user-site is like that', 'Clear the search; or import some: POST /import, see docs/examples/directory.ndjson.'],
+  collection: ['No source is like that', 'Sources are one YAML document: PUT /sources, see docs/examples/sources.yaml.'],
+  disabled: ['Nothing is disabled', 'What fails for good is disabled until somebody saves it again. It would be listed here.'],
+};
+
+class Refreshes extends View {
+  #timer = null;
+
+  get #filter() {
+    const query = this.route.query;
+    return Object.fromEntries(['kind', 'search', 'site', 'user', 'status', 'after'].map((name) => [name, query.get(name) ?? '']));
+  }
+
+  fetch() {
+    return get('/refreshes', { ...this.#filter, kind: this.#filter.kind || 'user-site', limit: 50 });
+  }
+
+  #go(change) {
+    location.hash = url('#/sources', { ...this.#filter, after: '', ...change });
+  }
+
+  #typed(name, event) {
+    const value = event.target.value.trim();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#go({ [name]: value }), 200);
+  }
+
+  show({ refreshes, after }) {
+    const filter = this.#filter;
+    const kind = filter.kind || 'user-site';
+    return html`
+      <div class="bar">
+        <h1>Sources</h1>
+        <div class="tabs" role="group" aria-label="What is listed">
+          ${KINDS.map(([name, title]) => html`<button class="tab" aria-pressed=${kind === name} @click=${() => this.#go({ kind: name, search: '', site: '', user: '', status: '' })}>${title}</button>`)}
+        </div>
+        ${kind === 'disabled' ? nothing : html`<input type="search" placeholder=${kind === 'collection' ? 'Search' : 'First letters of its id'} aria-label="Search" .value=${filter.search} @input=${(event) => this.#typed('search', event)}>`}
+        ${kind === 'user-site' ? this.#narrow(filter) : nothing}
+      </div>
+      ${refreshes.length ? this.#table(refreshes) : emptyState(...NONE[kind])}
+      <div class="pages">
+        ${filter.after ? html`<button class="plain" @click=${() => history.back()}>← Back</button>` : nothing}
+        ${after ? html`<button class="plain" @click=${() => this.#go({ after })}>More →</button>` : nothing}
+      </div>`;
+  }
+
+  #narrow(filter) {
+    return html`
+      <input placeholder="Site" aria-label="Site" .value=${filter.site} @input=${(event) => this.#typed('site', event)}>
+      <input placeholder="User" aria-label="User" .value=${filter.user} @input=${(event) => this.#typed('user', event)}>
+      <select aria-label="Connection" @change=${(event) => this.#go({ status: event.target.value })}>
+        <option value="">Any connection</option>
+        ${STATUSES.map((status) => html`<option value=${status} ?selected=${filter.status === status}>${words(status.toLowerCase())}</option>`)}
+      </select>`;
+  }
+
+  #table(rows) {
+    return html`<table class="list">
+      <thead><tr><th>State</th><th>Source</th><th>Name</th><th class="wide">How it stands</th><th>Next</th></tr></thead>
+      <tbody>${rows.map((row) => html`<tr>
+        <td>${badge(...stateWord(row))}</td>
+        <td class="dim">${row.source}</td>
+        <td><a href="#/refresh/${encodeURIComponent(row.source)}/${encodeURIComponent(row.collection)}?kind=${row.kind}">${row.collection}</a></td>
+        <td class="wide">${standing(row)}</td>
+        <td data-label="next">${row.refresh_at ? time(row.refresh_at) : html`<span class="dim">${row.kind === 'user-site' ? 'by the plan' : 'by hand'}</span>`}</td>
+      </tr>`)}</tbody>
+    </table>`;
+  }
+}
+
+customElements.define('millrace-refreshes', Refreshes);

@@ -1,0 +1,54 @@
+// One task: what it is, and its log as it is written.
+import { html, nothing } from 'lit';
+import { get, post } from './api.js';
+import { View } from './view.js';
+import { ask, badge, field } from './parts.js';
+import { between, time } from './words.js';
+import './log.js';
+
+class Task extends View {
+  get #id() {
+    return this.route.rest.join('/');
+  }
+
+  fetch() {
+    return get(`/tasks/${encodeURIComponent(this.#id)}`);
+  }
+
+  show(task) {
+    const open = !task.finished_at;
+    return html`
+      <div class="bar">
+        <h1><a class="dim" href="#/tasks">Tasks</a> / ${task.source} / ${task.collection}</h1>
+        ${badge(task.status)}
+        ${this.mayChange && open ? html`<div class="buttons"><button class="danger" @click=${() => this.#cancel(task)}>Cancel</button></div>` : nothing}
+      </div>
+      ${task.percent == null ? nothing : html`<progress max="100" value=${task.percent} aria-label="How much is done"></progress>`}
+      ${task.message || task.user_message ? html`<p class="lead">${task.message}${task.user_message ? html` <span class="dim">For the user: ${task.user_message}</span>` : nothing}</p>` : nothing}
+      <dl class="facts card">
+        ${field('Queued', time(task.created_at, true))}
+        ${field('Started', task.started_at ? html`${time(task.started_at, true)} <span class="dim">after ${between(task.created_at, task.started_at)}</span>` : '')}
+        ${field('Ended', task.finished_at ? html`${time(task.finished_at, true)}${task.started_at ? html` <span class="dim">after ${between(task.started_at, task.finished_at)}</span>` : nothing}` : '')}
+        ${field('Deadline', task.deadline ? time(task.deadline, true) : '')}
+        ${field('Why', `${task.reason}, attempt ${task.attempt_no}`)}
+        ${field('Channel', html`<a href="#/flow/${task.pool}">${task.pool}</a> / ${task.system}`)}
+        ${field('Worker', task.worker)}
+        ${field('Progress', task.user_friendly_status)}
+        ${field('Of', html`<a href="#/refresh/${encodeURIComponent(task.source)}/${encodeURIComponent(task.collection)}${this.#kind(task)}">${task.source} / ${task.collection}</a>`)}
+        ${field('Id', html`<code>${task.id}</code>`)}
+      </dl>
+      <section class="card"><h2>Log</h2><millrace-log .task=${task.id}></millrace-log></section>`;
+  }
+
+  #kind(task) {
+    return ['plan', 'force', 'catch-up'].includes(task.reason) ? '?kind=user-site' : '?kind=collection';
+  }
+
+  async #cancel(task) {
+    if (await ask({ title: 'Cancel this task?', text: 'Canceled is final. What follows is decided as after any end.', action: 'Cancel it', danger: true })) {
+      this.act(() => post(`/tasks/${encodeURIComponent(task.id)}/cancel`), 'It is canceled');
+    }
+  }
+}
+
+customElements.define('millrace-task', Task);

@@ -1,0 +1,82 @@
+// Tasks of all sources: filter, look, cancel, run again.
+import { html, nothing } from 'lit';
+import { get, url } from './api.js';
+import { View } from './view.js';
+import { badge, emptyState } from './parts.js';
+import { between, time, words } from './words.js';
+import { cancelAll, rerunAll } from './bulk.js';
+
+const STATUSES = ['SCHEDULED', 'RUNNING', 'SUCCESS', 'FAILED', 'CANCELED'];
+const SINCE = [['', 'The last week'], ['15', 'The last 15 minutes'], ['60', 'The last hour'], ['1440', 'The last day']];
+
+class Tasks extends View {
+  #timer = null;
+
+  get #filter() {
+    const query = this.route.query;
+    return Object.fromEntries(['status', 'source', 'collection', 'minutes', 'after'].map((name) => [name, query.get(name) ?? '']));
+  }
+
+  get #asked() {
+    const { minutes, ...rest } = this.#filter;
+    return { ...rest, start: minutes ? new Date(Date.now() - minutes * 60000).toISOString() : '' };
+  }
+
+  fetch() {
+    return get('/history', { ...this.#asked, limit: 100 });
+  }
+
+  #go(change) {
+    location.hash = url('#/tasks', { ...this.#filter, after: '', ...change });
+  }
+
+  #typed(name, event) {
+    const value = event.target.value.trim();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#go({ [name]: value }), 250);
+  }
+
+  show({ tasks, after }) {
+    const filter = this.#filter;
+    return html`
+      <div class="bar">
+        <h1>Tasks</h1>
+        <div class="tabs" role="group" aria-label="Status">
+          <button class="tab" aria-pressed=${!filter.status} @click=${() => this.#go({ status: '' })}>All</button>
+          ${STATUSES.map((status) => html`<button class="tab" aria-pressed=${filter.status === status} @click=${() => this.#go({ status })}>${words(status.toLowerCase())}</button>`)}
+        </div>
+        <input type="search" placeholder="Source" aria-label="Source" .value=${filter.source} @input=${(event) => this.#typed('source', event)}>
+        <input placeholder="Collection or user-site" aria-label="Collection or user-site" .value=${filter.collection} ?disabled=${!filter.source} @input=${(event) => this.#typed('collection', event)}>
+        <select aria-label="Since" @change=${(event) => this.#go({ minutes: event.target.value })}>
+          ${SINCE.map(([minutes, text]) => html`<option value=${minutes} ?selected=${filter.minutes === minutes}>${text}</option>`)}
+        </select>
+        ${this.mayChange ? html`<div class="buttons">
+          <button @click=${() => cancelAll(this, this.#asked)}>Cancel open …</button>
+          <button @click=${() => rerunAll(this, this.#asked)}>Run again …</button>
+        </div>` : nothing}
+      </div>
+      ${tasks.length ? this.#table(tasks) : emptyState('No task is like that', filter.status || filter.source ? 'Choose another status, source or time.' : 'Refresh something: POST /tasks?source=…&collection=…, or “Refresh now” of a source.')}
+      <div class="pages">
+        ${filter.after ? html`<button class="plain" @click=${() => history.back()}>← Back</button>` : nothing}
+        ${after ? html`<button class="plain" @click=${() => this.#go({ after })}>Older →</button>` : nothing}
+      </div>`;
+  }
+
+  #table(tasks) {
+    return html`<table class="list">
+      <thead><tr><th>Status</th><th>Source</th><th>Name</th><th>Queued</th><th>Waited</th><th>Ran</th><th>Why</th><th class="wide">Message</th></tr></thead>
+      <tbody>${tasks.map((task) => html`<tr>
+        <td>${badge(task.status)}</td>
+        <td class="dim">${task.source}</td>
+        <td><a href="#/task/${encodeURIComponent(task.id)}">${task.collection}</a></td>
+        <td>${time(task.created_at, true)}</td>
+        <td class="number" data-label="waited">${between(task.created_at, task.started_at || task.finished_at || null)}</td>
+        <td class="number" data-label="ran">${between(task.started_at, task.finished_at || null)}</td>
+        <td class="dim">${task.reason}${task.attempt_no > 1 ? ` ${task.attempt_no}` : ''}</td>
+        <td class="wide message">${task.message || task.user_friendly_status}</td>
+      </tr>`)}</tbody>
+    </table>`;
+  }
+}
+
+customElements.define('millrace-tasks', Tasks);

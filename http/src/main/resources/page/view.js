@@ -1,0 +1,122 @@
+// What all views have in common: they show what they fetched last, and fetch again when something has changed.
+import { LitElement, html } from 'lit';
+import { Problem } from './api.js';
+import { listen, live } from './live.js';
+import { emptyState } from './parts.js';
+
+const ANYWAY_MS = 2000;
+
+export class View extends LitElement {
+  static properties = { data: { state: true }, problem: { state: true }, session: { attribute: false }, route: { attribute: false } };
+
+  #fetching = false;
+  #again = false;
+  #revision = '';
+  #fetchedAt = 0;
+  #unlisten = null;
+
+  constructor() {
+    super();
+    this.data = null;
+    this.problem = null;
+  }
+
+  /** Their styles are the page's. */
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#unlisten = listen((now) => this.heard(now));
+    this.refetch();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#unlisten?.();
+  }
+
+  willUpdate(changed) {
+    if (changed.has('route') && changed.get('route') !== undefined) {
+      this.routed();
+      this.refetch();
+    }
+  }
+
+  /** The address is another one. */
+  routed() {}
+
+  get mayChange() {
+    return this.session?.role === 'admin' || this.session?.role === 'operator';
+  }
+
+  heard({ now, up }) {
+    this.requestUpdate();
+    const old = Date.now() - this.#fetchedAt > ANYWAY_MS;
+    if (up && !document.hidden && (now?.revision !== this.#revision || old)) {
+      this.#revision = now?.revision;
+      this.refetch();
+    }
+  }
+
+  /** One at a time; whatever came meanwhile is fetched once more. */
+  async refetch() {
+    if (this.#fetching) {
+      this.#again = true;
+      return;
+    }
+    this.#fetching = true;
+    this.#fetchedAt = Date.now();
+    try {
+      this.data = await this.fetch();
+      this.problem = null;
+    } catch (problem) {
+      // A node that is gone is said at the top; what was shown stays.
+      if (problem instanceof Problem) this.problem = problem;
+    } finally {
+      this.#fetching = false;
+      if (this.#again && this.isConnected) {
+        this.#again = false;
+        this.refetch();
+      }
+    }
+  }
+
+  /** Asks the node; what it answers is `data`. */
+  async fetch() {
+    return {};
+  }
+
+  render() {
+    if (this.problem && !this.data) {
+      return emptyState(this.problem.status === 404 ? 'There is no such thing' : 'That did not work', this.problem.message);
+    }
+    return this.data ? this.show(this.data) : html`<div class="loading" aria-busy="true">Loading …</div>`;
+  }
+
+  show() {
+    return html``;
+  }
+
+  /** Does something that changes the node, and shows what it said. */
+  async act(work, done) {
+    try {
+      const answer = await work();
+      this.say(typeof done === 'function' ? done(answer) : done);
+      this.refetch();
+      return answer;
+    } catch (problem) {
+      this.say(problem.message, true);
+      return null;
+    }
+  }
+
+  say(text, wrong = false) {
+    if (text) dispatchEvent(new CustomEvent('said', { detail: { text, wrong } }));
+  }
+
+  get live() {
+    return live;
+  }
+}

@@ -1,0 +1,70 @@
+// Times, durations and states, in words. Times are in the viewer's zone, with UTC in the title.
+import { html, nothing } from 'lit';
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const seconds = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const numbers = new Intl.NumberFormat();
+
+export const number = (n) => numbers.format(n ?? 0);
+
+const sameDay = (a, b) => a.toDateString() === b.toDateString();
+
+/** Such as 14:05, or Nov 16, 14:05 if that is not today. */
+export function clockText(iso, withSeconds = false) {
+  if (!iso) return '';
+  const at = new Date(iso);
+  const text = (withSeconds ? seconds : clock).format(at);
+  return sameDay(at, new Date()) ? text : `${day.format(at)}, ${text}`;
+}
+
+export const time = (iso, withSeconds = false) =>
+  iso ? html`<time datetime=${iso} title=${`${iso.replace('T', ' ').replace('Z', '')} UTC`}>${clockText(iso, withSeconds)}</time>` : nothing;
+
+/** Such as 12 s, 3 min, 2 h 5 min. */
+export function duration(ms) {
+  if (ms == null || Number.isNaN(ms)) return '';
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  const s = Math.round(ms / 1000);
+  if (s < 90) return `${s} s`;
+  const m = Math.round(s / 60);
+  if (m < 90) return `${m} min`;
+  const h = Math.floor(m / 60);
+  if (h < 48) return m % 60 ? `${h} h ${m % 60} min` : `${h} h`;
+  return `${Math.round(h / 24)} days`;
+}
+
+export const between = (from, to) => (from ? duration((to ? new Date(to) : new Date()) - new Date(from)) : '');
+
+/** A name such as site-in-maintenance as words. */
+export const words = (name) => name.replaceAll(/[-_]/g, ' ');
+
+/** The state of a refreshing, in a word: how it is, and how it looks. */
+export function stateWord(row) {
+  if (row.state !== 'idle') return [row.state, row.state];
+  if (row.status && row.status !== 'CONNECTED') return [row.status, 'needs its user'];
+  return row.last_task ? ['idle', 'fresh'] : ['new', 'new'];
+}
+
+const because = (text) => (text ? `, because ${text.length > 160 ? `${text.slice(0, 160)}…` : text}` : '');
+
+/** How a refreshing stands, in one sentence. */
+export function standing(row) {
+  const task = row.last_task;
+  switch (row.state) {
+    case 'running':
+      return `attempt ${task.attempt_no} of ${row.attempts} runs since ${clockText(task.started_at, true)}${task.user_friendly_status ? `: ${task.user_friendly_status}` : ''}`;
+    case 'queued':
+      return `attempt ${task.attempt_no} of ${row.attempts} waits for a channel since ${clockText(task.created_at, true)}`;
+    case 'disabled':
+      return `disabled until it is saved${because(row.disabled_reason)}`;
+    case 'failing':
+      return row.refresh_at && task.attempt_no < row.attempts
+        ? `retry ${task.attempt_no} of ${row.attempts - 1} at ${clockText(row.refresh_at)}${because(task.message)}`
+        : `failed at ${clockText(task.finished_at)}${because(task.message)}`;
+    default:
+      if (row.status === 'STEP_NEEDED') return 'its user has to do something at the site';
+      if (row.status === 'DISCONNECTED') return 'its user has disconnected it';
+      return task ? `${task.status === 'CANCELED' ? 'canceled' : 'fresh'} since ${clockText(task.finished_at)}` : 'not refreshed yet';
+  }
+}

@@ -1,0 +1,180 @@
+package io.millrace.http;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+
+/** The page in a real browser, as an operator has it. */
+final class Page implements AutoCloseable {
+  /** What the page promises: a change is seen within this. */
+  static final Duration SOON = Duration.ofSeconds(2);
+
+  private static final Duration PATIENT = Duration.ofSeconds(20);
+  private static final File CHROMIUM = new File("/usr/bin/chromium");
+  private static final File DRIVER = new File("/usr/bin/chromedriver");
+
+  private final ChromeDriver driver;
+  private final String base;
+
+  private Page(ChromeDriver driver, String base) {
+    this.driver = driver;
+    this.base = base;
+  }
+
+  /** Opens a browser that nobody has signed in with; skips the test if there is none. */
+  static Page of(TestNode node) {
+    assumeTrue(
+        CHROMIUM.canExecute() && DRIVER.canExecute(),
+        "No browser: apt-get install chromium chromium-driver, and the page is tested, too");
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(CHROMIUM);
+    options.addArguments(
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-dev-shm-usage",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--window-size=1280,900");
+    options.setCapability("goog:loggingPrefs", Map.of("performance", "ALL", "browser", "ALL"));
+    System.setProperty("webdriver.chrome.driver", DRIVER.getPath());
+    return new Page(new ChromeDriver(options), node.client.base());
+  }
+
+  /** Signed in, and at that view: {@code tasks?status=FAILED}. */
+  static Page at(TestNode node, String token, String view) {
+    Page page = of(node);
+    page.driver.get(page.base + "/");
+    page.type("#token", token);
+    page.click("millrace-sign-in button");
+    page.shows("header .pulse", "running");
+    page.go(view);
+    return page;
+  }
+
+  Page go(String view) {
+    driver.executeScript("location.hash = arguments[0]", "#/" + view);
+    return this;
+  }
+
+  void reload() {
+    driver.navigate().refresh();
+  }
+
+  Page sized(int width, int height) {
+    driver.manage().window().setSize(new Dimension(width, height));
+    return this;
+  }
+
+  ChromeDriver driver() {
+    return driver;
+  }
+
+  /** The text of the first such element; empty if there is none. */
+  String text(String css) {
+    return texts(css).stream().findFirst().orElse("");
+  }
+
+  List<String> texts(String css) {
+    try {
+      return driver.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList();
+    } catch (StaleElementReferenceException changedMeanwhile) {
+      return texts(css);
+    }
+  }
+
+  boolean has(String css) {
+    return !driver.findElements(By.cssSelector(css)).isEmpty();
+  }
+
+  /** Waits until the element has that text in it. */
+  Page shows(String css, String text) {
+    return shows(css, text, PATIENT);
+  }
+
+  Page shows(String css, String text, Duration within) {
+    await(css + " shows " + text)
+        .atMost(within)
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> String.join("\n", texts(css)), all -> all.contains(text));
+    return this;
+  }
+
+  void gone(String css) {
+    await(css + " is gone").atMost(PATIENT).until(() -> !has(css));
+  }
+
+  void click(String css) {
+    await(css).atMost(PATIENT).until(() -> has(css));
+    driver.findElement(By.cssSelector(css)).click();
+  }
+
+  /** The button with that word on it. */
+  void press(String word) {
+    By button = By.xpath("//button[normalize-space()='" + word + "']");
+    await(word).atMost(PATIENT).until(() -> !driver.findElements(button).isEmpty());
+    driver.findElement(button).click();
+  }
+
+  void type(String css, String text) {
+    await(css).atMost(PATIENT).until(() -> has(css));
+    WebElement field = driver.findElement(By.cssSelector(css));
+    field.clear();
+    field.sendKeys(text);
+  }
+
+  /** The addresses of all requests since the last time, as the browser itself says. */
+  List<String> requested() {
+    List<String> urls = new ArrayList<>();
+    for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
+      try {
+        JsonNode said = Json.MAPPER.readTree(entry.getMessage()).path("message");
+        if (said.path("method").asText().equals("Network.requestWillBeSent")) {
+          urls.add(said.at("/params/request/url").asText());
+        }
+      } catch (IOException notJson) {
+        throw new AssertionError(notJson);
+      }
+    }
+    return urls;
+  }
+
+  /** What the browser complained of, such as what the policy did not allow. */
+  List<String> complaints() {
+    return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+        .map(LogEntry::getMessage)
+        .toList();
+  }
+
+  void screenshot(File file) {
+    try {
+      Files.write(file.toPath(), driver.getScreenshotAs(org.openqa.selenium.OutputType.BYTES));
+    } catch (IOException fault) {
+      throw new AssertionError(fault);
+    }
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}

@@ -1,0 +1,28 @@
+package io.millrace.http;
+
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.store.TestDatabase;
+import java.time.Clock;
+import org.junit.jupiter.api.Test;
+
+/** A node that is gone is said, and the page goes on by itself when it is back. */
+class PageRecoveryTest {
+
+  @Test
+  void aDeadServerIsShownAndThePageRecovers() {
+    DatabaseUrl database = TestDatabase.fresh();
+    TestNode node = TestNode.start("", Clock.systemUTC(), database);
+    int port = node.address().getPort();
+    try (Page page = Page.at(node, TestNode.TOKEN, "tasks")) {
+      page.shows("main", "No task is like that");
+      node.close();
+      page.shows(".banner.wrong", "does not answer");
+      node = TestNode.start("millrace.http.port = " + port, Clock.systemUTC(), database);
+      page.gone(".banner.wrong");
+      node.client.queue("demo", "c");
+      page.shows("main table", "demo", Page.SOON);
+    } finally {
+      node.close();
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.millrace.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.http.Client.Answer;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Who may see and do what, that nothing leaves the node, and that text stays text. */
+class PageSafetyTest {
+  private static final String NASTY = "<img src=x onerror=document.title='broken'><b>bold</b>";
+  private static TestNode node;
+
+  @BeforeAll
+  static void start() {
+    node = TestNode.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  @Test
+  void thePageIsServedWithAStrictPolicyAndWithoutAToken() {
+    Answer page = node.anonymous().get("/");
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("Content-Type")).isEqualTo("text/html; charset=UTF-8");
+    assertThat(page.header("Content-Security-Policy"))
+        .contains("default-src 'none'", "script-src 'self' 'sha256-", "frame-ancestors 'none'")
+        .doesNotContain("unsafe", "*", "http:");
+    assertThat(page.header("X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(page.header("Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(page.header("Cache-Control")).isEqualTo("no-cache");
+    String app = page.response().body().replaceAll("(?s).*src=\"([^\"]+)\".*", "$1");
+    Answer script = node.anonymous().get(app);
+    assertThat(script.header("Content-Type")).startsWith("application/javascript");
+    assertThat(script.header("Cache-Control")).contains("immutable");
+  }
+
+  @Test
+  void nothingElseOfTheClassPathIsServed() {
+    String index = node.anonymous().get("/").response().body();
+    String root = index.replaceAll("(?s).*src=\"(/page/\\w+/)app.js\".*", "$1");
+    for (String path :
+        List.of(
+            "../reference.conf",
+            "..%2freference.conf",
+            "lib/lit/../../../../logback.xml",
+            "lib/lit/%2e%2e/package.json",
+            "lib/akka/reference.conf",
+            "lib/lit",
+            ".",
+            "")) {
+      assertThat(node.anonymous().get(root + path).status()).as(path).isIn(401, 404);
+    }
+    assertThat(node.anonymous().get("/page/another-version/app.js").status()).isEqualTo(401);
+  }
+
+  @Test
+  void aWrongTokenIsRefusedAndARightOneShowsTheRole() {
+    try (Page page = Page.of(node)) {
+      page.driver().get(node.client.base() + "/");
+      page.type("#token", "no-such-token");
+      page.click("millrace-sign-in button");
+      page.shows("[role=alert]", "No such token");
+      page.type("#token", TestNode.TOKEN);
+      page.click("millrace-sign-in button");
+      page.shows(".who", "admin");
+      assertThat(page.driver().getCurrentUrl()).doesNotContain(TestNode.TOKEN);
+      page.press("Sign out");
+      page.shows("millrace-sign-in", "Sign in");
+    }
+  }
+
+  @Test
+  void aViewerSeesAndHasNoButtonThatChangesAnything() {
+    String id = node.client.queue("demo", "c");
+    try (Page page = Page.at(node, node.token(Role.VIEWER), "flow")) {
+      page.shows(".pool h2", "default");
+      assertThat(page.texts("main button")).isEmpty();
+      page.go("task/" + id).shows("main h1", "demo / c");
+      assertThat(page.texts("main button")).isEmpty();
+      page.go("refresh/demo/c?kind=collection").shows("main h1", "demo / c");
+      assertThat(page.texts("main button")).isEmpty();
+      page.go("tasks").shows("main table", "c");
+      assertThat(page.texts("main .buttons button")).isEmpty();
+    }
+  }
+
+  @Test
+  void htmlInALogAndInAMessageIsShownAsText() {
+    node.client.put(
+        "/sources",
+        """
+{"sources": {"nasty": {"collections": [
+  {"name": "n", "run": {"process": ["sh", "-c", "echo \\"$0\\"; echo \\"$0\\" >&2; exit 3", "%s"]}}]},
+  "demo": {"collections": [{"name": "c"}]}}}
+"""
+            .formatted(NASTY));
+    String id = node.client.queue("nasty", "n");
+    try (Page page = Page.at(node, TestNode.TOKEN, "task/" + id)) {
+      page.shows(".log .info .text", NASTY);
+      page.shows(".log .error .text", NASTY);
+      page.shows(".lead", NASTY);
+      page.go("tasks?status=FAILED").shows("main table", NASTY);
+      assertThat(page.has("main img")).isFalse();
+      assertThat(page.driver().getTitle()).isEqualTo("Millrace");
+    }
+  }
+
+  @Test
+  void noRequestLeavesTheNodeAndThePolicyHasNothingToComplainOf() {
+    try (Page page = Page.at(node, TestNode.TOKEN, "today")) {
+      page.shows(".strip", "Running");
+      page.go("sources").shows("main h1", "Sources");
+      page.go("flow").shows(".pool h2", "default");
+      page.go("cluster").shows("main table", "up");
+      page.go("api").shows(".swagger", "Directory");
+      assertThat(page.requested())
+          .hasSizeGreaterThan(20)
+          .allMatch(url -> url.startsWith(node.client.base()) || url.startsWith("data:"));
+      assertThat(page.complaints()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.millrace.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What each view shows is what the API says, and a change is seen soon. */
+class PageViewsTest {
+  private static final String LINES =
+      """
+{"client": {"id": "bank", "name": "The Bank"}}
+{"site": {"id": "isp", "provider": "acme", "run": {"process": ["sh", "-c", "sleep 1; echo <3; exit 4"]}, "retry": {"delays": ["1h", "1h"]}}}
+{"site": {"id": "shut", "provider": "acme", "maintenance": true}}
+{"user": {"id": "ann", "client": "bank"}}
+{"user_site": {"id": "ann-isp", "user": "ann", "site": "isp"}}
+{"user_site": {"id": "ann-shut", "user": "ann", "site": "shut"}}
+""";
+
+  private static TestNode node;
+  private static Page page;
+
+  @BeforeAll
+  static void start() {
+    node = TestNode.start("millrace.flywheel.internal.enabled = false");
+    node.client.put(
+        "/sources",
+        """
+        sources:
+          slow: {collections: [{name: c, run: {process: [sh, -c, "echo begun; sleep 60"]}}]}
+          quick: {collections: [{name: c}]}
+        """);
+    node.client.post("/import", LINES);
+    page = Page.at(node, TestNode.TOKEN, "today");
+  }
+
+  @AfterAll
+  static void stop() {
+    if (page != null) {
+      page.close();
+    }
+    node.close();
+  }
+
+  @Test
+  void todayShowsWhatTheApiCountsAndATaskThatEndsWithinTwoSeconds() {
+    page.go("today").shows(".strip", "Succeeded");
+    long before = node.client.get("/today").json().at("/totals/success").asLong();
+    page.shows("[data-is=succeeded]", Long.toString(before));
+    String id = node.client.queue("quick", "c");
+    await().until(() -> node.client.task(id).path("status").asText().equals("SUCCESS"));
+    page.shows("[data-is=succeeded]", Long.toString(before + 1), Page.SOON);
+    assertThat(node.client.get("/today").json().at("/totals/success").asLong())
+        .isEqualTo(before + 1);
+  }
+
+  @Test
+  void aTaskIsSeenRunningIsFollowedAndCanceledFromThePage() {
+    page.go("tasks?source=slow").shows("main h1", "Tasks");
+    String id = node.client.queue("slow", "c");
+    page.shows("main table", "running", Page.SOON);
+    page.go("task/" + id).shows(".log .text", "begun");
+    page.press("Cancel");
+    page.press("Cancel it");
+    page.shows("main .bar .badge", "canceled", Page.SOON);
+    assertThat(node.client.task(id).path("status").asText()).isEqualTo("CANCELED");
+  }
+
+  @Test
+  void manyTasksAreCountedBeforeTheyAreCanceled() {
+    page.go("tasks?source=slow").shows("main h1", "Tasks");
+    String id = node.client.queue("slow", "c");
+    page.press("Cancel open …");
+    page.shows("dialog h2", "Cancel 1 tasks?");
+    assertThat(node.client.task(id).path("finished_at").asText()).isEmpty();
+    page.press("Cancel them");
+    page.shows(".said", "1 done");
+    assertThat(node.client.task(id).path("status").asText()).isEqualTo("CANCELED");
+    page.go("tasks?source=slow&status=CANCELED").shows("main table", "canceled");
+    page.press("Run again …");
+    page.shows("dialog h2", "Refresh 1 again?");
+    page.press("Run them again");
+    page.shows("main", "slow");
+    page.go("tasks?source=slow&status=RUNNING").shows("main table", "running");
+    node.client.post("/history/cancel", "{\"source\": \"slow\", \"dry_run\": false}");
+  }
+
+  @Test
+  void aUserSiteSaysInWordsHowItStandsAndIsRefreshedFromThePage() {
+    page.go("sources?search=ann-i").shows("main table", "ann-isp");
+    assertThat(page.texts("main tbody tr")).hasSize(1);
+    page.go("refresh/isp/ann-isp?kind=user-site").shows("main h1", "isp / ann-isp");
+    page.press("Refresh now");
+    page.shows("main .bar .badge", "running", Page.SOON);
+    page.shows(".lead", "Retry 1 at");
+    JsonNode said = node.client.get("/user-sites/ann-isp/explain").json();
+    assertThat(page.texts(".rules li")).hasSize(said.path("rules").size());
+    page.shows(".timeline", "exit code 4");
+    page.go("sources?search=ann-i").shows("main table", "retry 1 of 2 at");
+  }
+
+  @Test
+  void aRuleThatIsInTheWayIsNamed() {
+    page.go("refresh/shut/ann-shut?kind=user-site").shows(".rules .stops", "site in maintenance");
+    page.press("Refresh now");
+    page.shows(".said.wrong", "site in maintenance");
+  }
+
+  @Test
+  void aUserSiteIsDisabledWithAReasonAndEnabledAgain() {
+    page.go("refresh/shut/ann-shut?kind=user-site").shows("main h1", "ann-shut");
+    page.press("Disable …");
+    page.type("dialog input", "moving <house>");
+    page.press("Disable it");
+    page.shows(".lead", "moving <house>");
+    assertThat(node.client.get("/user-sites/ann-shut").text("state")).isEqualTo("disabled");
+    page.go("sources?kind=disabled").shows("main table", "because moving <house>");
+    page.go("refresh/shut/ann-shut?kind=user-site").shows("main h1", "ann-shut");
+    page.press("Re-enable");
+    page.click("dialog button.primary");
+    page.shows("main .bar .badge", "idle");
+    assertThat(node.client.get("/user-sites/ann-shut").text("state")).isEqualTo("idle");
+  }
+
+  @Test
+  void aPoolIsEditedWithItsMistakesShownBeforeAndPausedWithAReasonThatIsShownEverywhere() {
+    page.go("flow").shows(".pool h2", "0 of 256");
+    page.press("Edit");
+    page.type("form.edit label input", "0");
+    page.shows("form.edit .wrong", "at least one channel");
+    assertThat(page.has("form.edit button.primary:disabled")).isTrue();
+    page.type("form.edit label input", "7");
+    page.press("Save");
+    page.shows(".pool h2", "of 7 channels", Page.SOON);
+    assertThat(node.client.get("/flow-control").json().at("/config/maxConcurrency").asInt())
+        .isEqualTo(7);
+    page.press("Pause …");
+    page.type("dialog input", "the bank asked us <to>");
+    page.press("Pause it");
+    page.go("today").shows(".banner.warn", "the bank asked us <to>", Page.SOON);
+    node.client.post("/flow-control/pools/default/resume");
+    page.gone(".banner.warn");
+  }
+
+  @Test
+  void theClusterShowsItsNodesAndItsWorkers() {
+    JsonNode member = node.client.get("/cluster").json().at("/members/0");
+    page.go("cluster").shows("main table", member.path("address").asText());
+    page.shows("main table", "singletons");
+    page.shows("main", node.client.get("/workers").json().at("/workers/0/id").asText());
+  }
+
+  @Test
+  void theApiIsShown() {
+    page.go("api").shows(".swagger", "Flow control");
+  }
+}

@@ -1,0 +1,76 @@
+package io.millrace.http;
+
+import java.io.File;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Pictures of every view, from the demo: {@code ./sbt "http/Test/runMain
+ * io.millrace.http.Screenshots"} writes them to docs/page, or to the folder that is given.
+ */
+final class Screenshots {
+  private static final Duration UNTIL_THERE_IS_LIFE = Duration.ofSeconds(200);
+  private static final Duration UNTIL_IT_IS_DRAWN = Duration.ofSeconds(3);
+
+  private final Page page;
+  private final File folder;
+
+  private Screenshots(Page page, File folder) {
+    this.page = page;
+    this.folder = folder;
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    File folder = new File(args.length > 0 ? args[0] : "docs/page").getAbsoluteFile();
+    folder.mkdirs();
+    try (TestNode node = TestNode.start("millrace.demo = true");
+        Page page = Page.at(node, TestNode.TOKEN, "today")) {
+      Thread.sleep(UNTIL_THERE_IS_LIFE.toMillis());
+      Screenshots shots = new Screenshots(page, folder);
+      shots.wide(node.client);
+      shots.narrow();
+    }
+    System.exit(0);
+  }
+
+  private void wide(Client client) throws InterruptedException {
+    look(1280, 860, "light");
+    for (String view : List.of("today", "sources", "tasks", "flow", "cluster", "api")) {
+      shot(view, view);
+    }
+    String task = client.get("/history?source=reports&limit=1").json().at("/tasks/0/id").asText();
+    shot("task/" + task, "task");
+    String failed = "/history?source=beta-bank&status=FAILED&limit=1";
+    String beta = client.get(failed).json().at("/tasks/0/collection").asText();
+    shot("refresh/beta-bank/" + beta + "?kind=user-site", "user-site");
+    look(1280, 860, "dark");
+    shot("today", "today-dark");
+    shot("flow", "flow-dark");
+  }
+
+  private void narrow() throws InterruptedException {
+    look(390, 844, "light");
+    shot("today", "today-phone");
+    shot("sources", "sources-phone");
+    shot("flow", "flow-phone");
+  }
+
+  private void look(int width, int height, String scheme) {
+    page.driver()
+        .executeCdpCommand(
+            "Emulation.setDeviceMetricsOverride",
+            Map.of(
+                "width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 700));
+    page.driver()
+        .executeCdpCommand(
+            "Emulation.setEmulatedMedia",
+            Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+  }
+
+  private void shot(String view, String name) throws InterruptedException {
+    page.go(view);
+    Thread.sleep(UNTIL_IT_IS_DRAWN.toMillis());
+    page.screenshot(new File(folder, name + ".png"));
+  }
+}

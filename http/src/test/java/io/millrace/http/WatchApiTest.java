@@ -1,0 +1,125 @@
+package io.millrace.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What operators watch, over the API. */
+class WatchApiTest {
+  private static TestNode node;
+
+  @BeforeAll
+  static void start() {
+    node = TestNode.start();
+    node.client.put(
+        "/sources",
+        """
+        sources:
+          good: {collections: [{name: c}]}
+          bad: {collections: [{name: c, run: {process: [sh, -c, "exit 3"]}}]}
+          slow: {collections: [{name: c, run: {process: [sleep, "60"]}}]}
+        """);
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  private static String run(String source, String status) {
+    String id = node.client.queue(source, "c");
+    await().until(() -> node.client.task(id).path("status").asText().equals(status));
+    return id;
+  }
+
+  @Test
+  void theSessionSaysWhoAsksAndWhom() {
+    JsonNode session = node.as(Role.VIEWER).get("/session").json();
+    assertThat(session.path("name").asText()).isEqualTo("a viewer");
+    assertThat(session.path("role").asText()).isEqualTo("viewer");
+    assertThat(session.path("version").asText()).isNotEmpty();
+  }
+
+  @Test
+  void todayCountsWhatEndedAndWhyItFailed() {
+    JsonNode before = node.client.get("/today").json().path("totals");
+    run("good", "SUCCESS");
+    run("bad", "FAILED");
+    JsonNode after = node.client.get("/today").json();
+    for (String what : List.of("success", "failure")) {
+      assertThat(after.path("totals").path(what).asInt())
+          .as(what)
+          .isEqualTo(before.path(what).asInt() + 1);
+    }
+    assertThat(after.at("/failures/0/reason").asText()).contains("exit code 3");
+    assertThat(after.path("minutes")).isNotEmpty();
+  }
+
+  @Test
+  void theHistoryHasTasksOfAllSourcesByTheirStatus() {
+    String failed = run("bad", "FAILED");
+    String good = run("good", "SUCCESS");
+    assertThat(ids("/history?status=FAILED")).contains(failed).doesNotContain(good);
+    assertThat(ids("/history")).contains(failed, good);
+    assertThat(ids("/history?source=good")).contains(good).doesNotContain(failed);
+    assertThat(ids("/history?start=2001-01-01T00:00:00Z&end=2001-01-02T00:00:00Z")).isEmpty();
+  }
+
+  private static List<String> ids(String path) {
+    return node.client.get(path).json().path("tasks").findValuesAsText("id");
+  }
+
+  @Test
+  void manyAreCountedBeforeTheyAreCanceledOrRunAgain() {
+    String slow = node.client.queue("slow", "c");
+    String wanted = "{\"source\": \"slow\"}";
+    assertThat(node.client.post("/history/cancel", wanted).json().path("matched").asInt()).isOne();
+    assertThat(node.client.task(slow).path("finished_at").asText()).isEmpty();
+    JsonNode done =
+        node.client.post("/history/cancel", "{\"source\": \"slow\", \"dry_run\": false}").json();
+    assertThat(done.path("done").asInt()).isOne();
+    assertThat(node.client.task(slow).path("status").asText()).isEqualTo("CANCELED");
+    run("bad", "FAILED");
+    JsonNode again =
+        node.client.post("/history/rerun", "{\"source\": \"bad\", \"dry_run\": false}").json();
+    assertThat(again.path("matched").asInt()).as("however often it failed").isOne();
+    assertThat(again.path("done").asInt()).isOne();
+  }
+
+  @Test
+  void whatHasNotEndedCannotRunAgain() {
+    assertThat(node.client.post("/history/rerun", "{\"status\": \"RUNNING\"}").status())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void collectionsAreListedWithHowTheyStand() {
+    run("bad", "FAILED");
+    JsonNode rows = node.client.get("/refreshes?kind=collection").json().path("refreshes");
+    assertThat(rows.findValuesAsText("source")).contains("bad", "good", "slow");
+    assertThat(rows.get(0).path("state").asText()).isEqualTo("failing");
+    assertThat(rows.get(0).at("/last_task/message").asText()).contains("exit code 3");
+    assertThat(node.client.get("/refreshes?kind=collection&search=oo").json().path("refreshes"))
+        .hasSize(1);
+  }
+
+  @Test
+  void theMomentHasAnotherRevisionOnceSomethingHappened() {
+    String before = node.client.get("/events").text("revision");
+    run("good", "SUCCESS");
+    await().until(() -> !node.client.get("/events").text("revision").equals(before));
+  }
+
+  @Test
+  void theClusterIsThisNode() {
+    JsonNode members = node.client.get("/cluster").json().path("members");
+    assertThat(members).hasSize(1);
+    assertThat(members.at("/0/self").asBoolean()).isTrue();
+    assertThat(members.at("/0/has_singletons").asBoolean()).isTrue();
+  }
+}
