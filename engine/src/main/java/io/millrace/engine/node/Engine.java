@@ -138,11 +138,13 @@ public final class Engine {
     this.sql =
         new AsyncSql(
             system.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
-    this.hosting = new Hosting(system, config, storage.dataSource(), sql, clock, uids, meters);
     this.clockGuard =
         new ClockGuard(
             clock, System::nanoTime, storage.dataSource(), config.getDuration("clock.max-offset"));
     watchClock();
+    this.hosting =
+        new Hosting(
+            system, config, storage.dataSource(), sql, clock, uids, meters, clockGuard::isRight);
     this.taskStore = new TaskStore(storage.dataSource());
     LogStore logs = new LogStore(storage.dataSource());
     HistorySettings history = HistorySettings.of(config.getConfig("history"));
@@ -361,7 +363,7 @@ public final class Engine {
             (until, after, limit) -> sql.run(() -> due.until(until, after, limit)),
             this::wake,
             config.getInt("due.max-unanswered"),
-            clockGuard::isRight,
+            hosting.mayFire(),
             clock),
         Waker.Stop.INSTANCE);
   }
@@ -414,7 +416,7 @@ public final class Engine {
                 tasks::refreshByPlan,
                 sql,
                 new FlywheelMeters(meters),
-                clockGuard::isRight,
+                hosting.mayFire(),
                 clock),
             Flywheel.Stop.INSTANCE);
     return new Plans(

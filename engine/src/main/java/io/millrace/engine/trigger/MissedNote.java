@@ -47,8 +47,8 @@ final class MissedNote {
             ? "more than millrace.trigger.catch-up-cap = " + settings.catchUpCap() + " at once"
             : "its catchup is none";
     return ("Missed %s%d fires of %s, from %s to %s: %s. To fire them nevertheless: POST"
-                + " /jobs/%s/triggers/%s/fire {\"first\": \"%s\", \"last\": \"%s\", \"dry_run\":"
-                + " false}")
+            + " /jobs/%s/triggers/%s/fire {\"first\": \"%s\", \"last\": \"%s\", \"dry_run\":"
+            + " false}")
         .formatted(
             missed.atLeast() ? "at least " : "",
             missed.fires(),

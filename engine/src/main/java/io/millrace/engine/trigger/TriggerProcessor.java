@@ -210,9 +210,11 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     }
     Instant now = clock.instant();
     applyUpdates();
-    send(book.fire(now));
-    catchUp(now);
-    settle(now);
+    if (triggers.mayFire().getAsBoolean()) { // else neither "due" nor "missed" means anything
+      send(book.fire(now));
+      catchUp(now);
+      settle(now);
+    }
     store();
     wakeWhenDue(now);
     triggers.meters().waiting(book.waiting());
