@@ -85,9 +85,9 @@ final class Api extends AllDirectives {
     this.notifications = new NotificationRoutes(engine, intake);
     this.directory = new DirectoryRoutes(engine, intake, clock);
     this.flywheel = new FlywheelRoutes(engine, intake);
-    this.jobs = new JobRoutes(engine.jobDirectory(), intake);
-    this.projects = new ProjectRoutes(engine.jobDirectory(), intake);
-    this.schedules = new ScheduleRoutes(engine.jobDirectory());
+    this.jobs = new JobRoutes(engine.jobs(), intake);
+    this.projects = new ProjectRoutes(engine.jobs().directory(), intake);
+    this.schedules = new ScheduleRoutes(engine.jobs().directory());
     this.flow = new FlowRoutes(engine, intake, clock);
     this.imports = new ImportRoutes(engine.directory(), intake);
     this.tokens = new TokenRoutes(known, intake, clock);
@@ -214,7 +214,7 @@ final class Api extends AllDirectives {
     return ExceptionHandler.newBuilder().matchAny(fault -> complete(problem(fault))).build();
   }
 
-  private static HttpResponse problem(Throwable fault) {
+  static HttpResponse problem(Throwable fault) {
     if (fault instanceof CompletionException && fault.getCause() != null) {
       return problem(fault.getCause());
     }

@@ -11,6 +11,7 @@ import io.millrace.engine.job.JobSaved;
 import io.millrace.engine.job.Names;
 import io.millrace.engine.job.SavedJob;
 import io.millrace.engine.node.JobDirectory;
+import io.millrace.engine.node.JobEngine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +25,12 @@ import java.util.function.Supplier;
 /** {@code /jobs}: their definitions, and whether they are paused. */
 final class JobRoutes extends AllDirectives {
   private final JobDirectory jobs;
+  private final JobTokenRoutes tokens;
   private final Intake intake;
 
-  JobRoutes(JobDirectory jobs, Intake intake) {
-    this.jobs = jobs;
+  JobRoutes(JobEngine engine, Intake intake) {
+    this.jobs = engine.directory();
+    this.tokens = new JobTokenRoutes(jobs::inForce, engine.desk(), intake);
     this.intake = intake;
   }
 
@@ -46,7 +49,8 @@ final class JobRoutes extends AllDirectives {
         path("definition", () -> get(() -> definition(id))),
         path("graph", () -> get(() -> graph(id))),
         path("pause", () -> post(() -> pause(id))),
-        path("unpause", () -> post(() -> unpause(id))));
+        path("unpause", () -> post(() -> unpause(id))),
+        tokens.routes(id));
   }
 
   private Route save() {

@@ -99,7 +99,7 @@ public final class Node implements AutoCloseable {
     }
     started.sourceKeeper().start(demo ? Demo.SOURCES : SOURCES).toCompletableFuture().join();
     started.siteKeeper().start();
-    started.jobKeeper().start();
+    started.jobs().keeper().start();
     AccessTokens tokens = tokens(system, dataDir, complete, clock);
     ServerBinding binding = serve(system, started, tokens, meters, clock);
     if (demo) {

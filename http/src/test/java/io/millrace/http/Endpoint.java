@@ -96,6 +96,14 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   "POST",
                   "/flow-control/pools/{name}/pause",
                   "/flow-control/pools/{name}/resume"),
+              of(READERS, "GET", "/jobs/{id}/tokens", "/jobs/{id}/tokens/{time}"),
+              of(
+                  OPERATORS,
+                  "POST",
+                  "/jobs/{id}/steps/{step}/run",
+                  "/jobs/{id}/rerun",
+                  "/jobs/{id}/tokens/{time}/cancel",
+                  "/jobs/{id}/tokens/{time}/clear"),
               of(READERS, "GET", "/notifications"),
               of(READERS, "GET", "/projects/{project}/config", "/projects/{project}/secrets"),
               of(
@@ -196,6 +204,14 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   + "\"reservedChannels\":1,\"probability\":100}]}"),
           Map.entry("PUT /projects/{project}/config/{name}", "{\"value\":\"v\"}"),
           Map.entry("PUT /projects/{project}/secrets/{name}", "{\"value\":\"v\"}"),
+          Map.entry(
+              "POST /jobs/{id}/steps/{step}/run", "{\"logical_time\":\"2026-11-16T06:00:00Z\"}"),
+          Map.entry(
+              "POST /jobs/{id}/rerun",
+              "{\"first\":\"2026-11-16T06:00:00Z\",\"last\":\"2026-11-16T06:00:00Z\","
+                  + "\"steps\":[\"load\"],\"only_failed\":true,\"dry_run\":true}"),
+          Map.entry("POST /jobs/{id}/tokens/{time}/cancel", "{\"steps\":[\"load\"]}"),
+          Map.entry("POST /jobs/{id}/tokens/{time}/clear", "{\"steps\":[\"load\"]}"),
           Map.entry("POST /flow-control/pools/{name}/pause", "{\"reason\":\"r\"}"),
           Map.entry("POST /flow-control/pools/{name}/resume", "{\"reason\":\"r\"}"));
 
@@ -235,6 +251,10 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "cron=@daily&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
                   + "&zone=Europe/London&gap=skip&overlap=both&offset=1m&n=3"),
           Map.entry("GET /flow-control/pools/{name}/changes", "limit=10&after=7"),
+          Map.entry(
+              "GET /jobs/{id}/tokens",
+              "first=2026-01-01T00:00:00Z&last=2126-01-01T00:00:00Z&state=FAILED&limit=10"
+                  + "&after=2026-01-01T00:00:00Z/load"),
           Map.entry("GET /flywheel/plan", "date=2026-11-16"),
           Map.entry("GET /users/{id}/plan", "date=2026-11-16"),
           Map.entry("POST /batch/schedule-user-refreshes", "date=2026-11-16"),

@@ -200,7 +200,7 @@ class JobApiTest {
     assertThat(shown.path("pause_reason").asText()).isEqualTo("upgrade");
     assertThat(shown.path("paused_by").asText()).isNotEmpty();
     assertThat(shown.path("paused_at").asText()).isNotEmpty();
-    assertThat(node.engine().jobs().find(UUID.fromString(ID)).orElseThrow().paused())
+    assertThat(node.engine().jobs().jobs().find(UUID.fromString(ID)).orElseThrow().paused())
         .as("in force once it is answered")
         .isTrue();
     JsonNode going = node.client.post("/jobs/" + ID + "/unpause").json();

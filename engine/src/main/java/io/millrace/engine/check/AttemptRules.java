@@ -4,6 +4,7 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Moved;
 import io.millrace.engine.refresh.UserSiteEvent;
 import io.millrace.engine.sql.Statements;
+import io.millrace.engine.token.TokenEvent;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -50,6 +51,10 @@ final class AttemptRules {
             queued(queued.attempt().uid());
           } else if (event instanceof UserSiteEvent.Ended ended) {
             ended(ended.uid());
+          } else if (event instanceof TokenEvent.Queued queued) {
+            queued(queued.attempt().uid());
+          } else if (event instanceof TokenEvent.Ended ended && ended.uid() != null) {
+            ended(ended.uid()); // one without an attempt ended a retry that was booked
           } else if (event instanceof Moved moved) {
             moved(moved);
           }

@@ -169,10 +169,9 @@ record JobSaving(Statements sql, String by, Instant now) {
   }
 
   private void tellTokens(SavedJob saved) throws SQLException {
-    if (saved.paused()) {
-      WaitingTokens.sleep(sql, saved.number());
-    } else {
-      WaitingTokens.wake(sql, JobRows.job(saved).stream().toList(), now);
+    Optional<Job> job = JobRows.job(saved);
+    if (job.isPresent()) {
+      WaitingTokens.wake(sql, job.get(), now);
     }
   }
 
@@ -186,7 +185,6 @@ record JobSaving(Statements sql, String by, Instant now) {
         "update jobs set deleted = true, refers_to = '{}', version = ? where number = ?",
         nextVersion(),
         job.number());
-    WaitingTokens.sleep(sql, job.number());
     return JobSaved.of(Result.DELETED, job);
   }
 

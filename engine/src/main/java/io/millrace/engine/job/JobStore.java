@@ -18,8 +18,6 @@ public final class JobStore {
   /** Names the lock; no other has this number. */
   private static final long SAVING = 0x6D696C6C6A6F6273L;
 
-  private static final int WAKE_AT_ONCE = 5_000;
-
   /** What is done with one job. */
   @FunctionalInterface
   private interface Change<T> {
@@ -165,33 +163,6 @@ public final class JobStore {
                   since,
                   limit);
       return rows.parallelStream().map(Row::change).toList();
-    }
-  }
-
-  /**
-   * Wakes the tokens of these jobs that wait for nothing any more. Saving a job does that itself;
-   * but a token may have decided to wait by what its node knew before, and stored that after.
-   */
-  public void wake(List<Job> jobs) throws SQLException {
-    for (int from = 0; from < jobs.size(); from += WAKE_AT_ONCE) {
-      List<Job> some = jobs.subList(from, Math.min(from + WAKE_AT_ONCE, jobs.size()));
-      Transaction.run(
-          database,
-          connection -> {
-            WaitingTokens.wake(Statements.plannedAnew(connection), some, clock.instant());
-            return null;
-          });
-    }
-  }
-
-  /** The owners of the tasks that a job has now. */
-  public List<String> activeTokens(long number) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      return new Statements(connection)
-          .rows(
-              "select owner from token where job = ? and state = 'ACTIVE' order by owner",
-              row -> row.getString(1),
-              number);
     }
   }
 }

@@ -4,17 +4,12 @@ import akka.Done;
 import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
-import akka.actor.typed.Behavior;
 import akka.actor.typed.DispatcherSelector;
-import akka.actor.typed.SupervisorStrategy;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.AskPattern;
-import akka.actor.typed.javadsl.Behaviors;
 import akka.cluster.sharding.typed.ClusterShardingSettings;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.Entity;
-import akka.cluster.typed.ClusterSingleton;
-import akka.cluster.typed.SingletonActor;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -44,9 +39,6 @@ import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.FlywheelMeters;
 import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.flywheel.PlanReader;
-import io.millrace.engine.job.JobReader;
-import io.millrace.engine.job.JobRegistry;
-import io.millrace.engine.job.JobStore;
 import io.millrace.engine.notify.DeliveryStore;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.notify.Notifier;
@@ -77,12 +69,12 @@ import io.millrace.engine.task.Run;
 import io.millrace.engine.task.SentLines;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.Uids;
+import io.millrace.engine.token.TokenId;
 import io.millrace.engine.watch.CountStore;
 import io.millrace.engine.watch.GlanceStore;
 import io.millrace.engine.watch.StandingStore;
 import io.millrace.engine.worker.Assignments;
 import io.millrace.engine.worker.CollectionAssignments;
-import io.millrace.engine.worker.Mask;
 import io.millrace.engine.worker.Runners;
 import io.millrace.engine.worker.WorkerContext;
 import io.millrace.engine.worker.WorkerPool;
@@ -94,7 +86,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -104,6 +95,7 @@ public final class Engine {
   private static final Duration CALLBACK_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration CLOCK_LOOK = Duration.ofSeconds(10);
 
+  private final Hosting hosting;
   private final ActorSystem<?> system;
   private final Config config;
   private final Clock clock;
@@ -116,9 +108,7 @@ public final class Engine {
   private final SiteRegistry sites = new SiteRegistry();
   private final SiteKeeper siteKeeper;
   private final Directory directory;
-  private final JobRegistry jobs = new JobRegistry();
-  private final JobKeeper jobKeeper;
-  private final JobDirectory jobDirectory;
+  private final JobEngine jobs;
   private final FlywheelSettings flywheelSettings;
   private final Plans plans;
   private final TaskStore taskStore;
@@ -148,6 +138,7 @@ public final class Engine {
     this.sql =
         new AsyncSql(
             system.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
+    this.hosting = new Hosting(system, config, storage.dataSource(), sql, clock, uids, meters);
     this.clockGuard =
         new ClockGuard(
             clock, System::nanoTime, storage.dataSource(), config.getDuration("clock.max-offset"));
@@ -173,21 +164,7 @@ public final class Engine {
             sql,
             this::userOf,
             config.getDuration("ask-timeout"));
-    this.requests = new RequestStore(storage.dataSource());
-    this.external =
-        new ExternalRequests(pools, requests, sql, uids, config.getDuration("ask-timeout"), clock);
-    this.tasks =
-        new Tasks(
-            system,
-            userSites,
-            external,
-            sites,
-            this::definition,
-            new FactsStore(storage.dataSource()),
-            sql,
-            taskStore,
-            logs,
-            config.getDuration("ask-timeout"));
+    Run.Check check = new DefinitionCheck(runners, pools);
     this.projects =
         new Projects(
             sql,
@@ -197,12 +174,33 @@ public final class Engine {
                     VaultKey.of(
                         Path.of(config.getString("data-dir")), config.getString("secret-key"))),
                 clock));
-    this.assignments = new CollectionAssignments(this::definition, this::lookForDefinitions);
+    this.jobs = new JobEngine(hosting, check, projects, taskStore);
+    this.requests = new RequestStore(storage.dataSource());
+    this.external =
+        new ExternalRequests(pools, requests, sql, uids, config.getDuration("ask-timeout"), clock);
+    this.tasks =
+        new Tasks(
+            system,
+            userSites,
+            jobs.tokens(),
+            external,
+            sites,
+            this::definition,
+            new FactsStore(storage.dataSource()),
+            sql,
+            taskStore,
+            logs,
+            config.getDuration("ask-timeout"));
+    this.assignments =
+        new TaskAssignments(
+            new CollectionAssignments(this::definition, this::lookForDefinitions),
+            jobs.assignments());
     this.remoteWorkers =
         new RemoteWorkers(
             system,
             pools,
-            new Handover(assignments, userSites, system.ignoreRef()),
+            new Handover(
+                assignments, TaskOwners.ofWorkers(userSites, jobs.tokens()), system.ignoreRef()),
             taskStore,
             sql,
             config.getDuration("worker.heartbeat"),
@@ -214,8 +212,7 @@ public final class Engine {
             sql,
             taskStore,
             new SentLines(logs, sql, history.logLines()),
-            task -> CompletableFuture.completedFuture(Mask.NOTHING));
-    Run.Check check = new DefinitionCheck(runners, pools);
+            jobs.assignments()::mask);
     this.sourceKeeper =
         new SourceKeeper(
             sources,
@@ -243,17 +240,13 @@ public final class Engine {
             new Directory.Owners(
                 (owner, facts) -> tell(owner, UserSiteEntity.Save::new),
                 owner -> tell(owner, UserSiteEntity.Remove::new)));
-    JobStore jobStore = new JobStore(storage.dataSource(), clock);
-    this.jobKeeper = new JobKeeper(jobs, jobStore);
-    this.jobDirectory =
-        new JobDirectory(sql, new JobReader(check), jobStore, jobs, jobKeeper, clock);
     this.flywheelSettings = FlywheelSettings.of(config.getConfig("flywheel.internal"));
     siteKeeper.load();
-    jobKeeper.load();
     projects.start();
     hostUpkeep(history);
     hostFlowControl(hostCallbacks());
     hostUserSites();
+    jobs.host(history);
     hostWaker();
     this.plans = hostFlywheel();
     this.watch = startWatch();
@@ -288,7 +281,7 @@ public final class Engine {
 
   private ActorRef<Callbacks.Command> hostCallbacks() {
     CallbackStore store = new CallbackStore(storage.dataSource());
-    return singleton(
+    return hosting.singleton(
         "callbacks",
         Callbacks.create(
             (called, now) -> sql.run(() -> store.step(called, now)),
@@ -303,7 +296,7 @@ public final class Engine {
   private void hostUpkeep(HistorySettings settings) {
     Retention retention = new Retention(storage.dataSource(), settings);
     retention.prepare(clock.instant());
-    singleton("upkeep", Upkeep.create(retention::run, sql, clock), Upkeep.Stop.INSTANCE);
+    hosting.singleton("upkeep", Upkeep.create(retention::run, sql, clock), Upkeep.Stop.INSTANCE);
   }
 
   private void hostFlowControl(ActorRef<Callbacks.Command> callbacks) {
@@ -324,7 +317,7 @@ public final class Engine {
     return new PoolContext(
         pool,
         flowSettings,
-        new TaskOwners(userSites, callers),
+        new TaskOwners(userSites, jobs.tokens(), callers),
         new PoolTasks(pool, sql, taskStore),
         () -> pools.newest(pool),
         notifications::add,
@@ -362,11 +355,11 @@ public final class Engine {
   }
 
   private void hostWaker() {
-    singleton(
+    hosting.singleton(
         "waker",
         Waker.create(
             (until, after, limit) -> sql.run(() -> due.until(until, after, limit)),
-            (due, replyTo) -> userSites.wake(due.owner(), due.facts(), replyTo),
+            this::wake,
             config.getInt("due.max-unanswered"),
             clockGuard::isRight,
             clock),
@@ -391,8 +384,16 @@ public final class Engine {
         clock);
   }
 
+  private void wake(DueStore.Due due, ActorRef<Woken> replyTo) {
+    if (TokenId.isToken(due.owner())) {
+      jobs.tokens().wake(due.owner(), replyTo);
+    } else {
+      userSites.wake(due.owner(), due.facts(), replyTo);
+    }
+  }
+
   private void hostNotifier(WebhookSettings settings) {
-    singleton(
+    hosting.singleton(
         "notifier",
         Notifier.create(
             settings,
@@ -405,7 +406,7 @@ public final class Engine {
 
   private Plans hostFlywheel() {
     ActorRef<Flywheel.Command> flywheel =
-        singleton(
+        hosting.singleton(
             "flywheel",
             Flywheel.create(
                 flywheelSettings,
@@ -426,13 +427,6 @@ public final class Engine {
         config.getDuration("ask-timeout"));
   }
 
-  /** One in the cluster; started again if it breaks, and elsewhere if its node does. */
-  private <T> ActorRef<T> singleton(String name, Behavior<T> behavior, T stop) {
-    Behavior<T> supervised = Behaviors.supervise(behavior).onFailure(SupervisorStrategy.restart());
-    return ClusterSingleton.get(system)
-        .init(SingletonActor.of(supervised, name).withStopMessage(stop));
-  }
-
   private void startWorkers(ActorContext<?> context, Runners runners) {
     Config worker = config.getConfig("worker");
     String name =
@@ -448,7 +442,7 @@ public final class Engine {
                     worker.getDuration("heartbeat"),
                     pools::names,
                     pools::tell,
-                    userSites,
+                    TaskOwners.ofWorkers(userSites, jobs.tokens()),
                     assignments,
                     runners,
                     logWriter),
@@ -518,16 +512,8 @@ public final class Engine {
     return pools;
   }
 
-  public JobRegistry jobs() {
+  public JobEngine jobs() {
     return jobs;
-  }
-
-  public JobKeeper jobKeeper() {
-    return jobKeeper;
-  }
-
-  public JobDirectory jobDirectory() {
-    return jobDirectory;
   }
 
   /** A collection, site or job whose tasks run in this pool. */
@@ -544,7 +530,7 @@ public final class Engine {
                     .findFirst())
         .or(
             () ->
-                jobs.all().stream()
+                jobs.jobs().all().stream()
                     .filter(job -> job.runsIn(pool))
                     .map(job -> "the job " + job.jobName().text())
                     .findFirst());
@@ -592,7 +578,7 @@ public final class Engine {
   public void close() {
     sourceKeeper.close();
     siteKeeper.close();
-    jobKeeper.close();
+    jobs.keeper().close();
     logWriter.close();
     watch.close();
     storage.close();

@@ -1,5 +1,6 @@
 package io.millrace.engine.node;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,5 +21,27 @@ final class InGroups {
                   .toArray(CompletableFuture[]::new))
           .join();
     }
+  }
+
+  /** All answers, in the order of the questions; fails with the first, after its group. */
+  static <T, R> CompletionStage<List<R>> collect(List<T> all, Function<T, CompletionStage<R>> ask) {
+    CompletionStage<List<R>> answers = CompletableFuture.completedFuture(new ArrayList<>());
+    for (int from = 0; from < all.size(); from += AT_ONCE) {
+      List<T> group = all.subList(from, Math.min(from + AT_ONCE, all.size()));
+      answers = answers.thenCompose(before -> group(before, group, ask));
+    }
+    return answers;
+  }
+
+  private static <T, R> CompletionStage<List<R>> group(
+      List<R> before, List<T> group, Function<T, CompletionStage<R>> ask) {
+    List<CompletableFuture<R>> asked =
+        group.stream().map(one -> ask.apply(one).toCompletableFuture()).toList();
+    return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+        .thenApply(
+            done -> {
+              asked.forEach(answer -> before.add(answer.join()));
+              return before;
+            });
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.engine.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.job.Job;
 import io.millrace.engine.job.JobDocument;
 import io.millrace.engine.job.JobGraph;
 import io.millrace.engine.job.JobName;
@@ -10,12 +11,17 @@ import io.millrace.engine.job.JobSaved;
 import io.millrace.engine.job.JobStore;
 import io.millrace.engine.job.SavedJob;
 import io.millrace.engine.job.SchedulePreview;
+import io.millrace.engine.job.Step;
 import io.millrace.engine.sql.AsyncSql;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /** What can be asked of jobs. A change is in force on this node once it is answered. */
 public final class JobDirectory {
@@ -24,30 +30,54 @@ public final class JobDirectory {
   private final JobStore store;
   private final JobRegistry registry;
   private final JobKeeper keeper;
+  private final BiFunction<Long, Set<String>, CompletionStage<Void>> removeTokens;
   private final Clock clock;
 
+  /**
+   * @param removeTokens ends the tokens of a job, but for those of these steps
+   */
   JobDirectory(
       AsyncSql sql,
       JobReader reader,
       JobStore store,
       JobRegistry registry,
       JobKeeper keeper,
+      BiFunction<Long, Set<String>, CompletionStage<Void>> removeTokens,
       Clock clock) {
     this.sql = sql;
     this.reader = reader;
     this.store = store;
     this.registry = registry;
     this.keeper = keeper;
+    this.removeTokens = removeTokens;
     this.clock = clock;
   }
 
   /** Makes the job or replaces it, or fails with every error in the document. */
   public CompletionStage<JobSaved> put(JobDocument document, String by) {
-    return inForce(sql.run(() -> store.save(reader.read(document), by)));
+    return inForce(sql.run(() -> store.save(reader.read(document), by)))
+        .thenCompose(this::withoutOldTokens);
   }
 
   public CompletionStage<JobSaved> delete(UUID id) {
-    return inForce(sql.run(() -> store.delete(id)));
+    return inForce(sql.run(() -> store.delete(id))).thenCompose(this::withoutOldTokens);
+  }
+
+  /** What runs of a step that is gone is canceled before the change is answered. */
+  private CompletionStage<JobSaved> withoutOldTokens(JobSaved saved) {
+    Set<String> left =
+        switch (saved.result()) {
+          case DELETED -> Set.of();
+          case REPLACED ->
+              registry.find(saved.job().number()).stream()
+                  .flatMap(job -> job.steps().stream())
+                  .map(Step::name)
+                  .collect(Collectors.toSet());
+          default -> null;
+        };
+    return left == null
+        ? CompletableFuture.completedFuture(saved)
+        : removeTokens.apply(saved.job().number(), left).thenApply(done -> saved);
   }
 
   /** Empty if there is no such job. */
@@ -62,6 +92,14 @@ public final class JobDirectory {
 
   private <T> CompletionStage<T> inForce(CompletionStage<T> change) {
     return change.thenCompose(result -> keeper.refresh().thenApply(done -> result));
+  }
+
+  /** The job in force; one that is not known here may just have been saved through another node. */
+  public CompletionStage<Optional<Job>> inForce(UUID id) {
+    Optional<Job> known = registry.find(id);
+    return known.isPresent()
+        ? CompletableFuture.completedFuture(known)
+        : keeper.refresh().thenApply(done -> registry.find(id));
   }
 
   public CompletionStage<Optional<SavedJob>> find(UUID id) {

@@ -1,15 +1,11 @@
 package io.millrace.engine.node;
 
-import io.millrace.engine.job.Job;
 import io.millrace.engine.job.JobChange;
 import io.millrace.engine.job.JobRegistry;
 import io.millrace.engine.job.JobStore;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -30,9 +26,6 @@ public final class JobKeeper implements AutoCloseable {
   private final JobRegistry registry;
   private final JobStore store;
   private final List<Consumer<List<JobChange>>> listeners = new CopyOnWriteArrayList<>();
-
-  /** Whose tokens may not have heard of the change. */
-  private final Map<Long, Job> unwoken = new HashMap<>();
 
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -96,14 +89,7 @@ public final class JobKeeper implements AutoCloseable {
       List<JobChange> changes = new ArrayList<>();
       long last = read(registry.version(), changes);
       registry.apply(changes, Math.max(newest, last));
-      for (JobChange change : changes) {
-        unwoken.put(change.number(), change.job());
-      }
       listeners.forEach(listener -> listener.accept(changes));
-    }
-    if (!unwoken.isEmpty()) {
-      store.wake(unwoken.values().stream().filter(Objects::nonNull).toList());
-      unwoken.clear();
     }
   }
 

@@ -5,9 +5,15 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.token.TokenId;
 
-/** Everyone whose tasks a pool runs: those of external callers have a source of their own. */
-record TaskOwners(Owners userSites, Owners external) implements Owners {
+/** Everyone whose tasks a pool runs: each is known by the name of the owner. */
+record TaskOwners(Owners userSites, Owners tokens, Owners external) implements Owners {
+
+  /** Those whose tasks workers run: who asked for a channel does the work himself. */
+  static Owners ofWorkers(Owners userSites, Owners tokens) {
+    return new TaskOwners(userSites, tokens, userSites);
+  }
 
   @Override
   public void started(Lease lease) {
@@ -20,6 +26,9 @@ record TaskOwners(Owners userSites, Owners external) implements Owners {
   }
 
   private Owners of(Lease lease) {
+    if (TokenId.isToken(lease.owner())) {
+      return tokens;
+    }
     return lease.owner().startsWith(Task.EXTERNAL + "/") ? external : userSites;
   }
 }

@@ -24,6 +24,8 @@ import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.token.AskToken;
+import io.millrace.engine.token.TokenEntity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,6 +42,7 @@ public final class Tasks {
 
   private final ActorSystem<?> system;
   private final UserSites userSites;
+  private final AskToken tokens;
   private final ExternalRequests external;
   private final SiteRegistry sites;
   private final Definitions definitions;
@@ -52,6 +55,7 @@ public final class Tasks {
   Tasks(
       ActorSystem<?> system,
       UserSites userSites,
+      AskToken tokens,
       ExternalRequests external,
       SiteRegistry sites,
       Definitions definitions,
@@ -62,6 +66,7 @@ public final class Tasks {
       Duration askTimeout) {
     this.system = system;
     this.userSites = userSites;
+    this.tokens = tokens;
     this.external = external;
     this.sites = sites;
     this.definitions = definitions;
@@ -118,10 +123,14 @@ public final class Tasks {
     if (task.id().source().equals(Task.EXTERNAL)) {
       return external.end(task, outcome);
     }
-    return this.<Owners.Ended>ask(
-            CollectionId.parse(task.owner()),
-            replyTo -> new UserSiteEntity.Finish(task.id().attemptUid(), outcome, replyTo))
-        .thenApply(Owners.Ended::applied);
+    UUID uid = task.id().attemptUid();
+    CompletionStage<Owners.Ended> ended =
+        task.token() == null
+            ? ask(
+                CollectionId.parse(task.owner()),
+                replyTo -> new UserSiteEntity.Finish(uid, outcome, replyTo))
+            : tokens.ask(task.token(), replyTo -> new TokenEntity.Finish(uid, outcome, replyTo));
+    return ended.thenApply(Owners.Ended::applied);
   }
 
   public CompletionStage<UserSiteEntity.View> userSite(CollectionId id) {

@@ -4,6 +4,7 @@ import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.Uids;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -32,7 +33,7 @@ public record Attempt(
 
   /** From 0 to 1, the same for the same attempt: what is replayed decides the same. */
   double random() {
-    return (uid.getLeastSignificantBits() >>> 11) * 0x1.0p-53;
+    return Uids.fraction(uid);
   }
 
   /**

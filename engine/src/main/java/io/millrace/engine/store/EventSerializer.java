@@ -14,6 +14,8 @@ import io.millrace.engine.flow.ChannelPool;
 import io.millrace.engine.flow.Moved;
 import io.millrace.engine.refresh.UserSite;
 import io.millrace.engine.refresh.UserSiteEvent;
+import io.millrace.engine.token.Token;
+import io.millrace.engine.token.TokenEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -28,17 +30,27 @@ public final class EventSerializer extends SerializerWithStringManifest {
   private static final int IDENTIFIER = 7_001;
 
   private static final Map<String, Class<?>> TYPES =
-      Map.of(
-          "user-site", UserSite.class,
-          "user-site-queued", UserSiteEvent.Queued.class,
-          "user-site-ended", UserSiteEvent.Ended.class,
-          "user-site-skipped", UserSiteEvent.Skipped.class,
-          "user-site-defined", UserSiteEvent.Defined.class,
-          "user-site-saved", UserSiteEvent.Saved.class,
-          "user-site-disabled", UserSiteEvent.DisabledByHand.class,
-          "user-site-removed", UserSiteEvent.Removed.class,
-          "channel-pool", ChannelPool.class,
-          "channel-pool-moved", Moved.class);
+      Map.ofEntries(
+          Map.entry("user-site", UserSite.class),
+          Map.entry("user-site-queued", UserSiteEvent.Queued.class),
+          Map.entry("user-site-ended", UserSiteEvent.Ended.class),
+          Map.entry("user-site-skipped", UserSiteEvent.Skipped.class),
+          Map.entry("user-site-defined", UserSiteEvent.Defined.class),
+          Map.entry("user-site-saved", UserSiteEvent.Saved.class),
+          Map.entry("user-site-disabled", UserSiteEvent.DisabledByHand.class),
+          Map.entry("user-site-removed", UserSiteEvent.Removed.class),
+          Map.entry("token", Token.class),
+          Map.entry("token-arrived", TokenEvent.Arrived.class),
+          Map.entry("token-queued", TokenEvent.Queued.class),
+          Map.entry("token-passed", TokenEvent.Passed.class),
+          Map.entry("token-ended", TokenEvent.Ended.class),
+          Map.entry("token-booked", TokenEvent.Booked.class),
+          Map.entry("token-delivered", TokenEvent.Delivered.class),
+          Map.entry("token-reset", TokenEvent.Reset.class),
+          Map.entry("token-cleared", TokenEvent.Cleared.class),
+          Map.entry("token-removed", TokenEvent.Removed.class),
+          Map.entry("channel-pool", ChannelPool.class),
+          Map.entry("channel-pool-moved", Moved.class));
 
   private static final Map<Class<?>, String> NAMES =
       TYPES.entrySet().stream().collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));

@@ -18,8 +18,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
@@ -114,7 +116,7 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   private final List<String> unbooked = new ArrayList<>();
   private final Map<String, String> disabled = new LinkedHashMap<>();
   private final List<String> enabled = new ArrayList<>();
-  private final List<String> removed = new ArrayList<>();
+  private final Set<String> removed = new LinkedHashSet<>();
   private final Map<String, TokenRow> tokens = new LinkedHashMap<>();
   private final List<Notification> notifications = new ArrayList<>();
 
@@ -149,6 +151,7 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
       unbooked.add(owner);
     } else {
       booked.put(owner, new Due(owner, at, ""));
+      removed.remove(owner); // by an earlier event of the same write
     }
   }
 

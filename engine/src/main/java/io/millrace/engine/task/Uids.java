@@ -43,4 +43,9 @@ public final class Uids {
   public static LocalDate day(UUID uid) {
     return LocalDate.ofInstant(Instant.ofEpochMilli(millis(uid)), ZoneOffset.UTC);
   }
+
+  /** From 0 to 1, the same for the same uid. */
+  public static double fraction(UUID uid) {
+    return (uid.getLeastSignificantBits() >>> 11) * 0x1.0p-53;
+  }
 }

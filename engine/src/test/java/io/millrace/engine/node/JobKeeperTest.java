@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.TestClock;
-import io.millrace.engine.job.Job;
 import io.millrace.engine.job.JobChange;
 import io.millrace.engine.job.JobKit;
 import io.millrace.engine.job.JobRegistry;
@@ -87,22 +86,6 @@ class JobKeeperTest {
     keeper.load();
     assertThat(registry.all()).hasSize(12_000);
     assertThat(registry.version()).isEqualTo(12_345);
-  }
-
-  @Test
-  void tokensThatDecidedByAnOlderVersionAreWoken() throws SQLException {
-    save("j", "a:trigger/t");
-    keeper.load();
-    store.pause(JobKit.id("j"), true, "", "ops");
-    keeper.refresh().toCompletableFuture().join();
-    Job job = registry.find(JobKit.id("j")).orElseThrow();
-    store.pause(JobKit.id("j"), false, "", "ops");
-    Sql.execute(
-        database,
-        "insert into token values ('late', %d, 'a', now(), 'WAITING', 1, now())"
-            .formatted(job.number()));
-    keeper.refresh().toCompletableFuture().join();
-    assertThat(Sql.value(database, "select owner from due")).isEqualTo("late");
   }
 
   @Test

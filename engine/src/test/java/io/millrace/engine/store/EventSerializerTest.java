@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.engine.flow.ChannelPool;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Moved;
+import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.refresh.Attempt;
 import io.millrace.engine.refresh.Decision;
 import io.millrace.engine.refresh.Disabled;
@@ -17,6 +18,15 @@ import io.millrace.engine.refresh.UserSite;
 import io.millrace.engine.refresh.UserSiteEvent;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TokenRow;
+import io.millrace.engine.token.Activation;
+import io.millrace.engine.token.Arrival;
+import io.millrace.engine.token.Delivery;
+import io.millrace.engine.token.Input;
+import io.millrace.engine.token.Token;
+import io.millrace.engine.token.TokenEvent;
+import io.millrace.engine.token.TokenId;
+import io.millrace.engine.token.Urgency;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -45,6 +55,22 @@ class EventSerializerTest {
   private static final Health HEALTH = new Health(AT, AT, true);
   private static final Outcome FAILURE =
       new Outcome(Outcome.Kind.FAILURE, "exit 1", "no", true, Duration.ofSeconds(30));
+
+  private static final Urgency URGENCY = new Urgency(JobPriority.NORMAL, Reason.TRIGGER);
+  private static final Delivery.Target TARGET =
+      new Delivery.Target(new TokenId(7, "load", AT), "step/extract");
+  private static final io.millrace.engine.token.Attempt STEP_ATTEMPT =
+      new io.millrace.engine.token.Attempt(
+          UID,
+          2,
+          Reason.RETRY,
+          200,
+          "reports.daily-load",
+          "TDR",
+          "default",
+          "reports",
+          Duration.ofMillis(600_500),
+          AT);
 
   /** What is in the files of the first release, for those types that have more fields today. */
   private static final Map<String, Object> FIRST_RELEASE =
@@ -86,6 +112,18 @@ class EventSerializerTest {
     return new UserSiteEvent.Queued(attempt, AT.plusSeconds(60), Reason.RETRY, AT, true);
   }
 
+  private static Token token() {
+    return new Token(
+        Map.of("step/a@1h", new Input(AT, URGENCY, "{\"rows\":3}", true)),
+        new Activation(URGENCY, 2, STEP_ATTEMPT, AT.plusSeconds(60)),
+        TokenRow.State.FAILED,
+        3,
+        List.of(new Delivery(URGENCY, "[1]", 12, List.of(TARGET))),
+        AT.plusSeconds(10),
+        AT,
+        12);
+  }
+
   static Stream<Object> everyStoredType() {
     return Stream.of(
         userSite(ATTEMPT),
@@ -102,6 +140,23 @@ class EventSerializerTest {
         new UserSiteEvent.Saved(AT, "every 2h", AT),
         new UserSiteEvent.DisabledByHand(AT, "moving house"),
         new UserSiteEvent.Removed(),
+        token(),
+        new TokenEvent.Arrived(
+            AT,
+            new Arrival("step/a@1h", Reason.CATCH_UP, JobPriority.BACKFILL, "{\"rows\":3}", 12),
+            TokenRow.State.WAITING,
+            1),
+        new TokenEvent.Queued(
+            STEP_ATTEMPT, URGENCY, List.of("step/a@1h"), 1, AT.plusSeconds(60), AT, 12),
+        new TokenEvent.Passed(AT, URGENCY, List.of("step/a@1h"), 1, List.of(TARGET), AT, 12),
+        new TokenEvent.Ended(
+            UID, AT, FAILURE, AT.plusSeconds(60), List.of(TARGET), AT.plusSeconds(10), 1, 12),
+        new TokenEvent.Booked(AT, AT.plusSeconds(10)),
+        new TokenEvent.Delivered(AT, AT.plusSeconds(10)),
+        new TokenEvent.Reset(
+            AT, List.of("step/a@1h"), List.of("trigger/daily"), TokenRow.State.WAITING, 12),
+        new TokenEvent.Cleared(AT, AT.plusSeconds(10)),
+        new TokenEvent.Removed(AT),
         new ChannelPool(Map.of(UID, LEASE)),
         new Moved(AT, List.of(UID), List.of(LEASE)));
   }

@@ -74,7 +74,7 @@ create table missed_fires (
   foreign key (job, trigger) references triggers on delete cascade
 );
 
--- How each token stands: written with its events.
+-- How each token stands: written with its events, several times; no index has a column that changes.
 create table token (
   owner text primary key,
   job bigint not null,
@@ -85,8 +85,6 @@ create table token (
   changed_at timestamptz not null
 ) with (fillfactor = 70);
 create index token_by_job on token (job, logical_time desc, step);
-create index token_waiting on token (job) where state = 'WAITING';
-create index token_removed on token (job) where state = 'REMOVED';
 
 -- What the tasks of a project are told: config can be read, secrets cannot. Both are encrypted.
 create table project_values (

@@ -1,0 +1,43 @@
+package io.millrace.engine.node;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.SupervisorStrategy;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.cluster.typed.ClusterSingleton;
+import akka.cluster.typed.SingletonActor;
+import com.typesafe.config.Config;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.sql.AsyncSql;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+
+/**
+ * What all parts of a node's engine are built on.
+ *
+ * @param config that of {@code millrace}
+ */
+record Hosting(
+    ActorSystem<?> system,
+    Config config,
+    DataSource dataSource,
+    AsyncSql sql,
+    Clock clock,
+    Supplier<UUID> uids,
+    MeterRegistry meters) {
+
+  /** One in the cluster; started again if it breaks, and elsewhere if its node does. */
+  <T> ActorRef<T> singleton(String name, Behavior<T> behavior, T stop) {
+    Behavior<T> supervised = Behaviors.supervise(behavior).onFailure(SupervisorStrategy.restart());
+    return ClusterSingleton.get(system)
+        .init(SingletonActor.of(supervised, name).withStopMessage(stop));
+  }
+
+  Duration askTimeout() {
+    return config.getDuration("ask-timeout");
+  }
+}

@@ -1,0 +1,196 @@
+package io.millrace.engine.node;
+
+import akka.actor.typed.ActorRef;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.job.Job;
+import io.millrace.engine.job.Jobs;
+import io.millrace.engine.job.Step;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.task.TokenRow;
+import io.millrace.engine.token.AskToken;
+import io.millrace.engine.token.Range;
+import io.millrace.engine.token.Rerun;
+import io.millrace.engine.token.Token;
+import io.millrace.engine.token.TokenEntity;
+import io.millrace.engine.token.TokenEntity.Ran;
+import io.millrace.engine.token.TokenEntity.Told;
+import io.millrace.engine.token.TokenEntity.View;
+import io.millrace.engine.token.TokenId;
+import io.millrace.engine.token.TokenQuery;
+import io.millrace.engine.token.TokenStore;
+import io.millrace.engine.token.Urgency;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** What operators ask of tokens, and want of them: questions go to the tables, the rest to them. */
+public final class TokenDesk {
+  /** The most tokens that one call runs again. */
+  public static final int MOST_AGAIN = 10_000;
+
+  private static final int RUNS_SHOWN = 20;
+
+  /**
+   * A step at one time.
+   *
+   * @param row null if nothing ever arrived
+   * @param runs its tasks, newest first
+   */
+  public record StepState(Step step, TokenRow row, Token token, List<Task> runs) {}
+
+  /**
+   * What a range run again comes to.
+   *
+   * @param tokens how many there are of each step
+   * @param started how many run at once; 0 if that was only asked for
+   * @param waiting how many follow those
+   */
+  public record Again(Map<String, Long> tokens, int started, int waiting) {
+    public long total() {
+      return tokens.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
+  private final AskToken tokens;
+  private final Jobs jobs;
+  private final TokenStore store;
+  private final TaskStore tasks;
+  private final AsyncSql sql;
+  private final Clock clock;
+
+  public TokenDesk(
+      AskToken tokens, Jobs jobs, TokenStore store, TaskStore tasks, AsyncSql sql, Clock clock) {
+    this.tokens = tokens;
+    this.jobs = jobs;
+    this.store = store;
+    this.tasks = tasks;
+    this.sql = sql;
+    this.clock = clock;
+  }
+
+  public CompletionStage<List<TokenRow>> list(TokenQuery query) {
+    return sql.run(() -> store.list(query));
+  }
+
+  /** Every step of a job at one time, in the order of the job. */
+  public CompletionStage<List<StepState>> show(Job job, Instant logicalTime) {
+    return rows(job, logicalTime, job.steps().stream().map(Step::name).toList(), row -> true)
+        .thenCompose(
+            rows ->
+                InGroups.collect(
+                    job.steps(),
+                    step ->
+                        rows.stream()
+                            .filter(row -> row.step().equals(step.name()))
+                            .findFirst()
+                            .map(row -> show(step, row))
+                            .orElseGet(
+                                () ->
+                                    CompletableFuture.completedFuture(
+                                        new StepState(step, null, Token.NEW, List.of())))));
+  }
+
+  private CompletionStage<StepState> show(Step step, TokenRow row) {
+    return tokens
+        .<View>ask(row.owner(), TokenEntity.Get::new)
+        .thenCombine(
+            sql.run(() -> tasks.ofToken(row.owner(), RUNS_SHOWN)),
+            (view, runs) -> new StepState(step, row, view.token(), runs));
+  }
+
+  /** One step at one time runs now, whatever has arrived. */
+  public CompletionStage<Ran> run(Job job, String step, Instant logicalTime) {
+    return run(new TokenId(job.number(), step, logicalTime).owner(), Urgency.BY_HAND);
+  }
+
+  private CompletionStage<Ran> run(String owner, Urgency urgency) {
+    long version = jobs.version();
+    return tokens.ask(owner, replyTo -> new TokenEntity.Run(urgency, version, replyTo));
+  }
+
+  /** How many would run again. */
+  public CompletionStage<Again> count(Range range) {
+    return sql.run(() -> new Again(store.count(range), 0, 0));
+  }
+
+  /** A range runs again. First all that follows forgets what it follows, and then that is run. */
+  public CompletionStage<Again> rerun(Job job, Range range) {
+    return count(range)
+        .thenCompose(
+            again -> {
+              if (again.total() > MOST_AGAIN) {
+                throw new InvalidInputException(
+                    "last",
+                    range.last().toString(),
+                    "there are %d tokens until then, and at most %d are run again at once"
+                        .formatted(again.total(), MOST_AGAIN));
+              }
+              return sql.run(() -> Rerun.of(job, store.list(range)))
+                  .thenCompose(rerun -> run(again, rerun));
+            });
+  }
+
+  private CompletionStage<Again> run(Again again, Rerun rerun) {
+    long version = jobs.version();
+    return InGroups.collect(
+            List.copyOf(rerun.waiting().entrySet()),
+            one ->
+                tokens.<Told>ask(
+                    one.getKey(),
+                    replyTo -> new TokenEntity.Reset(one.getValue(), version, replyTo)))
+        .thenCompose(reset -> InGroups.collect(rerun.started(), owner -> run(owner, Urgency.RANGE)))
+        .thenApply(
+            ran -> new Again(again.tokens(), rerun.started().size(), rerun.waiting().size()));
+  }
+
+  /** Ends what runs of some steps at one time; how many there were. */
+  public CompletionStage<Long> cancel(Job job, Instant logicalTime, List<String> steps) {
+    return rows(job, logicalTime, steps, row -> row.state() == TokenRow.State.ACTIVE)
+        .thenCompose(rows -> tell(rows, TokenEntity.Cancel::new));
+  }
+
+  /** Has some steps forget all of one time; how many had something to forget. */
+  public CompletionStage<Long> clear(Job job, Instant logicalTime, List<String> steps) {
+    return rows(job, logicalTime, steps, row -> true)
+        .thenCompose(rows -> tell(rows, TokenEntity.Clear::new));
+  }
+
+  private CompletionStage<List<TokenRow>> rows(
+      Job job, Instant logicalTime, List<String> steps, Predicate<TokenRow> wanted) {
+    return sql.run(
+        () ->
+            store.at(job.number(), logicalTime).stream()
+                .filter(row -> steps.contains(row.step()) && wanted.test(row))
+                .toList());
+  }
+
+  private CompletionStage<Long> tell(
+      List<TokenRow> rows, Function<ActorRef<Told>, TokenEntity.Command> message) {
+    return InGroups.collect(rows, row -> tokens.<Told>ask(row.owner(), message))
+        .thenApply(answers -> answers.stream().filter(Told::changed).count());
+  }
+
+  /**
+   * Nothing is left of the tokens of a job, but for those of the steps that it still has: what runs
+   * is canceled. To be called again until no node can have made one meanwhile.
+   */
+  public CompletionStage<Void> remove(long job, Set<String> butOf) {
+    return sql.run(
+            () -> {
+              store.remove(job, butOf, clock.instant());
+              return store.active(job, butOf);
+            })
+        .thenCompose(
+            active ->
+                InGroups.collect(active, owner -> tokens.<Told>ask(owner, TokenEntity.Remove::new)))
+        .thenApply(done -> null);
+  }
+}

@@ -1,0 +1,297 @@
+package io.millrace.engine.token;
+
+import io.millrace.engine.task.History;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.TokenRow;
+import io.millrace.engine.task.TokenRow.State;
+import io.millrace.engine.token.Delivery.Target;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** What happened to a token: what it means for its state, and what the history shows of it. */
+public sealed interface TokenEvent extends History.Recorded {
+
+  Token applyTo(Token token);
+
+  /**
+   * Something arrived.
+   *
+   * @param state as it stands; what this starts is another event
+   * @param count with this one
+   */
+  record Arrived(Instant at, Arrival arrival, State state, int count) implements TokenEvent {
+    @Override
+    public Token applyTo(Token token) {
+      Map<String, Input> arrivals = new LinkedHashMap<>(token.arrivals());
+      Urgency urgency = new Urgency(arrival.priority(), arrival.reason());
+      arrivals.put(arrival.source(), new Input(at, urgency, arrival.output(), false));
+      return new Token(
+          arrivals,
+          token.activation(),
+          token.last(),
+          token.runs(),
+          token.undelivered(),
+          token.deliverAt(),
+          at,
+          Math.max(token.version(), arrival.version()));
+    }
+
+    @Override
+    public void record(String owner, History history) {
+      history.token(row(owner, state, count, at));
+    }
+  }
+
+  /**
+   * An attempt to run its step waits for its channel.
+   *
+   * @param used what made it run
+   * @param count without those
+   * @param worstAt what follows should nothing be heard of it; null if nothing does
+   */
+  record Queued(
+      Attempt attempt,
+      Urgency urgency,
+      List<String> used,
+      int count,
+      Instant worstAt,
+      Instant deliverAt,
+      long version)
+      implements TokenEvent {
+    @Override
+    public Token applyTo(Token token) {
+      return new Token(
+          afterUse(token.arrivals(), used),
+          new Activation(urgency, attempt.no(), attempt, worstAt),
+          token.last(),
+          token.runs(),
+          token.undelivered(),
+          deliverAt,
+          attempt.queuedAt(),
+          Math.max(token.version(), version));
+    }
+
+    @Override
+    public void record(String owner, History history) {
+      history.scheduled(attempt.task(TokenId.parse(owner)));
+      book(owner, worstAt, deliverAt, history);
+      history.token(row(owner, State.ACTIVE, count, attempt.queuedAt()));
+    }
+  }
+
+  /** Its step has nothing to run: it succeeded at once. */
+  record Passed(
+      Instant at,
+      Urgency urgency,
+      List<String> used,
+      int count,
+      List<Target> targets,
+      Instant deliverAt,
+      long version)
+      implements TokenEvent {
+    @Override
+    public Token applyTo(Token token) {
+      return new Token(
+          afterUse(token.arrivals(), used),
+          null,
+          State.SUCCESS,
+          token.runs() + 1,
+          and(token.undelivered(), new Delivery(urgency, null, version, targets)),
+          deliverAt,
+          at,
+          Math.max(token.version(), version));
+    }
+
+    @Override
+    public void record(String owner, History history) {
+      book(owner, null, deliverAt, history);
+      history.token(row(owner, State.SUCCESS, count, at));
+    }
+  }
+
+  /**
+   * The attempt ended, or the retry that was booked will not be.
+   *
+   * @param uid null if only a retry was booked
+   * @param retryAt null if the run came to its end
+   * @param targets where something arrives by that
+   */
+  record Ended(
+      UUID uid,
+      Instant at,
+      Outcome outcome,
+      Instant retryAt,
+      List<Target> targets,
+      Instant deliverAt,
+      int count,
+      long version)
+      implements TokenEvent {
+    @Override
+    public Token applyTo(Token token) {
+      Activation activation = token.activation();
+      Urgency urgency = activation.urgency();
+      return new Token(
+          token.arrivals(),
+          isFinal() ? null : new Activation(urgency, activation.no(), null, retryAt),
+          isFinal() ? state() : token.last(),
+          isFinal() ? token.runs() + 1 : token.runs(),
+          and(token.undelivered(), new Delivery(urgency, outcome.output(), version, targets)),
+          deliverAt,
+          at,
+          Math.max(token.version(), version));
+    }
+
+    boolean isFinal() {
+      return retryAt == null;
+    }
+
+    private State state() {
+      return isFinal() ? State.valueOf(outcome.kind().status().name()) : State.ACTIVE;
+    }
+
+    @Override
+    public void record(String owner, History history) {
+      if (uid != null) {
+        history.ended(uid, at, outcome);
+      }
+      book(owner, retryAt, deliverAt, history);
+      history.token(row(owner, state(), count, at));
+    }
+  }
+
+  /** It was woken, and will be again at the first of these; null if there is no such time. */
+  record Booked(Instant activationAt, Instant deliverAt) implements TokenEvent {
+    @Override
+    public Token applyTo(Token token) {
+      return rebooked(token, activationAt, deliverAt, token.undelivered());
+    }
+
+    @Override
+    public void record(String owner, History history) {
+      book(owner, activationAt, deliverAt, history);
+    }
+  }
+
+  /** The oldest of what was undelivered has arrived everywhere. */
+  record Delivered(Instant activationAt, Instant deliverAt) implements TokenEvent {
+    @Override
+    public Token applyTo(Token token) {
+      List<Delivery> undelivered = token.undelivered();
+      return rebooked(token, activationAt, deliverAt, undelivered.subList(1, undelivered.size()));
+    }
+
+    @Override
+    public void record(String owner, History history) {
+      book(owner, activationAt, deliverAt, history);
+    }
+  }
+
+  /**
+   * It is to run again, once what it waits for has come again.
+   *
+   * @param forgotten what is to come again
+   * @param counted what counts again, as it is
+   */
+  record Reset(Instant at, List<String> forgotten, List<String> counted, State state, long version)
+      implements TokenEvent {
+    @Override
+    public Token applyTo(Token token) {
+      Map<String, Input> arrivals = new LinkedHashMap<>(token.arrivals());
+      arrivals.keySet().removeAll(forgotten);
+      arrivals.replaceAll(
+          (source, input) ->
+              counted.contains(source) ? input.again(Urgency.RANGE) : input.asUsed());
+      return new Token(
+          arrivals,
+          token.activation(),
+          null,
+          token.runs(),
+          token.undelivered(),
+          token.deliverAt(),
+          at,
+          Math.max(token.version(), version));
+    }
+
+    @Override
+    public void record(String owner, History history) {
+      history.token(row(owner, state, counted.size(), at));
+    }
+  }
+
+  /** As if nothing had ever arrived. */
+  record Cleared(Instant at, Instant deliverAt) implements TokenEvent {
+    @Override
+    public Token applyTo(Token token) {
+      return new Token(
+          Map.of(), null, null, 0, token.undelivered(), deliverAt, at, token.version());
+    }
+
+    @Override
+    public void record(String owner, History history) {
+      book(owner, null, deliverAt, history);
+      history.token(row(owner, State.WAITING, 0, at));
+    }
+  }
+
+  /** It is gone. Should something arrive after that, it begins anew, whatever is left of this. */
+  record Removed(Instant at) implements TokenEvent {
+    @Override
+    public Token applyTo(Token token) {
+      return Token.NEW;
+    }
+
+    @Override
+    public void record(String owner, History history) {
+      history.removed(owner);
+      history.token(row(owner, State.REMOVED, 0, at));
+    }
+  }
+
+  private static Map<String, Input> afterUse(Map<String, Input> arrivals, List<String> used) {
+    Map<String, Input> after = new LinkedHashMap<>(arrivals);
+    used.forEach(source -> after.computeIfPresent(source, (s, input) -> input.asUsed()));
+    return after;
+  }
+
+  private static List<Delivery> and(Collection<Delivery> undelivered, Delivery delivery) {
+    List<Delivery> all = new ArrayList<>(undelivered);
+    if (!delivery.targets().isEmpty()) {
+      all.add(delivery);
+    }
+    return all;
+  }
+
+  private static Token rebooked(
+      Token token, Instant activationAt, Instant deliverAt, List<Delivery> undelivered) {
+    Activation now = token.activation();
+    return new Token(
+        token.arrivals(),
+        now == null ? null : new Activation(now.urgency(), now.no(), now.attempt(), activationAt),
+        token.last(),
+        token.runs(),
+        undelivered,
+        deliverAt,
+        token.changedAt(),
+        token.version());
+  }
+
+  /** At the first of two times, which may be null. */
+  private static void book(String owner, Instant one, Instant other, History history) {
+    Instant first = one == null || (other != null && other.isBefore(one)) ? other : one;
+    if (first == null) {
+      history.removed(owner);
+    } else {
+      history.rescheduled(owner, first);
+    }
+  }
+
+  private static TokenRow row(String owner, State state, int count, Instant at) {
+    TokenId id = TokenId.parse(owner);
+    return new TokenRow(owner, id.job(), id.step(), id.logicalTime(), state, count, at);
+  }
+}

@@ -1,0 +1,162 @@
+package io.millrace.engine.token;
+
+import static io.millrace.engine.sql.Statements.instant;
+
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.task.TokenRow;
+import io.millrace.engine.task.TokenRow.State;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+
+/**
+ * How the tokens of a job stand. That is written by their events; only what is done with many of
+ * them at once, when a job is changed or deleted, is written here.
+ */
+public final class TokenStore {
+  private static final String SELECT =
+      "select owner, job, step, logical_time, state, count, changed_at from token ";
+
+  private static final String IN_RANGE =
+      "where job = ? and logical_time >= ? and logical_time <= ? and step = any(?)"
+          + " and state = any(?) ";
+
+  private static final String WAKE =
+      """
+      insert into due (owner, at, schedule)
+      select owner, ?, '' from token
+      where job = any(?) and count > 0 and state not in ('ACTIVE', 'REMOVED')
+      on conflict (owner) do update set at = least(due.at, excluded.at)
+      """;
+
+  private static final int REMOVED_AT_ONCE = 5_000;
+  private static final String REMOVE =
+      """
+      update token set state = 'REMOVED', count = 0, changed_at = ?
+      where owner in (
+        select owner from token
+        where job = ? and state not in ('ACTIVE', 'REMOVED') and step <> all(?) limit ?)
+        and state <> 'ACTIVE'
+      """;
+
+  private final DataSource dataSource;
+
+  public TokenStore(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  /** Those of a job, the latest time first, then by step. */
+  public List<TokenRow> list(TokenQuery query) throws SQLException {
+    StringBuilder sql = new StringBuilder(SELECT + "where job = ? and state <> 'REMOVED'");
+    List<Object> values = new ArrayList<>(List.of(query.job()));
+    if (query.first() != null) {
+      sql.append(" and logical_time >= ?");
+      values.add(query.first());
+    }
+    if (query.last() != null) {
+      sql.append(" and logical_time <= ?");
+      values.add(query.last());
+    }
+    if (query.state() != null) {
+      sql.append(" and state = ?");
+      values.add(query.state().name());
+    }
+    if (query.after() != null) {
+      sql.append(" and logical_time <= ? and (logical_time < ? or step > ?)");
+      Instant time = query.after().logicalTime();
+      values.addAll(List.of(time, time, query.after().step()));
+    }
+    sql.append(" order by logical_time desc, step limit ?");
+    values.add(query.limit());
+    return query(sql.toString(), values.toArray());
+  }
+
+  /** Those of a job at one time. */
+  public List<TokenRow> at(long job, Instant logicalTime) throws SQLException {
+    return query(
+        SELECT + "where job = ? and logical_time = ? and state <> 'REMOVED'", job, logicalTime);
+  }
+
+  /** How many of each step there are in a range. */
+  public Map<String, Long> count(Range range) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      Map<String, Long> counts = new TreeMap<>();
+      new Statements(connection)
+          .each(
+              "select step, count(*) from token " + IN_RANGE + "group by step",
+              row -> counts.put(row.getString(1), row.getLong(2)),
+              values(range));
+      return counts;
+    }
+  }
+
+  /** Those of a range, the earliest first. */
+  public List<TokenRow> list(Range range) throws SQLException {
+    return query(SELECT + IN_RANGE + "order by logical_time, step", values(range));
+  }
+
+  private static Object[] values(Range range) {
+    List<State> states =
+        range.onlyFailed()
+            ? List.of(State.FAILED)
+            : List.of(State.SUCCESS, State.FAILED, State.CANCELED);
+    return new Object[] {
+      range.job(),
+      range.first(),
+      range.last(),
+      range.steps(),
+      states.stream().map(State::name).toList()
+    };
+  }
+
+  /** Those of a job that run, but for those of some steps. */
+  public List<String> active(long job, Collection<String> butOf) throws SQLException {
+    return query(SELECT + "where job = ? and state = 'ACTIVE' and step <> all(?)", job, butOf)
+        .stream()
+        .map(TokenRow::owner)
+        .toList();
+  }
+
+  /** Those of a job that do not run are gone, but for those of some steps. */
+  public void remove(long job, Collection<String> butOf, Instant now) throws SQLException {
+    int removed;
+    do {
+      removed = update(REMOVE, now, job, butOf, REMOVED_AT_ONCE);
+    } while (removed == REMOVED_AT_ONCE);
+  }
+
+  /** Something has changed for those of these jobs that have something to run by. */
+  public int wake(Collection<Long> jobs, Instant now) throws SQLException {
+    return update(WAKE, now, jobs.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  private int update(String sql, Object... values) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection).update(sql, values);
+    }
+  }
+
+  private List<TokenRow> query(String sql, Object... values) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection).rows(sql, TokenStore::row, values);
+    }
+  }
+
+  private static TokenRow row(ResultSet row) throws SQLException {
+    return new TokenRow(
+        row.getString("owner"),
+        row.getLong("job"),
+        row.getString("step"),
+        instant(row, "logical_time"),
+        State.valueOf(row.getString("state")),
+        row.getInt("count"),
+        instant(row, "changed_at"));
+  }
+}

@@ -1,0 +1,82 @@
+package io.millrace.engine.token;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.AskPattern;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.Woken;
+import io.millrace.engine.flow.Channels;
+import io.millrace.engine.job.Jobs;
+import io.millrace.engine.task.Uids;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Tokens as real entities on a real journal, without a cluster: each is there when it is asked. */
+public final class LocalTokens implements AskToken, Arrivals {
+  private final JournalKit journal;
+  private final TokenContext context;
+  private final Map<String, ActorRef<TokenEntity.Command>> awake = new ConcurrentHashMap<>();
+  final MeterRegistry meters = new SimpleMeterRegistry();
+
+  /**
+   * @param arrivals the way from token to token; null = straight on
+   */
+  public LocalTokens(
+      JournalKit journal,
+      Clock clock,
+      Jobs jobs,
+      Supplier<CompletionStage<?>> newest,
+      Channels channels,
+      Arrivals arrivals) {
+    this.journal = journal;
+    this.context =
+        new TokenContext(
+            channels,
+            jobs,
+            newest,
+            arrivals == null ? this : arrivals,
+            clock,
+            Uids.following(clock),
+            new TokenMeters(meters));
+  }
+
+  ActorRef<TokenEntity.Command> ref(String owner) {
+    return awake.computeIfAbsent(
+        owner, name -> journal.actors.spawn(TokenEntity.create(name, context)));
+  }
+
+  /** It sleeps, or its node is lost: all it has is what it stored. */
+  void stop(String owner) {
+    ActorRef<TokenEntity.Command> ref = awake.remove(owner);
+    if (ref != null) {
+      journal.actors.stop(ref);
+    }
+  }
+
+  /** Not on the thread of an actor: to wake one may block. */
+  @Override
+  public <T> CompletionStage<T> ask(
+      String owner, Function<ActorRef<T>, TokenEntity.Command> message) {
+    return CompletableFuture.supplyAsync(() -> ref(owner))
+        .thenCompose(
+            ref ->
+                AskPattern.ask(
+                    ref,
+                    message::apply,
+                    Duration.ofSeconds(10),
+                    journal.actors.system().scheduler()));
+  }
+
+  @Override
+  public CompletionStage<Void> arrive(TokenId token, Arrival arrival) {
+    return this.<Woken>ask(token.owner(), replyTo -> new TokenEntity.Arrive(arrival, replyTo))
+        .thenApply(stored -> null);
+  }
+}

@@ -1,0 +1,417 @@
+package io.millrace.engine.token;
+
+import static io.millrace.engine.token.TestStep.step;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import akka.actor.testkit.typed.javadsl.LoggingTestKit;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.Woken;
+import io.millrace.engine.store.Sql;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Priority;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Status;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TokenRow.State;
+import io.millrace.engine.token.TokenEntity.Ran;
+import io.millrace.engine.token.TokenEntity.Told;
+import io.millrace.engine.token.TokenKit.Sent;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The entity on a real journal. */
+class TokenEntityTest {
+  private static JournalKit journal;
+
+  private final TestClock clock = new TestClock();
+  private TokenKit kit;
+
+  @BeforeAll
+  static void start() {
+    journal = JournalKit.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    journal.close();
+  }
+
+  @BeforeEach
+  void make() {
+    kit = new TokenKit(journal, clock);
+  }
+
+  private void untilDelivered(String step) {
+    await().until(() -> kit.token(step).undelivered().isEmpty());
+  }
+
+  @Test
+  void anArrivalIsStoredThenItsChannelRequestedThenAnswered() throws Exception {
+    kit.put(step("load", "step/a", "step/b"));
+    kit.arrive("load", "step/a");
+    assertThat(kit.row("load")).isEqualTo("WAITING 1");
+    assertThat(kit.dueAt("load")).isNull();
+    kit.arrive("load", "step/b");
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+    assertThat(kit.sent).containsExactly(new Sent("request", kit.uid("load"), Status.SCHEDULED));
+    Task task = kit.tasks("load").get(0);
+    assertThat(task.id().source()).isEqualTo("reports.job-" + kit.job);
+    assertThat(task.id().collection()).isEqualTo("load");
+    assertThat(task.token()).isEqualTo(kit.id("load").owner());
+    assertThat(task.logicalTime()).isEqualTo(TokenKit.DAY);
+    assertThat(task.reason()).isEqualTo(Reason.TRIGGER);
+    assertThat(task.priority()).isEqualTo(Priority.HIGH.value());
+  }
+
+  @Test
+  void theSameArrivalAgainIsAnsweredAndNotCounted() {
+    kit.put(step("load", "step/a", "step/b"));
+    kit.arrive("load", "step/a");
+    kit.arrive("load", "step/a");
+    assertThat(kit.token("load").arrivals()).hasSize(1);
+    assertThat(kit.counted("millrace.tokens.arrivals", "result", "counted")).isEqualTo(1);
+    assertThat(kit.counted("millrace.tokens.arrivals", "result", "known")).isEqualTo(1);
+  }
+
+  @Test
+  void whatArrivesAtAStepThatIsGoneIsAnsweredAndLeavesNothing() throws Exception {
+    kit.put(step("other"));
+    kit.arrive("load", "step/a");
+    assertThat(kit.row("load")).isEmpty();
+    assertThat(kit.events("load")).isEqualTo("0");
+    assertThat(kit.counted("millrace.tokens.arrivals", "result", "gone")).isEqualTo(1);
+  }
+
+  @Test
+  void aNodeThatHasNotHeardOfTheJobLooksFirst() {
+    kit.jobs.put(kit.job, step("load", "step/a"));
+    assertThat(kit.known.find(kit.job)).isEmpty();
+    kit.arrive("load", "step/a");
+    assertThat(kit.sent).hasSize(1);
+  }
+
+  @Test
+  void whatCannotBeDecidedYetIsNotAnsweredAndTakenWhenItComesAgain() throws Exception {
+    kit.jobs.put(kit.job, step("load", "step/a"));
+    kit.blocked.set(new IllegalStateException("no database"));
+    TestProbe<Woken> sender = journal.actors.createTestProbe();
+    TokenEntity.Arrive arrive = new TokenEntity.Arrive(kit.arrival("step/a"), sender.ref());
+    LoggingTestKit.warn("cannot decide")
+        .expect(
+            journal.actors.system(),
+            () -> {
+              kit.tokens.ref(kit.id("load").owner()).tell(arrive);
+              return null;
+            });
+    assertThat(kit.events("load")).isEqualTo("0");
+    sender.expectNoMessage(Duration.ZERO);
+    kit.blocked.set(null);
+    kit.tokens.ref(kit.id("load").owner()).tell(arrive);
+    sender.receiveMessage();
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+  }
+
+  @Test
+  void anEndIsStoredThenTheChannelReleasedThenItArrivesElsewhere() throws Exception {
+    kit.put(step("load", "step/a"), step("report", "step/load"), step("join", "step/load").join());
+    kit.arrive("load", "step/a");
+    UUID uid = kit.uid("load");
+    assertThat(kit.finish("load", Outcome.success("{\"rows\":3}"))).isTrue();
+    assertThat(kit.sent).contains(new Sent("release", uid, Status.SUCCESS));
+    assertThat(kit.tasks("load").get(0).output()).isEqualTo("{\"rows\":3}");
+    untilDelivered("load");
+    assertThat(kit.row("load")).isEqualTo("SUCCESS 0");
+    assertThat(kit.dueAt("load")).isNull();
+    assertThat(kit.row("report")).isEqualTo("ACTIVE 0");
+    assertThat(kit.token("report").inputs()).containsEntry("step/load", "{\"rows\":3}");
+    assertThat(kit.row("join")).isEqualTo("SUCCESS 0");
+    assertThat(kit.tasks("join")).isEmpty();
+    assertThat(kit.counted("millrace.tasks.ended", "outcome", "success")).isEqualTo(1);
+  }
+
+  @Test
+  void whatDoesNotArriveIsSentAgainAndIsInTheDueIndexUntilItDid() throws Exception {
+    kit.put(step("load", "step/a"), step("report", "step/load"));
+    kit.arrive("load", "step/a");
+    kit.blocked.set(new IllegalStateException("its node is away"));
+    kit.finish("load", Outcome.success());
+    assertThat(kit.dueAt("load")).isEqualTo(clock.instant().plusSeconds(10));
+    await().until(() -> kit.counted("millrace.tokens.undelivered") > 0);
+    assertThat(kit.row("report")).isEmpty();
+    kit.blocked.set(null);
+    journal.time.timePasses(Duration.ofSeconds(1));
+    untilDelivered("load");
+    assertThat(kit.row("report")).isEqualTo("ACTIVE 0");
+    assertThat(kit.dueAt("load")).isNull();
+  }
+
+  @Test
+  void whatWasUndeliveredWhenItsNodeDiedArrivesOnceItIsWoken() throws Exception {
+    kit.put(step("load", "step/a"), step("report", "step/load"));
+    kit.arrive("load", "step/a");
+    kit.blocked.set(new IllegalStateException("its node is away"));
+    kit.finish("load", Outcome.success());
+    kit.tokens.stop(kit.id("load").owner());
+    kit.blocked.set(null);
+    clock.pass(Duration.ofSeconds(10));
+    kit.wake("load");
+    untilDelivered("load");
+    assertThat(kit.row("report")).isEqualTo("ACTIVE 0");
+    assertThat(kit.dueAt("load")).isNull();
+  }
+
+  @Test
+  void aReportOfAnotherAttemptChangesNothingAndIsCounted() throws Exception {
+    kit.put(step("load", "step/a"));
+    kit.arrive("load", "step/a");
+    UUID uid = kit.uid("load");
+    assertThat(kit.finish("load", UUID.randomUUID(), Outcome.success())).isFalse();
+    kit.finish("load", Outcome.failure("no"));
+    assertThat(kit.finish("load", uid, Outcome.success())).isFalse();
+    assertThat(kit.row("load")).isEqualTo("FAILED 0");
+    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.FAILED);
+    assertThat(kit.counted("millrace.reports.stale")).isEqualTo(2);
+  }
+
+  @Test
+  void aRetryIsBookedAndStartsWhenItIsDue() throws Exception {
+    Duration delay = Duration.ofMinutes(2);
+    kit.put(step("load", "step/a").retries(delay), step("alarm").failures("step/load"));
+    kit.arrive("load", "step/a");
+    assertThat(kit.dueAt("load"))
+        .as("should nothing be heard of it")
+        .isEqualTo(clock.instant().plus(TestStep.TIMEOUT).plus(delay));
+    kit.finish("load", Outcome.failure("no"));
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+    assertThat(kit.dueAt("load")).isEqualTo(clock.instant().plus(delay));
+    clock.pass(delay);
+    kit.restart("load");
+    kit.wake("load");
+    assertThat(kit.tasks("load")).extracting(Task::attemptNo).containsExactly(2, 1);
+    assertThat(kit.dueAt("load")).isNull();
+    kit.finish("load", Outcome.failure("no"));
+    untilDelivered("load");
+    assertThat(kit.row("load")).isEqualTo("FAILED 0");
+    assertThat(kit.row("alarm")).isEqualTo("ACTIVE 0");
+  }
+
+  @Test
+  void whatStartsAgainWithTheEndOfTheOneBeforeIsBookedAnew() throws Exception {
+    Duration delay = Duration.ofMinutes(2);
+    kit.put(step("load", "step/a", "step/b").threshold(1).retries(delay));
+    kit.arrive("load", "step/a");
+    kit.arrive("load", "step/b");
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 1");
+    clock.pass(delay);
+    kit.finish("load", Outcome.success());
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+    assertThat(kit.dueAt("load")).isEqualTo(clock.instant().plus(TestStep.TIMEOUT).plus(delay));
+  }
+
+  @Test
+  void aWakeUpReachesANodeThatHasNotHeardOfTheChange() throws Exception {
+    kit.put(step("load", "step/a", "step/b"));
+    kit.arrive("load", "step/a");
+    kit.jobs.put(kit.job, step("load", "step/a"));
+    kit.wake("load");
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+  }
+
+  @Test
+  void aWakeUpWithNothingToDoLeavesTheDueIndex() throws Exception {
+    kit.put(step("load", "step/a", "step/b"));
+    kit.arrive("load", "step/a");
+    insertDue("load");
+    kit.wake("load");
+    assertThat(kit.dueAt("load")).isNull();
+    assertThat(kit.row("load")).isEqualTo("WAITING 1");
+    insertDue("nobody");
+    kit.wake("nobody");
+    assertThat(kit.dueAt("nobody")).isNull();
+  }
+
+  @Test
+  void aPausedJobStartsNothingUntilItGoesOn() throws Exception {
+    kit.put(step("load", "step/a"));
+    kit.jobs.pause(kit.job, true);
+    kit.known.catchUp(kit.jobs);
+    kit.arrive("load", "step/a");
+    assertThat(kit.row("load")).isEqualTo("WAITING 1");
+    kit.wake("load");
+    assertThat(kit.sent).isEmpty();
+    kit.jobs.pause(kit.job, false);
+    insertDue("load");
+    kit.wake("load");
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+    assertThat(kit.dueAt("load")).isNull();
+  }
+
+  private void insertDue(String step) throws SQLException {
+    Sql.execute(
+        journal.database,
+        "insert into due (owner, at, schedule) values ('%s', '2026-03-01T12:00:00Z', '')"
+            .formatted(kit.id(step).owner()));
+  }
+
+  @Test
+  void aRunByHandIsAnsweredWithItsTaskAndAgainWithTheSame() throws Exception {
+    kit.put(step("load", "step/a", "step/b"));
+    Ran ran = kit.run("load");
+    assertThat(ran.known()).isTrue();
+    assertThat(ran.created()).isTrue();
+    assertThat(kit.run("load")).isEqualTo(new Ran(true, ran.task(), false));
+    Task task = kit.task(ran.task().attemptUid()).orElseThrow();
+    assertThat(task.id()).isEqualTo(ran.task());
+    assertThat(task.reason()).isEqualTo(Reason.MANUAL);
+    assertThat(task.priority()).isEqualTo(Priority.NOW.value());
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+  }
+
+  @Test
+  void aJoinIsRunByHandWithoutATaskAndWhatIsGoneNotAtAll() throws Exception {
+    kit.put(step("join", "step/a").join());
+    assertThat(kit.run("join")).isEqualTo(new Ran(true, null, true));
+    assertThat(kit.row("join")).isEqualTo("SUCCESS 0");
+    assertThat(kit.run("load")).isEqualTo(new Ran(false, null, false));
+    assertThat(kit.row("load")).isEmpty();
+  }
+
+  @Test
+  void aRunAgainOfASuccessArrivesAndCountsOnceOnly() throws Exception {
+    kit.put(step("load", "step/a"), step("report", "step/load"));
+    kit.arrive("load", "step/a");
+    kit.finish("load", Outcome.success());
+    untilDelivered("load");
+    kit.run("load");
+    kit.finish("load", Outcome.success());
+    untilDelivered("load");
+    assertThat(kit.tasks("report")).hasSize(1);
+    assertThat(kit.token("load").runs()).isEqualTo(2);
+  }
+
+  @Test
+  void cancelClearAndResetAreStored() throws Exception {
+    kit.put(step("load", "step/a", "step/b"));
+    assertThat(kit.<Told>ask("load", TokenEntity.Cancel::new).changed()).isFalse();
+    kit.arrive("load", "step/a");
+    kit.arrive("load", "step/b");
+    UUID uid = kit.uid("load");
+    assertThat(kit.<Told>ask("load", TokenEntity.Cancel::new).changed()).isTrue();
+    assertThat(kit.row("load")).isEqualTo("CANCELED 0");
+    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.CANCELED);
+    assertThat(kit.sent).contains(new Sent("release", uid, Status.CANCELED));
+    kit.<Told>ask("load", replyTo -> new TokenEntity.Reset(List.of("step/a"), 0, replyTo));
+    assertThat(kit.row("load")).isEqualTo("WAITING 1");
+    kit.arrive("load", "step/a");
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+    kit.<Told>ask("load", TokenEntity.Clear::new);
+    assertThat(kit.row("load")).isEqualTo("WAITING 0");
+    assertThat(kit.tasks("load")).extracting(Task::status).containsOnly(Status.CANCELED);
+    kit.restart("load");
+    assertThat(kit.token("load").arrivals()).isEmpty();
+  }
+
+  @Test
+  void whatIsDeletedWhileItRunsIsCanceledAndIsRemoved() throws Exception {
+    kit.put(step("load", "step/a").retries(Duration.ofMinutes(1)));
+    kit.arrive("load", "step/a");
+    UUID uid = kit.uid("load");
+    kit.jobs.delete(kit.job);
+    kit.<Told>ask("load", TokenEntity.Remove::new);
+    assertThat(kit.row("load")).isEqualTo("REMOVED 0");
+    assertThat(kit.dueAt("load")).isNull();
+    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.CANCELED);
+    assertThat(kit.finish("load", uid, Outcome.success())).isFalse();
+    assertThat(kit.<Told>ask("load", TokenEntity.Remove::new).changed()).isFalse();
+  }
+
+  @Test
+  void afterARestartAnOpenAttemptAsksForItsChannelAgain() {
+    kit.put(step("load", "step/a"));
+    kit.arrive("load", "step/a");
+    UUID uid = kit.uid("load");
+    kit.restart("load");
+    Sent request = new Sent("request", uid, Status.SCHEDULED);
+    assertThat(kit.sent).containsExactly(request, request);
+    kit.finish("load", Outcome.success());
+    kit.restart("load");
+    assertThat(kit.sent).as("nothing is open, nothing is asked for").hasSize(3);
+  }
+
+  @Test
+  void itsJournalStaysShort() throws Exception {
+    kit.put(step("load", "step/a"), step("report", "step/load"));
+    for (int i = 0; i < 30; i++) {
+      kit.run("load");
+      kit.finish("load", Outcome.success());
+      untilDelivered("load");
+    }
+    await().until(() -> Integer.parseInt(kit.events("load")) < 45);
+    kit.restart("load");
+    assertThat(kit.token("load").runs()).isEqualTo(30);
+  }
+
+  @Test
+  void whatCannotBeStoredIsNeitherSentNorAnswered() throws Exception {
+    kit.put(step("load", "step/a"));
+    kit.token("load");
+    TestProbe<Woken> caller = journal.actors.createTestProbe();
+    TokenEntity.Arrive arrive = new TokenEntity.Arrive(kit.arrival("step/a"), caller.ref());
+    Sql.execute(journal.database, "alter table event_journal rename to away");
+    try {
+      LoggingTestKit.error("Failed to persist")
+          .expect(
+              journal.actors.system(),
+              () -> {
+                kit.tokens.ref(kit.id("load").owner()).tell(arrive);
+                return null;
+              });
+    } finally {
+      Sql.execute(journal.database, "alter table away rename to event_journal");
+    }
+    assertThat(kit.sent).isEmpty();
+    caller.expectNoMessage(Duration.ZERO);
+    await()
+        .until(
+            () -> {
+              journal.time.timePasses(Duration.ofSeconds(10)); // it starts anew after a while
+              kit.tokens.ref(kit.id("load").owner()).tell(arrive); // as whoever has no answer does
+              return !kit.sent.isEmpty();
+            });
+    caller.receiveMessage();
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+    assertThat(kit.token("load").state()).isEqualTo(State.ACTIVE);
+  }
+
+  @Test
+  void itStopsWheneverItIsTold() {
+    kit.put(step("load", "step/a").retries(Duration.ofMinutes(1)), step("report", "step/load"));
+    stops();
+    kit.arrive("load", "step/a");
+    stops();
+    kit.finish("load", Outcome.failure("no"));
+    stops();
+    kit.run("load");
+    kit.blocked.set(new IllegalStateException("its node is away"));
+    kit.finish("load", Outcome.success());
+    stops();
+  }
+
+  private void stops() {
+    String owner = kit.id("load").owner();
+    TestProbe<Object> watcher = journal.actors.createTestProbe();
+    var ref = kit.tokens.ref(owner);
+    ref.tell(TokenEntity.Stop.INSTANCE);
+    watcher.expectTerminated(ref);
+    kit.tokens.stop(owner);
+  }
+}

@@ -1,0 +1,208 @@
+package io.millrace.engine.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.typed.ActorRef;
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.Woken;
+import io.millrace.engine.due.DueStore;
+import io.millrace.engine.due.DueStore.Due;
+import io.millrace.engine.flow.Channels;
+import io.millrace.engine.flow.Owners;
+import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Status;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/** Tokens of a job of its own, with a clock that is moved by hand, on a node that may be behind. */
+final class TokenKit {
+  private static final AtomicLong NUMBERS = new AtomicLong(100);
+  static final Instant DAY = Instant.parse("2026-01-02T00:00:00Z");
+
+  /**
+   * What a pool was told.
+   *
+   * @param stored the status of the task in the history at that moment; null if it was not there
+   */
+  record Sent(String word, UUID uid, Status stored) {}
+
+  final long job = NUMBERS.incrementAndGet();
+  final TestClock clock;
+  final JournalKit journal;
+  final LocalTokens tokens;
+  final List<Sent> sent = new CopyOnWriteArrayList<>();
+
+  /** The jobs as they are stored, and as this node knows them. */
+  final TestJobs jobs = new TestJobs();
+
+  final TestJobs known = new TestJobs();
+
+  /** Why nothing arrives anywhere at the moment; null if it does. */
+  final AtomicReference<RuntimeException> blocked = new AtomicReference<>();
+
+  private final TaskStore history;
+
+  TokenKit(JournalKit journal, TestClock clock) {
+    this.journal = journal;
+    this.clock = clock;
+    this.history = new TaskStore(journal.dataSource());
+    this.tokens = new LocalTokens(journal, clock, known, this::newest, channels(), this::bring);
+  }
+
+  private CompletionStage<?> newest() {
+    if (blocked.get() != null) {
+      return CompletableFuture.failedFuture(blocked.get());
+    }
+    known.catchUp(jobs);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  private CompletionStage<Void> bring(TokenId token, Arrival arrival) {
+    return blocked.get() == null
+        ? tokens.arrive(token, arrival)
+        : CompletableFuture.failedFuture(blocked.get());
+  }
+
+  private Channels channels() {
+    return new Channels() {
+      @Override
+      public void request(String pool, Waiting waiting) {
+        note("request", waiting.attemptUid());
+      }
+
+      @Override
+      public void release(String pool, UUID attemptUid) {
+        note("release", attemptUid);
+      }
+
+      private void note(String word, UUID uid) {
+        sent.add(new Sent(word, uid, task(uid).map(Task::status).orElse(null)));
+      }
+    };
+  }
+
+  /** The job is saved, and this node has heard of it. */
+  void put(TestStep... steps) {
+    jobs.put(job, steps);
+    known.catchUp(jobs);
+  }
+
+  TokenId id(String step) {
+    return new TokenId(job, step, DAY);
+  }
+
+  <T> T ask(String step, Function<ActorRef<T>, TokenEntity.Command> command) {
+    try {
+      return tokens
+          .<T>ask(id(step).owner(), command)
+          .toCompletableFuture()
+          .get(30, TimeUnit.SECONDS);
+    } catch (Exception fault) {
+      throw new AssertionError(fault);
+    }
+  }
+
+  Arrival arrival(String source) {
+    return new Arrival(source, Reason.TRIGGER, JobPriority.NORMAL, null, jobs.version());
+  }
+
+  void arrive(String step, String source) {
+    Woken stored =
+        this.<Woken>ask(step, replyTo -> new TokenEntity.Arrive(arrival(source), replyTo));
+    assertThat(stored.owner()).isEqualTo(id(step).owner());
+  }
+
+  void wake(String step) {
+    this.<Woken>ask(step, TokenEntity.Wake::new);
+  }
+
+  boolean finish(String step, UUID uid, Outcome outcome) {
+    return this.<Owners.Ended>ask(step, replyTo -> new TokenEntity.Finish(uid, outcome, replyTo))
+        .applied();
+  }
+
+  boolean finish(String step, Outcome outcome) {
+    return finish(step, uid(step), outcome);
+  }
+
+  TokenEntity.Ran run(String step) {
+    return ask(step, replyTo -> new TokenEntity.Run(Urgency.BY_HAND, jobs.version(), replyTo));
+  }
+
+  Token token(String step) {
+    return this.<TokenEntity.View>ask(step, TokenEntity.Get::new).token();
+  }
+
+  UUID uid(String step) {
+    return token(step).activation().attempt().uid();
+  }
+
+  void restart(String step) {
+    tokens.stop(id(step).owner());
+    token(step);
+  }
+
+  Optional<Task> task(UUID uid) {
+    try {
+      return history.find(uid);
+    } catch (SQLException fault) {
+      throw new AssertionError(fault);
+    }
+  }
+
+  List<Task> tasks(String step) throws SQLException {
+    return history.ofToken(id(step).owner(), 100);
+  }
+
+  /**
+   * State and count in the table of tokens, such as {@code WAITING 1}; empty if it is not there.
+   */
+  String row(String step) throws SQLException {
+    return query("select state || ' ' || count from token where owner = ?", step);
+  }
+
+  /** How many events of it there are. */
+  String events(String step) throws SQLException {
+    return query("select count(*) from event_journal where persistence_id = 'token|' || ?", step);
+  }
+
+  private String query(String sql, String step) throws SQLException {
+    try (Connection connection = journal.dataSource().getConnection()) {
+      return new Statements(connection)
+          .first(sql, row -> row.getString(1), id(step).owner())
+          .orElse("");
+    }
+  }
+
+  /** Its time in the due index, as the waker sees it; null if it is not there. */
+  Instant dueAt(String step) throws SQLException {
+    return new DueStore(journal.dataSource())
+        .until(Instant.parse("2100-01-01T00:00:00Z"), null, 10_000).stream()
+            .filter(due -> due.owner().equals(id(step).owner()))
+            .map(Due::at)
+            .findFirst()
+            .orElse(null);
+  }
+
+  double counted(String meter, String... tags) {
+    return tokens.meters.get(meter).tags(tags).counter().count();
+  }
+}

@@ -1,0 +1,232 @@
+package io.millrace.engine.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.Woken;
+import io.millrace.engine.due.DueStore;
+import io.millrace.engine.due.DueStore.Due;
+import io.millrace.engine.flow.Channels;
+import io.millrace.engine.flow.Owners;
+import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.store.Sql;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.token.Delivery.Target;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Whole jobs as entities on a real journal, killed at any moment, with messages that are lost and
+ * come twice: the end is that of {@link TokenWorld} without any of that.
+ */
+class TokenRestartTest {
+  private static JournalKit journal;
+
+  @BeforeAll
+  static void start() {
+    journal = JournalKit.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    journal.close();
+  }
+
+  /** Each begins anew: their jobs have the same numbers. */
+  @BeforeEach
+  void forget() throws SQLException {
+    Sql.execute(
+        journal.database,
+        "truncate event_journal, event_tag, snapshot, token, due, task, open_task");
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void everyStepRanAsOftenAsItWouldHaveIfNothingHadGoneWrong(long seed) throws Exception {
+    Random random = new Random(seed);
+    TestJobs jobs = RandomJobs.of(random);
+    Map<String, Object> expected = new TokenWorld(jobs.copy(), seed, random).calmly();
+    assertThat(new Run(jobs, seed).toTheEnd()).isEqualTo(expected);
+  }
+
+  private static final class Run implements Arrivals {
+    private final TestJobs jobs;
+    private final long seed;
+    private final Random random;
+    private final TestClock clock = new TestClock();
+    private final TaskStore history = new TaskStore(journal.dataSource());
+    private final DueStore due = new DueStore(journal.dataSource());
+    private final ConcurrentLinkedQueue<UUID> requested = new ConcurrentLinkedQueue<>();
+    private final LocalTokens tokens;
+
+    Run(TestJobs jobs, long seed) {
+      this.jobs = jobs;
+      this.seed = seed;
+      this.random = new Random(seed);
+      Channels channels =
+          new Channels() {
+            @Override
+            public void request(String pool, Waiting waiting) {
+              requested.add(waiting.attemptUid());
+            }
+
+            @Override
+            public void release(String pool, UUID attemptUid) {}
+          };
+      this.tokens =
+          new LocalTokens(
+              journal, clock, jobs, () -> CompletableFuture.completedFuture(null), channels, this);
+    }
+
+    /** On the threads of the tokens: some of it is lost, before or after it was stored. */
+    @Override
+    public CompletionStage<Void> arrive(TokenId token, Arrival arrival) {
+      int luck = random.nextInt(8);
+      if (luck == 0) {
+        return CompletableFuture.failedFuture(new IllegalStateException("lost on its way"));
+      }
+      if (luck == 1) {
+        tokens.arrive(token, arrival);
+      }
+      return tokens
+          .arrive(token, arrival)
+          .thenApply(
+              stored -> {
+                if (luck == 2) {
+                  throw new IllegalStateException("the answer was lost");
+                }
+                return null;
+              });
+    }
+
+    Map<String, Object> toTheEnd() throws Exception {
+      List<Target> fires = new ArrayList<>(TokenWorld.fires(jobs));
+      Collections.shuffle(fires, random);
+      for (Target fire : fires) {
+        answer(
+            tokens.arrive(
+                fire.token(),
+                new Arrival(
+                    fire.source(), Reason.TRIGGER, JobPriority.NORMAL, null, jobs.version())));
+        finishSome(random.nextInt(3));
+        killSome();
+      }
+      await()
+          .atMost(Duration.ofMinutes(2))
+          .until(
+              () -> {
+                finishSome(10);
+                killSome();
+                wakeAll();
+                return isOver();
+              });
+      return result();
+    }
+
+    private void finishSome(int most) throws Exception {
+      for (int i = 0; i < most && !requested.isEmpty(); i++) {
+        Task task = history.find(requested.poll()).orElseThrow();
+        if (!task.status().isFinal()) {
+          TokenId id = TokenId.parse(task.token());
+          Token token =
+              answer(tokens.<TokenEntity.View>ask(task.token(), TokenEntity.Get::new)).token();
+          answer(
+              tokens.<Owners.Ended>ask(
+                  task.token(),
+                  replyTo ->
+                      new TokenEntity.Finish(
+                          task.id().attemptUid(),
+                          TokenWorld.outcome(seed, id, token.runs(), task.attemptNo()),
+                          replyTo)));
+        }
+      }
+    }
+
+    private void killSome() throws SQLException {
+      for (String owner : owners()) {
+        if (random.nextInt(6) == 0) {
+          tokens.stop(owner);
+        }
+      }
+    }
+
+    /** Time passes, and the waker does what it does. */
+    private void wakeAll() throws Exception {
+      clock.pass(Duration.ofSeconds(11));
+      journal.time.timePasses(Duration.ofSeconds(1));
+      for (Due one : due.until(clock.instant(), null, 1_000)) {
+        answer(tokens.<Woken>ask(one.owner(), TokenEntity.Wake::new));
+      }
+    }
+
+    private boolean isOver() throws SQLException {
+      return due.until(Instant.parse("2100-01-01T00:00:00Z"), null, 1).isEmpty()
+          && number("select count(*) from open_task") == 0;
+    }
+
+    private Map<String, Object> result() throws Exception {
+      Map<String, Object> result = new TreeMap<>();
+      for (String owner : owners()) {
+        tokens.stop(owner);
+        Token token = answer(tokens.<TokenEntity.View>ask(owner, TokenEntity.Get::new)).token();
+        assertThat(token.undelivered()).isEmpty();
+        List<Task> tasks = history.ofToken(owner, 100);
+        int count = token.count(new Look(TokenId.parse(owner), jobs, null, clock.instant()));
+        assertThat(number("select count from token where owner = '" + owner + "'"))
+            .isEqualTo(count);
+        result.put(
+            owner,
+            TokenWorld.summary(
+                token,
+                count,
+                tasks.stream().map(task -> task.attemptNo() + " " + kind(task)).toList()));
+      }
+      return result;
+    }
+
+    private String kind(Task task) {
+      return task.status().name().equals("FAILED") ? "FAILURE" : task.status().name();
+    }
+
+    private static <T> T answer(CompletionStage<T> answer) throws Exception {
+      return answer.toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
+
+    private List<String> owners() throws SQLException {
+      try (Connection connection = journal.dataSource().getConnection()) {
+        return new Statements(connection)
+            .rows("select owner from token order by owner", row -> row.getString(1));
+      }
+    }
+
+    private long number(String sql) throws SQLException {
+      try (Connection connection = journal.dataSource().getConnection()) {
+        return new Statements(connection).number(sql);
+      }
+    }
+  }
+}

@@ -1,0 +1,493 @@
+package io.millrace.engine.token;
+
+import static io.millrace.engine.token.TestStep.step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Priority;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TokenRow.State;
+import io.millrace.engine.token.Delivery.Target;
+import io.millrace.engine.token.TokenEvent.Arrived;
+import io.millrace.engine.token.TokenEvent.Booked;
+import io.millrace.engine.token.TokenEvent.Ended;
+import io.millrace.engine.token.TokenEvent.Passed;
+import io.millrace.engine.token.TokenEvent.Queued;
+import io.millrace.engine.token.TokenEvent.Removed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** The rules of one token. */
+class TokenTest {
+  private static final Instant DAY = Instant.parse("2026-01-02T00:00:00Z");
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final TestJobs jobs = new TestJobs();
+  private final TokenId id = new TokenId(7, "load", DAY);
+  private Token token = Token.NEW;
+  private Instant now = Instant.parse("2026-03-01T12:00:00Z");
+
+  private Look look() {
+    return new Look(id, jobs, UUID.randomUUID(), now);
+  }
+
+  private List<TokenEvent> arrive(String source) {
+    return arrive(source, JobPriority.NORMAL, Reason.TRIGGER);
+  }
+
+  private List<TokenEvent> arrive(String source, JobPriority priority, Reason reason) {
+    return apply(token.arrive(new Arrival(source, reason, priority, null, jobs.version()), look()));
+  }
+
+  private List<TokenEvent> finish(Outcome outcome) {
+    return apply(token.finish(token.activation().attempt().uid(), outcome, look()));
+  }
+
+  private List<TokenEvent> wake() {
+    return apply(token.wake(look()));
+  }
+
+  private List<TokenEvent> apply(List<TokenEvent> events) {
+    for (TokenEvent event : events) {
+      token = event.applyTo(token);
+    }
+    return events;
+  }
+
+  private int count() {
+    return token.count(look());
+  }
+
+  private Attempt attempt() {
+    return token.activation().attempt();
+  }
+
+  private Ended lastEnd(List<TokenEvent> events) {
+    return (Ended) events.get(0);
+  }
+
+  @Test
+  void theThresholdIsDeductedAndTheStepActivatedInOneWrite() {
+    jobs.put(7, step("load", "step/a", "step/b"));
+    assertThat(arrive("step/a")).hasExactlyElementsOfTypes(Arrived.class);
+    assertThat(token.state()).isEqualTo(State.WAITING);
+    assertThat(count()).isEqualTo(1);
+    assertThat(arrive("step/b")).hasExactlyElementsOfTypes(Arrived.class, Queued.class);
+    assertThat(token.state()).isEqualTo(State.ACTIVE);
+    assertThat(count()).isZero();
+    assertThat(attempt().reason()).isEqualTo(Reason.TRIGGER);
+    assertThat(attempt().priority()).isEqualTo(Priority.HIGH.value());
+    assertThat(attempt().source()).isEqualTo("reports.job-7");
+  }
+
+  @Test
+  void fiveDependsNeedFiveArrivals() {
+    jobs.put(7, step("load", "step/a", "step/b", "step/c", "step/d", "step/e"));
+    List.of("step/a", "step/b", "step/c", "step/d").forEach(this::arrive);
+    assertThat(count()).isEqualTo(4);
+    assertThat(token.activation()).isNull();
+    arrive("step/e");
+    assertThat(token.activation()).isNotNull();
+  }
+
+  @Test
+  void aSourceCountsOnceHoweverOftenItArrives() {
+    jobs.put(7, step("load", "step/a", "step/b"));
+    arrive("step/a");
+    assertThat(arrive("step/a")).isEmpty();
+    arrive("step/b");
+    assertThat(arrive("step/b")).as("while it runs").isEmpty();
+    finish(Outcome.success());
+    assertThat(arrive("step/a")).as("after it ran").isEmpty();
+    assertThat(token.runs()).isEqualTo(1);
+  }
+
+  @Test
+  void whatItsStepDoesNotWaitForAnyMoreIsForgotten() {
+    jobs.put(7, step("load", "step/a", "step/b"));
+    arrive("step/a");
+    jobs.put(7, step("load", "step/b", "step/c"));
+    assertThat(arrive("step/a@1h")).isEmpty();
+    arrive("step/b");
+    assertThat(token.activation()).as("a does not count for c").isNull();
+    arrive("step/c");
+    assertThat(token.activation()).isNotNull();
+  }
+
+  @Test
+  void aStepThatIsGoneTakesNothing() {
+    jobs.put(7, step("other", "step/a"));
+    assertThat(arrive("step/a")).isEmpty();
+    jobs.delete(7);
+    assertThat(arrive("step/a")).isEmpty();
+    assertThat(token).isEqualTo(Token.NEW);
+  }
+
+  @Test
+  void moreArrivalsThanTheThresholdMakeItRunAgainAfterItsEnd() {
+    jobs.put(7, step("load", "step/a", "step/b", "step/c").threshold(1));
+    arrive("step/a");
+    UUID first = attempt().uid();
+    assertThat(arrive("step/b")).hasExactlyElementsOfTypes(Arrived.class);
+    arrive("step/c");
+    assertThat(count()).isEqualTo(2);
+    assertThat(finish(Outcome.success())).hasExactlyElementsOfTypes(Ended.class, Queued.class);
+    assertThat(attempt().uid()).isNotEqualTo(first);
+    assertThat(finish(Outcome.rejected("no"))).hasExactlyElementsOfTypes(Ended.class, Queued.class);
+    assertThat(finish(Outcome.success())).hasExactlyElementsOfTypes(Ended.class);
+    assertThat(token.runs()).isEqualTo(3);
+    assertThat(token.state()).isEqualTo(State.SUCCESS);
+    assertThat(count()).isZero();
+  }
+
+  @Test
+  void aTokenAtItsThresholdWaitsWhileItsJobIsPaused() {
+    jobs.put(7, step("load", "step/a"));
+    jobs.pause(7, true);
+    assertThat(arrive("step/a")).hasExactlyElementsOfTypes(Arrived.class);
+    assertThat(wake()).containsExactly(new Booked(null, null));
+    assertThat(token.state()).isEqualTo(State.WAITING);
+    jobs.pause(7, false);
+    assertThat(wake()).hasExactlyElementsOfTypes(Queued.class);
+  }
+
+  @Test
+  void aThresholdThatIsLoweredMakesItRunWhenItIsWoken() {
+    jobs.put(7, step("load", "step/a", "step/b"));
+    arrive("step/a");
+    assertThat(wake()).containsExactly(new Booked(null, null));
+    jobs.put(7, step("load", "step/a", "step/b").threshold(1));
+    assertThat(wake()).hasExactlyElementsOfTypes(Queued.class);
+    assertThat(count()).isZero();
+  }
+
+  @Test
+  void aDependencyThatIsTakenAwayMakesItRunOnceOnly() {
+    jobs.put(7, step("load", "step/a", "step/b", "step/c"));
+    arrive("step/a");
+    arrive("step/b");
+    jobs.put(7, step("load", "step/b"));
+    wake();
+    finish(Outcome.success());
+    assertThat(token.runs()).isEqualTo(1);
+    assertThat(token.activation()).isNull();
+  }
+
+  @Test
+  void successArrivesAtItsEffectsEachAtItsOwnTime() {
+    jobs.put(
+        7,
+        step("load", "step/a"),
+        step("report", "step/load"),
+        step("next", "step/load@1h"),
+        step("alarm").failures("step/load"));
+    jobs.put(8, step("other", "job-7/step/load"));
+    arrive("step/a", JobPriority.BACKFILL, Reason.CATCH_UP);
+    finish(Outcome.success("{\"rows\":3}"));
+    Delivery delivery = token.undelivered().get(0);
+    assertThat(delivery.targets())
+        .containsExactly(
+            new Target(new TokenId(7, "report", DAY), "step/load"),
+            new Target(new TokenId(7, "next", DAY.plusSeconds(3_600)), "step/load@1h"),
+            new Target(new TokenId(8, "other", DAY), "job-7/step/load"));
+    assertThat(delivery.arrival(delivery.targets().get(1)))
+        .isEqualTo(
+            new Arrival(
+                "step/load@1h",
+                Reason.CATCH_UP,
+                JobPriority.BACKFILL,
+                "{\"rows\":3}",
+                jobs.version()));
+    assertThat(token.deliverAt()).isAfter(now);
+    apply(token.delivered(delivery));
+    assertThat(token.undelivered()).isEmpty();
+    assertThat(token.deliverAt()).isNull();
+    assertThat(token.delivered(delivery)).as("once").isEmpty();
+  }
+
+  @Test
+  void aFailureIsRetriedUntilNoRetryIsLeftAndThenArrivesAtItsFailureEdges() {
+    jobs.put(
+        7,
+        step("load", "step/a").retries(MINUTE, MINUTE.multipliedBy(5)),
+        step("report", "step/load"),
+        step("alarm").failures("step/load"));
+    arrive("step/a");
+    assertThat(token.activation().at())
+        .as("should nothing be heard of it")
+        .isEqualTo(now.plus(TestStep.TIMEOUT).plus(MINUTE));
+    UUID first = attempt().uid();
+    assertThat(lastEnd(finish(Outcome.failure("no"))).retryAt()).isEqualTo(now.plus(MINUTE));
+    assertThat(token.state()).isEqualTo(State.ACTIVE);
+    assertThat(token.finish(first, Outcome.success(), look())).as("it is over").isEmpty();
+    assertThat(wake()).as("not yet").hasExactlyElementsOfTypes(Booked.class);
+    now = now.plus(MINUTE);
+    wake();
+    assertThat(attempt().no()).isEqualTo(2);
+    assertThat(attempt().reason()).isEqualTo(Reason.RETRY);
+    assertThat(count()).isZero();
+    assertThat(lastEnd(finish(Outcome.timeout("late"))).retryAt())
+        .isEqualTo(now.plus(MINUTE.multipliedBy(5)));
+    now = now.plus(MINUTE.multipliedBy(5));
+    wake();
+    assertThat(token.activation().at()).as("the last one has no retry").isNull();
+    assertThat(lastEnd(finish(Outcome.error("lost"))).targets())
+        .containsExactly(new Target(new TokenId(7, "alarm", DAY), "!step/load"));
+    assertThat(token.undelivered().get(0).urgency().reason())
+        .as("what follows has the reason of the run, not of its last attempt")
+        .isEqualTo(Reason.TRIGGER);
+    assertThat(token.state()).isEqualTo(State.FAILED);
+    assertThat(token.runs()).isEqualTo(1);
+  }
+
+  @Test
+  void whatCannotBeRetriedFailsAtOnce() {
+    jobs.put(
+        7, step("load", "step/a").retries(MINUTE, MINUTE), step("alarm").failures("step/load"));
+    arrive("step/a");
+    assertThat(lastEnd(finish(Outcome.rejected("no such account"))).targets()).hasSize(1);
+    assertThat(token.state()).isEqualTo(State.FAILED);
+  }
+
+  @Test
+  void aFailureThatSaysWhenToRetryIsBelieved() {
+    jobs.put(7, step("load", "step/a").retries(MINUTE));
+    arrive("step/a");
+    Outcome busy = new Outcome(Outcome.Kind.FAILURE, "busy", "", true, Duration.ofHours(2), null);
+    assertThat(lastEnd(finish(busy)).retryAt()).isEqualTo(now.plus(Duration.ofHours(2)));
+  }
+
+  @Test
+  void aRetryWaitsWhileItsJobIsPaused() {
+    jobs.put(7, step("load", "step/a").retries(MINUTE));
+    arrive("step/a");
+    finish(Outcome.failure("no"));
+    jobs.pause(7, true);
+    now = now.plus(MINUTE);
+    assertThat(wake()).hasExactlyElementsOfTypes(Booked.class);
+    assertThat(token.activation().at()).isAfter(now);
+    jobs.pause(7, false);
+    now = now.plus(MINUTE);
+    assertThat(wake()).hasExactlyElementsOfTypes(Queued.class);
+  }
+
+  @Test
+  void anAttemptNotHeardOfStaysTheOnlyOne() {
+    jobs.put(7, step("load", "step/a").retries(MINUTE));
+    arrive("step/a");
+    UUID uid = attempt().uid();
+    Instant booked = token.activation().at();
+    now = booked;
+    assertThat(wake()).hasExactlyElementsOfTypes(Booked.class);
+    assertThat(attempt().uid()).isEqualTo(uid);
+    assertThat(token.activation().at()).isAfter(booked);
+  }
+
+  @Test
+  void aReportOfAnotherAttemptChangesNothing() {
+    jobs.put(7, step("load", "step/a"));
+    assertThat(token.finish(UUID.randomUUID(), Outcome.success(), look())).isEmpty();
+    arrive("step/a");
+    assertThat(token.finish(UUID.randomUUID(), Outcome.success(), look())).isEmpty();
+    UUID uid = attempt().uid();
+    finish(Outcome.canceled("by hand"));
+    assertThat(token.finish(uid, Outcome.success(), look())).isEmpty();
+    assertThat(token.state()).isEqualTo(State.CANCELED);
+  }
+
+  @Test
+  void aJoinPassesAtOnceWithoutATask() {
+    jobs.put(7, step("load", "step/a", "step/b").join(), step("report", "step/load"));
+    arrive("step/a", JobPriority.HIGH, Reason.MANUAL);
+    assertThat(arrive("step/b")).hasExactlyElementsOfTypes(Arrived.class, Passed.class);
+    assertThat(token.state()).isEqualTo(State.SUCCESS);
+    assertThat(token.undelivered().get(0).urgency()).isEqualTo(Urgency.BY_HAND);
+    assertThat(token.undelivered().get(0).targets()).hasSize(1);
+  }
+
+  @Test
+  void aJoinPassesAsOftenAsItsThresholdIsReached() {
+    jobs.put(7, step("load", "step/a", "step/b").join().threshold(1), step("r", "step/load"));
+    jobs.pause(7, true);
+    arrive("step/a");
+    arrive("step/b");
+    jobs.pause(7, false);
+    assertThat(wake()).hasExactlyElementsOfTypes(Passed.class, Passed.class);
+    assertThat(token.undelivered()).hasSize(2);
+    assertThat(count()).isZero();
+  }
+
+  @Test
+  void theMostUrgentOfWhatMakesItRunCounts() {
+    jobs.put(7, step("load", "step/a", "step/b", "step/c"));
+    arrive("step/a", JobPriority.BACKFILL, Reason.CATCH_UP);
+    arrive("step/b", JobPriority.HIGH, Reason.MANUAL);
+    arrive("step/c", JobPriority.NORMAL, Reason.TRIGGER);
+    assertThat(token.activation().urgency()).isEqualTo(Urgency.BY_HAND);
+    assertThat(attempt().priority()).isEqualTo(JobPriority.HIGH.value());
+  }
+
+  @Test
+  void theOwnPriorityOfAStepIsForWhatWasScheduledAndIsNotInherited() {
+    jobs.put(7, step("load", "step/a").priority(JobPriority.LOW), step("report", "step/load"));
+    arrive("step/a");
+    assertThat(attempt().priority()).isEqualTo(JobPriority.LOW.value());
+    finish(Outcome.success());
+    assertThat(token.undelivered().get(0).urgency().priority()).isEqualTo(JobPriority.NORMAL);
+    apply(token.run(Urgency.BY_HAND, look()));
+    assertThat(attempt().priority()).isEqualTo(JobPriority.HIGH.value());
+  }
+
+  @Test
+  void aRunByHandDeductsNothingAndIsTheOnlyOne() {
+    jobs.put(7, step("load", "step/a", "step/b"), step("report", "step/load"));
+    arrive("step/a");
+    assertThat(apply(token.run(Urgency.BY_HAND, look()))).hasExactlyElementsOfTypes(Queued.class);
+    assertThat(count()).isEqualTo(1);
+    assertThat(token.run(Urgency.BY_HAND, look())).as("it runs already").isEmpty();
+    finish(Outcome.success());
+    assertThat(token.state()).isEqualTo(State.SUCCESS);
+    arrive("step/b");
+    assertThat(token.activation()).as("and by what arrived").isNotNull();
+  }
+
+  @Test
+  void aRunByHandTakesThePlaceOfARetry() {
+    jobs.put(7, step("load", "step/a").retries(Duration.ofHours(1)));
+    arrive("step/a");
+    finish(Outcome.failure("no"));
+    apply(token.run(Urgency.BY_HAND, look()));
+    assertThat(attempt().no()).isEqualTo(1);
+    assertThat(attempt().reason()).isEqualTo(Reason.MANUAL);
+  }
+
+  @Test
+  void aRunByHandOfWhatIsGoneIsNone() {
+    assertThat(token.run(Urgency.BY_HAND, look())).isEmpty();
+  }
+
+  @Test
+  void cancelEndsTheAttemptOrTheRetryAndNothingFollows() {
+    jobs.put(
+        7,
+        step("load", "step/a").retries(MINUTE),
+        step("report", "step/load"),
+        step("alarm").failures("step/load"));
+    assertThat(token.cancel(look())).as("nothing runs").isEmpty();
+    arrive("step/a");
+    UUID uid = attempt().uid();
+    Ended ended = lastEnd(apply(token.cancel(look())));
+    assertThat(ended.uid()).isEqualTo(uid);
+    assertThat(ended.targets()).isEmpty();
+    assertThat(token.state()).isEqualTo(State.CANCELED);
+    apply(token.run(Urgency.BY_HAND, look()));
+    finish(Outcome.failure("no"));
+    assertThat(lastEnd(apply(token.cancel(look()))).uid()).as("no attempt").isNull();
+    assertThat(token.state()).isEqualTo(State.CANCELED);
+    now = now.plus(MINUTE);
+    assertThat(wake()).containsExactly(new Booked(null, null));
+  }
+
+  @Test
+  void clearForgetsAllButWhatIsOnItsWay() {
+    jobs.put(7, step("load", "step/a"), step("report", "step/load"));
+    assertThat(token.clear(look())).as("nothing to forget").isEmpty();
+    arrive("step/a");
+    finish(Outcome.success());
+    apply(token.run(Urgency.BY_HAND, look()));
+    UUID uid = attempt().uid();
+    assertThat(lastEnd(apply(token.clear(look()))).uid()).isEqualTo(uid);
+    assertThat(token.arrivals()).isEmpty();
+    assertThat(token.state()).isEqualTo(State.WAITING);
+    assertThat(token.undelivered()).hasSize(1);
+    arrive("step/a");
+    assertThat(attempt()).as("it counts again").isNotNull();
+  }
+
+  @Test
+  void aResetTokenRunsAgainOnceWhatWasForgottenHasComeAgain() {
+    jobs.put(7, step("load", "step/a", "step/b", "trigger/t"));
+    arrive("step/a");
+    arrive("step/b");
+    arrive("trigger/t");
+    finish(Outcome.success());
+    apply(token.reset(List.of("step/a", "step/b"), look()));
+    assertThat(token.state()).isEqualTo(State.WAITING);
+    assertThat(count()).isEqualTo(1);
+    assertThat(arrive("trigger/t")).as("was not forgotten").isEmpty();
+    arrive("step/a", JobPriority.BACKFILL, Reason.MANUAL);
+    assertThat(token.activation()).isNull();
+    arrive("step/b", JobPriority.BACKFILL, Reason.MANUAL);
+    assertThat(token.activation().urgency()).isEqualTo(Urgency.RANGE);
+    finish(Outcome.success());
+    assertThat(token.runs()).isEqualTo(2);
+  }
+
+  @Test
+  void aResetTokenWithALowThresholdRunsForWhatComesAgainOnly() {
+    jobs.put(7, step("load", "step/a", "step/b").threshold(1));
+    arrive("step/a");
+    finish(Outcome.success());
+    arrive("step/b");
+    finish(Outcome.success());
+    apply(token.reset(List.of("step/a"), look()));
+    assertThat(wake()).containsExactly(new Booked(null, null));
+    arrive("step/a");
+    finish(Outcome.success());
+    assertThat(token.runs()).isEqualTo(3);
+    assertThat(token.activation()).isNull();
+  }
+
+  @Test
+  void whatIsResetWhileItRunsRunsAgain() {
+    jobs.put(7, step("load", "step/a"));
+    arrive("step/a");
+    apply(token.reset(List.of("step/a"), look()));
+    assertThat(token.state()).isEqualTo(State.ACTIVE);
+    assertThat(arrive("step/a")).hasExactlyElementsOfTypes(Arrived.class);
+    assertThat(finish(Outcome.success())).hasExactlyElementsOfTypes(Ended.class, Queued.class);
+  }
+
+  @Test
+  void whatIsDeletedEndsAndLeavesNothing() {
+    jobs.put(7, step("load", "step/a"), step("report", "step/load"));
+    arrive("step/a");
+    assertThat(apply(token.remove(look()))).hasExactlyElementsOfTypes(Ended.class, Removed.class);
+    assertThat(token).isEqualTo(Token.NEW);
+    jobs.delete(7);
+    assertThat(wake()).as("it is not woken any more").hasExactlyElementsOfTypes(Removed.class);
+  }
+
+  @Test
+  void whatWakesUpAndIsGoneRemovesItself() {
+    jobs.put(7, step("load", "step/a").retries(MINUTE));
+    arrive("step/a");
+    jobs.put(7, step("other", "step/a"));
+    assertThat(wake()).hasExactlyElementsOfTypes(Ended.class, Removed.class);
+  }
+
+  @Test
+  void anAttemptOfAStepThatIsGoneEndsAsItWasReported() {
+    jobs.put(7, step("load", "step/a").retries(MINUTE), step("alarm").failures("step/load"));
+    arrive("step/a");
+    jobs.delete(7);
+    assertThat(lastEnd(finish(Outcome.failure("no"))).isFinal()).isTrue();
+    assertThat(token.state()).isEqualTo(State.FAILED);
+    assertThat(token.undelivered()).isEmpty();
+  }
+
+  @Test
+  void whatArrivedIsKeptForTheInputsOfItsRun() {
+    jobs.put(7, step("load", "step/a", "step/b"));
+    apply(
+        token.arrive(
+            new Arrival("step/a", Reason.TRIGGER, JobPriority.NORMAL, "{\"rows\":3}", 1), look()));
+    arrive("step/b");
+    assertThat(token.inputs()).isEqualTo(Map.of("step/a", "{\"rows\":3}"));
+  }
+}

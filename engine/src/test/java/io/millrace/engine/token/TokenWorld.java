@@ -1,0 +1,345 @@
+package io.millrace.engine.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.notify.Notification;
+import io.millrace.engine.task.History;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TokenRow;
+import io.millrace.engine.token.Delivery.Target;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * Tokens, tasks and the due index without any actor: what is stored, and what is on its way. The
+ * way is where everything can be lost, doubled and overtaken; what is stored stays.
+ */
+final class TokenWorld implements History {
+
+  /** Something on its way to a token. */
+  private sealed interface Sent {}
+
+  private record Arriving(Target target, Arrival arrival, TokenId from) implements Sent {}
+
+  private record Stored(TokenId from, Target target) implements Sent {}
+
+  private record Reported(TokenId token, UUID uid, Outcome outcome) implements Sent {}
+
+  private record Woken(TokenId token) implements Sent {}
+
+  private static final int MOST_STEPS = 100_000;
+  private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final TestJobs jobs;
+  private final long seed;
+  private final Random random;
+  private Instant now = Instant.parse("2026-03-01T12:00:00Z");
+
+  // stored
+  private final Map<TokenId, Token> tokens = new LinkedHashMap<>();
+  private final Map<String, Instant> due = new TreeMap<>();
+  private final Map<String, TokenRow> rows = new HashMap<>();
+  private final Map<UUID, Task> open = new LinkedHashMap<>();
+  private final Map<TokenId, List<String>> tasks =
+      new TreeMap<>(Comparator.comparing(TokenId::owner));
+  private final Set<Target> unfired = new LinkedHashSet<>();
+
+  // of the nodes that live
+  private final List<Sent> onTheWay = new ArrayList<>();
+  private final Set<TokenId> awake = new HashSet<>();
+  private final Map<TokenId, Set<Target>> acknowledged = new HashMap<>();
+
+  /**
+   * @param seed of the outcomes, which are those of the steps and not of chance
+   */
+  TokenWorld(TestJobs jobs, long seed, Random random) {
+    this.jobs = jobs;
+    this.seed = seed;
+    this.random = random;
+    this.unfired.addAll(fires(jobs));
+  }
+
+  /** Every trigger of every job, three times. */
+  static Set<Target> fires(TestJobs jobs) {
+    Set<Target> fires = new LinkedHashSet<>();
+    for (long number : RandomJobs.NUMBERS) {
+      for (String trigger : RandomJobs.TRIGGERS) {
+        for (int hour = 0; hour < 3; hour++) {
+          fires.addAll(jobs.fired(number, trigger, FIRST.plusSeconds(3_600L * hour)));
+        }
+      }
+    }
+    return fires;
+  }
+
+  /** Everything in order, and nothing is ever lost. */
+  Map<String, Object> calmly() {
+    return toTheEnd();
+  }
+
+  private Map<String, Object> toTheEnd() {
+    for (int steps = 0; step(false); steps++) {
+      assertThat(steps).as("it comes to an end").isLessThan(MOST_STEPS);
+    }
+    return result();
+  }
+
+  /** Any of it may be lost, doubled, late, and every node may die between any two steps. */
+  Map<String, Object> stormily(int steps) {
+    for (int i = 0; i < steps; i++) {
+      switch (random.nextInt(40)) {
+        case 0 -> crash();
+        case 1 -> pause(1 + random.nextInt(2), true);
+        case 2, 3 -> pause(1 + random.nextInt(2), false);
+        case 4, 5, 6 -> drop();
+        case 7, 8, 9 -> twice();
+        case 10 -> wakeAnyone();
+        default -> step(true);
+      }
+    }
+    RandomJobs.NUMBERS.forEach(number -> pause(number, false));
+    return toTheEnd();
+  }
+
+  private void crash() {
+    onTheWay.clear();
+    awake.clear();
+    acknowledged.clear();
+  }
+
+  private void drop() {
+    if (!onTheWay.isEmpty()) {
+      onTheWay.remove(random.nextInt(onTheWay.size()));
+    }
+  }
+
+  private void twice() {
+    if (!onTheWay.isEmpty()) {
+      onTheWay.add(onTheWay.get(random.nextInt(onTheWay.size())));
+    }
+  }
+
+  private void wakeAnyone() {
+    if (!tokens.isEmpty()) {
+      List<TokenId> all = List.copyOf(tokens.keySet());
+      onTheWay.add(new Woken(all.get(random.nextInt(all.size()))));
+    }
+  }
+
+  /** Whoever changes a job wakes its tokens that wait, in the same transaction. */
+  private void pause(long number, boolean paused) {
+    jobs.pause(number, paused);
+    rows.values().stream()
+        .filter(row -> row.job() == number && row.count() > 0 && !paused)
+        .filter(row -> row.state() != TokenRow.State.ACTIVE)
+        .forEach(row -> due.put(row.owner(), now));
+  }
+
+  /** False if there is nothing more to do. */
+  private boolean step(boolean anyOrder) {
+    int kinds = anyOrder ? random.nextInt(4) : 0;
+    if (!onTheWay.isEmpty() && kinds < 2) {
+      receive(onTheWay.remove(anyOrder ? random.nextInt(onTheWay.size()) : 0));
+    } else if (!open.isEmpty() && kinds < 3) {
+      report(any(open.values(), anyOrder));
+    } else if (!unfired.isEmpty()) {
+      fire(any(unfired, anyOrder));
+    } else if (!due.isEmpty()) {
+      String first = due.entrySet().stream().min(Map.Entry.comparingByValue()).get().getKey();
+      now = due.get(first).isAfter(now) ? due.get(first) : now.plusMillis(1);
+      onTheWay.add(new Woken(TokenId.parse(first)));
+    } else {
+      return !onTheWay.isEmpty() || !open.isEmpty();
+    }
+    return true;
+  }
+
+  private <T> T any(Collection<T> all, boolean anyOrder) {
+    return List.copyOf(all).get(anyOrder ? random.nextInt(all.size()) : 0);
+  }
+
+  private void fire(Target target) {
+    Arrival arrival =
+        new Arrival(target.source(), Reason.TRIGGER, JobPriority.NORMAL, null, jobs.version());
+    onTheWay.add(new Arriving(target, arrival, null));
+  }
+
+  private void report(Task task) {
+    TokenId id = TokenId.parse(task.token());
+    Outcome outcome = outcome(seed, id, tokens.get(id).runs(), task.attemptNo());
+    onTheWay.add(new Reported(id, task.id().attemptUid(), outcome));
+  }
+
+  /** What becomes of an attempt: the same, whenever it runs. */
+  static Outcome outcome(long seed, TokenId id, int run, int no) {
+    return switch (new Random(List.of(seed, id, run, no).hashCode()).nextInt(6)) {
+      case 0, 1 -> Outcome.failure("no");
+      case 2 -> Outcome.rejected("never");
+      default -> Outcome.success("{\"run\":" + run + "}");
+    };
+  }
+
+  private void receive(Sent sent) {
+    if (sent instanceof Arriving arriving) {
+      TokenId id = arriving.target().token();
+      store(id, token(id).arrive(arriving.arrival(), look(id)));
+      onTheWay.add(new Stored(arriving.from(), arriving.target()));
+    } else if (sent instanceof Stored stored && stored.from() == null) {
+      unfired.remove(stored.target());
+    } else if (sent instanceof Stored stored) {
+      acknowledge(stored.from(), stored.target());
+    } else if (sent instanceof Reported reported) {
+      TokenId id = reported.token();
+      store(id, token(id).finish(reported.uid(), reported.outcome(), look(id)));
+    } else if (sent instanceof Woken woken) {
+      store(woken.token(), token(woken.token()).wake(look(woken.token())));
+    }
+  }
+
+  private void acknowledge(TokenId from, Target target) {
+    Set<Target> known = acknowledged.get(from);
+    if (known != null && !token(from).undelivered().isEmpty()) {
+      known.add(target);
+      Delivery first = token(from).undelivered().get(0);
+      if (known.containsAll(first.targets())) {
+        acknowledged.remove(from);
+        store(from, token(from).delivered(first));
+      }
+    }
+  }
+
+  private Token token(TokenId id) {
+    return tokens.getOrDefault(id, Token.NEW);
+  }
+
+  private Look look(TokenId id) {
+    return new Look(id, jobs, new UUID(random.nextLong(), random.nextLong()), now);
+  }
+
+  /** Stores what was decided; then, as long as its node lives, what follows is sent. */
+  private void store(TokenId id, List<TokenEvent> events) {
+    Token token = token(id);
+    for (TokenEvent event : events) {
+      token = event.applyTo(token);
+      event.record(id.owner(), this);
+    }
+    if (!events.isEmpty()) {
+      tokens.put(id, token);
+    }
+    boolean woke = awake.add(id);
+    if (!token.undelivered().isEmpty() && (woke || !acknowledged.containsKey(id))) {
+      acknowledged.put(id, new HashSet<>());
+      Delivery first = token.undelivered().get(0);
+      first.targets().forEach(t -> onTheWay.add(new Arriving(t, first.arrival(t), id)));
+    } else if (events.stream().anyMatch(TokenEvent.Booked.class::isInstance)
+        && !token.undelivered().isEmpty()) {
+      acknowledged.remove(id); // woken, for what was lost on its way
+      store(id, List.of());
+    }
+  }
+
+  /** What became of every step at every time. */
+  private Map<String, Object> result() {
+    assertThat(onTheWay).isEmpty();
+    assertThat(open).isEmpty();
+    assertThat(unfired).isEmpty();
+    Map<String, Object> result = new TreeMap<>();
+    tokens.forEach(
+        (id, token) -> {
+          assertThat(token.undelivered()).as(id.owner()).isEmpty();
+          assertThat(token.activation()).as(id.owner()).isNull();
+          assertThat(rows.get(id.owner()).state()).isEqualTo(token.state());
+          assertThat(rows.get(id.owner()).count()).isEqualTo(token.count(look(id)));
+          result.put(
+              id.owner(), summary(token, token.count(look(id)), tasks.getOrDefault(id, List.of())));
+        });
+    return result;
+  }
+
+  /** All of a token that is not a matter of chance. */
+  static List<Object> summary(Token token, int count, List<String> tasks) {
+    return List.of(
+        token.state(),
+        token.runs(),
+        Map.copyOf(token.inputs()),
+        Set.copyOf(token.arrivals().keySet()),
+        count,
+        tasks.stream().sorted().toList());
+  }
+
+  @Override
+  public void scheduled(Task task) {
+    assertThat(open.values().stream().map(Task::token)).doesNotContain(task.token());
+    open.put(task.id().attemptUid(), task);
+  }
+
+  @Override
+  public void ended(UUID attemptUid, Instant at, Outcome outcome) {
+    Task task = Optional.ofNullable(open.remove(attemptUid)).orElseThrow();
+    tasks
+        .computeIfAbsent(TokenId.parse(task.token()), id -> new ArrayList<>())
+        .add(task.attemptNo() + " " + outcome.kind());
+  }
+
+  @Override
+  public void rescheduled(String owner, Instant at) {
+    due.put(owner, at);
+  }
+
+  @Override
+  public void removed(String owner) {
+    due.remove(owner);
+  }
+
+  @Override
+  public void token(TokenRow row) {
+    assertThat(row.count()).as(row.owner()).isNotNegative();
+    rows.put(row.owner(), row);
+  }
+
+  @Override
+  public void started(UUID attemptUid, Instant at, Instant deadline, String worker) {
+    throw new AssertionError();
+  }
+
+  @Override
+  public void skipped(Instant at, String rule) {
+    throw new AssertionError();
+  }
+
+  @Override
+  public void due(String owner, Instant at, String schedule) {
+    throw new AssertionError();
+  }
+
+  @Override
+  public void disabled(String owner, String reason) {
+    throw new AssertionError();
+  }
+
+  @Override
+  public void enabled(String owner) {
+    throw new AssertionError();
+  }
+
+  @Override
+  public void notify(Notification notification) {
+    throw new AssertionError();
+  }
+}

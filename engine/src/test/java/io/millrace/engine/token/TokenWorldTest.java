@@ -1,0 +1,30 @@
+package io.millrace.engine.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whole jobs, with everything lost, doubled and late that is not stored. */
+class TokenWorldTest {
+
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, 300);
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void everyStepRanAsOftenAsItWouldHaveIfNothingHadGoneWrong(long seed) {
+    Map<String, Object> calm = world(seed).calmly();
+    assertThat(calm).isNotEmpty();
+    assertThat(world(seed).stormily(1_500)).isEqualTo(calm);
+  }
+
+  private static TokenWorld world(long seed) {
+    Random random = new Random(seed);
+    return new TokenWorld(RandomJobs.of(random), seed, random);
+  }
+}
