@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Dimension;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -77,15 +76,6 @@ final class Page implements AutoCloseable {
 
   Page go(String view) {
     driver.executeScript("location.hash = arguments[0]", "#/" + view);
-    return this;
-  }
-
-  void reload() {
-    driver.navigate().refresh();
-  }
-
-  Page sized(int width, int height) {
-    driver.manage().window().setSize(new Dimension(width, height));
     return this;
   }
 
