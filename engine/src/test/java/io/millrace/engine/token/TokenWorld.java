@@ -319,6 +319,11 @@ final class TokenWorld implements History {
   }
 
   @Override
+  public void skipped(Instant at, String rule) {
+    throw new AssertionError();
+  }
+
+  @Override
   public void due(String owner, Instant at, String schedule) {
     throw new AssertionError();
   }
