@@ -17,19 +17,23 @@ import java.util.stream.Stream;
  * {@code ./sbt "bench/run plan 1000000"}: how long the plan of a day takes, and how much memory.
  * {@code ./sbt "bench/run dormant 10000 1000000"}: user-sites that sleep are woken and refreshed.
  * {@code ./sbt "bench/run admissions|grants|latency"}: flow control, from a pool's rules alone to
- * the time a task waits for its start.
+ * the time a task waits for its start. {@code ./sbt "bench/run triggers"} and {@code "bench/run
+ * trigger-load"}: triggers of jobs, how late they fire and what they weigh.
  */
 public final class Bench {
   private static final String USAGE =
       """
 usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
-                 | admissions [TASKS [WAITING [ROUNDS]]] | grants [TASKS [ROUNDS [CHANNELS]]] | latency [RATE [SECONDS]]]
+                 | admissions [TASKS [WAITING [ROUNDS]]] | grants [TASKS [ROUNDS [CHANNELS]]] | latency [RATE [SECONDS]]
+                 | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   plan     the plan of a day for 10000 users, and ten times as many, up to USERS (1000000)
   dormant  a day of USERS (10000 100000) whose user-sites sleep: how many a second, what memory?
   admissions  TASKS (3000000) are granted by a pool's rules alone while WAITING (10000) wait; ROUNDS (6)
   grants      the same with a pool's actor, each step stored: TASKS (100000), ROUNDS (3), CHANNELS (256)
   latency     RATE (100) tasks a second for SECONDS (60), beside db-scheduler: when does each start?
+  triggers      TRIGGERS (10000) fire every 10 s for SECONDS (60): all of them, once, and how late?
+  trigger-load  a node starts with TRIGGERS (100000): when does the first fire, what memory?
 """;
 
   /** What is measured, and the numbers it is given unless told otherwise. */
@@ -39,7 +43,9 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
     DORMANT(Integer.MAX_VALUE, 10_000, 100_000),
     ADMISSIONS(3, 3_000_000, 10_000, 6),
     GRANTS(3, 100_000, 3, 256),
-    LATENCY(2, 100, 60);
+    LATENCY(2, 100, 60),
+    TRIGGERS(2, 10_000, 60),
+    TRIGGER_LOAD(1, 100_000);
 
     private final int most;
     private final List<Integer> defaults;
@@ -70,7 +76,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
       List<Integer> numbers = List.of();
       try {
         List<String> given = List.of(args);
-        what = given.isEmpty() ? what : What.valueOf(given.get(0).toUpperCase(Locale.ROOT));
+        what = given.isEmpty() ? what : named(given.get(0));
         numbers = what.numbers(given.subList(Math.min(1, given.size()), given.size()));
       } catch (IllegalArgumentException unknown) {
         System.err.print(USAGE);
@@ -82,6 +88,10 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
       fault.printStackTrace();
       System.exit(1); // a node that was started would keep the program alive
     }
+  }
+
+  private static What named(String text) {
+    return What.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
   private static void run(What what, List<Integer> numbers) throws Exception {
@@ -120,6 +130,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
           new LatencyBench(schema, dataDir).run(numbers.get(0), numbers.get(1));
         }
       }
+      case TRIGGERS -> new TriggerBench(database, dataDir).run(numbers.get(0), numbers.get(1));
+      case TRIGGER_LOAD -> new TriggerLoadBench(database, dataDir).run(numbers.get(0));
     }
   }
 

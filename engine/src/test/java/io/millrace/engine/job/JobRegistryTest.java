@@ -47,6 +47,24 @@ class JobRegistryTest {
   }
 
   @Test
+  void whatHasChangedSinceIsTheLastChangeOfEachJob() {
+    Job one = JobKit.job(JobKit.yaml("one", "a:trigger/t"));
+    Job two = JobKit.job(JobKit.yaml("two", "a:trigger/t"));
+    put(one, two);
+    assertThat(registry.since(0)).extracting(JobChange::job).containsExactly(one, two);
+    long before = registry.version();
+    assertThat(registry.since(before)).isEmpty();
+    Job again = JobKit.job(JobKit.yaml("one", "b:trigger/t"), one.number(), 1);
+    put(again);
+    delete(two.number());
+    assertThat(registry.since(before))
+        .containsExactly(
+            new JobChange(one.number(), before + 1, again),
+            new JobChange(two.number(), before + 2, null));
+    assertThat(registry.since(0)).hasSize(2);
+  }
+
+  @Test
   void otherJobsAreSetOffInWhicheverOrderTheyCame() {
     Job far = JobKit.job(JobKit.yaml("far", "x:near/step/a"));
     Job near = JobKit.job(JobKit.yaml("near", "a:trigger/t"));

@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,6 +83,26 @@ class ZoneYearTest {
       Optional<Instant> next = schedule.nextAfter(t).filter(fire -> !fire.isAfter(oracle.last()));
       assertThat(next).as("after %s", t).isEqualTo(Optional.ofNullable(oracle.higher(t)));
     }
+  }
+
+  /**
+   * The hour that comes twice fires once. The one that is missing falls on the next; but where
+   * clocks jump by half an hour it does not, and none comes twice.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "Europe/London, 8759",
+    "America/New_York, 8759",
+    "Africa/Cairo, 8759",
+    "Australia/Lord_Howe, 8760"
+  })
+  void a_year_has_so_many_hours_days_and_months(String id, int hours) {
+    ZoneId zone = ZoneId.of(id);
+    Instant from = LocalDate.of(2026, 1, 1).atStartOfDay(zone).toInstant().minusNanos(1);
+    Instant to = LocalDate.of(2027, 1, 1).atStartOfDay(zone).toInstant();
+    assertThat(fires(CronSchedule.of("0 * * * *", zone), from, to)).hasSize(hours);
+    assertThat(fires(CronSchedule.of("30 2 * * *", zone), from, to)).hasSize(365);
+    assertThat(fires(CronSchedule.of("@monthly", zone), from, to)).hasSize(12);
   }
 
   @ParameterizedTest
