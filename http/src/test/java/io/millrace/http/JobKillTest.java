@@ -65,8 +65,7 @@ steps:
       NodeProcess node = NodeProcess.start(temp.resolve("data"), environment);
       try {
         if (kill == 0) {
-          Instant start = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
-          assertThat(node.client.put("/jobs", "application/yaml", job(start)).status())
+          assertThat(node.client.put("/jobs", "application/yaml", job(start, null)).status())
               .isEqualTo(201);
         }
         long before = number(database, "select count(*) from token where state = 'SUCCESS'");
@@ -88,8 +87,9 @@ steps:
       await()
           .atMost(LONG)
           .until(
-              () -> number(database, "select max(extract(epoch from logical_time)) from token")
-                  == end.getEpochSecond() - 1);
+              () ->
+                  number(database, "select max(extract(epoch from logical_time)) from token")
+                      == end.getEpochSecond() - 1);
       await()
           .atMost(LONG)
           .until(

@@ -339,11 +339,6 @@ final class TokenWorld implements History {
   }
 
   @Override
-  public void skipped(Instant at, String why) {
-    throw new UnsupportedOperationException("a token skips nothing");
-  }
-
-  @Override
   public void notify(Notification notification) {
     throw new AssertionError();
   }
