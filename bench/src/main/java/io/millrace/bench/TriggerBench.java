@@ -40,7 +40,7 @@ final class TriggerBench {
         TriggerNode node = new TriggerNode(schema, dataDir)) {
       Instant start =
           Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).plusSeconds(START_WITHIN_S);
-      node.jobs(triggers, start, spread, PERIOD, start.plusSeconds(seconds));
+      node.jobs("job", triggers, start, spread, PERIOD, start.plusSeconds(seconds));
       node.start();
       if (Clock.systemUTC().instant().isAfter(start)) {
         throw new IllegalStateException("the node did not start in " + START_WITHIN_S + " s");

@@ -35,11 +35,10 @@ final class TriggerLoadBench {
     try (BenchSchema schema = new BenchSchema(database);
         TriggerNode node = new TriggerNode(schema, dataDir)) {
       Instant now = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
-      node.jobs(triggers, now.minus(DAY.multipliedBy(2)), DAY, DAY, null);
+      node.jobs("job", triggers, now.minus(DAY.multipliedBy(2)), DAY, DAY, null);
       fired(schema);
       // What is due while the node starts is what fires first.
-      node.jobs(1, now, Duration.ZERO, Duration.ofSeconds(1), null);
-      schema.execute("update jobs set name = 'first' where number > " + triggers);
+      node.jobs("first", 1, now, Duration.ZERO, Duration.ofSeconds(1), null);
       long began = System.nanoTime();
       node.start();
       double started = seconds(began);

@@ -32,28 +32,34 @@ final class TriggerNode implements AutoCloseable {
   /**
    * Each begins a little later than the one before it.
    *
+   * @param name what their names begin with
    * @param spread over so much time
    * @param end null = they go on
    */
-  void jobs(int jobs, Instant start, Duration spread, Duration period, Instant end)
+  void jobs(String name, int jobs, Instant start, Duration spread, Duration period, Instant end)
       throws SQLException {
     schema.execute(
         """
-        insert into jobs (id, project, name, paused, definition, document, media_type, refers_to,
-          saved_by, saved_at, version)
-        select gen_random_uuid(), 'bench', 'job' || n, false, jsonb_build_object(
-            'project', 'bench', 'name', 'job' || n,
-            'triggers', jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('name', 't',
-              'start', to_char('%1$s'::timestamptz at time zone 'utc'
-                + (n - 1) * %2$d / %3$d * interval '1 ms', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'end', %5$s::text, 'period', '%4$s', 'catchup', 'none'))),
-            'steps', jsonb_build_array(jsonb_build_object('name', 's',
-              'depends', jsonb_build_array('trigger/t'))))::text,
-          '', 'application/json', '{}', 'bench', now(), (select version from jobs_version) + n
-        from generate_series(1, %3$d) as n
-        """
+insert into jobs (id, project, name, paused, definition, document, media_type, refers_to,
+  saved_by, saved_at, version)
+select gen_random_uuid(), 'bench', '%6$s' || n, false, jsonb_build_object(
+    'project', 'bench', 'name', '%6$s' || n,
+    'triggers', jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('name', 't',
+      'start', to_char('%1$s'::timestamptz at time zone 'utc'
+        + (n - 1)::bigint * %2$d / %3$d * interval '1 ms', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'end', %5$s::text, 'period', '%4$s', 'catchup', 'none'))),
+    'steps', jsonb_build_array(jsonb_build_object('name', 's',
+      'depends', jsonb_build_array('trigger/t'))))::text,
+  '', 'application/json', '{}', 'bench', now(), (select version from jobs_version) + n
+from generate_series(1, %3$d) as n
+"""
             .formatted(
-                start, spread.toMillis(), jobs, period, end == null ? "null" : "'" + end + "'"));
+                start,
+                spread.toMillis(),
+                jobs,
+                period,
+                end == null ? "null" : "'" + end + "'",
+                name));
     schema.execute("update jobs_version set version = (select max(version) from jobs)");
     schema.execute("analyze");
   }

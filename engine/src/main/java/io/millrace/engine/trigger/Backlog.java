@@ -50,7 +50,7 @@ final class Backlog {
   /** It gets its turn if it has something to catch up. */
   void offer(LiveTrigger trigger) {
     Line line = lines.get(trigger);
-    if (line != null && !line.inTurn && !line.atWork && trigger.isActive()) {
+    if (line != null && !line.inTurn && !line.atWork && trigger.mayCatchUp()) {
       line.inTurn = true;
       turns.add(line);
     }
@@ -68,7 +68,7 @@ final class Backlog {
     List<LiveTrigger> next = new ArrayList<>();
     for (int left = turns.size(); left > 0 && next.size() < most; left--) {
       Line line = turns.poll();
-      if (lines.get(line.of) != line || !line.of.isActive()) {
+      if (lines.get(line.of) != line || !line.of.mayCatchUp()) {
         line.inTurn = false;
       } else if (line.restUntil.isAfter(now)
           && !line.restUntil.isAfter(now.plus(LONGEST_REST))) { // by a clock that was not set back

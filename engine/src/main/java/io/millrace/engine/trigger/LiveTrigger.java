@@ -53,6 +53,11 @@ final class LiveTrigger {
     return id;
   }
 
+  /** As other jobs refer to it. */
+  String name() {
+    return job.project() + "/" + job.name() + "/trigger/" + id.name();
+  }
+
   Job job() {
     return job;
   }
@@ -111,6 +116,11 @@ final class LiveTrigger {
 
   boolean isToBeSettled() {
     return isActive() && !isSettling() && (behind || resumed || isEdited());
+  }
+
+  /** What is to be settled first may have its place before what waits. */
+  boolean mayCatchUp() {
+    return isActive() && !isSettling() && !isToBeSettled();
   }
 
   boolean isSettling() {

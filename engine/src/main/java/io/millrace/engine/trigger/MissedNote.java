@@ -34,7 +34,7 @@ final class MissedNote {
     details.put("last", missed.last().toString());
     return Notification.of(
         Notification.Kind.FIRES_MISSED,
-        name(trigger),
+        trigger.name(),
         job.number() + " " + missed.first(),
         now,
         details);
@@ -52,7 +52,7 @@ final class MissedNote {
         .formatted(
             missed.atLeast() ? "at least " : "",
             missed.fires(),
-            name(trigger),
+            trigger.name(),
             missed.first(),
             missed.last(),
             why,
@@ -60,11 +60,5 @@ final class MissedNote {
             trigger.id().name().replace(" ", "%20"),
             missed.first(),
             missed.last());
-  }
-
-  /** As other jobs refer to it. */
-  private static String name(LiveTrigger trigger) {
-    Job job = trigger.job();
-    return job.project() + "/" + job.name() + "/trigger/" + trigger.id().name();
   }
 }

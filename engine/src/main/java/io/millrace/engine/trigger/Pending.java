@@ -41,18 +41,30 @@ final class Pending {
   private final Set<TriggerId> removed = new LinkedHashSet<>();
   private final Set<Long> removedJobs = new LinkedHashSet<>();
   private int settled;
+  private boolean isUrgent;
 
   /** How far it has fired is to be stored, and whatever is added here. */
   Part of(LiveTrigger trigger) {
     return parts.computeIfAbsent(trigger, Part::new);
   }
 
+  /** As {@link #of}, and somebody waits for it. */
+  Part urgent(LiveTrigger trigger) {
+    isUrgent = true;
+    return of(trigger);
+  }
+
   /** It was settled: it goes on when that is stored. */
   Part settled(LiveTrigger trigger) {
-    Part part = of(trigger);
+    Part part = urgent(trigger);
     part.settled = true;
     settled++;
     return part;
+  }
+
+  /** Whether somebody waits for it; else it may wait itself, for there may soon be more. */
+  boolean isUrgent() {
+    return isUrgent;
   }
 
   boolean hasSettled() {
@@ -99,6 +111,7 @@ final class Pending {
             taken.stream().flatMap(part -> part.madeGood.stream()).toList());
     removed.clear();
     removedJobs.clear();
+    isUrgent = settled > 0;
     return new Batch(changes, taken);
   }
 }

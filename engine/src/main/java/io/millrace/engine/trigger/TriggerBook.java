@@ -192,7 +192,7 @@ final class TriggerBook {
     LiveTrigger trigger = fire.of();
     if (fire.isCatchUp()) {
       if (backlog.left(trigger, fire.isWanted())) {
-        pending.of(trigger).pageOver = true;
+        pending.urgent(trigger).pageOver = true;
       }
     } else if (fire.isWanted()) {
       trigger.fallBehind();
@@ -208,7 +208,9 @@ final class TriggerBook {
           Part part = pending.of(fire.of());
           if (fire.isCatchUp()) {
             part.caughtUp.add(new CaughtUp(fire.of().id(), fire.time()));
-            part.pageOver |= backlog.done(fire.of());
+            if (backlog.done(fire.of())) {
+              pending.urgent(fire.of()).pageOver = true;
+            }
           }
         });
     return done;
@@ -271,7 +273,7 @@ final class TriggerBook {
    * @param then is run when they are stored
    */
   void fireByHand(LiveTrigger trigger, List<Instant> times, MadeGood range, Runnable then) {
-    Part part = pending.of(trigger);
+    Part part = pending.urgent(trigger);
     long seed = random.nextLong();
     for (Instant time : times) {
       long place = CatchUpPlan.place(time, trigger.trigger().catchUp(), seed);
@@ -312,6 +314,11 @@ final class TriggerBook {
     backlog.read(trigger, 1, false);
     backlog.left(trigger, true);
     backlog.over(trigger, now);
+  }
+
+  /** Whether somebody waits for what is to be stored. */
+  boolean isUrgent() {
+    return pending.isUrgent();
   }
 
   /** What is to be stored next; empty if there is nothing. */

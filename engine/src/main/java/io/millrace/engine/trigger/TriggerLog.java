@@ -46,7 +46,7 @@ final class TriggerLog {
           "{} fires were not acknowledged and are sent again, {} of {} last: {}",
           failures,
           failed.time(),
-          failed.of().id(),
+          failed.of().name(),
           fault.toString());
     }
     if (missed > MOST_MISSED) {

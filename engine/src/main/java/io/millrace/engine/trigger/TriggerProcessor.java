@@ -1,11 +1,15 @@
 package io.millrace.engine.trigger;
 
+import akka.Done;
+import akka.actor.Cancellable;
+import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.PostStop;
 import akka.actor.typed.PreRestart;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.AskPattern;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
@@ -61,7 +65,14 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     INSTANCE
   }
 
+  /** The node is about to leave: its tokens go elsewhere, and so will this. */
+  private record Rest(ActorRef<Done> replyTo) implements Command {}
+
   private enum Due implements Command {
+    INSTANCE
+  }
+
+  private enum Gathered implements Command {
     INSTANCE
   }
 
@@ -90,6 +101,11 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
+  /**
+   * What has fired is gathered for so long before it is stored: commits are dear, and nobody waits.
+   */
+  private static final Duration GATHER = Duration.ofMillis(100);
+
   /** Triggers of which fires are read at once, to be caught up. */
   private static final int PAGES = 10;
 
@@ -103,6 +119,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   private final List<Updated> updates = new ArrayList<>();
   private final List<Runnable> nextSecond = new ArrayList<>();
   private final TriggerLog log;
+  private final Cancellable shutdown;
   private TriggerBook book;
   private long version;
   private Instant wakeAt;
@@ -110,6 +127,8 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   private boolean settling;
   private boolean reading;
   private boolean storing;
+  private boolean gathering;
+  private boolean resting;
 
   public static Behavior<Command> create(TriggerContext triggers) {
     return Behaviors.setup(
@@ -126,6 +145,15 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     this.clock = triggers.clock();
     this.timers = timers;
     this.log = new TriggerLog(context.getLog(), triggers.settings());
+    // Whoever fires at tokens that are leaving holds them up.
+    this.shutdown =
+        CoordinatedShutdown.get(context.getSystem())
+            .addCancellableTask(
+                CoordinatedShutdown.PhaseBeforeClusterShutdown(),
+                "rest-triggers",
+                () ->
+                    AskPattern.ask(
+                        context.getSelf(), Rest::new, SECOND, context.getSystem().scheduler()));
     timers.startTimerWithFixedDelay(Second.INSTANCE, SECOND);
     load();
   }
@@ -134,7 +162,9 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(Second.class, second -> onSecond())
+        .onMessage(Rest.class, this::onRest)
         .onMessage(Due.class, due -> onDue())
+        .onMessage(Gathered.class, gathered -> onGathered())
         .onMessage(Answered.class, this::onAnswered)
         .onMessage(Updated.class, this::onUpdated)
         .onMessage(FireByHand.class, this::onFireByHand)
@@ -176,15 +206,27 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     nextSecond.clear();
     again.forEach(Runnable::run);
     log.flush();
-    if (book != null) {
+    if (book != null && !resting) {
       applyUpdates();
       send(book.fireAgain(clock.instant()));
     }
     return work();
   }
 
+  /** What was acknowledged is still stored. */
+  private Behavior<Command> onRest(Rest rest) {
+    resting = true;
+    rest.replyTo().tell(Done.getInstance());
+    return work();
+  }
+
   private Behavior<Command> onDue() {
     wakeAt = null;
+    return work();
+  }
+
+  private Behavior<Command> onGathered() {
+    gathering = false;
     return work();
   }
 
@@ -210,13 +252,14 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     }
     Instant now = clock.instant();
     applyUpdates();
-    if (triggers.mayFire().getAsBoolean()) { // else neither "due" nor "missed" means anything
+    // By a clock that is wrong neither "due" nor "missed" means anything.
+    if (!resting && triggers.mayFire().getAsBoolean()) {
       send(book.fire(now));
       catchUp(now);
       settle(now);
+      wakeWhenDue(now);
     }
     store();
-    wakeWhenDue(now);
     triggers.meters().waiting(book.waiting());
     return this;
   }
@@ -298,7 +341,9 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     Instant now = clock.instant();
     for (LiveTrigger trigger : read.triggers()) {
       List<Instant> times = read.pages().getOrDefault(trigger.id(), List.of());
-      send(book.page(trigger, times, times.size() < read.limit(), now));
+      if (!resting) {
+        send(book.page(trigger, times, times.size() < read.limit(), now));
+      }
     }
     return work();
   }
@@ -327,7 +372,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private void store() {
-    if (!storing) {
+    if (!storing && (!gathering || book.isUrgent())) {
       book.store()
           .ifPresent(
               batch -> {
@@ -347,6 +392,8 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
 
   private Behavior<Command> onStored(StoredBatch stored) {
     storing = false;
+    gathering = true;
+    timers.startSingleTimer(Gathered.INSTANCE, GATHER);
     book.stored(stored.batch(), clock.instant());
     stored.batch().changes().missed().forEach(fires -> triggers.meters().missed(fires.missed()));
     log.missed(stored.batch());
@@ -411,6 +458,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private Behavior<Command> onEnd() {
+    shutdown.cancel();
     triggers.meters().waiting(0);
     return this;
   }

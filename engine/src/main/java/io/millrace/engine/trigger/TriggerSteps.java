@@ -45,7 +45,8 @@ record TriggerSteps(TriggerStore store, AsyncSql sql) {
         some.settled().add(next);
         fires += next.places().size();
       } catch (RuntimeException fault) { // one that is broken must not hold up the others
-        LOG.error("The trigger {} cannot be settled; it does not fire", settling.of().id(), fault);
+        LOG.error(
+            "The trigger {} cannot be settled; it does not fire", settling.of().name(), fault);
         some.broken().add(settling);
       }
     }

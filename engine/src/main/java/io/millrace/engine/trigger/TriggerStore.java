@@ -119,17 +119,18 @@ final class TriggerStore {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = Statements.plannedAnew(connection);
       long version = sql.number("select version from jobs_version");
-      Map<TriggerId, Long> waiting = new HashMap<>();
-      sql.each(
-          "select job, trigger, count(*) from catch_up group by job, trigger",
-          row -> waiting.put(new TriggerId(row.getLong(1), row.getString(2)), row.getLong(3)));
       List<Stored> triggers =
           sql.rows(
-              "select * from triggers",
-              row -> {
-                TriggerId id = new TriggerId(row.getLong("job"), row.getString("name"));
-                return new Stored(id, progress(row), waiting.getOrDefault(id, 0L));
-              });
+              """
+              select t.*, coalesce(c.waiting, 0) as waiting
+              from triggers t left join (select job, trigger, count(*) as waiting from catch_up
+                group by job, trigger) as c on c.job = t.job and c.trigger = t.name
+              """,
+              row ->
+                  new Stored(
+                      new TriggerId(row.getLong("job"), row.getString("name")),
+                      progress(row),
+                      row.getLong("waiting")));
       return new All(version, triggers);
     }
   }

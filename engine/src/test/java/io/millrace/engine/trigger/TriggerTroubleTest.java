@@ -6,11 +6,16 @@ import static io.millrace.engine.trigger.Examples.days;
 import static io.millrace.engine.trigger.Examples.every;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import akka.Done;
+import akka.actor.CoordinatedShutdown;
 import akka.actor.testkit.typed.javadsl.LoggingTestKit;
 import io.millrace.engine.job.CatchUp;
 import io.millrace.engine.store.Sql;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The processor when something does not answer, breaks, or comes in between. */
@@ -153,5 +158,28 @@ class TriggerTroubleTest extends TriggerKit {
     assertThat(stored(1).orElseThrow().progress().missed())
         .as("those before it began")
         .isEqualTo(5);
+  }
+
+  @Test
+  void aNodeThatLeavesFiresNothingAtTokensThatLeaveWithIt() throws Exception {
+    jobs.put(1, false, day(1), every("PT1S", NOON));
+    spawn();
+    until(() -> isDone(1, NOON));
+    CompletableFuture<List<Instant>> fired = new CompletableFuture<>();
+    CoordinatedShutdown shutdown = CoordinatedShutdown.get(kit.actors.system());
+    shutdown.addTask(
+        CoordinatedShutdown.PhaseClusterShardingShutdownRegion(),
+        "time passes",
+        () -> {
+          clock.pass(Duration.ofSeconds(5));
+          for (int i = 0; i < 5; i++) {
+            kit.time.timePasses(Duration.ofSeconds(1));
+          }
+          updated(); // behind whatever that has set off
+          fired.complete(arrivals.times(1));
+          return CompletableFuture.completedFuture(Done.getInstance());
+        });
+    shutdown.run(CoordinatedShutdown.unknownReason());
+    assertThat(fired.get(30, TimeUnit.SECONDS)).containsExactly(NOON);
   }
 }
