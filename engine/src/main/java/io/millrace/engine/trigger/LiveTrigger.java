@@ -30,6 +30,7 @@ final class LiveTrigger {
   private final TriggerId id;
   private Job job;
   private Trigger trigger;
+  private String timing;
   private Progress progress;
   private Instant handedOut;
   private Deque<Open> open = new ArrayDeque<>(0);
@@ -46,6 +47,7 @@ final class LiveTrigger {
     this.job = job;
     this.trigger = trigger;
     this.progress = progress == null ? Progress.none(trigger.timing()) : progress;
+    this.timing = timing(trigger);
     this.handedOut = this.progress.until();
   }
 
@@ -88,14 +90,21 @@ final class LiveTrigger {
     resumed = !job.paused() && (resumed || this.job.paused());
     this.job = job;
     this.trigger = trigger;
+    this.timing = timing(trigger);
+  }
+
+  /** Of so many triggers the same text is not held twice. */
+  private String timing(Trigger trigger) {
+    String text = trigger.timing();
+    return text.equals(progress.timing()) ? progress.timing() : text;
   }
 
   /** Another name for the same times is simply taken over; whether there was one. */
   boolean renamesTiming() {
-    if (handedOut == null || isEdited() || progress.timing().equals(trigger.timing())) {
+    if (handedOut == null || isEdited() || progress.timing().equals(timing)) {
       return false;
     }
-    progress = progress.of(trigger.timing());
+    progress = progress.of(timing);
     return true;
   }
 
@@ -110,7 +119,7 @@ final class LiveTrigger {
       return false;
     }
     return trigger.start().isBefore(progress.from())
-        || !progress.timing().equals(trigger.timing())
+        || !progress.timing().equals(timing)
             && Timing.read(progress.timing()).filter(Timing.of(trigger)::isAs).isEmpty();
   }
 
@@ -145,7 +154,7 @@ final class LiveTrigger {
   Fire take() {
     Instant time = next().orElseThrow();
     if (handedOut == null) {
-      progress = progress.of(trigger.timing()).reached(trigger.start(), null);
+      progress = progress.of(timing).reached(trigger.start(), null);
     }
     handedOut = time;
     open.add(new Open(time));
