@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobKillTest {
   private static final Duration LONG = Duration.ofSeconds(90);
   private static final String ID = "7c6e4a56-1f0e-4b6e-9d3e-0a6f5d1c2b3a";
-  private static final int KILLS = 3;
+  private static final int KILLS = 2;
 
   private static String job(Instant start, Instant end) {
     return """
