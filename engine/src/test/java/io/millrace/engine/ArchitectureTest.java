@@ -27,7 +27,7 @@ class ArchitectureTest {
         .definedBy("..engine.node..")
         .layer("store")
         .definedBy("..engine.store..")
-        .layer("worker, due, flywheel, external, retention, trigger and check")
+        .layer("worker, due, flywheel, external, retention, trigger, watch and check")
         .definedBy(
             "..engine.worker..",
             "..engine.due..",
@@ -35,6 +35,7 @@ class ArchitectureTest {
             "..engine.external..",
             "..engine.retention..",
             "..engine.trigger..",
+            "..engine.watch..",
             "..engine.check..")
         .layer("refresh and token")
         .definedBy("..engine.refresh..", "..engine.token..")
@@ -62,39 +63,39 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("store")
         .mayOnlyBeAccessedByLayers("node")
-        .whereLayer("worker, due, flywheel, external, retention, trigger and check")
+        .whereLayer("worker, due, flywheel, external, retention, trigger, watch and check")
         .mayOnlyBeAccessedByLayers("node")
         .whereLayer("refresh and token")
         .mayOnlyBeAccessedByLayers(
-            "node", "store", "worker, due, flywheel, external, retention, trigger and check")
+            "node", "store", "worker, due, flywheel, external, retention, trigger, watch and check")
         .whereLayer("flow")
         .mayOnlyBeAccessedByLayers(
             "node",
             "store",
-            "worker, due, flywheel, external, retention, trigger and check",
+            "worker, due, flywheel, external, retention, trigger, watch and check",
             "refresh and token")
         .whereLayer("directory")
         .mayOnlyBeAccessedByLayers(
             "node",
             "store",
-            "worker, due, flywheel, external, retention, trigger and check",
+            "worker, due, flywheel, external, retention, trigger, watch and check",
             "refresh and token")
         .whereLayer("job")
         .mayOnlyBeAccessedByLayers(
             "node",
-            "worker, due, flywheel, external, retention, trigger and check",
+            "worker, due, flywheel, external, retention, trigger, watch and check",
             "refresh and token")
         .whereLayer("source")
         .mayOnlyBeAccessedByLayers(
             "node",
-            "worker, due, flywheel, external, retention, trigger and check",
+            "worker, due, flywheel, external, retention, trigger, watch and check",
             "refresh and token",
             "job",
             "directory")
         .whereLayer("policy")
         .mayOnlyBeAccessedByLayers(
             "node",
-            "worker, due, flywheel, external, retention, trigger and check",
+            "worker, due, flywheel, external, retention, trigger, watch and check",
             "refresh and token",
             "job",
             "directory",

@@ -13,6 +13,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that speak TLS to each other take in nobody whose certificate another authority signed. */
 class ClusterTlsTest {
+  /** There is nobody whom it could tell that it leaves. */
+  private static final String LEAVES_AT_ONCE =
+      """
+
+akka.coordinated-shutdown.phases {
+  cluster-sharding-shutdown-region.timeout = 1s
+  cluster-leave.timeout = 1s
+  cluster-exiting.timeout = 1s
+  cluster-exiting-done.timeout = 1s
+  actor-system-terminate.timeout = 3s
+}
+""";
 
   @Test
   void nodesOfOneAuthorityFindEachOtherAndAStrangerStaysOutside(@TempDir Path temp)
@@ -25,10 +37,10 @@ class ClusterTlsTest {
       cluster.add(seeds, ports.get(0), tls(ours.node("a")), Clock.systemUTC());
       cluster.add(seeds, ports.get(1), tls(ours.node("b")), Clock.systemUTC());
       cluster.awaitReady();
-      cluster.add(seeds, ports.get(2), tls(theirs.node("c")), Clock.systemUTC());
+      cluster.add(seeds, ports.get(2), tls(theirs.node("c")) + LEAVES_AT_ONCE, Clock.systemUTC());
       TestNode stranger = cluster.node(2);
       await()
-          .during(Duration.ofSeconds(5))
+          .during(Duration.ofSeconds(3))
           .atMost(Duration.ofSeconds(20))
           .until(() -> stranger.client.get("/ready").status() == 503);
       assertThat(cluster.node(0).client.get("/ready").status()).isEqualTo(200);

@@ -31,14 +31,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobKillTest {
   private static final Duration LONG = Duration.ofSeconds(90);
   private static final String ID = "7c6e4a56-1f0e-4b6e-9d3e-0a6f5d1c2b3a";
-  private static final int KILLS = 3;
+  private static final int KILLS = 2;
 
-  private static String job(Instant start) {
+  private static String job(Instant start, Instant end) {
     return """
 id: %s
 project: kill
 name: five
-triggers: [{name: second, start: %s, period: 1s}]
+triggers: [{name: second, start: %s, period: 1s%s}]
 steps:
   - {name: extract, depends: [trigger/second], run: {process: [sleep, '0.2']}, retry: {attempts: 20, delay: 0s}}
   - {name: left, depends: [step/extract], run: {noop: {}}, retry: {attempts: 20, delay: 0s}}
@@ -46,7 +46,7 @@ steps:
   - {name: both, depends: [step/left, step/right]}
   - {name: report, depends: [step/both], run: {noop: {}}, retry: {attempts: 20, delay: 0s}}
 """
-        .formatted(ID, start);
+        .formatted(ID, start, end == null ? "" : ", end: " + end);
   }
 
   @ParameterizedTest(name = "seed {0}")
@@ -60,12 +60,12 @@ steps:
             "MILLRACE_DB_URL", database.url(),
             "MILLRACE_DB_USER", database.user(),
             "MILLRACE_DB_PASSWORD", database.password());
+    Instant start = now();
     for (int kill = 0; kill < KILLS; kill++) {
       NodeProcess node = NodeProcess.start(temp.resolve("data"), environment);
       try {
         if (kill == 0) {
-          Instant start = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
-          assertThat(node.client.put("/jobs", "application/yaml", job(start)).status())
+          assertThat(node.client.put("/jobs", "application/yaml", job(start, null)).status())
               .isEqualTo(201);
         }
         long before = number(database, "select count(*) from token where state = 'SUCCESS'");
@@ -81,8 +81,15 @@ steps:
       }
     }
     try (NodeProcess node = NodeProcess.start(temp.resolve("data"), environment)) {
-      await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
-      assertThat(node.client.post("/jobs/" + ID + "/pause").status()).isEqualTo(200);
+      Instant end = now().plusSeconds(3);
+      Client.Answer edited = node.client.put("/jobs", "application/yaml", job(start, end));
+      assertThat(edited.status()).isEqualTo(200);
+      await()
+          .atMost(LONG)
+          .until(
+              () ->
+                  number(database, "select max(extract(epoch from logical_time)) from token")
+                      == end.getEpochSecond() - 1);
       await()
           .atMost(LONG)
           .until(
@@ -127,8 +134,12 @@ steps:
         .allMatch(Finding::isFine);
   }
 
+  private static Instant now() {
+    return Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
+  }
+
   private static long number(DatabaseUrl database, String sql) throws Exception {
-    return Long.parseLong(texts(database, sql).get(0));
+    return (long) Double.parseDouble(texts(database, sql).get(0));
   }
 
   private static List<String> texts(DatabaseUrl database, String sql) throws Exception {

@@ -11,8 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Dimension;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -26,6 +27,7 @@ final class Page implements AutoCloseable {
   static final Duration SOON = Duration.ofSeconds(2);
 
   private static final Duration PATIENT = Duration.ofSeconds(20);
+  private static final Logger DEVTOOLS = Logger.getLogger("org.openqa.selenium.devtools");
   private static final File CHROMIUM = new File("/usr/bin/chromium");
   private static final File DRIVER = new File("/usr/bin/chromedriver");
 
@@ -57,6 +59,7 @@ final class Page implements AutoCloseable {
         "--window-size=1280,900");
     options.setCapability("goog:loggingPrefs", Map.of("performance", "ALL", "browser", "ALL"));
     System.setProperty("webdriver.chrome.driver", DRIVER.getPath());
+    DEVTOOLS.setLevel(Level.SEVERE); // it looks for what nobody needs here, and warns
     return new Page(new ChromeDriver(options), node.client.base());
   }
 
@@ -73,15 +76,6 @@ final class Page implements AutoCloseable {
 
   Page go(String view) {
     driver.executeScript("location.hash = arguments[0]", "#/" + view);
-    return this;
-  }
-
-  void reload() {
-    driver.navigate().refresh();
-  }
-
-  Page sized(int width, int height) {
-    driver.manage().window().setSize(new Dimension(width, height));
     return this;
   }
 

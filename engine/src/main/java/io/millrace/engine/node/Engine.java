@@ -1,15 +1,11 @@
 package io.millrace.engine.node;
 
-import akka.Done;
-import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.AskPattern;
-import akka.cluster.sharding.typed.ClusterShardingSettings;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
-import akka.cluster.sharding.typed.javadsl.Entity;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,19 +17,10 @@ import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.directory.SiteStore;
 import io.millrace.engine.due.DueStore;
 import io.millrace.engine.due.Waker;
-import io.millrace.engine.external.CallbackMeters;
-import io.millrace.engine.external.CallbackSender;
-import io.millrace.engine.external.CallbackStore;
-import io.millrace.engine.external.Callbacks;
 import io.millrace.engine.external.RequestStore;
 import io.millrace.engine.flow.Channels;
-import io.millrace.engine.flow.FlowCommand;
-import io.millrace.engine.flow.FlowControl;
-import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
-import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.PoolConfig;
-import io.millrace.engine.flow.PoolContext;
 import io.millrace.engine.flow.PoolStore;
 import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.FlywheelMeters;
@@ -76,15 +63,12 @@ import io.millrace.engine.watch.StandingStore;
 import io.millrace.engine.worker.Assignments;
 import io.millrace.engine.worker.CollectionAssignments;
 import io.millrace.engine.worker.Runners;
-import io.millrace.engine.worker.WorkerContext;
-import io.millrace.engine.worker.WorkerPool;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -92,7 +76,6 @@ import java.util.function.Supplier;
 
 /** The engine of one node, put together; what the API needs of it. */
 public final class Engine {
-  private static final Duration CALLBACK_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration CLOCK_LOOK = Duration.ofSeconds(10);
 
   private final Hosting hosting;
@@ -114,15 +97,12 @@ public final class Engine {
   private final TaskStore taskStore;
   private final Tasks tasks;
   private final Supplier<UUID> uids;
-  private final RequestStore requests;
   private final ExternalRequests external;
   private final LogWriter logWriter;
   private final DueStore due;
   private final Notifications notifications;
-  private final FlowSettings flowSettings;
   private final Pools pools;
   private final Projects projects;
-  private final Assignments assignments;
   private final RemoteWorkers remoteWorkers;
   private final Reports reports;
   private final Watch watch;
@@ -138,11 +118,13 @@ public final class Engine {
     this.sql =
         new AsyncSql(
             system.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
-    this.hosting = new Hosting(system, config, storage.dataSource(), sql, clock, uids, meters);
     this.clockGuard =
         new ClockGuard(
             clock, System::nanoTime, storage.dataSource(), config.getDuration("clock.max-offset"));
     watchClock();
+    this.hosting =
+        new Hosting(
+            system, config, storage.dataSource(), sql, clock, uids, meters, clockGuard::isRight);
     this.taskStore = new TaskStore(storage.dataSource());
     LogStore logs = new LogStore(storage.dataSource());
     HistorySettings history = HistorySettings.of(config.getConfig("history"));
@@ -152,7 +134,7 @@ public final class Engine {
     this.userSites = new UserSites(system);
     this.notifications = new Notifications(sql, new NotificationStore(storage.dataSource()));
     Runners runners = Runners.load();
-    this.flowSettings = FlowSettings.of(config);
+    FlowSettings flowSettings = FlowSettings.of(config);
     this.pools =
         new Pools(
             system,
@@ -175,7 +157,8 @@ public final class Engine {
                         Path.of(config.getString("data-dir")), config.getString("secret-key"))),
                 clock));
     this.jobs = new JobEngine(hosting, check, projects, taskStore);
-    this.requests = new RequestStore(storage.dataSource());
+    TaskOwners owners = TaskOwners.ofWorkers(userSites, jobs.tokens());
+    RequestStore requests = new RequestStore(storage.dataSource());
     this.external =
         new ExternalRequests(pools, requests, sql, uids, config.getDuration("ask-timeout"), clock);
     this.tasks =
@@ -191,7 +174,7 @@ public final class Engine {
             taskStore,
             logs,
             config.getDuration("ask-timeout"));
-    this.assignments =
+    Assignments assignments =
         new TaskAssignments(
             new CollectionAssignments(this::definition, this::lookForDefinitions),
             jobs.assignments());
@@ -244,14 +227,15 @@ public final class Engine {
     siteKeeper.load();
     projects.start();
     hostUpkeep(history);
-    hostFlowControl(hostCallbacks());
+    new PoolHosting(hosting, flowSettings, pools, requests, owners, taskStore, notifications)
+        .host();
     hostUserSites();
     jobs.host(history);
     hostWaker();
     this.plans = hostFlywheel();
     this.watch = startWatch();
     hostNotifier(webhooks);
-    startWorkers(context, runners);
+    new NodeWorkers(hosting, pools, owners, assignments, runners, logWriter).start(context);
     Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)
         .description("Events that wait for their transaction")
         .register(meters);
@@ -279,51 +263,11 @@ public final class Engine {
             system.executionContext());
   }
 
-  private ActorRef<Callbacks.Command> hostCallbacks() {
-    CallbackStore store = new CallbackStore(storage.dataSource());
-    return hosting.singleton(
-        "callbacks",
-        Callbacks.create(
-            (called, now) -> sql.run(() -> store.step(called, now)),
-            new CallbackSender(CALLBACK_TIMEOUT),
-            given -> pools.tell(given.pool(), new FlowCommand.Release(given.attemptUid())),
-            new CallbackMeters(meters),
-            clock),
-        Callbacks.Stop.INSTANCE);
-  }
-
   /** Before anything is written: today has its partition. */
   private void hostUpkeep(HistorySettings settings) {
     Retention retention = new Retention(storage.dataSource(), settings);
     retention.prepare(clock.instant());
     hosting.singleton("upkeep", Upkeep.create(retention::run, sql, clock), Upkeep.Stop.INSTANCE);
-  }
-
-  private void hostFlowControl(ActorRef<Callbacks.Command> callbacks) {
-    ClusterSharding.get(system)
-        .init(
-            Entity.of(
-                    FlowControl.KEY,
-                    entity -> FlowControl.create(pool(entity.getEntityId(), callbacks)))
-                .withStopMessage(FlowCommand.Stop.INSTANCE)
-                .withSettings(ClusterShardingSettings.create(system).withNoPassivationStrategy()));
-  }
-
-  private PoolContext pool(String pool, ActorRef<Callbacks.Command> callbacks) {
-    SplittableRandom random = new SplittableRandom();
-    Owners callers =
-        new ExternalOwners(
-            pool, pools, requests, sql, () -> callbacks.tell(Callbacks.Look.INSTANCE), clock);
-    return new PoolContext(
-        pool,
-        flowSettings,
-        new TaskOwners(userSites, jobs.tokens(), callers),
-        new PoolTasks(pool, sql, taskStore),
-        () -> pools.newest(pool),
-        notifications::add,
-        new FlowMeters(meters, pool),
-        most -> random.nextInt(most) + 1,
-        clock);
   }
 
   private void hostUserSites() {
@@ -361,7 +305,7 @@ public final class Engine {
             (until, after, limit) -> sql.run(() -> due.until(until, after, limit)),
             this::wake,
             config.getInt("due.max-unanswered"),
-            clockGuard::isRight,
+            hosting.mayFire(),
             clock),
         Waker.Stop.INSTANCE);
   }
@@ -414,7 +358,7 @@ public final class Engine {
                 tasks::refreshByPlan,
                 sql,
                 new FlywheelMeters(meters),
-                clockGuard::isRight,
+                hosting.mayFire(),
                 clock),
             Flywheel.Stop.INSTANCE);
     return new Plans(
@@ -425,47 +369,6 @@ public final class Engine {
         sql,
         clock,
         config.getDuration("ask-timeout"));
-  }
-
-  private void startWorkers(ActorContext<?> context, Runners runners) {
-    Config worker = config.getConfig("worker");
-    String name =
-        system.address().hostPort().replace("millrace@", "")
-            + "-"
-            + UUID.randomUUID().toString().substring(0, 8);
-    ActorRef<WorkerPool.Command> pool =
-        context.spawn(
-            WorkerPool.create(
-                new WorkerContext(
-                    name,
-                    worker.getInt("slots"),
-                    worker.getDuration("heartbeat"),
-                    pools::names,
-                    pools::tell,
-                    TaskOwners.ofWorkers(userSites, jobs.tokens()),
-                    assignments,
-                    runners,
-                    logWriter),
-                clock),
-            "workers");
-    system
-        .scheduler()
-        .scheduleWithFixedDelay(
-            worker.getDuration("heartbeat"),
-            worker.getDuration("heartbeat"),
-            () -> sql.run(pools::load),
-            system.executionContext());
-    Duration grace = worker.getDuration("drain");
-    CoordinatedShutdown.get(system)
-        .addTask(
-            CoordinatedShutdown.PhaseServiceRequestsDone(),
-            "drain-workers",
-            () ->
-                AskPattern.<WorkerPool.Command, Done>ask(
-                    pool,
-                    replyTo -> new WorkerPool.Drain(grace, replyTo),
-                    grace.plusSeconds(10),
-                    system.scheduler()));
   }
 
   private CompletionStage<Woken> tell(

@@ -13,6 +13,7 @@ import io.millrace.engine.sql.AsyncSql;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
@@ -20,6 +21,7 @@ import javax.sql.DataSource;
  * What all parts of a node's engine are built on.
  *
  * @param config that of {@code millrace}
+ * @param mayFire whether the clock can be trusted
  */
 record Hosting(
     ActorSystem<?> system,
@@ -28,7 +30,8 @@ record Hosting(
     AsyncSql sql,
     Clock clock,
     Supplier<UUID> uids,
-    MeterRegistry meters) {
+    MeterRegistry meters,
+    BooleanSupplier mayFire) {
 
   /** One in the cluster; started again if it breaks, and elsewhere if its node does. */
   <T> ActorRef<T> singleton(String name, Behavior<T> behavior, T stop) {

@@ -99,6 +99,7 @@ public final class JobEngine {
                 keeper::refresh,
                 tokens,
                 new TriggerMeters(node.meters()),
+                node.mayFire(),
                 node.clock())),
         TriggerProcessor.Stop.INSTANCE);
   }

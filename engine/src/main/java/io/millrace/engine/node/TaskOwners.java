@@ -11,8 +11,13 @@ import io.millrace.engine.token.TokenId;
 record TaskOwners(Owners userSites, Owners tokens, Owners external) implements Owners {
 
   /** Those whose tasks workers run: who asked for a channel does the work himself. */
-  static Owners ofWorkers(Owners userSites, Owners tokens) {
+  static TaskOwners ofWorkers(Owners userSites, Owners tokens) {
     return new TaskOwners(userSites, tokens, userSites);
+  }
+
+  /** And those who do the work themselves. */
+  TaskOwners and(Owners callers) {
+    return new TaskOwners(userSites, tokens, callers);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.millrace.engine.node;
 import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.flywheel.PlanReader;
 import io.millrace.engine.flywheel.PlanReader.Day;
-import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.TaskCounts.What;
@@ -152,10 +151,5 @@ public final class Watch {
     } catch (SQLException fault) {
       LOG.warn("What was counted in the last second is lost: {}", fault.toString());
     }
-  }
-
-  /** How one of them stands. */
-  public CompletionStage<Standing> of(CollectionId id) {
-    return sql.run(() -> standings.of(List.of(id.owner())).get(0));
   }
 }

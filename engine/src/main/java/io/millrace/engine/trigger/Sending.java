@@ -2,12 +2,12 @@ package io.millrace.engine.trigger;
 
 import io.millrace.engine.job.Cause;
 import io.millrace.engine.job.Effect;
-import io.millrace.engine.job.Job;
 import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.job.Jobs;
 import io.millrace.engine.token.Arrival;
 import io.millrace.engine.token.Arrivals;
 import io.millrace.engine.token.TokenId;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -18,17 +18,18 @@ record Sending(Jobs jobs, Arrivals arrivals) {
   CompletionStage<Void> send(Fire fire) {
     TriggerId id = fire.of().id();
     try {
+      List<Effect> effects = jobs.effects(Cause.fired(id.job(), id.name()));
+      long version = jobs.version(); // read last: no effect is of a newer one
       return CompletableFuture.allOf(
-          jobs.effects(Cause.fired(id.job(), id.name())).stream()
-              .map(effect -> arrive(fire, effect).toCompletableFuture())
+          effects.stream()
+              .map(effect -> arrive(fire, effect, version).toCompletableFuture())
               .toArray(CompletableFuture<?>[]::new));
     } catch (RuntimeException fault) {
       return CompletableFuture.failedFuture(fault);
     }
   }
 
-  private CompletionStage<Void> arrive(Fire fire, Effect effect) {
-    Job job = fire.of().job();
+  private CompletionStage<Void> arrive(Fire fire, Effect effect, long version) {
     return arrivals.arrive(
         new TokenId(effect.job(), effect.step(), fire.time().plus(effect.offset())),
         new Arrival(
@@ -36,6 +37,6 @@ record Sending(Jobs jobs, Arrivals arrivals) {
             fire.reason(),
             fire.isCatchUp() ? JobPriority.BACKFILL : JobPriority.NORMAL,
             null,
-            job.version()));
+            version));
   }
 }

@@ -6,6 +6,7 @@ import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.token.Arrivals;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
@@ -15,6 +16,7 @@ import javax.sql.DataSource;
  * @param jobs as this node knows them
  * @param changes the same jobs, by what has changed
  * @param look reads what has changed of the jobs on other nodes
+ * @param mayFire whether the clock can be trusted
  */
 public record TriggerContext(
     TriggerSettings settings,
@@ -25,4 +27,5 @@ public record TriggerContext(
     Supplier<CompletionStage<Void>> look,
     Arrivals arrivals,
     TriggerMeters meters,
+    BooleanSupplier mayFire,
     Clock clock) {}

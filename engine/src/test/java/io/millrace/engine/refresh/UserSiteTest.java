@@ -65,6 +65,20 @@ class UserSiteTest {
   }
 
   @Test
+  void aPersonDisablesItUntilItIsSavedButNotWhileItIsRefreshed() {
+    UserSite site = defined();
+    UserSite disabled = after(site, site.disable("moving house", NOON));
+    assertThat(disabled.refreshAt()).isNull();
+    assertThat(disabled.disabled()).isEqualTo(new Disabled(NOON, "moving house"));
+    assertThat(disabled.disable("again", NOON)).isEmpty();
+    UserSite saved = after(disabled, disabled.save(SCHEDULED.policy(), NOON));
+    assertThat(saved.disabled()).isNull();
+    assertThat(saved.refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
+    UserSite queued = after(site, ask(site, SCHEDULED, UUID.randomUUID(), NOON).event());
+    assertThat(queued.disable("now", NOON)).isEmpty();
+  }
+
+  @Test
   void theSameScheduleSavedAgainChangesNothing() {
     assertThat(defined().define(SCHEDULED.policy(), NOON.plusSeconds(5_000))).isEmpty();
     assertThat(defined().save(SCHEDULED.policy(), NOON.plusSeconds(5_000))).isEmpty();

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +38,7 @@ abstract class TriggerKit {
 
   JournalKit kit;
   TestJobs jobs;
+  final AtomicBoolean clockIsRight = new AtomicBoolean(true);
   ActorRef<TriggerProcessor.Command> processor;
   Supplier<CompletionStage<Void>> look = () -> CompletableFuture.completedFuture(null);
 
@@ -69,6 +71,7 @@ abstract class TriggerKit {
                     () -> look.get(),
                     arrivals,
                     meters,
+                    clockIsRight::get,
                     clock)));
   }
 

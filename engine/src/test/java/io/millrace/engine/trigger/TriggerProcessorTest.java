@@ -203,10 +203,13 @@ class TriggerProcessorTest extends TriggerKit {
     clock.pass(Duration.ofHours(2));
     spawn();
     until(() -> isDone(1, noon.plusSeconds(7200)));
-    // What was missed meanwhile is the latest; what was done is not done again.
+    // What was done is not done again. What was missed meanwhile comes when it is settled, which
+    // may
+    // be after a page of the others was sent.
     assertThat(arrivals.times(1))
         .hasSize(151)
-        .startsWith(noon.plusSeconds(7200), noon.plusSeconds(3600))
+        .contains(noon.plusSeconds(7200), noon.plusSeconds(3600))
+        .filteredOn(time -> !time.isAfter(noon))
         .isSortedAccordingTo((a, b) -> b.compareTo(a))
         .endsWith(noon.minusSeconds(3600 * 299));
     assertThat(arrivals.counted()).isEqualTo(302);

@@ -144,6 +144,23 @@ class TriggerTroubleTest extends TriggerKit {
   }
 
   @Test
+  void withAClockThatIsNotRightNothingFiresAndNothingIsMissed() throws Exception {
+    jobs.put(1, false, day(1), daily(CatchUp.NONE));
+    spawn();
+    until(() -> isDone(1, day(5)));
+    clockIsRight.set(false);
+    clockAt(day(25));
+    kit.time.timePasses(Duration.ofSeconds(3));
+    clockAt(day(6));
+    clockIsRight.set(true);
+    until(() -> isDone(1, day(6)));
+    assertThat(arrivals.times(1)).isEqualTo(days(6));
+    assertThat(stored(1).orElseThrow().progress().missed())
+        .as("those before it began")
+        .isEqualTo(5);
+  }
+
+  @Test
   void aNodeThatLeavesFiresNothingAtTokensThatLeaveWithIt() throws Exception {
     jobs.put(1, false, day(1), every("PT1S", NOON));
     spawn();
