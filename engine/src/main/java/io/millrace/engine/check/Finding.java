@@ -18,7 +18,7 @@ public record Finding(String rule, long looked, long broken, List<String> exampl
 
   @Override
   public String toString() {
-    return "%-46s %s %,d looked at%s"
+    return "%-52s %s %,d looked at%s"
         .formatted(
             rule,
             isFine() ? "ok    " : "BROKEN",
