@@ -30,6 +30,7 @@ final class MillraceDrain implements AutoCloseable {
         http.admin-token = "bench-bench-bench-bench"
         worker.slots = 1000
         flow.max-concurrency = 1000
+        clock.max-offset = 0s
         due.max-unanswered = 2000
       }
       akka.cluster.sharding.passivation.longest-idle {
