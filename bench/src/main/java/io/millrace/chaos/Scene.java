@@ -49,11 +49,10 @@ final class Scene {
     pause(random.nextInt(15));
   }
 
-  void crashDatabase() {
-    database.crashAndStart();
+  EmbeddedDatabase database() {
+    return database;
   }
 
-  /** Seconds, in which whoever ends by itself is started again. */
   void pause(int seconds) {
     for (int i = 0; i < seconds; i++) {
       Load.pause(1_000);
