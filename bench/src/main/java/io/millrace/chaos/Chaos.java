@@ -30,6 +30,7 @@ public final class Chaos {
   private final Callers callers;
   private final Starts starts;
   private final List<Duration> untilNewStart = new ArrayList<>();
+  private final List<Duration> pauses = new ArrayList<>();
   private final List<String> failedInADeploy = new ArrayList<>();
 
   private Chaos(Scene scene, Random random, Path home) throws Exception {
@@ -51,8 +52,8 @@ public final class Chaos {
                 .map(f -> Fault.valueOf(f.toUpperCase(Locale.ROOT)))
                 .toList()
             : List.of(Fault.values());
-    boolean fine =
-        run(Files.createTempDirectory("millrace-chaos"), seed, Duration.ofMinutes(minutes), faults);
+    Path home = Files.createTempDirectory("millrace-chaos");
+    boolean fine = run(home, seed, Duration.ofMinutes(minutes), faults, Scene.Pace.USUAL);
     System.exit(fine ? 0 : 1);
   }
 
@@ -61,7 +62,8 @@ public final class Chaos {
    *
    * @return whether every rule held
    */
-  static boolean run(Path home, long seed, Duration duration, List<Fault> faults) throws Exception {
+  static boolean run(Path home, long seed, Duration duration, List<Fault> faults, Scene.Pace pace)
+      throws Exception {
     System.out.printf("chaos: %s, seed %d, faults %s%n", duration, seed, faults);
     System.out.println("chaos: logs in " + home);
     boolean fine;
@@ -76,7 +78,7 @@ public final class Chaos {
         network.serve(node.number(), ChaosNode.NODE_PORT, ChaosNode.REAL_PORT);
       }
       try {
-        Scene scene = new Scene(nodes, network, database, random);
+        Scene scene = new Scene(nodes, network, database, random, pace);
         fine = new Chaos(scene, random, home).run(duration, faults);
       } finally {
         for (ChaosNode node : nodes) {
@@ -102,7 +104,8 @@ public final class Chaos {
     for (int i = 0; i < faults.size() || CLOCK.instant().isBefore(end); i++) {
       strike(i < faults.size() ? faults.get(i) : faults.get(random.nextInt(faults.size())));
       if (CLOCK.instant().isBefore(end)) {
-        scene.pause(20 + random.nextInt(41));
+        int calm = scene.pace().calm();
+        scene.pause(calm + random.nextInt(2 * calm + 1));
       }
     }
     callers.stop();
@@ -127,6 +130,8 @@ public final class Chaos {
     untilNewStart.add(until);
     scene.awaitWhole(Duration.ofMinutes(5));
     Instant whole = CLOCK.instant();
+    Duration pause = starts.longestPause(at, whole);
+    pauses.add(pause);
     Callers.Count count = callers.count().since(before);
     if (fault.isDeploy() && count.failed() > 0) {
       failedInADeploy.addAll(callers.lastWords());
@@ -136,7 +141,7 @@ public final class Chaos {
             + " most %s; %s%n",
         seconds(until),
         seconds(Duration.between(at, whole)),
-        seconds(starts.longestPause(at, whole)),
+        seconds(pause),
         seconds(starts.lateness(at, whole)),
         count);
   }
@@ -164,16 +169,21 @@ public final class Chaos {
             failedInADeploy.size(),
             failedInADeploy.subList(0, Math.min(6, failedInADeploy.size()))));
     findings.forEach(System.out::println);
-    List<Duration> sorted = untilNewStart.stream().sorted().toList();
     System.out.printf(
-        "%d faults in %d s; until the first new start: p50 %s, max %s; %s; %s%n",
-        sorted.size(),
+        "%d faults in %d s; until the first new start: %s; longest without a start: %s; %s; %s%n",
+        pauses.size(),
         Duration.between(begin, CLOCK.instant()).toSeconds(),
-        seconds(sorted.get(sorted.size() / 2)),
-        seconds(sorted.get(sorted.size() - 1)),
+        spread(untilNewStart),
+        spread(pauses),
         callers.count(),
         done ? "all done at the end" : "NOT ALL WAS DONE at the end");
     return done && findings.stream().allMatch(Finding::isFine);
+  }
+
+  private static String spread(List<Duration> durations) {
+    List<Duration> sorted = durations.stream().sorted().toList();
+    return "p50 %s, max %s"
+        .formatted(seconds(sorted.get(sorted.size() / 2)), seconds(sorted.get(sorted.size() - 1)));
   }
 
   private static String seconds(Duration duration) {

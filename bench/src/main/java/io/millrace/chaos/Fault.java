@@ -24,12 +24,12 @@ enum Fault {
       scene.kill(scene.nodes().stream().filter(node -> node != left).toList());
     }
   },
-  FREEZE("SIGSTOP for 90 s, then SIGCONT") {
+  FREEZE("SIGSTOP of one node, then SIGCONT") {
     @Override
     void strike(Scene scene) throws Exception {
       ChaosNode node = scene.any();
       node.signal("STOP");
-      scene.pause(90);
+      scene.pause(scene.pace().freeze());
       node.signal("CONT");
     }
   },
@@ -39,7 +39,7 @@ enum Fault {
       scene.database().crashAndStart();
     }
   },
-  CUT("one node cut off from the other two for 45 s, all alive") {
+  CUT("one node cut off from the other two, all alive") {
     @Override
     void strike(Scene scene) throws Exception {
       ChaosNode alone = scene.any();
@@ -48,7 +48,7 @@ enum Fault {
           scene.network().cut(alone.number(), other.number());
         }
       }
-      scene.pause(45);
+      scene.pause(scene.pace().cut());
       scene.network().mend();
     }
   },

@@ -77,6 +77,7 @@ import java.util.function.Supplier;
 /** The engine of one node, put together; what the API needs of it. */
 public final class Engine {
   private static final Duration CLOCK_LOOK = Duration.ofSeconds(10);
+  private static final Duration PUT_OUT_LOOK = Duration.ofSeconds(2);
 
   private final Hosting hosting;
   private final ActorSystem<?> system;
@@ -234,6 +235,7 @@ public final class Engine {
     hostWaker();
     this.plans = hostFlywheel();
     this.watch = startWatch();
+    context.spawn(PutOut.create(storage.dataSource(), sql, PUT_OUT_LOOK), "put-out");
     hostNotifier(webhooks);
     new NodeWorkers(hosting, pools, owners, assignments, runners, logWriter).start(context);
     Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)
