@@ -64,8 +64,8 @@ public final class Chaos {
    */
   static boolean run(Path home, long seed, Duration duration, List<Fault> faults, Scene.Pace pace)
       throws Exception {
-    System.out.printf("chaos: %s, seed %d, faults %s%n", duration, seed, faults);
-    System.out.println("chaos: logs in " + home);
+    say("chaos: %s, seed %d, faults %s", duration, seed, faults);
+    say("chaos: logs in %s", home);
     boolean fine;
     try (EmbeddedDatabase database = EmbeddedDatabase.start(home.resolve("database"));
         Network network = new Network()) {
@@ -86,7 +86,7 @@ public final class Chaos {
         }
       }
     }
-    System.out.printf("chaos: seed %d: %s%n", seed, fine ? "ok" : "BROKEN");
+    say("chaos: seed %d: %s", seed, fine ? "ok" : "BROKEN");
     return fine;
   }
 
@@ -117,7 +117,7 @@ public final class Chaos {
     Instant at = CLOCK.instant();
     Callers.Count before = callers.count();
     callers.lastWords();
-    System.out.printf("%s %s%n", at.truncatedTo(ChronoUnit.SECONDS), fault.text());
+    say("%s %s", at.truncatedTo(ChronoUnit.SECONDS), fault.text());
     fault.strike(scene);
     while (starts.firstAfter(at).isEmpty()) {
       scene.mend();
@@ -136,9 +136,9 @@ public final class Chaos {
     if (fault.isDeploy() && count.failed() > 0) {
       failedInADeploy.addAll(callers.lastWords());
     }
-    System.out.printf(
+    say(
         "  first new start after %s; whole again after %s; longest without a start %s; lateness at"
-            + " most %s; %s%n",
+            + " most %s; %s",
         seconds(until),
         seconds(Duration.between(at, whole)),
         seconds(pause),
@@ -169,8 +169,8 @@ public final class Chaos {
             failedInADeploy.size(),
             failedInADeploy.subList(0, Math.min(6, failedInADeploy.size()))));
     findings.forEach(System.out::println);
-    System.out.printf(
-        "%d faults in %d s; until the first new start: %s; longest without a start: %s; %s; %s%n",
+    say(
+        "%d faults in %d s; until the first new start: %s; longest without a start: %s; %s; %s",
         pauses.size(),
         Duration.between(begin, CLOCK.instant()).toSeconds(),
         spread(untilNewStart),
@@ -178,6 +178,11 @@ public final class Chaos {
         callers.count(),
         done ? "all done at the end" : "NOT ALL WAS DONE at the end");
     return done && findings.stream().allMatch(Finding::isFine);
+  }
+
+  /** In one piece: others print, too. */
+  private static void say(String text, Object... values) {
+    System.out.println(text.formatted(values));
   }
 
   private static String spread(List<Duration> durations) {

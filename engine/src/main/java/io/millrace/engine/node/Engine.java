@@ -48,6 +48,7 @@ import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.SourceStore;
 import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.store.PutOut;
 import io.millrace.engine.store.Storage;
 import io.millrace.engine.task.LogLimits;
 import io.millrace.engine.task.LogStore;
@@ -235,7 +236,7 @@ public final class Engine {
     hostWaker();
     this.plans = hostFlywheel();
     this.watch = startWatch();
-    context.spawn(PutOut.create(storage.dataSource(), sql, PUT_OUT_LOOK), "put-out");
+    new PutOutWatch(system, new PutOut(storage.dataSource()), sql).start(PUT_OUT_LOOK);
     hostNotifier(webhooks);
     new NodeWorkers(hosting, pools, owners, assignments, runners, logWriter).start(context);
     Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)
