@@ -51,17 +51,17 @@ const because = (text) => (text ? `, because ${text.length > 160 ? `${text.slice
 /** How a refreshing stands, in one sentence. */
 export function standing(row) {
   const task = row.last_task;
+  const then = row.disabled_reason ? `; nothing follows${because(row.disabled_reason)}` : '';
   switch (row.state) {
     case 'running':
-      return `attempt ${task.attempt_no} of ${row.attempts} runs since ${clockText(task.started_at, true)}${task.user_friendly_status ? `: ${task.user_friendly_status}` : ''}`;
+      return `attempt ${task.attempt_no} of ${row.attempts} runs since ${clockText(task.started_at, true)}${task.user_friendly_status ? `: ${task.user_friendly_status}` : ''}${then}`;
     case 'queued':
-      return `attempt ${task.attempt_no} of ${row.attempts} waits for a channel since ${clockText(task.created_at, true)}`;
+      return `attempt ${task.attempt_no} of ${row.attempts} waits for a channel since ${clockText(task.created_at, true)}${then}`;
     case 'disabled':
       return `disabled until it is saved${because(row.disabled_reason)}`;
     case 'failing':
-      return row.refresh_at && task.attempt_no < row.attempts
-        ? `retry ${task.attempt_no} of ${row.attempts - 1} at ${clockText(row.refresh_at)}${because(task.message)}`
-        : `failed at ${clockText(task.finished_at)}${because(task.message)}`;
+      if (row.retry) return `retry ${row.retry} of ${Math.max(row.attempts - 1, row.retry)} at ${clockText(row.refresh_at)}${because(task.message)}`;
+      return `failed at ${clockText(task.finished_at)}${because(task.message)}`;
     default:
       if (row.status === 'STEP_NEEDED') return 'its user has to do something at the site';
       if (row.status === 'DISCONNECTED') return 'its user has disconnected it';

@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
 import akka.pattern.Patterns;
+import io.millrace.engine.Woken;
 import io.millrace.engine.directory.Facts;
 import io.millrace.engine.directory.FactsStore;
 import io.millrace.engine.directory.SiteRegistry;
@@ -137,11 +138,14 @@ public final class Tasks {
     return ask(id, UserSiteEntity.Get::new);
   }
 
-  /**
-   * Disables it until it is saved again, and says how it is then: as before, while it is refreshed.
-   */
+  /** Disables it until it is saved again, and says how it is then. What runs may end. */
   public CompletionStage<UserSiteEntity.View> disable(CollectionId id, String reason) {
     return ask(id, replyTo -> new UserSiteEntity.Disable(reason, replyTo));
+  }
+
+  /** The same as if it was saved again: it is not disabled any more; says how it is then. */
+  public CompletionStage<UserSiteEntity.View> enable(CollectionId id) {
+    return this.<Woken>ask(id, UserSiteEntity.Save::new).thenCompose(saved -> userSite(id));
   }
 
   /** What each rule says now to a refresh by the plan. */

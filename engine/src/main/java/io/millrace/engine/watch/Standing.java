@@ -11,6 +11,7 @@ import java.time.Instant;
  * @param user null for a collection
  * @param status null for a collection
  * @param refreshAt what is booked for it; null if nothing is
+ * @param retry which retry that is; 0 if it is none
  * @param disabledReason null unless it is disabled
  * @param last its newest task; null if there is none
  */
@@ -20,6 +21,7 @@ public record Standing(
     ConnectionStatus status,
     boolean migrating,
     Instant refreshAt,
+    int retry,
     String disabledReason,
     Task last) {
 

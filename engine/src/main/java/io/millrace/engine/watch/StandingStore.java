@@ -27,7 +27,8 @@ public final class StandingStore {
   /** The newest task of each: newest days first, and the first that is found is the one. */
   private static final String STANDING =
       """
-select wanted.owner as of_owner, user_id, user_sites.status as connection, migrating, at, disabled_reason,
+select wanted.owner as of_owner, user_id, user_sites.status as connection, migrating, at,
+  retry, disabled_reason,
   last.*
 from (%s) as wanted (owner, place)
 left join user_sites on user_sites.owner = wanted.owner
@@ -105,6 +106,7 @@ order by place
         connection == null ? null : ConnectionStatus.valueOf(connection),
         row.getBoolean("migrating"),
         instant(row, "at"),
+        row.getInt("retry"),
         row.getString("disabled_reason"),
         row.getString("attempt_uid") == null ? null : TaskStore.task(row));
   }
