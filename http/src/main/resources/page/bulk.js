@@ -3,8 +3,8 @@ import { post } from './api.js';
 import { ask } from './parts.js';
 import { number, words } from './words.js';
 
-const body = ({ source, collection, status, start }) =>
-  Object.fromEntries(Object.entries({ source, collection, status, start }).filter(([, value]) => value));
+const body = ({ source, collection, status, start, end }) =>
+  Object.fromEntries(Object.entries({ source, collection, status, start, end }).filter(([, value]) => value));
 
 const refusals = (refused) =>
   Object.entries(refused).map(([reason, n]) => `${number(n)} not: ${words(reason)}`).join(', ');

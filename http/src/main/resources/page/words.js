@@ -21,6 +21,14 @@ export function clockText(iso, withSeconds = false) {
 export const time = (iso, withSeconds = false) =>
   iso ? html`<time datetime=${iso} title=${`${iso.replace('T', ' ').replace('Z', '')} UTC`}>${clockText(iso, withSeconds)}</time>` : nothing;
 
+/** For a field in which a person writes a time of his zone, and back. */
+export const fieldTime = (iso) => {
+  if (!iso) return '';
+  const at = new Date(iso);
+  return new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+};
+export const ofField = (text) => (text ? new Date(text).toISOString() : '');
+
 /** Such as 12 s, 3 min, 2 h 5 min. */
 export function duration(ms) {
   if (ms == null || Number.isNaN(ms)) return '';

@@ -96,6 +96,11 @@ final class Page implements AutoCloseable {
     }
   }
 
+  /** What is in a field. */
+  String value(String css) {
+    return driver.findElement(By.cssSelector(css)).getDomProperty("value");
+  }
+
   boolean has(String css) {
     return !driver.findElements(By.cssSelector(css)).isEmpty();
   }

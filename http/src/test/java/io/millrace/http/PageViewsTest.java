@@ -95,7 +95,7 @@ class PageViewsTest {
     page.go("refresh/isp/ann-isp?kind=user-site").shows("main h1", "isp / ann-isp");
     page.press("Refresh now");
     page.shows("main .bar .badge", "running", Page.SOON);
-    page.shows(".lead", "Retry 1 at");
+    page.shows(".lead", "Retry 1 of 2 at");
     JsonNode said = node.client.get("/user-sites/ann-isp/explain").json();
     assertThat(page.texts(".rules li")).hasSize(said.path("rules").size());
     page.shows(".timeline", "exit code 4");
@@ -123,6 +123,58 @@ class PageViewsTest {
     page.click("dialog button.primary");
     page.shows("main .bar .badge", "idle");
     assertThat(node.client.get("/user-sites/ann-shut").text("state")).isEqualTo("idle");
+  }
+
+  @Test
+  void aCollectionIsDisabledWhileItRunsThenEndsAndIsEnabledAgain() {
+    String id = node.client.queue("slow", "c");
+    page.go("refresh/slow/c?kind=collection").shows("main .bar .badge", "running", Page.SOON);
+    assertThat(page.texts(".rules li")).hasSize(2);
+    page.press("Disable …");
+    page.type("dialog input", "the bank asked us");
+    page.press("Disable it");
+    page.shows(".lead", "the bank asked us. Nothing follows this attempt", Page.SOON);
+    page.go("sources?kind=collection").shows("main table", "nothing follows, because the bank");
+    node.client.post("/tasks/" + id + "/cancel");
+    page.go("refresh/slow/c?kind=collection").shows("main .bar .badge", "disabled", Page.SOON);
+    assertThat(node.client.get("/sources/slow/collections/c").text("state")).isEqualTo("disabled");
+    page.press("Re-enable");
+    page.click("dialog button.primary");
+    page.shows("main .bar .badge", "idle");
+    assertThat(node.client.get("/sources/slow/collections/c").text("state")).isEqualTo("idle");
+  }
+
+  @Test
+  void tasksAreFoundByTheirNameAloneAndByAnyPeriodOfTheViewer() {
+    String id = node.client.queue("quick", "c");
+    await().until(() -> node.client.task(id).path("status").asText().equals("SUCCESS"));
+    page.go("tasks?collection=c&status=SUCCESS").shows("main table", "quick");
+    page.go("tasks?collection=no-such").shows("main .empty", "No task is like that");
+    String old = "minutes=between&start=2001-01-01T00:00:00Z&end=2001-01-02T12:30:00Z";
+    page.go("tasks?" + old).shows("main .empty", "another status, source, name or time");
+    assertThat(page.value("input[aria-label^=To]")).isEqualTo("2001-01-02T12:30");
+    page.go("tasks?source=quick&minutes=between&start=2001-01-01T00:00:00Z")
+        .shows("main table", "quick");
+  }
+
+  @Test
+  void aTaskLeadsToWhatItIsOf() {
+    page.go("task/" + node.client.queue("quick", "c")).shows("main h1", "quick / c");
+    page.click("dl a[href^='#/refresh/']");
+    page.shows("main h1", "Sources / quick / c");
+    assertThat(page.driver().getCurrentUrl()).endsWith("kind=collection");
+    String isp = node.client.post("/user-sites/ann-isp/refresh").text("task_id");
+    page.go("task/" + isp).shows("dl", "isp / ann-isp");
+    assertThat(page.has("dl a[href='#/refresh/isp/ann-isp?kind=user-site']")).isTrue();
+  }
+
+  @Test
+  void aPoolShowsWhatShareEachSystemGotAgainstTheOneConfigured() {
+    node.client.queue("quick", "c");
+    page.go("flow").shows("[data-system=DEFAULT]", "100 % / 100 % (100 % expected)");
+    JsonNode system = node.client.get("/flow-control").json().at("/systems/0");
+    assertThat(system.path("granted").asLong()).isPositive();
+    page.shows("[data-system=DEFAULT]", "= 100 %");
   }
 
   @Test

@@ -161,6 +161,7 @@ public final class Engine {
     RequestStore requests = new RequestStore(storage.dataSource());
     this.external =
         new ExternalRequests(pools, requests, sql, uids, config.getDuration("ask-timeout"), clock);
+    FactsStore userSiteFacts = new FactsStore(storage.dataSource());
     this.tasks =
         new Tasks(
             system,
@@ -169,7 +170,8 @@ public final class Engine {
             external,
             sites,
             this::definition,
-            new FactsStore(storage.dataSource()),
+            userSiteFacts,
+            new Namesakes(sources, userSiteFacts, jobs.jobs()),
             sql,
             taskStore,
             logs,

@@ -48,6 +48,7 @@ public final class Tasks {
   private final SiteRegistry sites;
   private final Definitions definitions;
   private final FactsStore facts;
+  private final Namesakes names;
   private final AsyncSql sql;
   private final TaskStore store;
   private final LogStore logs;
@@ -61,6 +62,7 @@ public final class Tasks {
       SiteRegistry sites,
       Definitions definitions,
       FactsStore facts,
+      Namesakes names,
       AsyncSql sql,
       TaskStore store,
       LogStore logs,
@@ -72,6 +74,7 @@ public final class Tasks {
     this.sites = sites;
     this.definitions = definitions;
     this.facts = facts;
+    this.names = names;
     this.sql = sql;
     this.store = store;
     this.logs = logs;
@@ -169,7 +172,11 @@ public final class Tasks {
   }
 
   public CompletionStage<List<Task>> list(TaskQuery query) {
-    return sql.run(() -> store.list(query));
+    boolean ofAnySource = query.source() == null && query.collection() != null;
+    boolean open = query.status() != null && !query.status().isFinal();
+    return ofAnySource && !open
+        ? sql.run(() -> store.list(query, names.sources(query.collection())))
+        : sql.run(() -> store.list(query));
   }
 
   /**
