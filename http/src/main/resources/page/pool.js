@@ -57,7 +57,7 @@ class Pool extends LitElement {
     const granted = sum('granted');
     const drawn = sum('drawn');
     const percent = (n, of) => (of ? Math.round((100 * n) / of) : 0);
-    return html`<table class="list">
+    return html`<table class="list" aria-label="Systems">
       <thead><tr><th>System</th><th class="number">Running</th><th class="number">Reserved</th><th class="number">Waiting</th><th>Oldest waits</th><th class="number">Granted</th><th class="wide">Share drawn, against the one configured</th></tr></thead>
       <tbody>${systems.map((system, place) => {
         const share = percent(system.drawn, drawn);
@@ -68,11 +68,11 @@ class Pool extends LitElement {
           <td class="number" data-label="waiting">${number(system.waiting)}</td>
           <td data-label="oldest waits">${system.waiting ? html`<span title=${system.oldest_since}>${system.oldest_seconds ? duration(system.oldest_seconds * 1000) : 'just now'}</span>` : html`<span class="dim">nobody waits</span>`}</td>
           <td class="number" data-label="granted">${number(system.granted)} <span class="dim">${percent(system.granted, granted)} %</span></td>
-          <td class="wide"><div class="share" title="Among those that waited each time, its probability would have given it ${number(system.expected)} of ${number(drawn)}">${meter(share, 100, `s${place % 8}`)}${meter(system.probability, 100, 'plan')}<span>${number(system.drawn)} = ${share} % / ${system.probability} % (${percent(system.expected, drawn)} % expected)</span></div></td>
+          <td class="wide"><div class="share" title="Among those that waited each time, its probability would have given it ${number(system.expected)} of ${number(drawn)}">${meter(share, 100, `s${place % 8}`)}${meter(system.probability, 100, 'plan')}<span><b>${share} %</b> got, ${system.probability} % configured, ${percent(system.expected, drawn)} % expected</span></div></td>
         </tr>`;
       })}</tbody>
     </table>
-    <p class="dim">Granted and drawn are counted ${since ? html`since ${time(since)}` : nothing}, for an hour at most. Expected: what its probability gives among those that waited each time.</p>`;
+    <p class="dim">Counted since ${time(since)}, for an hour at most. Drawn are those channels that are not granted on a reserve; expected is what its probability gives a system among those that waited each time.</p>`;
   }
 
   async #history({ target }) {

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { get, post } from './api.js';
 import { View } from './view.js';
 import { ask, badge, emptyState, field } from './parts.js';
-import { between, clockText, time, words } from './words.js';
+import { between, clockText, time, withTimes, words } from './words.js';
 
 class Refresh extends View {
   get #id() {
@@ -83,10 +83,10 @@ class Refresh extends View {
       <h2>Why <small>${state.allowed ? userSite ? 'every rule lets the plan refresh it' : 'every rule lets it be refreshed' : 'a rule is in the way'}</small></h2>
       <ol class="rules">${state.rules.map((rule) => html`<li class=${rule.passes ? 'passes' : 'stops'}>
         <i aria-hidden="true">${rule.passes ? '✓' : '✕'}</i><span>${words(rule.rule)}<span class="hidden">${rule.passes ? ' passes' : ' is in the way'}</span></span>
-        <span class="dim">${Object.entries(rule.values).map(([name, value]) => `${words(name)}: ${value === '' || value == null ? '–' : value}`).join(', ')}</span>
+        <span class="dim">${withTimes(Object.entries(rule.values).map(([name, value]) => `${words(name)}: ${value === '' || value == null ? '–' : value}`).join(', '))}</span>
       </li>`)}</ol>
       <h2>Last decisions</h2>
-      ${state.decisions.length ? html`<ol class="timeline">${state.decisions.map((decision) => html`<li>${time(decision.at, true)} <b>${decision.what}</b> <span class="dim">${decision.asked_by ? `asked by ${decision.asked_by}` : ''}</span><div class="message">${decision.detail}</div></li>`)}</ol>` : emptyState('None yet')}
+      ${state.decisions.length ? html`<ol class="timeline">${state.decisions.map((decision) => html`<li>${time(decision.at, true)} <b>${decision.what}</b> <span class="dim">${decision.asked_by ? `asked by ${decision.asked_by}` : ''}</span><div class="message">${withTimes(decision.detail)}</div></li>`)}</ol>` : emptyState('None yet')}
     </section>`;
   }
 

@@ -46,7 +46,7 @@ class Task extends View {
     const name = `${source} / ${collection}`;
     switch (of.kind) {
       case 'step':
-        return html`<a href="#/jobs/${of.job}/${encodeURIComponent(of.logical_time)}">${name}</a> at ${time(of.logical_time)}`;
+        return html`<a href="#/job/${of.job}/${encodeURIComponent(of.logical_time)}/${encodeURIComponent(of.step)}">${name}</a> at ${time(of.logical_time)}`;
       case 'user-site':
       case 'collection':
         return html`<a href="#/refresh/${encodeURIComponent(source)}/${encodeURIComponent(collection)}?kind=${of.kind}">${name}</a>`;

@@ -75,7 +75,7 @@ class Tasks extends View {
   }
 
   #table(tasks) {
-    return html`<table class="list">
+    return html`<table class="list" aria-label="Tasks, the newest first">
       <thead><tr><th>Status</th><th>Source</th><th>Name</th><th>Queued</th><th>Waited</th><th>Ran</th><th>Why</th><th class="wide">Message</th></tr></thead>
       <tbody>${tasks.map((task) => html`<tr>
         <td>${badge(task.status)}</td>

@@ -21,6 +21,11 @@ export function clockText(iso, withSeconds = false) {
 export const time = (iso, withSeconds = false) =>
   iso ? html`<time datetime=${iso} title=${`${iso.replace('T', ' ').replace('Z', '')} UTC`}>${clockText(iso, withSeconds)}</time>` : nothing;
 
+const ISO = /(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)/;
+
+/** A text of the node with the times in it as all others are. */
+export const withTimes = (text) => String(text).split(ISO).map((part, i) => (i % 2 ? time(part) : part));
+
 /** For a field in which a person writes a time of his zone, and back. */
 export const fieldTime = (iso) => {
   if (!iso) return '';

@@ -27,6 +27,7 @@ final class StandingJson {
     json.put("state", state(standing));
     json.put("refresh_at", Json.time(standing.refreshAt()));
     json.put("retry", standing.retry());
+    json.put("planned_at", Json.time(standing.plannedAt()));
     json.put("disabled_reason", standing.disabledReason() == null ? "" : standing.disabledReason());
     json.put("last_task", standing.last() == null ? null : TaskJson.task(standing.last()));
     return json;

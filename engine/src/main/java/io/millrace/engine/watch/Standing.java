@@ -12,6 +12,7 @@ import java.time.Instant;
  * @param status null for a collection
  * @param refreshAt what is booked for it; null if nothing is
  * @param retry which retry that is; 0 if it is none
+ * @param plannedAt the next minute of its user in the plan; null if there is none
  * @param disabledReason null unless it is disabled
  * @param last its newest task; null if there is none
  */
@@ -22,6 +23,7 @@ public record Standing(
     boolean migrating,
     Instant refreshAt,
     int retry,
+    Instant plannedAt,
     String disabledReason,
     Task last) {
 

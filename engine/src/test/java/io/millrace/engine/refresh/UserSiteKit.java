@@ -222,7 +222,10 @@ final class UserSiteKit {
 
   /** Which retry is booked, as operators see it; 0 if none is. */
   int retry() throws SQLException {
-    return new StandingStore(journal.dataSource()).of(List.of(id.owner())).get(0).retry();
+    return new StandingStore(journal.dataSource())
+        .of(List.of(id.owner()), clock.instant())
+        .get(0)
+        .retry();
   }
 
   boolean isDisabled() throws SQLException {
