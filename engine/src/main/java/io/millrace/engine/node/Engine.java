@@ -40,6 +40,7 @@ import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
 import io.millrace.engine.refresh.UserSites;
 import io.millrace.engine.retention.HistorySettings;
+import io.millrace.engine.retention.OldUserSites;
 import io.millrace.engine.retention.Retention;
 import io.millrace.engine.retention.Upkeep;
 import io.millrace.engine.source.Collection;
@@ -273,6 +274,9 @@ public final class Engine {
     Retention retention = new Retention(storage.dataSource(), settings);
     retention.prepare(clock.instant());
     hosting.singleton("upkeep", Upkeep.create(retention::run, sql, clock), Upkeep.Stop.INSTANCE);
+    OldUserSites removed = new OldUserSites(storage.dataSource(), settings.keep());
+    hosting.singleton(
+        "removed-upkeep", Upkeep.create(removed::run, sql, clock), Upkeep.Stop.INSTANCE);
   }
 
   private void hostUserSites() {

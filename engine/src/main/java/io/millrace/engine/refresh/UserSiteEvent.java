@@ -294,6 +294,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
     @Override
     public void record(String owner, History history) {
       history.removed(owner);
+      history.deleted(owner);
     }
   }
 

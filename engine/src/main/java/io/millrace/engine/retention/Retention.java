@@ -71,13 +71,14 @@ public final class Retention {
     return LocalDate.ofInstant(now.minus(keep), ZoneOffset.UTC);
   }
 
-  /** What operators see at a glance goes with the tasks it is of. */
+  /** What operators see at a glance goes with the tasks it is of, and so does what was missed. */
   private void forget(Instant until) throws SQLException {
     Transaction.run(
         database,
         connection -> {
           Statements sql = Statements.plannedAnew(connection);
           sql.update("delete from task_minutes where at < ?", until);
+          sql.update("delete from missed_fires where last < ? and at < ?", until, until);
           return sql.update(
               "delete from unsuccessful_task where attempt_uid < ?", Uids.first(until));
         });

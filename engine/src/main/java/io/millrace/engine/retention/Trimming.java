@@ -35,10 +35,11 @@ with page as materialized (
 old as materialized (
   select uid from page where not exists (select 1 from open_task where attempt_uid = uid)
     and not (%4$s)),
+cut as (delete from task_log_cut using old where %5$s and task = uid),
 gone as (delete from %2$s using old where %1$s = uid returning 1)
 select (select uid from page order by uid desc limit 1), (select count(*) from gone)
 """
-            .formatted(parted.uid, table, PAGE, lastRuns.has("uid"));
+            .formatted(parted.uid, table, PAGE, lastRuns.has("uid"), parted == Parted.LOG);
   }
 
   /** Whether there is another page. */

@@ -101,6 +101,11 @@ on conflict (owner) do update set at = excluded.at,
   private static final String ENABLED =
       "update due set disabled_reason = null where owner = any(?)";
   private static final String REMOVED = "delete from due where owner = any(?)";
+  private static final String DELETED =
+      """
+      insert into removed_owner (owner) select unnest(?)
+      on conflict (owner) do update set since = null, has_events = true
+      """;
   private static final String TOKENS =
       """
       insert into token (owner, job, step, logical_time, state, count, changed_at)
@@ -121,6 +126,7 @@ on conflict (owner) do update set at = excluded.at,
   private final Map<String, String> disabled = new LinkedHashMap<>();
   private final List<String> enabled = new ArrayList<>();
   private final Set<String> removed = new LinkedHashSet<>();
+  private final Set<String> deleted = new LinkedHashSet<>();
   private final Map<String, TokenRow> tokens = new LinkedHashMap<>();
   private final List<Notification> notifications = new ArrayList<>();
 
@@ -172,6 +178,11 @@ on conflict (owner) do update set at = excluded.at,
   @Override
   public void removed(String owner) {
     removed.add(owner);
+  }
+
+  @Override
+  public void deleted(String owner) {
+    deleted.add(owner);
   }
 
   @Override
@@ -249,6 +260,7 @@ on conflict (owner) do update set at = excluded.at,
         columns -> columns.texts(Map.Entry::getKey).texts(Map.Entry::getValue));
     write(sql, ENABLED, enabled, columns -> columns.texts(owner -> owner));
     write(sql, REMOVED, removed, columns -> columns.texts(owner -> owner));
+    write(sql, DELETED, deleted, columns -> columns.texts(owner -> owner));
     write(
         sql,
         TOKENS,

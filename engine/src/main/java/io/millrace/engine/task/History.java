@@ -50,6 +50,9 @@ public interface History {
   /** The owner is gone, and so are its wake-ups. */
   void removed(String owner);
 
+  /** The owner was deleted, and what is left of it can go. */
+  void deleted(String owner);
+
   /** How a token stands now. */
   void token(TokenRow row);
 

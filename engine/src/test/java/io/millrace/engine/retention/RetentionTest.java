@@ -154,6 +154,63 @@ class RetentionTest {
   }
 
   @Test
+  void theLastRunsOfWhoWasDeletedGoWithTheOthersOfTheirAge() throws Exception {
+    fill(14, 4);
+    kit.execute("insert into removed_owner values ('s/stopped', '%s')".formatted(daysAgo(9)));
+    kit.execute("insert into removed_owner values ('s/rare', '%s')".formatted(daysAgo(5)));
+    kit.execute("update task set owner = 'token:7/step/time' where collection = 'daily-0'");
+    runAll();
+    assertThat(kit.uids("select attempt_uid from task_kept where collection = 'stopped'"))
+        .isEmpty();
+    assertThat(kit.uids("select task from task_log_kept"))
+        .doesNotContainAnyElementsOf(
+            uids(all.stream().filter(run -> run.collection().equals("stopped")).toList()));
+    assertThat(
+            kit.text(
+                "select min(created_at) > '%s' from all_tasks where owner is not null"
+                    .formatted(daysAgo(6))))
+        .isEqualTo("t");
+    assertThat(kit.number("select count(*) from all_tasks where collection = 'rare'"))
+        .as("it has come back since, and what is of then is kept")
+        .isEqualTo(1);
+  }
+
+  @Test
+  void whatTriggersHaveMissedAndWhatLogsHaveLostIsForgottenInTheEnd() throws Exception {
+    kit.execute(
+        """
+        insert into jobs (id, project, name, paused, definition, document, media_type, refers_to,
+          saved_by, saved_at, version) values
+          (gen_random_uuid(), 'p', 'j', false, '', '', '', '{}', 'x', now(), 1);
+        insert into triggers (job, name, timing) select number, 't', '' from jobs;
+        insert into missed_fires (job, trigger, first, last, fires, at_least, reason, at)
+        select number, 't', x, x, 1, false, 'down', x from jobs,
+          (values ('%s'::timestamptz), ('%s'::timestamptz)) as v(x)
+        """
+            .formatted(daysAgo(6), daysAgo(4)));
+    kit.days.prepare(kit.clock.instant());
+    UUID first = kit.task("s", "c");
+    kit.execute("insert into task_log_kept select * from task_log; truncate task_log");
+    kit.execute("insert into task_log_cut values ('%s', 5)".formatted(first));
+    for (int run = 0; run < KEEP_RUNS; run++) {
+      kit.clock.pass(Duration.ofSeconds(1));
+      kit.task("s", "c");
+    }
+    runAll();
+    assertThat(kit.number("select count(*) from missed_fires")).isEqualTo(1);
+    assertThat(kit.number("select count(*) from task_log_cut")).isEqualTo(1);
+
+    kit.clock.pass(Duration.ofDays(9));
+    runAll();
+    assertThat(kit.number("select count(*) from missed_fires")).isZero();
+    assertThat(kit.number("select count(*) from task_log_cut")).isZero();
+  }
+
+  private Instant daysAgo(int days) {
+    return kit.clock.instant().minus(Duration.ofDays(days));
+  }
+
+  @Test
   void whoeverWritesMeanwhileLosesNothing() throws Exception {
     fill(14, 4);
     AtomicBoolean done = new AtomicBoolean();

@@ -308,6 +308,11 @@ final class TokenWorld implements History {
   }
 
   @Override
+  public void deleted(String owner) {
+    throw new AssertionError("a token is not deleted, but " + owner);
+  }
+
+  @Override
   public void token(TokenRow row) {
     assertThat(row.count()).as(row.owner()).isNotNegative();
     rows.put(row.owner(), row);
