@@ -20,7 +20,7 @@ record Measured(int tasks, Duration took, Counters spent) {
               statement.executeQuery(
                   """
                   select xact_commit, pg_current_wal_lsn() - '0/0'::pg_lsn,
-                    (select coalesce(max(ordering), 0) from event_journal)
+                    (select last_value from event_journal_ordering_seq)
                   from pg_stat_database where datname = current_database()
                   """)) {
         row.next();

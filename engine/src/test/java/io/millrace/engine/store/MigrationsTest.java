@@ -21,7 +21,6 @@ class MigrationsTest {
     DatabaseUrl database = TestDatabase.empty();
     Migrations.migrate(database);
     assertThat(Sql.value(database, "select count(*) from event_journal")).isEqualTo("0");
-    assertThat(Sql.value(database, "select count(*) from event_tag")).isEqualTo("0");
     assertThat(Sql.value(database, "select count(*) from snapshot")).isEqualTo("0");
   }
 

@@ -59,9 +59,7 @@ class TokenRestartTest {
   /** Each begins anew: their jobs have the same numbers. */
   @BeforeEach
   void forget() throws SQLException {
-    Sql.execute(
-        journal.database,
-        "truncate event_journal, event_tag, snapshot, token, due, task, open_task");
+    Sql.execute(journal.database, "truncate event_journal, snapshot, token, due, task, open_task");
   }
 
   @ParameterizedTest(name = "seed {0}")
