@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.stream.Stream;
 
 /**
@@ -18,14 +19,17 @@ import java.util.stream.Stream;
  * {@code ./sbt "bench/run dormant 10000 1000000"}: user-sites that sleep are woken and refreshed.
  * {@code ./sbt "bench/run admissions|grants|latency"}: flow control, from a pool's rules alone to
  * the time a task waits for its start. {@code ./sbt "bench/run triggers"} and {@code "bench/run
- * trigger-load"}: triggers of jobs, how late they fire and what they weigh.
+ * trigger-load"}: triggers of jobs, how late they fire and what they weigh. {@code ./sbt "bench/run
+ * busy-day"}: whether anything grows with the days. {@code ./sbt "bench/run scale 20000"}: the
+ * drain on one to three nodes.
  */
 public final class Bench {
   private static final String USAGE =
       """
 usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
                  | admissions [TASKS [WAITING [ROUNDS]]] | grants [TASKS [ROUNDS [CHANNELS]]] | latency [RATE [SECONDS]]
-                 | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS]]
+                 | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS] | busy-day [SEED [DAYS [USERS]]]
+                 | scale [TASKS [ROUNDS]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   plan     the plan of a day for 10000 users, and ten times as many, up to USERS (1000000)
   dormant  a day of USERS (10000 100000) whose user-sites sleep: how many a second, what memory?
@@ -34,6 +38,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
   latency     RATE (100) tasks a second for SECONDS (60), beside db-scheduler: when does each start?
   triggers      TRIGGERS (10000) fire every 10 s for SECONDS (60): all of them, once, and how late?
   trigger-load  a node starts with TRIGGERS (100000): when does the first fire, what memory?
+  busy-day      DAYS (4) of USERS (1000) and jobs on a fast clock, all kept for a day: does anything grow?
+  scale         the drain of TASKS (20000) on 1, 2 and 3 nodes, each a process, in ROUNDS (3): what limits it?
 """;
 
   /** What is measured, and the numbers it is given unless told otherwise. */
@@ -45,7 +51,9 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
     GRANTS(3, 100_000, 3, 256),
     LATENCY(2, 100, 60),
     TRIGGERS(2, 10_000, 60),
-    TRIGGER_LOAD(1, 100_000);
+    TRIGGER_LOAD(1, 100_000),
+    BUSY_DAY(3, 1 + new Random().nextInt(999_999), 4, 1_000),
+    SCALE(2, 20_000, 3);
 
     private final int most;
     private final List<Integer> defaults;
@@ -131,6 +139,9 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
         }
       }
       case TRIGGERS -> new TriggerBench(database, dataDir).run(numbers.get(0), numbers.get(1));
+      case BUSY_DAY ->
+          new BusyDayBench(database, dataDir).run(numbers.get(0), numbers.get(1), numbers.get(2));
+      case SCALE -> new ScaleBench(database, dataDir).run(numbers.get(0), numbers.get(1));
       case TRIGGER_LOAD -> new TriggerLoadBench(database, dataDir).run(numbers.get(0));
     }
   }

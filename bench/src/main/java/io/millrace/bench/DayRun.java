@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -34,6 +35,10 @@ final class DayRun {
    * @param tick makes the flywheel look at the clock
    */
   Measured run(HandClock clock, Runnable tick) throws Exception {
+    long backend = schema.numbers("select pg_backend_pid()")[0];
+    List<Long> self = List.of(ProcessHandle.current().pid());
+    double node = CpuTime.of(self);
+    double postgres = CpuTime.of(CpuTime.family(backend));
     Counters before = Counters.now(schema.url());
     long began = System.nanoTime();
     clock.put(end);
@@ -48,6 +53,10 @@ final class DayRun {
       }
     }
     Duration took = Duration.ofNanos(System.nanoTime() - began);
+    System.out.printf(
+        "    of a core, per refresh: %.3f ms in the node, %.3f ms in PostgreSQL%n",
+        (CpuTime.of(self) - node) * 1e3 / users,
+        (CpuTime.of(CpuTime.family(backend)) - postgres) * 1e3 / users);
     TimeUnit.SECONDS.sleep(1); // the server reports its counters with a delay
     return new Measured(users, took, Counters.now(schema.url()).since(before));
   }

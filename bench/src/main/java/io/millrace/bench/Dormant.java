@@ -21,6 +21,7 @@ final class Dormant implements AutoCloseable {
   private static final LocalDate EVE = LocalDate.parse("2026-02-28");
   private static final int PLAN_WITHIN_S = 600;
   private static final int SLEEP_WITHIN_S = 120;
+  private static final int LITTLE = 20; // bytes per user-site
   private static final String SETTINGS =
       """
       millrace {
@@ -124,10 +125,24 @@ final class Dormant implements AutoCloseable {
     Measured measured = run.run(clock, this::tick);
     rounds++;
     boolean asExpected = everyUserSiteWasRefreshed();
+    sayBytes();
     clock.put(at(day, "23:59:40")); // the pool forgets what moved when it next looks for it
     int stillAwake = awaitSleep();
     return new Round(
         planSeconds, measured, asExpected, run.awakeAtMost(), heapBefore, heapInUse(), stillAwake);
+  }
+
+  /** What is stored for each user-site, with indexes, after so many refreshes of it. */
+  private void sayBytes() throws SQLException {
+    System.out.printf("    bytes per user-site after %d refreshes:", rounds);
+    BusySample.tables(schema)
+        .forEach(
+            (table, size) -> {
+              if (size.bytes() > LITTLE * users) {
+                System.out.printf(" %s %,d", table, size.bytes() / users);
+              }
+            });
+    System.out.println();
   }
 
   private boolean everyUserSiteWasRefreshed() throws Exception {

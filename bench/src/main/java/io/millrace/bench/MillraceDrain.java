@@ -9,11 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -55,16 +51,19 @@ final class MillraceDrain implements AutoCloseable {
             .withValue("millrace.db.password", value(database.password()))
             .withValue("millrace.data-dir", value(dataDir.toString()));
     start();
-    String document =
-        IntStream.range(0, tasks)
-            .mapToObj(i -> "- {name: c%d, schedule: '@daily'}".formatted(i))
-            .collect(Collectors.joining("\n", "sources:\n bench:\n  collections:\n  ", "\n"))
-            .replace("\n-", "\n  -");
     node.engine()
         .sourceKeeper()
-        .put(document, "bench")
+        .put(document(tasks), "bench")
         .toCompletableFuture()
         .get(10, TimeUnit.MINUTES);
+  }
+
+  /** So many collections that are due at midnight. */
+  static String document(int tasks) {
+    return IntStream.range(0, tasks)
+        .mapToObj(i -> "- {name: c%d, schedule: '@daily'}".formatted(i))
+        .collect(Collectors.joining("\n", "sources:\n bench:\n  collections:\n  ", "\n"))
+        .replace("\n-", "\n  -");
   }
 
   private static com.typesafe.config.ConfigValue value(String text) {
@@ -141,29 +140,5 @@ final class MillraceDrain implements AutoCloseable {
   @Override
   public void close() {
     node.close();
-  }
-
-  /** The system's clock, put forward. */
-  private static final class JumpingClock extends Clock {
-    private volatile Duration ahead = Duration.ZERO;
-
-    void jump(Duration by) {
-      ahead = ahead.plus(by);
-    }
-
-    @Override
-    public Instant instant() {
-      return Clock.systemUTC().instant().plus(ahead);
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
   }
 }

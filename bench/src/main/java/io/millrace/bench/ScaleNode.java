@@ -1,0 +1,34 @@
+package io.millrace.bench;
+
+import com.typesafe.config.ConfigFactory;
+import io.millrace.http.Node;
+import io.millrace.http.Settings;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * A node as a process of its own, whose clock jumps a day for every line that it is told. It ends
+ * when there is nobody any more who could tell it one.
+ */
+public final class ScaleNode {
+  private ScaleNode() {}
+
+  /**
+   * @param args the file with its settings
+   */
+  public static void main(String[] args) throws IOException {
+    JumpingClock clock = new JumpingClock();
+    Node node = Node.start(Settings.load(ConfigFactory.parseFile(new File(args[0]))), clock);
+    BufferedReader told =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    while (told.readLine() != null) {
+      clock.jump(Duration.ofDays(1));
+    }
+    node.close();
+    System.exit(0);
+  }
+}
