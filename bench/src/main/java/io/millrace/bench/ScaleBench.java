@@ -2,6 +2,7 @@ package io.millrace.bench;
 
 import io.millrace.bench.Measured.Counters;
 import io.millrace.engine.store.DatabaseUrl;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -62,7 +63,7 @@ final class ScaleBench {
       try (BenchSchema schema = new BenchSchema(database);
           ScaleCluster cluster =
               new ScaleCluster(nodes, schema.url(), home.resolve("scale" + nodes))) {
-        cluster.send("PUT", "/sources", MillraceDrain.document(tasks));
+        define(cluster, tasks);
         await(schema, "select from due having count(at) < " + tasks);
         for (int round = 0; round <= rounds; round++) {
           Drain drain = drain(schema, cluster, tasks);
@@ -71,6 +72,15 @@ final class ScaleBench {
       }
     }
     System.out.println("round 0: the code is being compiled");
+  }
+
+  /** On a slow machine it takes longer than a request may, and goes on. */
+  private static void define(ScaleCluster cluster, int tasks) throws InterruptedException {
+    try {
+      cluster.send("PUT", "/sources", MillraceDrain.document(tasks));
+    } catch (IOException late) {
+      System.out.println("  the sources take their time: " + late.getMessage());
+    }
   }
 
   private Drain drain(BenchSchema schema, ScaleCluster cluster, int tasks) throws Exception {
