@@ -34,14 +34,18 @@ class Task extends View {
         ${field('Channel', html`<a href="#/flow/${task.pool}">${task.pool}</a> / ${task.system}`)}
         ${field('Worker', task.worker)}
         ${field('Progress', task.user_friendly_status)}
-        ${field('Of', html`<a href="#/refresh/${encodeURIComponent(task.source)}/${encodeURIComponent(task.collection)}${this.#kind(task)}">${task.source} / ${task.collection}</a>`)}
+        ${field('Logical time', task.logical_time ? time(task.logical_time, true) : '')}
+        ${field('Of', html`<a href=${this.#owner(task)}>${task.source} / ${task.collection}</a>`)}
         ${field('Id', html`<code>${task.id}</code>`)}
       </dl>
       <section class="card"><h2>Log</h2><millrace-log .task=${task.id}></millrace-log></section>`;
   }
 
-  #kind(task) {
-    return ['plan', 'force', 'catch-up'].includes(task.reason) ? '?kind=user-site' : '?kind=collection';
+  /** A step of a job, a user-site or a collection. */
+  #owner({ source, collection, reason, logical_time: at }) {
+    const [of, name] = [source, collection].map(encodeURIComponent);
+    if (at) return `#/job/${of}/${encodeURIComponent(at)}/${name}`;
+    return `#/refresh/${of}/${name}${['plan', 'force', 'catch-up'].includes(reason) ? '?kind=user-site' : '?kind=collection'}`;
   }
 
   async #cancel(task) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.job.JobQuery;
+import io.millrace.engine.job.JobStore;
 import io.millrace.engine.retention.Days;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.store.TestDatabase;
@@ -12,21 +14,26 @@ import io.millrace.engine.task.Status;
 import io.millrace.engine.task.TaskCounts;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.task.TokenRow.State;
+import io.millrace.engine.token.TokenStore;
 import io.millrace.engine.watch.StandingStore.Wanted;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the database reads for each view of the page, by its own count, among 100,000 user-sites and
- * 1,000,000 tasks.
+ * What the database reads for each view of the page, by its own count, among 100,000 user-sites,
+ * 1,000,000 tasks and 200,000 tokens.
  */
 class WatchPlansTest {
   private static final Instant FIRST = Instant.parse("2026-03-01T00:00:00Z");
@@ -35,6 +42,8 @@ class WatchPlansTest {
   private static HikariDataSource database;
 
   private final TaskStore tasks = new TaskStore(database);
+  private final JobStore jobs = new JobStore(database, Clock.fixed(LAST, ZoneOffset.UTC));
+  private final TokenStore tokens = new TokenStore(database);
   private final StandingStore standings = new StandingStore(database);
   private final CountStore counts = new CountStore(database, new TaskCounts());
   private final GlanceStore glances = new GlanceStore(database);
@@ -71,6 +80,14 @@ insert into open_task select attempt_uid, pool from task where status = 'SCHEDUL
 insert into unsuccessful_task select attempt_uid, status from task where status = 'FAILED';
 insert into task_minutes select timestamptz '2026-03-01 00:00Z' + i * interval '1 min', what, '', 87, 0
   from generate_series(0, 11519) as i, unnest('{queued,started,success,failure}'::text[]) as what;
+insert into jobs (id, project, name, paused, definition, document, media_type, refers_to, saved_by, saved_at, version)
+  select gen_random_uuid(), 'p', 'j' || lpad(i::text, 4, '0'), false, '{}', '', '', '{}', '', now(), i
+  from generate_series(1, 2000) as i;
+insert into triggers (job, name, timing, fired_until)
+  select number, 't', '', timestamptz '2026-03-09 00:00Z' from jobs;
+insert into token select 'token:' || number || '/s' || s || '/' || t, number, 's' || s,
+    timestamptz '2026-03-01 00:00Z' + t * interval '1 hour', 'SUCCESS', 0, now()
+  from jobs, generate_series(1, 200) as t, generate_series(1, 5) as s where number <= 200;
 """);
     execute("analyze");
   }
@@ -130,6 +147,22 @@ insert into task_minutes select timestamptz '2026-03-01 00:00Z' + i * interval '
     assertThat(tasks.list(query(Status.SCHEDULED))).hasSize(100);
     assertThat(tasks.list(query(Status.FAILED))).hasSize(100);
     assertThat(read()).isLessThan(2_000);
+  }
+
+  @Test
+  void aPageOfJobsReadsOnlyTheLatestTimeOfEach() throws Exception {
+    assertThat(jobs.list(new JobQuery(null, null, null, null, 50)))
+        .hasSize(50)
+        .allMatch(job -> job.states().equals(Map.of(State.SUCCESS, 5)))
+        .allMatch(job -> job.firedUntil().containsKey("t"));
+    assertThat(read()).isLessThan(1_000);
+  }
+
+  @Test
+  void aGridReadsOnlyTheTimesItShows() throws Exception {
+    assertThat(tokens.latest(100, null, 30)).hasSize(150);
+    assertThat(tokens.latest(100, FIRST.plus(Duration.ofDays(4)), 30)).hasSize(150);
+    assertThat(read()).isLessThan(600);
   }
 
   private static Wanted wanted(String prefix, String user, String site, ConnectionStatus status) {
