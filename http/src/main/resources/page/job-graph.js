@@ -7,15 +7,16 @@ import { clockText } from './words.js';
 const WIDTH = 182;
 const HEIGHT = 46;
 const EDGE = 26;
-const narrow = matchMedia('(max-width: 760px)');
+const SMALLEST = 0.78;
+const NARROW = 600;
 const short = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 class JobGraph extends LitElement {
-  static properties = { graph: { attribute: false }, job: {}, cells: { attribute: false }, next: { attribute: false }, link: { attribute: false }, chosen: {} };
+  static properties = { graph: { attribute: false }, job: {}, cells: { attribute: false }, next: { attribute: false }, link: { attribute: false }, chosen: {}, width: { state: true } };
 
   #known = '';
   #layout = null;
-  #turned = () => this.requestUpdate();
+  #sized = new ResizeObserver(([{ contentRect }]) => (this.width = contentRect.width));
 
   constructor() {
     super();
@@ -23,6 +24,7 @@ class JobGraph extends LitElement {
     this.next = {};
     this.link = null;
     this.chosen = '';
+    this.width = 0;
   }
 
   createRenderRoot() {
@@ -31,12 +33,13 @@ class JobGraph extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    narrow.addEventListener('change', this.#turned);
+    this.width = this.clientWidth;
+    this.#sized.observe(this);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    narrow.removeEventListener('change', this.#turned);
+    this.#sized.disconnect();
   }
 
   /** Laid out again only if it is another graph. */
@@ -49,22 +52,25 @@ class JobGraph extends LitElement {
     return this.#layout;
   }
 
-  /** Along the lines and across them: from left to right, or on a phone from top to bottom. */
-  get #size() {
-    return narrow.matches
-      ? { along: HEIGHT, across: WIDTH, gap: 46, beside: 12, point: (a, c) => [c, a] }
-      : { along: WIDTH, across: HEIGHT, gap: 58, beside: 20, point: (a, c) => [a, c] };
+  /** Along the lines and across them: from left to right, or where that is too narrow from top to bottom. */
+  #size({ layers, room }) {
+    const right = { along: WIDTH, across: HEIGHT, gap: 58, beside: 20, point: (a, c) => [a, c] };
+    const down = { along: HEIGHT, across: WIDTH, gap: 46, beside: 12, point: (a, c) => [c, a] };
+    const all = (size) => size.point(2 * EDGE + layers * (size.along + size.gap) - size.gap, 2 * EDGE + room * (size.across + size.beside) + size.across);
+    const fits = (size) => all(size)[0] * SMALLEST <= this.width;
+    const best = fits(right) || (this.width >= NARROW && !fits(down)) ? right : down;
+    return { ...best, all: all(best) };
   }
 
   render() {
     const laid = this.#laid;
-    const size = this.#size;
+    const size = this.#size(laid);
+    const [width, height] = size.all;
     const at = ({ layer, at: place }) => ({ a: EDGE + layer * (size.along + size.gap), c: EDGE + place * (size.across + size.beside) });
-    const end = size.point(2 * EDGE + laid.layers * (size.along + size.gap) - size.gap, 2 * EDGE + laid.room * (size.across + size.beside) + size.across);
     return html`
       <div class="graph" tabindex="0" role="group" aria-label="The steps, and what leads to what">
-        <svg viewBox="0 0 ${end[0]} ${end[1]}" width=${end[0]} height=${end[1]}>
-          ${laid.lines.map(({ edge, points }) => this.#line(edge, points.map(at), size))}
+        <svg viewBox="0 0 ${width} ${height}" width=${width}>
+          ${laid.lines.map(({ edge, points }) => this.#line(edge, points.map(at), size, this.#beside(edge, laid.lines)))}
           ${laid.back.map((edge) => this.#back(edge, at(laid.places.get(edge.from)), at(laid.places.get(edge.to)), size))}
           ${this.graph.nodes.map((node) => this.#node(node, size.point(...Object.values(at(laid.places.get(node.id))))))}
         </svg>
@@ -72,9 +78,21 @@ class JobGraph extends LitElement {
       ${this.#legend()}`;
   }
 
+  /** It is drawn smaller to fit, but not too small to be read. */
+  updated() {
+    const drawn = this.querySelector('.graph svg');
+    drawn.style.minWidth = `${Math.floor(drawn.viewBox.baseVal.width * SMALLEST)}px`;
+  }
+
+  /** Two lines between the same boxes are not on top of each other. */
+  #beside(edge, lines) {
+    const same = lines.filter((line) => line.edge.from === edge.from && line.edge.to === edge.to);
+    return (same.findIndex((line) => line.edge === edge) - (same.length - 1) / 2) * 16;
+  }
+
   /** Through the places between its ends, each passed straight on. */
-  #line(edge, points, size) {
-    const middle = size.across / 2;
+  #line(edge, points, size, beside) {
+    const middle = size.across / 2 + beside;
     const path = [];
     points.forEach(({ a, c }, i) => {
       if (i > 0) {
@@ -143,10 +161,11 @@ class JobGraph extends LitElement {
 
   #legend() {
     const has = (test) => this.graph.edges.some(test);
+    const later = this.graph.edges.find((edge) => !isAtOnce(edge));
     return html`<p class="legend dim">
       ${has(({ on }) => on === 'failure') ? html`<span><svg width="34" height="10" aria-hidden="true">${svg`<g class="edge failure"><path d="M0 5H30"></path></g>`}</svg> ✕ on failure</span>` : nothing}
-      ${this.graph.nodes.some((node) => node.kind === 'step' && node.run === '') ? html`<span>⬡ join: waits for all, runs nothing</span>` : nothing}
-      ${has((edge) => !isAtOnce(edge)) ? html`<span>@1h: of the logical time 1h before</span>` : nothing}
+      ${this.graph.nodes.some((node) => node.kind === 'step' && node.run === '') ? html`<span>⬡ join: runs nothing itself</span>` : nothing}
+      ${later ? html`<span>@${later.offset}: of the logical time ${later.offset.replace('-', '')} ${later.offset.startsWith('-') ? 'later' : 'before'}</span>` : nothing}
       ${this.graph.nodes.some((node) => node.job_id !== this.job) ? html`<span>↗ of another job</span>` : nothing}
     </p>`;
   }

@@ -4,6 +4,9 @@ import { post } from './api.js';
 import { ask, emptyState } from './parts.js';
 import { clockText, duration, number, time, words } from './words.js';
 
+const SHOWN = 3;
+const CATCH_UP = { none: 'does not catch up', earliest: 'catches up, the earliest first', latest: 'catches up, the latest first', random: 'catches up, in any order' };
+
 export function triggers(view, data) {
   const { job } = data;
   return html`<section class="card triggers">
@@ -15,15 +18,16 @@ export function triggers(view, data) {
 function one(view, job, trigger, fires) {
   const { last_fire: last, next: [next] } = trigger;
   return html`<div class="trigger" data-trigger=${trigger.name}>
-    <b>${trigger.name}</b> <span class="dim">${trigger.schedule}${trigger.offset === '0s' ? '' : `, due ${trigger.offset} after its logical time`}</span>
+    <b>${trigger.name}</b> <span class="dim">${trigger.schedule}${trigger.offset === '0s' ? '' : `, due ${trigger.offset} after its logical time`}; ${CATCH_UP[trigger.catchup]}</span>
     <dl class="facts">
       <div class="fact"><dt>Next fire</dt><dd>${job.paused ? 'when the job goes on' : next ? time(next.due_at, true) : 'no more'}</dd></div>
       <div class="fact"><dt>Last fire</dt><dd>${last ? html`${time(last.logical_time, true)} <span class="dim">${last.late_seconds >= 1 ? `${duration(last.late_seconds * 1000)} late` : 'in time'}</span>` : 'none yet'}</dd></div>
-      <div class="fact"><dt>Fired</dt><dd>${number(trigger.fired)} in time${trigger.caught_up ? `, ${number(trigger.caught_up)} caught up` : ''}${trigger.waiting ? `, ${number(trigger.waiting)} to catch up` : ''}</dd></div>
-      <div class="fact"><dt>Missed</dt><dd>${trigger.missed ? html`<span class="badge warn"><i aria-hidden="true"></i>${number(trigger.missed)}</span>` : 'none'} <span class="dim">catches up: ${trigger.catchup}</span></dd></div>
+      <div class="fact"><dt>Fired</dt><dd>${number(trigger.fired)}${trigger.caught_up ? `, ${number(trigger.caught_up)} caught up` : ''}${trigger.waiting ? `, ${number(trigger.waiting)} to catch up` : ''}</dd></div>
+      <div class="fact"><dt>Missed</dt><dd>${trigger.missed ? html`<span class="badge warn"><i aria-hidden="true"></i>${number(trigger.missed)}</span>` : 'none'}</dd></div>
     </dl>
-    ${fires?.missed_ranges.length ? html`<details ?open=${fires.missed_ranges.some((range) => !range.made_good_at)}><summary>What it missed</summary>
-      <ol class="timeline missed">${fires.missed_ranges.map((range) => missed(view, job, trigger, range))}</ol></details>` : nothing}
+    ${fires?.missed_ranges.length ? html`<ol class="timeline missed">${fires.missed_ranges.slice(0, SHOWN).map((range) => missed(view, job, trigger, range))}</ol>` : nothing}
+    ${fires?.missed_ranges.length > SHOWN ? html`<details><summary>What it missed before</summary>
+      <ol class="timeline missed">${fires.missed_ranges.slice(SHOWN).map((range) => missed(view, job, trigger, range))}</ol></details>` : nothing}
   </div>`;
 }
 

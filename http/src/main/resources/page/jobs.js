@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { get, url } from './api.js';
 import { View } from './view.js';
 import { emptyState } from './parts.js';
-import { look, summary } from './job-words.js';
+import { look, summary, word } from './job-words.js';
 import { clockText, time } from './words.js';
 
 const LIMIT = 100;
@@ -60,7 +60,7 @@ class Jobs extends View {
       <tbody>${jobs.map((job) => {
         const all = job.latest ? summary(job.latest.states) : null;
         return html`<tr data-job=${job.id}>
-          <td>${job.paused ? html`<span class="badge warn"><i aria-hidden="true"></i>paused</span>` : html`<span class="badge ${all ? look(all.state) : 'off'}"><i aria-hidden="true"></i>${all ? this.#word(all.state) : 'new'}</span>`}</td>
+          <td>${job.paused ? html`<span class="badge warn"><i aria-hidden="true"></i>paused</span>` : html`<span class="badge ${all ? look(all.state) : 'off'}"><i aria-hidden="true"></i>${all ? word(all.state) : 'new'}</span>`}</td>
           <td class="dim">${job.project}</td>
           <td><a href="#/job/${job.id}">${job.name}</a></td>
           <td data-label="latest">${job.latest ? html`<a class="dim" href="#/job/${job.id}/${encodeURIComponent(job.latest.logical_time)}">${time(job.latest.logical_time, true)}</a>` : nothing}</td>
@@ -69,10 +69,6 @@ class Jobs extends View {
         </tr>`;
       })}</tbody>
     </table>`;
-  }
-
-  #word(state) {
-    return { FAILED: 'failed', ACTIVE: 'under way', WAITING: 'waits', CANCELED: 'canceled', SUCCESS: 'well' }[state];
   }
 
   #next({ paused, triggers, next_fire: next }) {

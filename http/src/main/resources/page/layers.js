@@ -84,16 +84,17 @@ function spread(wanted, gaps) {
   return blocks.flatMap(({ sum, n }) => Array(n).fill(sum / n)).map((value, i) => value + from[i]);
 }
 
-/**
- * Lays a graph out. Layers are counted, and so are places within a layer; what is how large is not known here.
- * @returns {places: id → {layer, at}, lines: [{edge, points: [{layer, at}]}], back: [edge], layers, room}
- */
-export function layout({ nodes, edges }) {
-  const { on, back } = directed(nodes, edges);
-  const layer = layered(nodes, on);
-  const { all, places } = ways(on, layer);
-  const rows = Array.from({ length: nodes.length ? Math.max(...layer.values()) + 1 : 0 }, () => []);
-  [...nodes.map(({ id }) => id), ...places].forEach((id) => rows[layer.get(id)].push(id));
+/** What hangs together, in the order of the nodes. */
+function parts({ nodes, edges }) {
+  const part = new Map(nodes.map(({ id }) => [id, id]));
+  const root = (id) => (part.get(id) === id ? id : root(part.get(id)));
+  edges.forEach(({ from, to }) => part.set(root(to), root(from)));
+  const roots = [...new Set(nodes.map(({ id }) => root(id)))];
+  return roots.map((one) => ({ nodes: nodes.filter(({ id }) => root(id) === one), edges: edges.filter(({ from }) => root(from) === one) }));
+}
+
+/** Each layer in order, and each box as near as possible to what it is joined to. */
+function settled(rows, all, isLine) {
   const before = new Map();
   const after = new Map();
   for (const way of all) {
@@ -103,7 +104,6 @@ export function layout({ nodes, edges }) {
     }
   }
   const at = new Map();
-  const isLine = new Set(places);
   const room = (id) => (isLine.has(id) ? 0.25 : 0.5);
   const settle = (row, near) => {
     const wanted = (id) => (near.get(id)?.length ? mean(near.get(id).map((other) => at.get(other))) : at.get(id));
@@ -116,13 +116,40 @@ export function layout({ nodes, edges }) {
     rows.forEach((row) => settle(row, before));
     [...rows].reverse().forEach((row) => settle(row, after));
   }
-  const least = Math.min(...nodes.map(({ id }) => at.get(id)), ...places.map((id) => at.get(id)));
-  const point = (id) => ({ layer: layer.get(id), at: at.get(id) - least });
+  return at;
+}
+
+/** One part, from place `top` on. */
+function partLayout({ nodes, edges }, top) {
+  const { on, back } = directed(nodes, edges);
+  const layer = layered(nodes, on);
+  const { all, places } = ways(on, layer);
+  const rows = Array.from({ length: Math.max(...layer.values()) + 1 }, () => []);
+  [...nodes.map(({ id }) => id), ...places].forEach((id) => rows[layer.get(id)].push(id));
+  const at = settled(rows, all, new Set(places));
+  const least = Math.min(...at.values());
+  const point = (id) => ({ layer: layer.get(id), at: top + at.get(id) - least });
   return {
-    places: new Map(nodes.map(({ id }) => [id, point(id)])),
+    places: nodes.map(({ id }) => [id, point(id)]),
     lines: on.map((edge, i) => ({ edge, points: all[i].map(point) })),
     back,
     layers: rows.length,
-    room: nodes.length ? Math.max(...[...at.values()]) - least : 0,
+    end: top + Math.max(...at.values()) - least,
+  };
+}
+
+/**
+ * Lays a graph out. Layers are counted, and so are places within a layer; what is how large is not known here.
+ * @returns {places: id → {layer, at}, lines: [{edge, points: [{layer, at}]}], back: [edge], layers, room}
+ */
+export function layout(graph) {
+  const all = [];
+  for (const part of parts(graph)) all.push(partLayout(part, all.length ? all.at(-1).end + 1 : 0));
+  return {
+    places: new Map(all.flatMap((part) => part.places)),
+    lines: all.flatMap((part) => part.lines),
+    back: all.flatMap((part) => part.back),
+    layers: Math.max(0, ...all.map((part) => part.layers)),
+    room: all.at(-1)?.end ?? 0,
   };
 }
