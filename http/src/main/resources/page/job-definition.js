@@ -3,10 +3,12 @@ import { html, nothing } from 'lit';
 import { get, request } from './api.js';
 import { View } from './view.js';
 import { lineOf, lineRange, template } from './job-text.js';
-import { time } from './words.js';
+import { number, time } from './words.js';
 import './job-graph.js';
 
+const YAML = 'application/yaml';
 const PAUSE_MS = 350;
+const MOST_DUE = 1000;
 const RESULT = { created: 'It is new: saving makes it.', replaced: 'It is in order: saving replaces what is there, at once.', unchanged: 'It is as it was saved.' };
 
 class JobDefinition extends View {
@@ -14,6 +16,7 @@ class JobDefinition extends View {
 
   #timer = null;
   #asked = 0;
+  #taken = '';
 
   constructor() {
     super();
@@ -26,6 +29,9 @@ class JobDefinition extends View {
   }
 
   routed() {
+    clearTimeout(this.#timer);
+    this.#asked++;
+    this.#taken = '';
     this.data = null;
     this.text = null;
     this.checked = null;
@@ -33,23 +39,26 @@ class JobDefinition extends View {
 
   /** The text is taken once: nobody's typing is overwritten. */
   async fetch() {
-    if (this.#id === 'new') {
-      this.text ??= this.#begin(template());
-      return { job: null, type: 'application/yaml', version: 0 };
+    const id = this.#id;
+    if (id === 'new') {
+      if (this.#taken !== id) this.#take(id, template(), YAML);
+      return { job: null, type: YAML, version: 0 };
     }
-    const path = `/jobs/${encodeURIComponent(this.#id)}`;
+    const path = `/jobs/${encodeURIComponent(id)}`;
     const job = await get(path);
-    if (this.text !== null) return { ...this.data, job };
+    if (this.#taken === id) return { ...this.data, job };
     const response = await request(`${path}/definition`);
     const type = response.headers.get('Content-Type').split(';')[0];
-    this.text = await response.text();
-    if (this.mayChange) this.#check(this.text, type);
+    const text = await response.text();
+    if (id !== this.#id) return null;
+    this.#take(id, text, type);
     return { job, type, version: job.version };
   }
 
-  #begin(text) {
-    this.#check(text, 'application/yaml');
-    return text;
+  #take(id, text, type) {
+    this.#taken = id;
+    this.text = text;
+    if (this.mayChange) this.#check(text, type);
   }
 
   show({ job, version }) {
@@ -124,8 +133,15 @@ class JobDefinition extends View {
       </section>
       ${answer.triggers.length ? html`<section class="card"><h2>Next fires ${answer.paused ? html`<small>if it were not paused</small>` : nothing}</h2>
         ${answer.triggers.map((trigger) => html`<div class="trigger" data-fires=${trigger.name}><b>${trigger.name}</b> <span class="dim">${trigger.schedule}</span>
-          <ol>${trigger.next.map((fire) => html`<li>${time(fire.logical_time, true)}${fire.due_at === fire.logical_time ? nothing : html` <span class="dim">due ${time(fire.due_at, true)}</span>`}</li>`)}</ol>${trigger.next.length ? nothing : html`<p class="dim">It does not fire any more.</p>`}</div>`)}
+          <ol>${trigger.next.map((fire) => html`<li>${time(fire.logical_time, true)}${fire.due_at === fire.logical_time ? nothing : html` <span class="dim">due ${time(fire.due_at, true)}</span>`}</li>`)}</ol>${trigger.next.length ? nothing : html`<p class="dim">It does not fire any more.</p>`}
+          ${trigger.due ? html`<p class="dim">${this.#past(trigger)}</p>` : nothing}</div>`)}
       </section>` : nothing}`;
+  }
+
+  /** What a new trigger has before it that is behind it already. */
+  #past({ due, catchup }) {
+    const many = due === 1 ? 'One fire since its start is' : `${due < MOST_DUE ? number(due) : `${number(MOST_DUE)} or more`} fires since its start are`;
+    return `${many} due already: ${catchup === 'none' ? 'missed, for it does not catch up' : 'caught up once it is saved'}.`;
   }
 
   async #save() {

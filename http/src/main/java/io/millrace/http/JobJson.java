@@ -11,9 +11,9 @@ import io.millrace.engine.job.SavedJob;
 import io.millrace.engine.job.Step;
 import io.millrace.engine.job.Trigger;
 import io.millrace.engine.node.JobDirectory.Checked;
+import io.millrace.engine.node.JobDirectory.FirstFires;
 import io.millrace.engine.node.JobDirectory.Listed;
 import io.millrace.engine.schedule.Durations;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,20 +66,19 @@ final class JobJson {
     json.put("project", job.project());
     json.put("name", job.name());
     json.put("paused", job.paused());
-    json.put(
-        "triggers",
-        job.triggers().stream()
-            .map(trigger -> fires(trigger, checked.next().get(trigger.name())))
-            .toList());
+    json.put("triggers", checked.triggers().stream().map(JobJson::fires).toList());
     json.put("graph", graph(checked.graph()));
     return json;
   }
 
-  private static Map<String, Object> fires(Trigger trigger, List<Instant> next) {
+  private static Map<String, Object> fires(FirstFires fires) {
+    Trigger trigger = fires.trigger();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("name", trigger.name());
     json.put("schedule", trigger.schedule().text());
-    json.put("next", next.stream().map(time -> TriggerJson.next(trigger, time)).toList());
+    json.put("catchup", trigger.catchUp().text());
+    json.put("due", fires.due());
+    json.put("next", fires.next().stream().map(time -> TriggerJson.next(trigger, time)).toList());
     return json;
   }
 

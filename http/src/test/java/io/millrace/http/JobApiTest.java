@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -234,7 +235,14 @@ class JobApiTest {
     assertThat(texts(made.json().at("/triggers/0/next"), "logical_time"))
         .hasSize(5)
         .startsWith("2126-01-01T00:00:00.000Z", "2126-01-01T02:30:00.000Z");
+    assertThat(made.json().at("/triggers/0/due").asInt()).isZero();
     assertThat(made.json().at("/graph/edges")).hasSize(3);
+    String past =
+        YAML.replaceFirst(
+            "start:.*}", "start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z, period: 1h}");
+    JsonNode over = node.client.post("/jobs/check", "application/yaml", past).json();
+    assertThat(over.at("/triggers/0/due").asInt()).isEqualTo(24);
+    assertThat(over.at("/triggers/0/next")).isEmpty();
     assertThat(node.client.get("/jobs").json().path("jobs")).isEmpty();
     putYaml(YAML);
     putJson(OTHER);
@@ -248,6 +256,22 @@ class JobApiTest {
     assertThat(used.text("type")).isEqualTo("/problems/in-use");
     assertThat(node.client.post("/jobs/check", "text/plain", YAML).status()).isEqualTo(415);
     assertThat(node.client.get("/jobs/" + ID + "/definition").response().body()).isEqualTo(YAML);
+  }
+
+  @Test
+  void theDemoHasThreeJobsAndLeavesThemAsTheyAre() {
+    Demo.pools(node.engine());
+    for (int twice = 0; twice < 2; twice++) {
+      DemoJobs.put(node.engine().jobs().directory(), Instant.now(), "demo")
+          .toCompletableFuture()
+          .join();
+    }
+    JsonNode jobs = node.client.get("/jobs").json().path("jobs");
+    assertThat(texts(jobs, "name")).containsExactly("close", "settle", "prices");
+    assertThat(jobs).allMatch(job -> job.path("next_fire").has("due_at"));
+    for (UUID id : List.of(DemoJobs.CLOSE, DemoJobs.SETTLE, DemoJobs.PRICES)) {
+      assertThat(node.client.delete("/jobs/" + id).status()).isEqualTo(204);
+    }
   }
 
   @Test

@@ -48,6 +48,17 @@ public record Trigger(
     return next;
   }
 
+  /** How many fires from its start on are due; no more than {@code most} are counted. */
+  public int due(Instant now, int most) {
+    int due = 0;
+    Optional<Instant> time = nextAfter(start.minusMillis(1));
+    while (due < most && time.isPresent() && !dueAt(time.get()).isAfter(now)) {
+      due++;
+      time = nextAfter(time.get());
+    }
+    return due;
+  }
+
   /** Everything that decides when it fires, but for its start: another text is another plan. */
   public String timing() {
     return schedule.text() + (end == null ? "" : " until " + end) + " offset " + offset;

@@ -19,9 +19,8 @@ import io.millrace.engine.job.Trigger;
 import io.millrace.engine.sql.AsyncSql;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -46,10 +45,21 @@ public final class JobDirectory {
   /**
    * What to save a job would come to.
    *
-   * @param next the logical times that come next, by the names of the triggers
+   * @param triggers none if it would be refused
    * @param graph null if it would be refused
    */
-  public record Checked(JobPreview preview, Map<String, List<Instant>> next, JobGraph graph) {}
+  public record Checked(JobPreview preview, List<FirstFires> triggers, JobGraph graph) {}
+
+  /**
+   * What a trigger of it would do.
+   *
+   * @param next the logical times that come next
+   * @param due how many of its fires are due already; 0 if the job has it, and knows of them
+   */
+  public record FirstFires(Trigger trigger, List<Instant> next, int due) {}
+
+  /** More that are due are not counted. */
+  private static final int MOST_DUE = 1_000;
 
   private final AsyncSql sql;
   private final JobReader reader;
@@ -101,13 +111,18 @@ public final class JobDirectory {
   private Checked checked(JobPreview preview, int fires) {
     Job job = preview.job();
     if (job == null) {
-      return new Checked(preview, Map.of(), null);
+      return new Checked(preview, List.of(), null);
     }
-    Map<String, List<Instant>> next = new LinkedHashMap<>();
+    Instant now = clock.instant();
+    Optional<Job> before = registry.find(job.number());
+    List<FirstFires> triggers = new ArrayList<>();
     for (Trigger trigger : job.triggers()) {
-      next.put(trigger.name(), trigger.next(null, fires, clock.instant()));
+      boolean known = before.flatMap(old -> old.trigger(trigger.name())).isPresent();
+      triggers.add(
+          new FirstFires(
+              trigger, trigger.next(null, fires, now), known ? 0 : trigger.due(now, MOST_DUE)));
     }
-    return new Checked(preview, next, JobGraph.of(job, registry));
+    return new Checked(preview, triggers, JobGraph.of(job, registry));
   }
 
   public CompletionStage<JobSaved> delete(UUID id) {
