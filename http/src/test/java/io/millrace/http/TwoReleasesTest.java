@@ -35,8 +35,9 @@ class TwoReleasesTest {
         """
         millrace.version = "%s"
         millrace.cluster { join = seeds, port = %d, seeds = "127.0.0.1:%d,127.0.0.1:%d" }
+        %s
         """
-            .formatted(version, ports.get(own), ports.get(0), ports.get(1)));
+            .formatted(version, ports.get(own), ports.get(0), ports.get(1), KeepRelease.PATIENT));
     return NodeProcess.start(
         temp.resolve(version),
         Map.of(
@@ -114,6 +115,7 @@ class TwoReleasesTest {
             "{\"outcome\":\"success\",\"attempt_uid\":\"%s\"}"
                 .formatted(task.path("attempt_uid").asText());
         await()
+            .pollDelay(Duration.ZERO)
             .atMost(Duration.ofSeconds(60))
             .until(() -> api.post("/tasks/" + id + "/finish", report).status() == 200);
       }
