@@ -163,6 +163,7 @@ public final class Engine {
     RequestStore requests = new RequestStore(storage.dataSource());
     this.external =
         new ExternalRequests(pools, requests, sql, uids, config.getDuration("ask-timeout"), clock);
+    FactsStore userSiteFacts = new FactsStore(storage.dataSource());
     this.tasks =
         new Tasks(
             system,
@@ -171,7 +172,8 @@ public final class Engine {
             external,
             sites,
             this::definition,
-            new FactsStore(storage.dataSource()),
+            userSiteFacts,
+            new Namesakes(sources, userSiteFacts, jobs.jobs()),
             sql,
             taskStore,
             logs,
