@@ -131,18 +131,27 @@ class WireFormatTest {
     for (Map.Entry<String, List<JsonNode>> line : golden().entrySet()) {
       for (JsonNode written : line.getValue()) {
         JsonNode again = write(read(line.getKey(), written)).tree();
-        if (written.isObject()) {
-          written
-              .properties()
-              .forEach(
-                  field ->
-                      assertThat(again.path(field.getKey()))
-                          .as(line.getKey() + ": " + field.getKey())
-                          .isEqualTo(field.getValue()));
-        } else {
-          assertThat(again).isEqualTo(written);
-        }
+        assertKept(line.getKey(), written, again);
       }
+    }
+  }
+
+  /** There may be more by now, and nothing is another. */
+  private static void assertKept(String at, JsonNode written, JsonNode again) {
+    if (written.isObject()) {
+      written
+          .properties()
+          .forEach(
+              field ->
+                  assertKept(
+                      at + "/" + field.getKey(), field.getValue(), again.path(field.getKey())));
+    } else if (written.isArray()) {
+      assertThat(again).as(at).hasSameSizeAs(written);
+      for (int i = 0; i < written.size(); i++) {
+        assertKept(at + "/" + i, written.get(i), again.get(i));
+      }
+    } else {
+      assertThat(again).as(at).isEqualTo(written);
     }
   }
 
