@@ -21,7 +21,7 @@ lazy val javaModule = Seq(
   Compile / doc / javacOptions := Seq("--release", "17", "-encoding", "UTF-8", "-Xdoclint:none", "-quiet"),
   libraryDependencies ++= Dependencies.test :+ ("com.github.sbt.junit" % "jupiter-interface" % jupiterVersion.value % Test),
   Test / fork := true,
-  Test / javaOptions ++= Seq("-Xmx1500m", "-Duser.timezone=UTC"),
+  Test / javaOptions ++= Seq("-Xmx1500m", "-Duser.timezone=UTC", "-Dakka.logger-startup-timeout=30s"),
   Test / testOptions += Tests.Argument(jupiterTestFramework, "--display-mode=tree"))
 
 /** The tests of a module in so many JVMs, dealt out by name. Each has a PostgreSQL of its own, named after its group. */

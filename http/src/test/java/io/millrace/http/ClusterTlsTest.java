@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Nodes that speak TLS to each other take in nobody whose certificate another authority signed. */
 class ClusterTlsTest {
   /** There is nobody whom it could tell that it leaves. */
-  private static final String LEAVES_AT_ONCE =
+  static final String LEAVES_AT_ONCE =
       """
 
 akka.coordinated-shutdown.phases {

@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -68,8 +69,10 @@ public record Token(
   private static final Duration LONGEST_HOLD = Duration.ofMinutes(1);
 
   public Token {
-    arrivals = Collections.unmodifiableMap(new LinkedHashMap<>(arrivals));
-    undelivered = List.copyOf(undelivered);
+    arrivals =
+        Collections.unmodifiableMap(
+            new LinkedHashMap<>(Objects.requireNonNullElse(arrivals, Map.of())));
+    undelivered = List.copyOf(Objects.requireNonNullElse(undelivered, List.of()));
   }
 
   /** Something arrived: it counts once, and may make the step run. */

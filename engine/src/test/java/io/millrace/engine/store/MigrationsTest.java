@@ -3,18 +3,23 @@ package io.millrace.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 class MigrationsTest {
   private static final int NODES = 3;
+  private static final int LAST_THAT_MAY = 9;
 
   @Test
   void anEmptyDatabaseGetsTheWholeSchema() throws Exception {
@@ -30,6 +35,23 @@ class MigrationsTest {
     String before = Sql.value(database, "select count(*) from flyway_schema_history");
     Migrations.migrate(database);
     assertThat(Sql.value(database, "select count(*) from flyway_schema_history")).isEqualTo(before);
+  }
+
+  /** In a deploy, nodes of the release before go on with the tables of this one. */
+  @Test
+  void sinceTwoReleasesRunSideBySideNoMigrationTakesAnythingAway() throws Exception {
+    Path folder = Path.of("src/main/resources/io/millrace/engine/store/migration");
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        String name = file.getFileName().toString();
+        int number = Integer.parseInt(name.substring(1, name.indexOf('_')));
+        if (number > LAST_THAT_MAY) {
+          assertThat(Files.readString(file).replaceAll("--.*", "").toLowerCase(Locale.ROOT))
+              .as(name)
+              .doesNotContainPattern("\\b(drop (table|column|view)|rename)\\b");
+        }
+      }
+    }
   }
 
   @RepeatedTest(5)
