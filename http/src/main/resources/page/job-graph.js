@@ -47,25 +47,25 @@ class JobGraph extends LitElement {
     const key = JSON.stringify(this.graph);
     if (key !== this.#known) {
       this.#known = key;
-      this.#layout = layout(this.graph);
+      this.#layout = [layout(this.graph), layout(this.graph, true)];
     }
     return this.#layout;
   }
 
   /** Along the lines and across them: from left to right, or where that is too narrow from top to bottom. */
-  #size({ layers, room }) {
-    const right = { along: WIDTH, across: HEIGHT, gap: 58, beside: 20, point: (a, c) => [a, c] };
-    const down = { along: HEIGHT, across: WIDTH, gap: 46, beside: 12, point: (a, c) => [c, a] };
-    const all = (size) => size.point(2 * EDGE + layers * (size.along + size.gap) - size.gap, 2 * EDGE + room * (size.across + size.beside) + size.across);
+  get #size() {
+    const [wide, long] = this.#laid;
+    const right = { laid: wide, along: WIDTH, across: HEIGHT, gap: 58, beside: 20, point: (a, c) => [a, c] };
+    const down = { laid: long, along: HEIGHT, across: WIDTH, gap: 46, beside: 12, point: (a, c) => [c, a] };
+    const all = ({ laid, along, across, gap, beside, point }) => point(2 * EDGE + laid.layers * (along + gap) - gap, 2 * EDGE + laid.room * (across + beside) + across);
     const fits = (size) => all(size)[0] * SMALLEST <= this.width;
     const best = fits(right) || (this.width >= NARROW && !fits(down)) ? right : down;
     return { ...best, all: all(best) };
   }
 
   render() {
-    const laid = this.#laid;
-    const size = this.#size(laid);
-    const [width, height] = size.all;
+    const size = this.#size;
+    const { laid, all: [width, height] } = size;
     const at = ({ layer, at: place }) => ({ a: EDGE + layer * (size.along + size.gap), c: EDGE + place * (size.across + size.beside) });
     return html`
       <div class="graph" tabindex="0" role="group" aria-label="The steps, and what leads to what">

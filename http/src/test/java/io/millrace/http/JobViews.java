@@ -186,9 +186,9 @@ import(document.querySelector('link[href$="layers.js"]').href).then(({ layout })
   const all = [...places.values()];
   const meet = all.some((a) => all.some((b) => a !== b && a.layer === b.layer && Math.abs(a.at - b.at) < 0.999));
   const on = lines.every(({ points }) => points.every((point, i) => i === 0 || point.layer === points[i - 1].layer + 1));
-  done([layers, meet, on, lines.length, back.length, places.get('i').layer, all.every(({ at }) => at >= 0)].join());
+  done([layers, meet, on, lines.length, back.length, places.get('i').layer, all.every(({ at }) => at >= 0), layout({ nodes, edges }, true).layers].join());
 });
 """);
-    assertThat(found).isEqualTo("4,false,true,15,2,2,true");
+    assertThat(found).isEqualTo("4,false,true,15,2,2,true,7");
   }
 }
