@@ -85,10 +85,12 @@ object Dependencies {
     "org.seleniumhq.selenium" % "selenium-chrome-driver" % "4.52.0", // drives a real browser through the page
     "org.wiremock" % "wiremock" % "3.13.2").map(_ % Test)
 
-  /** The schema of the Kubernetes manifests, as classes. */
+  /** The schema of the Kubernetes manifests, as classes; and what compares answers with the schemas of the API, which
+    * comes with WireMock anyway. */
   val httpTest: Seq[ModuleID] =
     Seq("core", "apps", "rbac", "policy", "networking")
-      .map(name => "io.fabric8" % s"kubernetes-model-$name" % "7.3.1" % Test)
+      .map(name => "io.fabric8" % s"kubernetes-model-$name" % "7.3.1" % Test) :+
+      ("com.networknt" % "json-schema-validator" % "1.5.9" % Test)
 
   val bench: Seq[ModuleID] = Seq("com.github.kagkarlsson" % "db-scheduler" % "16.7.0")
 }

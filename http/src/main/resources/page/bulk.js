@@ -3,8 +3,8 @@ import { post } from './api.js';
 import { ask } from './parts.js';
 import { number, words } from './words.js';
 
-const body = ({ source, collection, status, start }) =>
-  Object.fromEntries(Object.entries({ source, collection, status, start }).filter(([, value]) => value));
+const body = ({ source, collection, status, start, end }) =>
+  Object.fromEntries(Object.entries({ source, collection, status, start, end }).filter(([, value]) => value));
 
 const refusals = (refused) =>
   Object.entries(refused).map(([reason, n]) => `${number(n)} not: ${words(reason)}`).join(', ');
@@ -39,7 +39,7 @@ export function rerunAll(view, filter) {
   const ended = ['SUCCESS', 'FAILED', 'CANCELED'].includes(filter.status) ? filter.status : 'FAILED';
   return bulk(view, '/history/rerun', body({ ...filter, status: ended }), (many) => ({
     title: `Refresh ${many} again?`,
-    text: `Each source or user-site with a task that is ${words(ended.toLowerCase())} is refreshed once, now.`,
+    text: `Each source, user-site or step of a job with a task that is ${words(ended.toLowerCase())} runs once, now.`,
     action: 'Run them again',
   }));
 }

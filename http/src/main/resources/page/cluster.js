@@ -16,9 +16,9 @@ class Cluster extends View {
     return html`
       <div class="bar"><h1>Cluster</h1>${versions.size > 1 ? html`<span class="badge warn"><i aria-hidden="true"></i>${versions.size} versions side by side</span>` : nothing}</div>
       <section class="card"><h2>Nodes</h2>
-        <table class="list">
+        <table class="list" aria-label="Nodes">
           <thead><tr><th>State</th><th>Node</th><th>Version</th><th>Roles</th><th class="number">Shards</th><th class="number">Awake</th><th class="wide"></th></tr></thead>
-          <tbody>${members.map((member) => html`<tr>
+          <tbody>${members.map((member) => html`<tr data-node=${member.address}>
             <td>${member.reachable ? badge(member.status, member.status.toLowerCase()) : badge('FAILED', 'unreachable')}</td>
             <td>${member.address}</td><td>${member.version}</td><td class="dim">${member.roles.join(', ')}</td>
             <td class="number" data-label="shards" title=${this.#kinds(member.shards)}>${number(this.#sum(member.shards))}</td>
@@ -39,7 +39,7 @@ class Cluster extends View {
   }
 
   #workers(workers) {
-    return html`<table class="list">
+    return html`<table class="list" aria-label="Workers">
       <thead><tr><th>Kind</th><th>Worker</th><th class="wide">Load</th><th>Pools</th><th>Last heard of</th></tr></thead>
       <tbody>${workers.map((worker) => html`<tr>
         <td class="dim">${worker.kind}</td><td>${worker.id}</td>

@@ -2,7 +2,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { events } from './api.js';
 import { emptyState } from './parts.js';
-import { clockText } from './words.js';
+import { time } from './words.js';
 
 const MOST_LINES = 5000;
 const AGAIN_MS = 1000;
@@ -78,7 +78,7 @@ class Log extends LitElement {
       <label class="check"><input type="checkbox" .checked=${this.errorsOnly} @change=${(event) => (this.errorsOnly = event.target.checked)}> Errors only</label>
       ${this.ended?.dropped ? html`<p class="dim">The first ${this.ended.dropped} lines were dropped: there were too many.</p>` : nothing}
       ${shown.length
-        ? html`<div class="log" role="log" tabindex="0" aria-label="Log" @scroll=${this.#scrolled}>${shown.map((line) => html`<div class=${line.level}><time title="${line.time}">${clockText(line.time, true)}</time><span class="level">${line.level}</span><span class="text">${line.message}</span></div>`)}</div>`
+        ? html`<div class="log" role="log" tabindex="0" aria-label="Log" @scroll=${this.#scrolled}>${shown.map((line) => html`<div class=${line.level}>${time(line.time, true)}<span class="level">${line.level}</span><span class="text">${line.message}</span></div>`)}</div>`
         : emptyState(this.ended ? 'It wrote nothing' : 'Nothing was written yet', this.ended ? '' : 'Lines appear here as they are written.')}
       <p class="dim">${this.ended ? `Complete, ${this.lines.length} lines` : 'Following …'}</p>`;
   }

@@ -26,6 +26,7 @@ export const meter = (value, most, kind = '') =>
 export function ask({ title, text, action, danger = false, input }) {
   return new Promise((resolve) => {
     const dialog = document.createElement('dialog');
+    dialog.ariaLabel = title;
     const form = document.createElement('form');
     form.method = 'dialog';
     const add = (tag, values = {}) => form.appendChild(Object.assign(document.createElement(tag), values));

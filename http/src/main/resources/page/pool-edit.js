@@ -52,7 +52,7 @@ class PoolEdit extends LitElement {
     return html`<form class="card edit" @submit=${this.#save}>
       <h2>Edit ${this.pool}</h2>
       <label>Channels <input type="number" min="1" required .value=${String(this.draft.maxConcurrency)} @input=${(event) => this.#set({ maxConcurrency: whole(event) })}></label>
-      <table class="list">
+      <table class="list" aria-label="Systems, to edit">
         <thead><tr><th>System</th><th>Reserved channels</th><th>Probability, %</th><th></th></tr></thead>
         <tbody>${this.draft.sourceSystems.map((system, i) => html`<tr>
           <td><input aria-label="Name of system ${i + 1}" .value=${system.systemName} @input=${(event) => this.#setSystem(i, { systemName: event.target.value.trim() })}></td>

@@ -51,22 +51,28 @@ class Pool extends LitElement {
     </div>`;
   }
 
-  #systems({ systems }) {
-    const drawn = systems.reduce((sum, system) => sum + system.drawn, 0);
-    return html`<table class="list">
-      <thead><tr><th>System</th><th class="number">Running</th><th class="number">Reserved</th><th class="number">Waiting</th><th>Oldest waits</th><th class="wide">Drawn, against its probability</th></tr></thead>
+  /** What each got by the draw, against its probability; who has a reserve got more than that. */
+  #systems({ systems, counted_since: since }) {
+    const sum = (name) => systems.reduce((total, system) => total + system[name], 0);
+    const granted = sum('granted');
+    const drawn = sum('drawn');
+    const percent = (n, of) => (of ? Math.round((100 * n) / of) : 0);
+    return html`<table class="list" aria-label="Systems">
+      <thead><tr><th>System</th><th class="number">Running</th><th class="number">Reserved</th><th class="number">Waiting</th><th>Oldest waits</th><th class="number">Granted</th><th class="wide">Share drawn, against the one configured</th></tr></thead>
       <tbody>${systems.map((system, place) => {
-        const share = drawn ? Math.round((100 * system.drawn) / drawn) : 0;
-        return html`<tr>
+        const share = percent(system.drawn, drawn);
+        return html`<tr data-system=${system.systemName}>
           <td><i class="key s${place % 8}" aria-hidden="true"></i>${system.systemName}</td>
           <td class="number" data-label="running">${number(system.running)}</td>
           <td class="number" data-label="reserved">${number(system.reservedChannels)}</td>
           <td class="number" data-label="waiting">${number(system.waiting)}</td>
           <td data-label="oldest waits">${system.waiting ? html`<span title=${system.oldest_since}>${system.oldest_seconds ? duration(system.oldest_seconds * 1000) : 'just now'}</span>` : html`<span class="dim">nobody waits</span>`}</td>
-          <td class="wide"><div class="share">${meter(share, 100, `s${place % 8}`)}${meter(system.probability, 100, 'plan')}<span>${share} % of ${number(drawn)} / ${system.probability} %</span></div></td>
+          <td class="number" data-label="granted">${number(system.granted)} <span class="dim">${percent(system.granted, granted)} %</span></td>
+          <td class="wide"><div class="share" title="Among those that waited each time, its probability would have given it ${number(system.expected)} of ${number(drawn)}">${meter(share, 100, `s${place % 8}`)}${meter(system.probability, 100, 'plan')}<span><b>${share} %</b> got, ${system.probability} % configured, ${percent(system.expected, drawn)} % expected</span></div></td>
         </tr>`;
       })}</tbody>
-    </table>`;
+    </table>
+    <p class="dim">Counted since ${time(since)}, for an hour at most. Drawn are those channels that are not granted on a reserve; expected is what its probability gives a system among those that waited each time.</p>`;
   }
 
   async #history({ target }) {

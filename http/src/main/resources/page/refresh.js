@@ -1,9 +1,9 @@
 // One user-site or collection: how it stands, why, what was tried, and what can be done.
 import { html, nothing } from 'lit';
-import { get, post, put, request } from './api.js';
+import { get, post } from './api.js';
 import { View } from './view.js';
 import { ask, badge, emptyState, field } from './parts.js';
-import { between, clockText, time, words } from './words.js';
+import { between, clockText, time, withTimes, words } from './words.js';
 
 class Refresh extends View {
   get #id() {
@@ -11,10 +11,14 @@ class Refresh extends View {
     return { source, collection, userSite: this.route.query.get('kind') !== 'collection' };
   }
 
-  async fetch() {
+  get #path() {
     const { source, collection, userSite } = this.#id;
-    const path = userSite ? `/user-sites/${encodeURIComponent(collection)}/explain` : `/sources/${encodeURIComponent(source)}/collections/${encodeURIComponent(collection)}`;
-    const [state, attempts] = await Promise.all([get(path), get('/history', { source, collection, limit: 25 })]);
+    return userSite ? `/user-sites/${encodeURIComponent(collection)}` : `/sources/${encodeURIComponent(source)}/collections/${encodeURIComponent(collection)}`;
+  }
+
+  async fetch() {
+    const { source, collection } = this.#id;
+    const [state, attempts] = await Promise.all([get(`${this.#path}/explain`), get('/history', { source, collection, limit: 25 })]);
     return { state, tasks: attempts.tasks };
   }
 
@@ -26,8 +30,7 @@ class Refresh extends View {
         ${badge(...this.#word(state))}
         ${this.mayChange ? html`<div class="buttons">
           <button class="primary" @click=${this.#refresh}>Refresh now</button>
-          ${state.state === 'disabled' ? html`<button @click=${this.#enable}>Re-enable</button>` : nothing}
-          ${userSite && state.state === 'idle' ? html`<button @click=${this.#disable}>Disable …</button>` : nothing}
+          ${state.refresh_disabled_until_update ? html`<button @click=${this.#enable}>Re-enable</button>` : html`<button @click=${this.#disable}>Disable …</button>`}
         </div>` : nothing}
       </div>
       <p class="lead">${this.#sentence(state, tasks)}</p>
@@ -44,7 +47,7 @@ class Refresh extends View {
       </dl>
       <div class="columns">
         <section class="card"><h2>Attempts</h2>${this.#timeline(tasks)}</section>
-        ${userSite ? this.#why(state) : nothing}
+        ${this.#why(state, userSite)}
       </div>`;
   }
 
@@ -53,12 +56,14 @@ class Refresh extends View {
   }
 
   #sentence(state, tasks) {
-    if (state.state === 'disabled') return `Disabled since ${clockText(state.refresh_disabled_until_update)}: ${state.refresh_disabled_user_friendly_reason}. Nothing refreshes it until it is saved again.`;
-    if (state.state === 'running') return `Attempt ${state.refresh_attempt_no} runs since ${clockText(state.refresh_attempt_at, true)}.`;
-    if (state.state === 'queued') return `Attempt ${state.refresh_attempt_no} waits for a channel.`;
+    const reason = state.refresh_disabled_user_friendly_reason;
+    const then = reason ? ` Disabled by hand: ${reason}. Nothing follows this attempt.` : '';
+    if (state.state === 'disabled') return `Disabled since ${clockText(state.refresh_disabled_until_update)}: ${reason}. Nothing refreshes it until it is saved again.`;
+    if (state.state === 'running') return `Attempt ${state.refresh_attempt_no} of ${state.refresh_attempts} runs since ${clockText(state.refresh_attempt_at, true)}.${then}`;
+    if (state.state === 'queued') return `Attempt ${state.refresh_attempt_no} of ${state.refresh_attempts} waits for a channel.${then}`;
     const last = tasks[0];
     if (last?.status === 'FAILED') {
-      const next = state.refresh_reason === 'retry' ? `Retry ${state.refresh_attempt_no} at ${clockText(state.refresh_at)}` : state.refresh_at ? `Tried again by its schedule at ${clockText(state.refresh_at)}` : 'Nothing is booked';
+      const next = state.refresh_reason === 'retry' ? `Retry ${state.refresh_attempt_no} of ${Math.max(state.refresh_attempts - 1, state.refresh_attempt_no)} at ${clockText(state.refresh_at)}` : state.refresh_at ? `Tried again by its schedule at ${clockText(state.refresh_at)}` : 'Nothing is booked';
       return `${next}, because ${last.message || 'it failed'}.`;
     }
     return last ? `Last ended ${words(last.status.toLowerCase())} at ${clockText(last.finished_at)}.` : 'It was not refreshed yet.';
@@ -73,15 +78,15 @@ class Refresh extends View {
     </li>`)}</ol>`;
   }
 
-  #why(state) {
+  #why(state, userSite) {
     return html`<section class="card">
-      <h2>Why <small>${state.allowed ? 'every rule lets the plan refresh it' : 'a rule is in the way'}</small></h2>
+      <h2>Why <small>${state.allowed ? userSite ? 'every rule lets the plan refresh it' : 'every rule lets it be refreshed' : 'a rule is in the way'}</small></h2>
       <ol class="rules">${state.rules.map((rule) => html`<li class=${rule.passes ? 'passes' : 'stops'}>
         <i aria-hidden="true">${rule.passes ? '✓' : '✕'}</i><span>${words(rule.rule)}<span class="hidden">${rule.passes ? ' passes' : ' is in the way'}</span></span>
-        <span class="dim">${Object.entries(rule.values).map(([name, value]) => `${words(name)}: ${value === '' || value == null ? '–' : value}`).join(', ')}</span>
+        <span class="dim">${withTimes(Object.entries(rule.values).map(([name, value]) => `${words(name)}: ${value === '' || value == null ? '–' : value}`).join(', '))}</span>
       </li>`)}</ol>
       <h2>Last decisions</h2>
-      ${state.decisions.length ? html`<ol class="timeline">${state.decisions.map((decision) => html`<li>${time(decision.at, true)} <b>${decision.what}</b> <span class="dim">${decision.asked_by ? `asked by ${decision.asked_by}` : ''}</span><div class="message">${decision.detail}</div></li>`)}</ol>` : emptyState('None yet')}
+      ${state.decisions.length ? html`<ol class="timeline">${state.decisions.map((decision) => html`<li>${time(decision.at, true)} <b>${decision.what}</b> <span class="dim">${decision.asked_by ? `asked by ${decision.asked_by}` : ''}</span><div class="message">${withTimes(decision.detail)}</div></li>`)}</ol>` : emptyState('None yet')}
     </section>`;
   }
 
@@ -94,24 +99,14 @@ class Refresh extends View {
   }
 
   async #disable() {
-    const reason = await ask({ title: 'Disable it?', text: 'Nothing refreshes it until somebody saves it again. Its user is shown the reason.', input: 'Why', action: 'Disable it', danger: true });
-    if (reason) this.act(() => post(`/user-sites/${encodeURIComponent(this.#id.collection)}/disable`, { reason }), 'It is disabled');
+    const reason = await ask({ title: 'Disable it?', text: 'Nothing refreshes it until it is enabled, or saved, again. An attempt that runs may end. The reason is shown to its user.', input: 'Why', action: 'Disable it', danger: true });
+    if (reason) this.act(() => post(`${this.#path}/disable`, { reason }), 'It is disabled');
   }
 
   async #enable() {
-    const { collection, userSite } = this.#id;
-    if (!(await ask({ title: 'Re-enable it?', text: userSite ? 'The user-site is saved as it is, and refreshed again.' : 'The sources are saved as they are: all that are disabled are refreshed again.', action: 'Re-enable' }))) return;
-    this.act(async () => {
-      if (!userSite) {
-        const document = await (await request('/sources')).text();
-        await request('/sources', { method: 'PUT', body: document });
-        return;
-      }
-      const path = `/user-sites/${encodeURIComponent(collection)}`;
-      const entry = await get(path);
-      const names = ['id', 'user', 'site', 'status', 'migrating', 'last_refresh', 'last_mfa_required_at'];
-      await put(path, Object.fromEntries(names.filter((name) => entry[name] !== '' && entry[name] != null).map((name) => [name, entry[name]])));
-    }, 'It is enabled again');
+    if (await ask({ title: 'Re-enable it?', text: 'From now on it is refreshed again, as if it was saved.', action: 'Re-enable' })) {
+      this.act(() => post(`${this.#path}/enable`), 'It is enabled again');
+    }
   }
 }
 

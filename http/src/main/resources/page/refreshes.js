@@ -64,15 +64,22 @@ class Refreshes extends View {
       </select>`;
   }
 
+  /** What comes first: what is booked, or the minute of the plan. */
+  #next({ state, kind, refresh_at: booked, planned_at: planned }) {
+    if (state === 'disabled') return html`<span class="dim">nothing</span>`;
+    if (planned && (!booked || planned < booked)) return html`${time(planned)} <span class="dim">by the plan</span>`;
+    return booked ? time(booked) : html`<span class="dim">${kind === 'user-site' ? 'by the plan' : 'by hand'}</span>`;
+  }
+
   #table(rows) {
-    return html`<table class="list">
+    return html`<table class="list" aria-label="What is refreshed, and how it stands">
       <thead><tr><th>State</th><th>Source</th><th>Name</th><th class="wide">How it stands</th><th>Next</th></tr></thead>
       <tbody>${rows.map((row) => html`<tr>
         <td>${badge(...stateWord(row))}</td>
         <td class="dim">${row.source}</td>
         <td><a href="#/refresh/${encodeURIComponent(row.source)}/${encodeURIComponent(row.collection)}?kind=${row.kind}">${row.collection}</a></td>
         <td class="wide">${standing(row)}</td>
-        <td data-label="next">${row.refresh_at ? time(row.refresh_at) : html`<span class="dim">${row.kind === 'user-site' ? 'by the plan' : 'by hand'}</span>`}</td>
+        <td data-label="next">${this.#next(row)}</td>
       </tr>`)}</tbody>
     </table>`;
   }

@@ -34,18 +34,25 @@ class Task extends View {
         ${field('Channel', html`<a href="#/flow/${task.pool}">${task.pool}</a> / ${task.system}`)}
         ${field('Worker', task.worker)}
         ${field('Progress', task.user_friendly_status)}
-        ${field('Logical time', task.logical_time ? time(task.logical_time, true) : '')}
-        ${field('Of', html`<a href=${this.#owner(task)}>${task.source} / ${task.collection}</a>`)}
+        ${field('Of', this.#owner(task))}
+        ${field('Planned for', task.logical_time && task.of.kind !== 'step' ? time(task.logical_time) : '')}
         ${field('Id', html`<code>${task.id}</code>`)}
       </dl>
       <section class="card"><h2>Log</h2><millrace-log .task=${task.id}></millrace-log></section>`;
   }
 
-  /** A step of a job, a user-site or a collection. */
-  #owner({ source, collection, reason, logical_time: at }) {
-    const [of, name] = [source, collection].map(encodeURIComponent);
-    if (at) return `#/job/${of}/${encodeURIComponent(at)}/${name}`;
-    return `#/refresh/${of}/${name}${['plan', 'force', 'catch-up'].includes(reason) ? '?kind=user-site' : '?kind=collection'}`;
+  /** The job at its logical time, or the user-site or collection; nothing if it is not there any more. */
+  #owner({ of, source, collection }) {
+    const name = `${source} / ${collection}`;
+    switch (of.kind) {
+      case 'step':
+        return html`<a href="#/job/${of.job}/${encodeURIComponent(of.logical_time)}/${encodeURIComponent(of.step)}">${name}</a> at ${time(of.logical_time)}`;
+      case 'user-site':
+      case 'collection':
+        return html`<a href="#/refresh/${encodeURIComponent(source)}/${encodeURIComponent(collection)}?kind=${of.kind}">${name}</a>`;
+      default:
+        return of.kind === 'request' ? `${collection}, which asked for a channel` : `${name}, which is not there any more`;
+    }
   }
 
   async #cancel(task) {

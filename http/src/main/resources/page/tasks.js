@@ -3,23 +3,25 @@ import { html, nothing } from 'lit';
 import { get, url } from './api.js';
 import { View } from './view.js';
 import { badge, emptyState } from './parts.js';
-import { between, time, words } from './words.js';
+import { between, fieldTime, ofField, time, words } from './words.js';
 import { cancelAll, rerunAll } from './bulk.js';
 
 const STATUSES = ['SCHEDULED', 'RUNNING', 'SUCCESS', 'FAILED', 'CANCELED'];
-const SINCE = [['', 'The last week'], ['15', 'The last 15 minutes'], ['60', 'The last hour'], ['1440', 'The last day']];
+const SINCE = [['', 'The last week'], ['15', 'The last 15 minutes'], ['60', 'The last hour'], ['1440', 'The last day'], ['between', 'From … to …']];
+const WEEK = 7 * 1440;
 
 class Tasks extends View {
   #timer = null;
 
   get #filter() {
     const query = this.route.query;
-    return Object.fromEntries(['status', 'source', 'collection', 'minutes', 'after'].map((name) => [name, query.get(name) ?? '']));
+    return Object.fromEntries(['status', 'source', 'collection', 'minutes', 'start', 'end', 'after'].map((name) => [name, query.get(name) ?? '']));
   }
 
   get #asked() {
     const { minutes, ...rest } = this.#filter;
-    return { ...rest, start: minutes ? new Date(Date.now() - minutes * 60000).toISOString() : '' };
+    if (minutes === 'between') return rest;
+    return { ...rest, end: '', start: new Date(Date.now() - (minutes || WEEK) * 60000).toISOString() };
   }
 
   fetch() {
@@ -28,6 +30,13 @@ class Tasks extends View {
 
   #go(change) {
     location.hash = url('#/tasks', { ...this.#filter, after: '', ...change });
+  }
+
+  /** From a day ago until now, to begin with. */
+  #period(minutes) {
+    const now = Date.now();
+    const own = minutes === 'between';
+    this.#go({ minutes, start: own ? new Date(now - 1440 * 60000).toISOString() : '', end: own ? new Date(now).toISOString() : '' });
   }
 
   #typed(name, event) {
@@ -46,16 +55,19 @@ class Tasks extends View {
           ${STATUSES.map((status) => html`<button class="tab" aria-pressed=${filter.status === status} @click=${() => this.#go({ status })}>${words(status.toLowerCase())}</button>`)}
         </div>
         <input type="search" placeholder="Source" aria-label="Source" .value=${filter.source} @input=${(event) => this.#typed('source', event)}>
-        <input placeholder="Collection or user-site" aria-label="Collection or user-site" .value=${filter.collection} ?disabled=${!filter.source} @input=${(event) => this.#typed('collection', event)}>
-        <select aria-label="Since" @change=${(event) => this.#go({ minutes: event.target.value })}>
+        <input placeholder="Collection or user-site" aria-label="Collection or user-site" .value=${filter.collection} @input=${(event) => this.#typed('collection', event)}>
+        <select aria-label="Queued" @change=${(event) => this.#period(event.target.value)}>
           ${SINCE.map(([minutes, text]) => html`<option value=${minutes} ?selected=${filter.minutes === minutes}>${text}</option>`)}
         </select>
+        ${filter.minutes === 'between' ? html`
+          <input type="datetime-local" aria-label="From, in your time zone" title=${`From ${filter.start} UTC`} .value=${fieldTime(filter.start)} @change=${(event) => this.#go({ start: ofField(event.target.value) })}>
+          <input type="datetime-local" aria-label="To, in your time zone" title=${`To ${filter.end} UTC`} .value=${fieldTime(filter.end)} @change=${(event) => this.#go({ end: ofField(event.target.value) })}>` : nothing}
         ${this.mayChange ? html`<div class="buttons">
           <button @click=${() => cancelAll(this, this.#asked)}>Cancel open …</button>
           <button @click=${() => rerunAll(this, this.#asked)}>Run again …</button>
         </div>` : nothing}
       </div>
-      ${tasks.length ? this.#table(tasks) : emptyState('No task is like that', filter.status || filter.source ? 'Choose another status, source or time.' : 'Refresh something: POST /tasks?source=…&collection=…, or “Refresh now” of a source.')}
+      ${tasks.length ? this.#table(tasks) : emptyState('No task is like that', filter.status || filter.source || filter.collection || filter.minutes ? 'Choose another status, source, name or time.' : 'Refresh something: POST /tasks?source=…&collection=…, or “Refresh now” of a source.')}
       <div class="pages">
         ${filter.after ? html`<button class="plain" @click=${() => history.back()}>← Back</button>` : nothing}
         ${after ? html`<button class="plain" @click=${() => this.#go({ after })}>Older →</button>` : nothing}
@@ -63,7 +75,7 @@ class Tasks extends View {
   }
 
   #table(tasks) {
-    return html`<table class="list">
+    return html`<table class="list" aria-label="Tasks, the newest first">
       <thead><tr><th>Status</th><th>Source</th><th>Name</th><th>Queued</th><th>Waited</th><th>Ran</th><th>Why</th><th class="wide">Message</th></tr></thead>
       <tbody>${tasks.map((task) => html`<tr>
         <td>${badge(task.status)}</td>

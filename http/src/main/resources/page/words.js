@@ -21,6 +21,19 @@ export function clockText(iso, withSeconds = false) {
 export const time = (iso, withSeconds = false) =>
   iso ? html`<time datetime=${iso} title=${`${iso.replace('T', ' ').replace('Z', '')} UTC`}>${clockText(iso, withSeconds)}</time>` : nothing;
 
+const ISO = /(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)/;
+
+/** A text of the node with the times in it as all others are. */
+export const withTimes = (text) => String(text).split(ISO).map((part, i) => (i % 2 ? time(part) : part));
+
+/** For a field in which a person writes a time of his zone, and back. */
+export const fieldTime = (iso) => {
+  if (!iso) return '';
+  const at = new Date(iso);
+  return new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+};
+export const ofField = (text) => (text ? new Date(text).toISOString() : '');
+
 /** Such as 12 s, 3 min, 2 h 5 min. */
 export function duration(ms) {
   if (ms == null || Number.isNaN(ms)) return '';
@@ -51,17 +64,17 @@ const because = (text) => (text ? `, because ${text.length > 160 ? `${text.slice
 /** How a refreshing stands, in one sentence. */
 export function standing(row) {
   const task = row.last_task;
+  const then = row.disabled_reason ? `; nothing follows${because(row.disabled_reason)}` : '';
   switch (row.state) {
     case 'running':
-      return `attempt ${task.attempt_no} of ${row.attempts} runs since ${clockText(task.started_at, true)}${task.user_friendly_status ? `: ${task.user_friendly_status}` : ''}`;
+      return `attempt ${task.attempt_no} of ${row.attempts} runs since ${clockText(task.started_at, true)}${task.user_friendly_status ? `: ${task.user_friendly_status}` : ''}${then}`;
     case 'queued':
-      return `attempt ${task.attempt_no} of ${row.attempts} waits for a channel since ${clockText(task.created_at, true)}`;
+      return `attempt ${task.attempt_no} of ${row.attempts} waits for a channel since ${clockText(task.created_at, true)}${then}`;
     case 'disabled':
       return `disabled until it is saved${because(row.disabled_reason)}`;
     case 'failing':
-      return row.refresh_at && task.attempt_no < row.attempts
-        ? `retry ${task.attempt_no} of ${row.attempts - 1} at ${clockText(row.refresh_at)}${because(task.message)}`
-        : `failed at ${clockText(task.finished_at)}${because(task.message)}`;
+      if (row.retry) return `retry ${row.retry} of ${Math.max(row.attempts - 1, row.retry)} at ${clockText(row.refresh_at)}${because(task.message)}`;
+      return `failed at ${clockText(task.finished_at)}${because(task.message)}`;
     default:
       if (row.status === 'STEP_NEEDED') return 'its user has to do something at the site';
       if (row.status === 'DISCONNECTED') return 'its user has disconnected it';

@@ -11,12 +11,16 @@ import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskQuery;
+import io.millrace.engine.token.TokenEntity.Ran;
+import io.millrace.engine.token.TokenId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -121,14 +125,30 @@ final class BulkWork {
         .list(wanted.query(status))
         .thenCompose(
             found -> {
-              Map<String, CollectionId> owners = new LinkedHashMap<>();
+              Set<String> owners = new LinkedHashSet<>();
               for (Task task : found) {
-                if (task.token() == null && !task.id().source().equals(Task.EXTERNAL)) {
-                  owners.put(task.owner(), CollectionId.parse(task.owner()));
+                if (!task.id().source().equals(Task.EXTERNAL)) {
+                  owners.add(task.owner());
                 }
               }
-              return each(wanted, List.copyOf(owners.values()), this::again);
+              return each(wanted, List.copyOf(owners), this::again);
             });
+  }
+
+  private CompletionStage<String> again(String owner) {
+    return TokenId.isToken(owner) ? again(TokenId.parse(owner)) : again(CollectionId.parse(owner));
+  }
+
+  /** The step of a job, at its logical time. */
+  private CompletionStage<String> again(TokenId token) {
+    return engine
+        .jobs()
+        .jobs()
+        .find(token.job())
+        .map(job -> engine.jobs().desk().run(job, token.step(), token.logicalTime()))
+        .orElseGet(() -> CompletableFuture.completedFuture(new Ran(false, null, false)))
+        .thenApply(
+            ran -> !ran.known() ? "unknown" : ran.created() ? "" : "already-queued-or-running");
   }
 
   private CompletionStage<String> again(CollectionId id) {

@@ -20,6 +20,11 @@ import java.util.stream.Stream;
 final class ExplainJson {
   private ExplainJson() {}
 
+  /** Of a collection, which is in nobody's plan. */
+  static Map<String, Object> explain(Explained explained) {
+    return explain(explained, new UserOutlook(List.of(), null));
+  }
+
   static Map<String, Object> explain(Explained explained, UserOutlook outlook) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("next", next(explained.view(), outlook.next()));
@@ -44,6 +49,13 @@ final class ExplainJson {
     UserSite site = view.userSite();
     Instant booked = view.next().at();
     Map<String, Object> json = new LinkedHashMap<>();
+    if (site.disabled() != null && site.attempt() != null) {
+      return next(
+          json,
+          null,
+          "end",
+          "Attempt " + site.attemptNo() + " may end; then disabled: " + site.disabled().reason());
+    }
     if (site.disabled() != null) {
       return next(json, null, "nothing", "Disabled until it is saved: " + site.disabled().reason());
     }

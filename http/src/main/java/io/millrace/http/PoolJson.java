@@ -19,6 +19,7 @@ final class PoolJson {
     Map<String, Object> json = change(state.change());
     json.put("running", state.running());
     json.put("waiting", state.waiting());
+    json.put("counted_since", Json.time(state.countedSince()));
     json.put("systems", state.systems().stream().map(system -> system(system, now)).toList());
     return json;
   }
@@ -54,7 +55,9 @@ final class PoolJson {
     json.put(
         "oldest_seconds",
         system.oldest() == null ? 0 : Duration.between(system.oldest(), now).toSeconds());
+    json.put("granted", system.granted());
     json.put("drawn", system.drawn());
+    json.put("expected", Math.round(system.expected() * 10) / 10.0);
     return json;
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.http;
 
+import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.Attempt;
 import io.millrace.engine.refresh.Disabled;
 import io.millrace.engine.refresh.UserSite;
@@ -14,7 +15,10 @@ import java.util.Map;
 final class RefreshJson {
   private RefreshJson() {}
 
-  static Map<String, Object> state(CollectionId id, View view) {
+  /**
+   * @param policy null if its definition is not known
+   */
+  static Map<String, Object> state(CollectionId id, View view, Policy policy) {
     UserSite site = view.userSite();
     Attempt attempt = site.attempt();
     Started started = view.started();
@@ -27,6 +31,7 @@ final class RefreshJson {
     json.put("refresh_attempt_uid", attempt == null ? "" : attempt.uid().toString());
     json.put("refresh_attempt_at", Json.time(started == null ? null : started.at()));
     json.put("refresh_attempt_no", site.attemptNo());
+    json.put("refresh_attempts", attempts(policy));
     json.put("refresh_timeout_at", Json.time(started == null ? null : started.deadline()));
     json.put("refresh_disabled_until_update", Json.time(disabled == null ? null : disabled.at()));
     json.put("refresh_disabled_user_friendly_reason", disabled == null ? "" : disabled.reason());
@@ -35,6 +40,11 @@ final class RefreshJson {
         "task_id",
         attempt == null ? "" : new TaskId(id.source(), id.collection(), attempt.uid()).toString());
     return json;
+  }
+
+  /** How often a refresh is tried at most, the first time included. */
+  static int attempts(Policy policy) {
+    return policy == null ? 1 : policy.retry().attempts();
   }
 
   private static String word(View view) {

@@ -7,22 +7,27 @@ import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.node.Engine;
+import io.millrace.engine.node.Tasks;
 import io.millrace.engine.refresh.UserSiteEntity.View;
+import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** {@code /sources}: the whole document, and how one of its collections is. */
 final class SourceRoutes extends AllDirectives {
   static final long MOST_BYTES = 8 * 1024 * 1024;
 
   private final Engine engine;
+  private final Tasks tasks;
   private final Intake intake;
 
   SourceRoutes(Engine engine, Intake intake) {
     this.engine = engine;
+    this.tasks = engine.tasks();
     this.intake = intake;
   }
 
@@ -32,10 +37,20 @@ final class SourceRoutes extends AllDirectives {
         () ->
             concat(
                 pathEndOrSingleSlash(() -> concat(put(this::replace), get(this::document))),
-                path(
+                pathPrefix(
                     PathMatchers.segment().slash("collections").slash(PathMatchers.segment()),
-                    (source, collection) ->
-                        get(() -> show(new CollectionId(source, collection))))));
+                    (source, name) -> collection(new CollectionId(source, name)))));
+  }
+
+  private Route collection(CollectionId id) {
+    return concat(
+        pathEnd(
+            () -> get(() -> of(id, () -> tasks.userSite(id).thenApply(view -> shown(id, view))))),
+        path("explain", () -> get(() -> explain(id))),
+        path("disable", () -> post(() -> disable(id))),
+        path(
+            "enable",
+            () -> post(() -> of(id, () -> tasks.enable(id).thenApply(view -> shown(id, view))))));
   }
 
   private Route replace() {
@@ -65,20 +80,47 @@ final class SourceRoutes extends AllDirectives {
                     HttpResponse.create().withEntity(ContentTypes.TEXT_PLAIN_UTF8, document)));
   }
 
-  private Route show(CollectionId id) {
+  private Route explain(CollectionId id) {
+    return of(
+        id,
+        () ->
+            tasks
+                .explain(id)
+                .thenApply(
+                    explained -> {
+                      Map<String, Object> json = json(id, explained.view());
+                      json.putAll(ExplainJson.explain(explained));
+                      return Json.ok(json);
+                    }));
+  }
+
+  /** A person does not want it refreshed until it is enabled, or saved, again. */
+  private Route disable(CollectionId id) {
+    return entity(
+        Unmarshaller.entityToString(),
+        body -> {
+          String reason = GivenReason.parse(body, true);
+          return of(id, () -> tasks.disable(id, reason).thenApply(view -> shown(id, view)));
+        });
+  }
+
+  private Route of(CollectionId id, Supplier<CompletionStage<HttpResponse>> work) {
     return completeWithFuture(
         engine.sources().current().find(id).isEmpty()
             ? CompletableFuture.completedFuture(
                 Problem.notFound("collection", id.owner()).response())
-            : intake.admit(
-                () -> engine.tasks().userSite(id).thenApply(view -> Json.ok(json(id, view)))));
+            : intake.admit(work));
   }
 
-  private static Map<String, Object> json(CollectionId id, View view) {
+  private HttpResponse shown(CollectionId id, View view) {
+    return Json.ok(json(id, view));
+  }
+
+  private Map<String, Object> json(CollectionId id, View view) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("source", id.source());
     json.put("collection", id.collection());
-    json.putAll(RefreshJson.state(id, view));
+    json.putAll(RefreshJson.state(id, view, engine.find(id).map(Collection::policy).orElse(null)));
     return json;
   }
 }

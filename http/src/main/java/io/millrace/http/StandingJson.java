@@ -23,9 +23,11 @@ final class StandingJson {
     json.put("status", standing.status() == null ? "" : standing.status().name());
     json.put("migrating", standing.migrating());
     json.put("schedule", policy == null ? "" : policy.scheduleText());
-    json.put("attempts", policy == null ? 1 : policy.retry().attempts());
+    json.put("attempts", RefreshJson.attempts(policy));
     json.put("state", state(standing));
     json.put("refresh_at", Json.time(standing.refreshAt()));
+    json.put("retry", standing.retry());
+    json.put("planned_at", Json.time(standing.plannedAt()));
     json.put("disabled_reason", standing.disabledReason() == null ? "" : standing.disabledReason());
     json.put("last_task", standing.last() == null ? null : TaskJson.task(standing.last()));
     return json;

@@ -131,7 +131,14 @@ final class TaskRoutes extends AllDirectives {
   }
 
   private Route show(String id) {
-    return withTask(id, task -> done(Json.ok(TaskJson.task(task))));
+    return withTask(id, task -> done(Json.ok(json(task))));
+  }
+
+  /** With what it is of. */
+  private Map<String, Object> json(Task task) {
+    Map<String, Object> json = TaskJson.task(task);
+    json.put("of", OwnerJson.of(task, engine));
+    return json;
   }
 
   private Route cancel(String id) {
@@ -143,9 +150,7 @@ final class TaskRoutes extends AllDirectives {
                 .thenCompose(
                     applied ->
                         applied
-                            ? tasks
-                                .find(id)
-                                .thenApply(now -> Json.ok(TaskJson.task(now.orElse(task))))
+                            ? tasks.find(id).thenApply(now -> Json.ok(json(now.orElse(task))))
                             : done(alreadyFinal(id))));
   }
 

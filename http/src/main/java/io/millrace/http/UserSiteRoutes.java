@@ -15,6 +15,7 @@ import io.millrace.engine.node.Plans;
 import io.millrace.engine.node.Tasks;
 import io.millrace.engine.refresh.Rule;
 import io.millrace.engine.refresh.UserSiteEntity.View;
+import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Reason;
 import java.time.Clock;
@@ -28,6 +29,7 @@ import java.util.function.UnaryOperator;
 
 /** {@code /user-sites}: the connections, and what is heard of each of them. */
 final class UserSiteRoutes extends AllDirectives {
+  private final Engine engine;
   private final Directory directory;
   private final Tasks tasks;
   private final Plans plans;
@@ -36,6 +38,7 @@ final class UserSiteRoutes extends AllDirectives {
   private final Entries<UserSiteEntry> entries;
 
   UserSiteRoutes(Engine engine, Intake intake, Clock clock) {
+    this.engine = engine;
     this.directory = engine.directory();
     this.tasks = engine.tasks();
     this.plans = engine.plans();
@@ -70,6 +73,7 @@ final class UserSiteRoutes extends AllDirectives {
                                         delete(() -> entries.delete(id)))),
                             path("refresh", () -> post(() -> refresh(id))),
                             path("disable", () -> post(() -> disable(id))),
+                            path("enable", () -> post(() -> enable(id))),
                             path("explain", () -> get(() -> explain(id))),
                             path("mfa-required", () -> post(() -> mfaRequired(id))),
                             path("migration", () -> post(() -> migration(id))),
@@ -82,11 +86,12 @@ final class UserSiteRoutes extends AllDirectives {
         id, (entry, owner) -> tasks.userSite(owner).thenApply(view -> Json.ok(json(entry, view))));
   }
 
-  private static Map<String, Object> json(UserSiteEntry entry, View view) {
+  private Map<String, Object> json(UserSiteEntry entry, View view) {
     Map<String, Object> json = new LinkedHashMap<>(Entries.json(entry));
     json.put("last_refresh", Json.time(Rule.lastRefresh(entry.facts(), view.userSite().health())));
     json.put("last_mfa_required_at", Json.time(entry.lastMfaRequiredAt()));
-    json.putAll(RefreshJson.state(new CollectionId(entry.site(), entry.id()), view));
+    CollectionId id = new CollectionId(entry.site(), entry.id());
+    json.putAll(RefreshJson.state(id, view, engine.find(id).map(Collection::policy).orElse(null)));
     return json;
   }
 
@@ -110,14 +115,17 @@ final class UserSiteRoutes extends AllDirectives {
     return entity(
         Unmarshaller.entityToString(),
         body -> {
-          String reason = DisableAnswer.reason(body);
+          String reason = GivenReason.parse(body, true);
           return withEntry(
               id,
               (entry, owner) ->
-                  tasks
-                      .disable(owner, reason)
-                      .thenApply(view -> DisableAnswer.response(owner, view)));
+                  tasks.disable(owner, reason).thenApply(view -> Json.ok(json(entry, view))));
         });
+  }
+
+  private Route enable(String id) {
+    return withEntry(
+        id, (entry, owner) -> tasks.enable(owner).thenApply(view -> Json.ok(json(entry, view))));
   }
 
   private Route explain(String id) {

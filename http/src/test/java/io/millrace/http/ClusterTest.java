@@ -3,6 +3,7 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,6 +44,31 @@ class ClusterTest {
     assertThat(cluster.node(2).client.queue("a", "c")).isEqualTo(id);
     assertThat(cluster.node(0).client.post("/tasks/" + id + "/cancel").status()).isEqualTo(200);
     assertThat(cluster.node(1).client.task(id).path("status").asText()).isEqualTo("CANCELED");
+  }
+
+  @Test
+  void theClusterViewShowsAllNodesAndWhereTheSingletonsAre() {
+    JsonNode members = cluster.node(1).client.get("/cluster").json().path("members");
+    assertThat(members).hasSize(3).allMatch(member -> member.path("reachable").asBoolean());
+    assertThat(members).filteredOn(member -> member.path("self").asBoolean()).hasSize(1);
+    assertThat(members).filteredOn(member -> member.path("has_singletons").asBoolean()).hasSize(1);
+    assertThat(members.findValuesAsText("address"))
+        .isEqualTo(cluster.node(2).client.get("/cluster").json().findValuesAsText("address"));
+    try (Page page = Page.at(cluster.node(1), TestNode.TOKEN, "cluster")) {
+      page.shows("main table", members.at("/2/address").asText());
+      assertThat(page.texts("main section:first-of-type tbody tr")).hasSize(3);
+      for (JsonNode member : members) {
+        String row = "tr[data-node='" + member.path("address").asText() + "']";
+        page.shows(row, member.path("version").asText());
+        assertThat(page.text(row).contains("singletons"))
+            .isEqualTo(member.path("has_singletons").asBoolean());
+        assertThat(page.text(row).contains("you ask this one"))
+            .isEqualTo(member.path("self").asBoolean());
+      }
+      JsonNode workers = cluster.node(1).client.get("/workers").json().path("workers");
+      assertThat(workers).hasSize(3);
+      workers.forEach(worker -> page.shows("main", worker.path("id").asText()));
+    }
   }
 
   @Test

@@ -57,6 +57,12 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   "/flow-control/heartbeats"),
               of(READERS, "GET", "/workers", "/workers/{id}"),
               of(READERS, "GET", "/sources", "/sources/{source}/collections/{collection}"),
+              of(READERS, "GET", "/sources/{source}/collections/{collection}/explain"),
+              of(
+                  OPERATORS,
+                  "POST",
+                  "/sources/{source}/collections/{collection}/disable",
+                  "/sources/{source}/collections/{collection}/enable"),
               of(OPERATORS, "PUT", "/sources"),
               of(READERS, "GET", "/clients", "/users", "/sites", "/user-sites"),
               of(READERS, "GET", "/clients/{id}", "/users/{id}", "/sites/{id}", "/user-sites/{id}"),
@@ -80,6 +86,7 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   "POST",
                   "/user-sites/{id}/refresh",
                   "/user-sites/{id}/disable",
+                  "/user-sites/{id}/enable",
                   "/user-sites/{id}/mfa-required",
                   "/user-sites/{id}/migration",
                   "/user-sites/{id}/status",
@@ -174,6 +181,8 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "{\"user\":\"x\",\"site\":\"x\",\"status\":\"CONNECTED\",\"migrating\":false,"
                   + "\"last_refresh\":\"2026-11-16T06:00:12.000Z\"}"),
           Map.entry("POST /user-sites/{id}/disable", "{\"reason\":\"r\"}"),
+          Map.entry(
+              "POST /sources/{source}/collections/{collection}/disable", "{\"reason\":\"r\"}"),
           Map.entry("POST /user-sites/{id}/mfa-required", "{\"at\":\"2026-11-16T06:00:12.000Z\"}"),
           Map.entry("POST /user-sites/{id}/migration", "{\"migrating\":true}"),
           Map.entry("POST /user-sites/{id}/status", "{\"status\":\"STEP_NEEDED\"}"),

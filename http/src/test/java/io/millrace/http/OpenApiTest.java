@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What /openapi.yaml says is what there is; {@link RoleTest} says the same of the node itself. */
 class OpenApiTest {
-  private static final JsonNode DOCUMENT = read();
+  static final JsonNode DOCUMENT = read();
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
 
   private static JsonNode read() {

@@ -8,9 +8,11 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
@@ -18,6 +20,7 @@ import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 
@@ -25,6 +28,24 @@ import org.openqa.selenium.logging.LogType;
 final class Page implements AutoCloseable {
   /** What the page promises: a change is seen within this. */
   static final Duration SOON = Duration.ofSeconds(2);
+
+  /** Where the viewer is: half an hour beside the full hours of UTC. */
+  static final ZoneId ZONE = ZoneId.of("Asia/Kolkata");
+
+  private static final Set<String> HAVE_A_NAME =
+      Set.of(
+          "button",
+          "link",
+          "textbox",
+          "searchbox",
+          "combobox",
+          "checkbox",
+          "spinbutton",
+          "switch",
+          "tab",
+          "image",
+          "dialog",
+          "navigation");
 
   private static final Duration PATIENT = Duration.ofSeconds(20);
   private static final Logger DEVTOOLS = Logger.getLogger("org.openqa.selenium.devtools");
@@ -60,7 +81,9 @@ final class Page implements AutoCloseable {
     options.setCapability("goog:loggingPrefs", Map.of("performance", "ALL", "browser", "ALL"));
     System.setProperty("webdriver.chrome.driver", DRIVER.getPath());
     DEVTOOLS.setLevel(Level.SEVERE); // it looks for what nobody needs here, and warns
-    return new Page(new ChromeDriver(options), node.client.base());
+    ChromeDriver driver = new ChromeDriver(options);
+    driver.executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", ZONE.getId()));
+    return new Page(driver, node.client.base());
   }
 
   /** Signed in, and at that view: {@code tasks?status=FAILED}. */
@@ -94,6 +117,11 @@ final class Page implements AutoCloseable {
     } catch (StaleElementReferenceException changedMeanwhile) {
       return texts(css);
     }
+  }
+
+  /** What is in a field. */
+  String value(String css) {
+    return driver.findElement(By.cssSelector(css)).getDomProperty("value");
   }
 
   boolean has(String css) {
@@ -144,6 +172,73 @@ final class Page implements AutoCloseable {
     WebElement field = driver.findElement(By.cssSelector(css));
     field.clear();
     field.sendKeys(text);
+  }
+
+  /** On a screen of that size, of somebody who likes it {@code dark} or {@code light}. */
+  void look(int width, int height, String scheme) {
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 700));
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+  }
+
+  /** Every view that the navigation leads to, such as {@code today}. */
+  List<String> views() {
+    return driver.findElements(By.cssSelector("header nav a")).stream()
+        .map(link -> link.getDomAttribute("href").substring(2))
+        .toList();
+  }
+
+  /** Goes there, and waits until all of it is there. */
+  Page open(String view) {
+    go(view);
+    await(view + " is there")
+        .atMost(PATIENT)
+        .until(
+            () ->
+                driver.executeScript(
+                    "return location.hash === arguments[0] && !document.querySelector('.loading')"
+                        + " && document.querySelector('main').innerText.length > 0",
+                    "#/" + view),
+            Boolean.TRUE::equals);
+    return this;
+  }
+
+  /** What a script of the page's own folder of tests finds wrong with what is shown. */
+  @SuppressWarnings("unchecked")
+  List<String> wrong(String script) {
+    return (List<String>) driver.executeScript(script);
+  }
+
+  /** The roles of everything to press, to follow or to fill in that has no name for a reader. */
+  List<String> nameless() {
+    List<String> found = new ArrayList<>();
+    Map<String, Object> tree = driver.executeCdpCommand("Accessibility.getFullAXTree", Map.of());
+    for (JsonNode node : Json.MAPPER.<JsonNode>valueToTree(tree.get("nodes"))) {
+      String role = node.at("/role/value").asText();
+      if (HAVE_A_NAME.contains(role)
+          && !node.path("ignored").asBoolean()
+          && node.at("/name/value").asText().isBlank()) {
+        found.add(role + " " + node.path("properties"));
+      }
+    }
+    return found;
+  }
+
+  /** Presses these keys wherever the focus is. */
+  Page keys(CharSequence... keys) {
+    new Actions(driver).sendKeys(keys).perform();
+    return this;
+  }
+
+  /** What has the focus: its name and its words; empty if nothing has. */
+  String focused() {
+    return (String)
+        driver.executeScript(
+            "const e = document.activeElement;return e === document.body ? '' : `${e.localName}"
+                + " ${e.ariaLabel ?? e.innerText}`");
   }
 
   /** The addresses of all requests since the last time, as the browser itself says. */

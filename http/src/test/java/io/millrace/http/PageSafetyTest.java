@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
 
 /** Who may see and do what, that nothing leaves the node, and that text stays text. */
 class PageSafetyTest {
@@ -67,13 +68,14 @@ class PageSafetyTest {
   @Test
   void aWrongTokenIsRefusedAndARightOneShowsTheRole() {
     try (Page page = Page.of(node)) {
-      page.driver().get(node.client.base() + "/");
+      page.driver().get(node.client.base() + "/#/flow/default");
       page.type("#token", "no-such-token");
       page.click("millrace-sign-in button");
       page.shows("[role=alert]", "No such token");
       page.type("#token", TestNode.TOKEN);
       page.click("millrace-sign-in button");
       page.shows(".who", "admin");
+      page.shows("main h1", "Flow / default");
       assertThat(page.driver().getCurrentUrl()).doesNotContain(TestNode.TOKEN);
       page.press("Sign out");
       page.shows("millrace-sign-in", "Sign in");
@@ -118,9 +120,42 @@ class PageSafetyTest {
       page.shows(".log .info .text", NASTY);
       page.shows(".log .error .text", NASTY);
       page.shows(".lead", NASTY);
-      page.go("tasks?status=FAILED").shows("main table", NASTY);
-      assertThat(page.has("main img")).isFalse();
-      assertThat(page.driver().getTitle()).isEqualTo("Millrace");
+      isTextIn(page, "tasks?status=FAILED", "main table");
+      isTextIn(page, "today", ".reasons .what");
+      isTextIn(page, "sources?kind=collection", "main table");
+      isTextIn(page, "refresh/nasty/n?kind=collection", ".timeline");
+    }
+  }
+
+  private static void isTextIn(Page page, String view, String css) {
+    page.open(view).shows(css, NASTY);
+    assertThat(page.has("body img, body b b")).as(view).isFalse();
+    assertThat(page.driver().getTitle()).isEqualTo("Millrace");
+  }
+
+  @Test
+  void htmlInWhatPeopleWriteIsShownAsText() {
+    String reason = "{\"reason\": \"%s\"}".formatted(NASTY);
+    node.client.post("/sources/demo/collections/c/disable", reason);
+    node.client.post("/flow-control/pools/default/pause", reason);
+    String token =
+        node.client
+            .post("/tokens", "{\"name\": \"%s\", \"role\": \"admin\"}".formatted(NASTY))
+            .text("token");
+    try (Page page = Page.at(node, token, "today")) {
+      for (String view : page.views()) {
+        isTextIn(page, view, ".banner.warn");
+      }
+      assertThat(page.driver().findElement(By.cssSelector(".who span")).getDomAttribute("title"))
+          .contains(NASTY);
+      isTextIn(page, "sources?kind=disabled", "main table");
+      isTextIn(page, "refresh/demo/c?kind=collection", ".lead");
+      isTextIn(page, "flow", ".pool .banner");
+      page.click("details summary");
+      page.shows("details .timeline", NASTY);
+    } finally {
+      node.client.post("/flow-control/pools/default/resume");
+      node.client.post("/sources/demo/collections/c/enable");
     }
   }
 
@@ -128,11 +163,14 @@ class PageSafetyTest {
   void noRequestLeavesTheNodeAndThePolicyHasNothingToComplainOf() {
     try (Page page = Page.at(node, TestNode.TOKEN, "today")) {
       page.shows(".strip", "Running");
-      page.go("sources").shows("main h1", "Sources");
-      page.go("flow").shows(".pool h2", "default");
+      String task = node.client.queue("demo", "c");
+      for (String view : page.views()) {
+        page.open(view);
+      }
+      page.shows(".swagger", "Directory");
+      page.open("sources?kind=collection").open("refresh/demo/c?kind=collection");
+      page.open("task/" + task).shows("dl", "Queued");
       page.go("job-definition/new").sees(".outcome a.node");
-      page.go("cluster").shows("main table", "up");
-      page.go("api").shows(".swagger", "Directory");
       assertThat(page.requested())
           .hasSizeGreaterThan(20)
           .allMatch(url -> url.startsWith(node.client.base()) || url.startsWith("data:"));

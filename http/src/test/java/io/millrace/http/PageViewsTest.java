@@ -105,7 +105,7 @@ class PageViewsTest implements JobViews {
     page.go("refresh/isp/ann-isp?kind=user-site").shows("main h1", "isp / ann-isp");
     page.press("Refresh now");
     page.shows("main .bar .badge", "running", Page.SOON);
-    page.shows(".lead", "Retry 1 at");
+    page.shows(".lead", "Retry 1 of 2 at");
     JsonNode said = node.client.get("/user-sites/ann-isp/explain").json();
     assertThat(page.texts(".rules li")).hasSize(said.path("rules").size());
     page.shows(".timeline", "exit code 4");
@@ -136,6 +136,72 @@ class PageViewsTest implements JobViews {
   }
 
   @Test
+  void aCollectionIsDisabledWhileItRunsThenEndsAndIsEnabledAgain() {
+    page.go("sources?kind=collection").shows("main table", "slow");
+    String id = node.client.queue("slow", "c");
+    page.shows("main table", "attempt 1 of 1 runs since", Page.SOON);
+    page.go("refresh/slow/c?kind=collection").shows("main .bar .badge", "running", Page.SOON);
+    assertThat(page.texts(".rules li")).hasSize(2);
+    page.press("Disable …");
+    page.type("dialog input", "the bank asked us");
+    page.press("Disable it");
+    page.shows(".lead", "the bank asked us. Nothing follows this attempt", Page.SOON);
+    page.go("sources?kind=collection").shows("main table", "nothing follows, because the bank");
+    assertThat(page.texts("main tbody tr")).hasSize(2);
+    node.client.post("/tasks/" + id + "/cancel");
+    page.go("refresh/slow/c?kind=collection").shows("main .bar .badge", "disabled", Page.SOON);
+    assertThat(node.client.get("/sources/slow/collections/c").text("state")).isEqualTo("disabled");
+    page.press("Re-enable");
+    page.click("dialog button.primary");
+    page.shows("main .bar .badge", "idle");
+    assertThat(node.client.get("/sources/slow/collections/c").text("state")).isEqualTo("idle");
+  }
+
+  @Test
+  void tasksAreFoundByTheirNameAloneAndByAnyPeriodOfTheViewer() {
+    String id = node.client.queue("quick", "c");
+    await().until(() -> node.client.task(id).path("status").asText().equals("SUCCESS"));
+    page.go("tasks?collection=c&status=SUCCESS").shows("main table", "quick");
+    page.go("tasks?collection=no-such").shows("main .empty", "No task is like that");
+    String old = "minutes=between&start=2001-01-01T00:00:00Z&end=2001-01-02T12:30:00Z";
+    page.go("tasks?" + old).shows("main .empty", "another status, source, name or time");
+    assertThat(page.value("input[aria-label^=To]"))
+        .as("in the viewer's zone")
+        .isEqualTo("2001-01-02T18:00");
+    page.go("tasks?source=quick&minutes=between&start=2001-01-01T00:00:00Z")
+        .shows("main table", "quick");
+  }
+
+  @Test
+  void aTaskLeadsToWhatItIsOf() {
+    page.go("task/" + node.client.queue("quick", "c")).shows("main h1", "quick / c");
+    page.click("dl a[href^='#/refresh/']");
+    page.shows("main h1", "Sources / quick / c");
+    assertThat(page.driver().getCurrentUrl()).endsWith("kind=collection");
+    String isp = node.client.post("/user-sites/ann-isp/refresh").text("task_id");
+    page.go("task/" + isp).shows("dl", "isp / ann-isp");
+    assertThat(page.has("dl a[href='#/refresh/isp/ann-isp?kind=user-site']")).isTrue();
+    String job =
+        "{\"id\": \"%s\", \"project\": \"p\", \"name\": \"j\", \"steps\": [{\"name\": \"s\","
+            + " \"run\": {\"noop\": {}}}]}";
+    node.client.put("/jobs", "application/json", job.formatted(Endpoint.JOB));
+    String at = "{\"logical_time\": \"2026-11-16T06:00:00Z\"}";
+    String step = node.client.post("/jobs/" + Endpoint.JOB + "/steps/s/run", at).text("task_id");
+    page.go("task/" + step).shows("dl", "p.j / s at");
+    String link = "#/job/" + Endpoint.JOB + "/2026-11-16T06%3A00%3A00.000Z/s";
+    assertThat(page.has("dl a[href='" + link + "']")).isTrue();
+  }
+
+  @Test
+  void aPoolShowsWhatShareEachSystemGotAgainstTheOneConfigured() {
+    node.client.queue("quick", "c");
+    page.go("flow").shows("[data-system=DEFAULT]", "100 % got, 100 % configured, 100 % expected");
+    JsonNode system = node.client.get("/flow-control").json().at("/systems/0");
+    assertThat(system.path("granted").asLong()).isPositive();
+    page.shows("[data-system=DEFAULT]", system.path("granted").asLong() + " 100 %");
+  }
+
+  @Test
   void aPoolIsEditedWithItsMistakesShownBeforeAndPausedWithAReasonThatIsShownEverywhere() {
     page.go("flow").shows(".pool h2", "0 of 256");
     page.press("Edit");
@@ -161,6 +227,10 @@ class PageViewsTest implements JobViews {
     page.go("cluster").shows("main table", member.path("address").asText());
     page.shows("main table", "singletons");
     page.shows("main", node.client.get("/workers").json().at("/workers/0/id").asText());
+    String id = node.client.queue("slow", "c");
+    page.shows("details summary", "what it runs", Page.SOON);
+    node.client.post("/tasks/" + id + "/cancel");
+    await().atMost(Page.SOON).until(() -> !page.has("details summary"));
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.millrace.http;
 import java.io.File;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Pictures of every view, from the demo: {@code ./sbt "http/Test/runMain
@@ -72,15 +71,7 @@ final class Screenshots {
   }
 
   private void look(int width, int height, String scheme) {
-    page.driver()
-        .executeCdpCommand(
-            "Emulation.setDeviceMetricsOverride",
-            Map.of(
-                "width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 700));
-    page.driver()
-        .executeCdpCommand(
-            "Emulation.setEmulatedMedia",
-            Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    page.look(width, height, scheme);
   }
 
   private void shot(String view, String name) throws InterruptedException {

@@ -92,6 +92,35 @@ class WatchApiTest {
   }
 
   @Test
+  void aTaskOfAStepSaysOfWhichJobItIsAndRunsAgainWithOthers() {
+    String job = "7c6e4a56-1f0e-4b6e-9d3e-0a6f5d1c2b3a";
+    node.client.put(
+        "/jobs",
+        "application/json",
+        """
+{"id": "%s", "project": "p", "name": "j", "steps": [{"name": "s", "run": {"process": ["sh", "-c", "exit 3"]}}]}
+"""
+            .formatted(job));
+    String step = "/jobs/" + job + "/steps/s/run";
+    String time = "2026-11-16T06:00:00.000Z";
+    String id =
+        node.client.post(step, "{\"logical_time\": \"%s\"}".formatted(time)).text("task_id");
+    await().until(() -> node.client.task(id).path("status").asText().equals("FAILED"));
+    JsonNode of = node.client.task(id).path("of");
+    assertThat(of.path("kind").asText()).isEqualTo("step");
+    assertThat(of.path("job").asText()).isEqualTo(job);
+    assertThat(of.path("logical_time").asText()).isEqualTo(time);
+    assertThat(ids("/history?collection=s")).contains(id);
+    JsonNode again =
+        node.client.post("/history/rerun", "{\"source\": \"p.j\", \"dry_run\": false}").json();
+    assertThat(again.path("matched").asInt()).isOne();
+    assertThat(again.path("done").asInt()).isOne();
+    await().until(() -> ids("/history?collection=s&status=FAILED").size() == 2);
+    node.client.delete("/jobs/" + job);
+    assertThat(node.client.task(id).at("/of/kind").asText()).isEqualTo("gone");
+  }
+
+  @Test
   void whatHasNotEndedCannotRunAgain() {
     assertThat(node.client.post("/history/rerun", "{\"status\": \"RUNNING\"}").status())
         .isEqualTo(400);

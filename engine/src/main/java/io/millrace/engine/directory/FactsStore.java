@@ -25,6 +25,14 @@ public final class FactsStore {
     }
   }
 
+  /** The site of the user-site of that id. */
+  public Optional<String> site(String id) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+          .first("select site_id from user_sites where id = ?", row -> row.getString(1), id);
+    }
+  }
+
   /** The facts in a row; null if it is the empty side of an outer join. */
   public static Facts read(ResultSet row) throws SQLException {
     String status = row.getString("status");

@@ -15,6 +15,7 @@ final class Admission {
   private final Draw draw;
   private final int[] running;
   private final int[] weights;
+  private final double[] expected;
   private int total;
 
   /** A task whose turn it is, the worker that gets it, and whether a reserve was used. */
@@ -28,6 +29,7 @@ final class Admission {
     this.systems = config.sourceSystems();
     this.running = running;
     this.weights = new int[running.length];
+    this.expected = new double[running.length];
     this.waiting = waiting;
     this.slots = slots;
     this.draw = draw;
@@ -48,6 +50,11 @@ final class Admission {
     }
     int drawn = total + unusedReserve() < config.maxConcurrency() ? drawn() : -1;
     return drawn < 0 ? null : grant(drawn, false);
+  }
+
+  /** How often each system would have been drawn by its weight, of as often as anybody was. */
+  double[] expected() {
+    return expected;
   }
 
   private boolean waits(int place) {
@@ -79,6 +86,9 @@ final class Admission {
     }
     if (sum == 0) {
       return -1;
+    }
+    for (int each = 0; each < weights.length; each++) {
+      expected[each] += (double) weights[each] / sum;
     }
     int place = 0;
     for (int left = draw.upTo(sum) - weights[0]; left > 0; left -= weights[place]) {

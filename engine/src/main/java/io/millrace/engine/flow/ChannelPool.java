@@ -48,7 +48,7 @@ public record ChannelPool(Map<UUID, Lease> leases) {
         reserved.add(turn.task().attemptUid());
       }
     }
-    return new Step(new Moved(now, released, granted), reserved);
+    return new Step(new Moved(now, released, granted), reserved, admission.expected());
   }
 
   /** Channels in use, by the place of the system in the config. */

@@ -79,7 +79,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private final Workers workers;
   private final Claims claims = new Claims();
   private final Callers callers = new Callers();
-  private final Grants grants = new Grants();
+  private final Grants grants;
   private final Set<UUID> movedSinceLook = new HashSet<>();
   private final Map<UUID, Instant> endingSince = new HashMap<>();
   private final Map<UUID, Instant> extended = new HashMap<>();
@@ -110,6 +110,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     this.context = context;
     this.settings = context.settings();
     this.workers = new Workers(settings.lostAfter(), now());
+    this.grants = new Grants(now());
     this.ended =
         actor.messageAdapter(Owners.Ended.class, answer -> new Release(answer.attemptUid()));
     ActorRef<ChannelJournal.Stored> stored =
@@ -224,9 +225,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private Behavior<FlowCommand> tellState(ActorRef<PoolState> replyTo) {
     int[] running = pool == null ? new int[config.sourceSystems().size()] : pool.running(config);
     List<PoolState.OfSystem> systems = new ArrayList<>();
+    Instant countedSince = grants.since(now());
     for (int place = 0; place < running.length; place++) {
       SourceSystem system = config.sourceSystems().get(place);
       Waiting oldest = waiting.line(place).oldest();
+      Grants.Sum got = grants.of(place);
       systems.add(
           new PoolState.OfSystem(
               system.systemName(),
@@ -235,11 +238,18 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
               running[place],
               waiting.line(place).size(),
               oldest == null ? null : oldest.createdAt(),
-              grants.drawn(system.systemName())));
+              got.granted(),
+              got.drawn(),
+              got.expected()));
     }
     replyTo.tell(
         new PoolState(
-            change, leases().size(), waiting.size(), systems, workers.states(claims, leases())));
+            change,
+            leases().size(),
+            waiting.size(),
+            systems,
+            countedSince,
+            workers.states(claims, leases())));
     return this;
   }
 
@@ -259,7 +269,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       change = found;
       config = found.config() == null ? NOT_KNOWN : found.config();
       waiting.follow(config);
-      grants.clear();
+      grants.clear(now());
       pauseTold = false;
       getContext().getLog().info("The pool {} now has {}", context.pool(), config);
     }
@@ -321,7 +331,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       Instant now = now();
       claims.answer(step.moved().granted()).forEach(worker -> workers.remoteAlive(worker, now));
       context.meters().moved(step, config);
-      grants.add(step, config);
+      grants.add(step, config, now);
     } else if (step != null) {
       getContext().getLog().warn("A step could not be stored; what it granted is looked up again");
       freed.addAll(step.moved().released());

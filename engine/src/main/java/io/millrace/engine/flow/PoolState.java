@@ -9,9 +9,16 @@ import java.util.Set;
  * How a pool is at this moment.
  *
  * @param change its config, and who made it so; null if there is no such pool
+ * @param countedSince since when it is counted what each system was granted: for an hour at most,
+ *     and not before the config is in force and the pool's actor lives
  */
 public record PoolState(
-    PoolChange change, int running, int waiting, List<OfSystem> systems, List<OfWorker> workers)
+    PoolChange change,
+    int running,
+    int waiting,
+    List<OfSystem> systems,
+    Instant countedSince,
+    List<OfWorker> workers)
     implements Message {
 
   /** Whether there is such a pool. */
@@ -23,8 +30,9 @@ public record PoolState(
    * A system's share.
    *
    * @param oldest since when the first of those that wait does so; null if none waits
-   * @param drawn channels it got by the draw since the config is in force, and the pool's actor
-   *     lives
+   * @param granted channels it got
+   * @param drawn those of them that it got by the draw, not on its reserve
+   * @param expected how many it would have drawn by its probability among those that waited
    */
   public record OfSystem(
       String systemName,
@@ -33,7 +41,9 @@ public record PoolState(
       int running,
       int waiting,
       Instant oldest,
-      long drawn) {}
+      long granted,
+      long drawn,
+      double expected) {}
 
   /**
    * A worker, and what it runs.

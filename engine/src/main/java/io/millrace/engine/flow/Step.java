@@ -7,8 +7,10 @@ import java.util.UUID;
  * What a pool decided at once.
  *
  * @param reserved those granted on a reserve; the others were drawn
+ * @param expected how many of the others each system would have got by its probability alone, by
+ *     its place in the config
  */
-record Step(Moved moved, Set<UUID> reserved) {
+record Step(Moved moved, Set<UUID> reserved, double[] expected) {
 
   boolean isEmpty() {
     return moved.released().isEmpty() && moved.granted().isEmpty();

@@ -4,6 +4,8 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
 import akka.pattern.Patterns;
+import io.millrace.engine.PatientAsk;
+import io.millrace.engine.Woken;
 import io.millrace.engine.directory.Facts;
 import io.millrace.engine.directory.FactsStore;
 import io.millrace.engine.directory.SiteRegistry;
@@ -47,10 +49,12 @@ public final class Tasks {
   private final SiteRegistry sites;
   private final Definitions definitions;
   private final FactsStore facts;
+  private final Namesakes names;
   private final AsyncSql sql;
   private final TaskStore store;
   private final LogStore logs;
   private final Duration askTimeout;
+  private final PatientAsk patiently;
 
   Tasks(
       ActorSystem<?> system,
@@ -60,6 +64,7 @@ public final class Tasks {
       SiteRegistry sites,
       Definitions definitions,
       FactsStore facts,
+      Namesakes names,
       AsyncSql sql,
       TaskStore store,
       LogStore logs,
@@ -71,10 +76,12 @@ public final class Tasks {
     this.sites = sites;
     this.definitions = definitions;
     this.facts = facts;
+    this.names = names;
     this.sql = sql;
     this.store = store;
     this.logs = logs;
     this.askTimeout = askTimeout;
+    this.patiently = new PatientAsk(system, askTimeout);
   }
 
   /** A refresh is asked for; unknown if there is no such collection or user-site. */
@@ -126,9 +133,11 @@ public final class Tasks {
     UUID uid = task.id().attemptUid();
     CompletionStage<Owners.Ended> ended =
         task.token() == null
-            ? ask(
-                CollectionId.parse(task.owner()),
-                replyTo -> new UserSiteEntity.Finish(uid, outcome, replyTo))
+            ? AskPattern.ask(
+                userSites.ref(task.owner()),
+                replyTo -> new UserSiteEntity.Finish(uid, outcome, replyTo),
+                askTimeout,
+                system.scheduler())
             : tokens.ask(task.token(), replyTo -> new TokenEntity.Finish(uid, outcome, replyTo));
     return ended.thenApply(Owners.Ended::applied);
   }
@@ -137,11 +146,14 @@ public final class Tasks {
     return ask(id, UserSiteEntity.Get::new);
   }
 
-  /**
-   * Disables it until it is saved again, and says how it is then: as before, while it is refreshed.
-   */
+  /** Disables it until it is saved again, and says how it is then. What runs may end. */
   public CompletionStage<UserSiteEntity.View> disable(CollectionId id, String reason) {
     return ask(id, replyTo -> new UserSiteEntity.Disable(reason, replyTo));
+  }
+
+  /** The same as if it was saved again: it is not disabled any more; says how it is then. */
+  public CompletionStage<UserSiteEntity.View> enable(CollectionId id) {
+    return this.<Woken>ask(id, UserSiteEntity.Save::new).thenCompose(saved -> userSite(id));
   }
 
   /** What each rule says now to a refresh by the plan. */
@@ -153,8 +165,7 @@ public final class Tasks {
 
   private <T> CompletionStage<T> ask(
       CollectionId id, Function<ActorRef<T>, UserSiteEntity.Command> message) {
-    return AskPattern.ask(
-        userSites.ref(id.owner()), message::apply, askTimeout, system.scheduler());
+    return patiently.ask(userSites.ref(id.owner()), message);
   }
 
   /** The task of an id as the API writes it. */
@@ -165,7 +176,11 @@ public final class Tasks {
   }
 
   public CompletionStage<List<Task>> list(TaskQuery query) {
-    return sql.run(() -> store.list(query));
+    boolean ofAnySource = query.source() == null && query.collection() != null;
+    boolean open = query.status() != null && !query.status().isFinal();
+    return ofAnySource && !open
+        ? sql.run(() -> store.list(query, names.sources(query.collection())))
+        : sql.run(() -> store.list(query));
   }
 
   /**

@@ -120,12 +120,12 @@ public final class Watch {
   }
 
   public CompletionStage<List<Standing>> userSites(Wanted wanted) {
-    return sql.run(() -> standings.userSites(wanted));
+    return sql.run(() -> standings.userSites(wanted, clock.instant()));
   }
 
   /** User-sites and collections alike, in the order of their owners. */
   public CompletionStage<List<Standing>> disabled(String after, int limit) {
-    return sql.run(() -> standings.disabled(after, limit));
+    return sql.run(() -> standings.disabled(after, limit, clock.instant()));
   }
 
   /**
@@ -141,7 +141,7 @@ public final class Watch {
             .sorted()
             .limit(limit)
             .toList();
-    return sql.run(() -> standings.of(owners));
+    return sql.run(() -> standings.of(owners, clock.instant()));
   }
 
   /** Writes down the last of it. */

@@ -33,6 +33,9 @@ public record Next(
     Instant planned = policy.plannedAfter(attempt.queuedAt());
     Instant passed = planned == null || planned.isAfter(now) ? null : planned;
     Health health = before.health();
+    if (before.disabled() != null) { // by hand, while this attempt was open: nothing follows it
+      return nothing(outcome, policy, health, passed, now);
+    }
     if (outcome.kind() == Outcome.Kind.SUCCESS) {
       return idle(policy.bookPlanned(now), false, health.succeeded(now), health, passed);
     }
@@ -92,6 +95,18 @@ public record Next(
         passed);
   }
 
+  private static Next nothing(
+      Outcome outcome, Policy policy, Health before, Instant passed, Instant now) {
+    Health after =
+        switch (outcome.kind()) {
+          case SUCCESS -> before.succeeded(now);
+          case CANCELED -> before;
+          case FAILURE, TIMEOUT, ERROR -> before.failed(policy.giveUpAfter(), now);
+        };
+    boolean changed = after.isFailing() != before.isFailing();
+    return new Next(0, null, null, null, false, after, changed, false, passed);
+  }
+
   private static Next disabled(
       String reason, boolean exhausted, Health after, Health before, Instant passed) {
     return new Next(0, null, null, reason, exhausted, after, !before.isFailing(), false, passed);
@@ -111,6 +126,11 @@ public record Next(
             changed,
             warning,
             passedAt);
+  }
+
+  /** Which retry is booked; 0 if none is. */
+  int retry() {
+    return refreshReason == Reason.RETRY ? attemptNo : 0;
   }
 
   Booking booking() {

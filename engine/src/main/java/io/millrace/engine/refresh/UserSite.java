@@ -31,8 +31,10 @@ import java.util.UUID;
  *    └──────────────── disabled ◀──────────────────┘
  * </pre>
  *
- * The step from queued to running is the grant of a channel. It is stored by the pool that grants
- * it, for many tasks at once, so here an attempt is simply there or not.
+ * A person can disable it at any time. What is queued or running then goes on, and nothing follows.
+ *
+ * <p>The step from queued to running is the grant of a channel. It is stored by the pool that
+ * grants it, for many tasks at once, so here an attempt is simply there or not.
  *
  * @param schedule the text of the schedule it follows; empty if it has none
  * @param refreshAt the next refresh that is booked; null if there is none
@@ -148,13 +150,9 @@ public record UserSite(
         : Optional.of(new Saved(now, policy.scheduleText(), policy.plannedAfter(now)));
   }
 
-  /**
-   * A person disables it. While there is an attempt that cannot be: what would become of its end?
-   */
+  /** A person disables it: the attempt that is open may end, and nothing follows. */
   public Optional<UserSiteEvent> disable(String reason, Instant now) {
-    return attempt != null || disabled != null
-        ? Optional.empty()
-        : Optional.of(new DisabledByHand(now, reason));
+    return disabled != null ? Optional.empty() : Optional.of(new DisabledByHand(now, reason));
   }
 
   /** It is gone: what runs is to end, and nothing is left of it. */

@@ -16,6 +16,9 @@ import java.util.UUID;
 /** What happened to a user-site: what it means for its state, and what the history shows of it. */
 public sealed interface UserSiteEvent extends History.Recorded {
 
+  /** Of a booking that is none. */
+  int NO_RETRY = 0;
+
   UserSite applyTo(UserSite site);
 
   /**
@@ -54,7 +57,8 @@ public sealed interface UserSiteEvent extends History.Recorded {
       boolean retry = attempt.reason() == Reason.RETRY;
       history.scheduled(attempt.task(owner, retry ? null : plannedAt));
       if (rebooked) {
-        history.rescheduled(owner, refreshAt);
+        history.rescheduled(
+            owner, refreshAt, refreshReason == Reason.RETRY ? attempt.no() : NO_RETRY);
       }
     }
   }
@@ -95,10 +99,17 @@ public sealed interface UserSiteEvent extends History.Recorded {
           next.refreshReason(),
           null,
           next.attemptNo(),
-          next.disabledReason() == null ? null : new Disabled(at, next.disabledReason()),
+          disabled(site),
           next.health(),
           site.lastPlan(),
           site.decisionsAnd(new Decision(at, What.ENDED, site.attempt().reason(), null, detail())));
+    }
+
+    /** What a person has disabled meanwhile stays so, as of then. */
+    private Disabled disabled(UserSite site) {
+      return site.disabled() != null || next.disabledReason() == null
+          ? site.disabled()
+          : new Disabled(at, next.disabledReason());
     }
 
     private String detail() {
@@ -120,7 +131,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
             history,
             Map.of("reason", next.disabledReason(), "message", outcome.message()));
       } else if (rebooked) {
-        history.rescheduled(owner, next.refreshAt());
+        history.rescheduled(owner, next.refreshAt(), next.retry());
       }
       if (next.changed()) {
         tell(
@@ -193,7 +204,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
         history.skipped(at, why);
       }
       if (rebooked) {
-        history.rescheduled(owner, refreshAt);
+        history.rescheduled(owner, refreshAt, isSafetyNet() ? History.SAME_RETRY : NO_RETRY);
       }
     }
   }
@@ -229,7 +240,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
           refreshAt,
           Reason.SCHEDULE,
           site.attempt(),
-          0,
+          site.attempt() == null ? 0 : site.attemptNo(),
           null,
           new Health(site.health().lastRefresh(), null, false),
           site.lastPlan(),
@@ -252,7 +263,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
           null,
           null,
           site.attempt(),
-          0,
+          site.attempt() == null ? 0 : site.attemptNo(),
           new Disabled(at, reason),
           site.health(),
           site.lastPlan(),

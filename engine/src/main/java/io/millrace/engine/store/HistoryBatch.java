@@ -35,6 +35,8 @@ final class HistoryBatch implements History {
 
   private record Due(String owner, Instant at, String schedule) {}
 
+  private record Booked(String owner, Instant at, int retry) {}
+
   /**
    * Rows are found by their key, whatever the planner thinks of the status: it has seen a table in
    * which hardly any task is open, and would rather go through all of them. So the status is also
@@ -79,20 +81,22 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
       """
       insert into due (owner, at, schedule)
       select o, 'epoch'::timestamptz + a * interval '1 ms', s from unnest(?, ?, ?) as x(o, a, s)
-      on conflict (owner) do update set at = excluded.at, schedule = excluded.schedule
+      on conflict (owner) do update set at = excluded.at, schedule = excluded.schedule, retry = 0
       """;
   private static final String BOOKED =
       """
-      insert into due (owner, at, schedule)
-      select o, 'epoch'::timestamptz + a * interval '1 ms', '' from unnest(?, ?) as x(o, a)
-      on conflict (owner) do update set at = excluded.at
-      """;
-  private static final String UNBOOKED = "update due set at = null where owner = any(?)";
+insert into due as had (owner, at, schedule, retry)
+select o, 'epoch'::timestamptz + a * interval '1 ms', '', r from unnest(?, ?, ?) as x(o, a, r)
+on conflict (owner) do update set at = excluded.at,
+  retry = case excluded.retry when -1 then had.retry else excluded.retry end
+""";
+  private static final String UNBOOKED = "update due set at = null, retry = 0 where owner = any(?)";
   private static final String DISABLED =
       """
       insert into due (owner, schedule, disabled_reason)
       select o, '', r from unnest(?, ?) as x(o, r)
-      on conflict (owner) do update set at = null, disabled_reason = excluded.disabled_reason
+      on conflict (owner) do update set at = null, retry = 0,
+        disabled_reason = excluded.disabled_reason
       """;
   private static final String ENABLED =
       "update due set disabled_reason = null where owner = any(?)";
@@ -112,7 +116,7 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   private final List<Ended> ended = new ArrayList<>();
   private final List<Skipped> skipped = new ArrayList<>();
   private final Map<String, Due> due = new LinkedHashMap<>();
-  private final Map<String, Due> booked = new LinkedHashMap<>();
+  private final Map<String, Booked> booked = new LinkedHashMap<>();
   private final List<String> unbooked = new ArrayList<>();
   private final Map<String, String> disabled = new LinkedHashMap<>();
   private final List<String> enabled = new ArrayList<>();
@@ -146,11 +150,11 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   }
 
   @Override
-  public void rescheduled(String owner, Instant at) {
+  public void rescheduled(String owner, Instant at, int retry) {
     if (at == null) {
       unbooked.add(owner);
     } else {
-      booked.put(owner, new Due(owner, at, ""));
+      booked.put(owner, new Booked(owner, at, retry));
       removed.remove(owner); // by an earlier event of the same write
     }
   }
@@ -232,7 +236,11 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
         DUE,
         due.values(),
         columns -> columns.texts(Due::owner).times(Due::at).texts(Due::schedule));
-    write(sql, BOOKED, booked.values(), columns -> columns.texts(Due::owner).times(Due::at));
+    write(
+        sql,
+        BOOKED,
+        booked.values(),
+        columns -> columns.texts(Booked::owner).times(Booked::at).ints(Booked::retry));
     write(sql, UNBOOKED, unbooked, columns -> columns.texts(owner -> owner));
     write(
         sql,

@@ -30,8 +30,16 @@ public interface History {
    */
   void due(String owner, Instant at, String schedule);
 
-  /** Something else is booked for the owner now; null if nothing is. */
-  void rescheduled(String owner, Instant at);
+  /** The retry that is booked is the one that was. */
+  int SAME_RETRY = -1;
+
+  /**
+   * Something else is booked for the owner now.
+   *
+   * @param at null if nothing is
+   * @param retry which retry of a refresh that failed it is; 0 if it is none
+   */
+  void rescheduled(String owner, Instant at, int retry);
 
   /** The owner is not woken any more until it is saved again, and that is why. */
   void disabled(String owner, String reason);

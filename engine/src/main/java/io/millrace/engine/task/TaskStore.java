@@ -46,6 +46,18 @@ from (select attempt_uid as uid, status as ended from unsuccessful_task) as unsu
 cross join lateral (select * from task where attempt_uid = uid offset 0) as found
 """;
 
+  private static final String SELECT_OF_SOURCES =
+      COLUMNS
+          + """
+from unnest(?::text[]) as wanted (of)
+cross join lateral (
+  select * from all_tasks
+  where source = wanted.of and collection = ? and created_at >= ? and created_at < ?
+    and attempt_uid >= ? and attempt_uid < ?%s
+  order by attempt_uid desc limit ?) as found
+order by attempt_uid desc limit ?
+""";
+
   private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
 
   private final DataSource dataSource;
@@ -95,6 +107,24 @@ cross join lateral (select * from task where attempt_uid = uid offset 0) as foun
     sql.append(" order by %s desc limit ?".formatted(uid));
     values.add(query.limit());
     return query(sql.toString(), values.toArray());
+  }
+
+  /**
+   * The same of one collection of several sources: each is looked up by itself, and no more of it
+   * than is wanted.
+   */
+  public List<Task> list(TaskQuery query, List<String> sources) throws SQLException {
+    String status = query.status() == null ? "" : " and status = '" + query.status() + "'";
+    return query(
+        SELECT_OF_SOURCES.formatted(status),
+        sources,
+        query.collection(),
+        query.start(),
+        query.end(),
+        Uids.first(query.start().minus(CLOCKS_DIFFER)),
+        query.after() == null ? Uids.first(query.end().plus(CLOCKS_DIFFER)) : query.after(),
+        query.limit(),
+        query.limit());
   }
 
   /** They are few among all; those of a source are looked for among its own. */

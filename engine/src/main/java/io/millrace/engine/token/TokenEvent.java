@@ -286,7 +286,7 @@ public sealed interface TokenEvent extends History.Recorded {
     if (first == null) {
       history.removed(owner);
     } else {
-      history.rescheduled(owner, first);
+      history.rescheduled(owner, first, 0);
     }
   }
 

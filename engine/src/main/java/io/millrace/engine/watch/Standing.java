@@ -11,6 +11,8 @@ import java.time.Instant;
  * @param user null for a collection
  * @param status null for a collection
  * @param refreshAt what is booked for it; null if nothing is
+ * @param retry which retry that is; 0 if it is none
+ * @param plannedAt the next minute of its user in the plan; null if there is none
  * @param disabledReason null unless it is disabled
  * @param last its newest task; null if there is none
  */
@@ -20,6 +22,8 @@ public record Standing(
     ConnectionStatus status,
     boolean migrating,
     Instant refreshAt,
+    int retry,
+    Instant plannedAt,
     String disabledReason,
     Task last) {
 

@@ -8,6 +8,10 @@ import io.millrace.engine.task.TaskStore;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -27,11 +31,16 @@ public final class StandingStore {
   /** The newest task of each: newest days first, and the first that is found is the one. */
   private static final String STANDING =
       """
-select wanted.owner as of_owner, user_id, user_sites.status as connection, migrating, at, disabled_reason,
+select wanted.owner as of_owner, user_id, user_sites.status as connection, migrating, at,
+  retry, planned_at, disabled_reason,
   last.*
 from (%s) as wanted (owner, place)
 left join user_sites on user_sites.owner = wanted.owner
 left join due on due.owner = wanted.owner
+left join lateral (
+  select (date + make_interval(mins => minute)) at time zone 'UTC' as planned_at from plan
+  where plan.user_id = user_sites.user_id and date >= ? and (date > ? or minute > ?)
+  order by date, minute limit 1) as planned on true
 left join lateral (
   select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
     queue, timeout_ms, created_at, started_at, finished_at, deadline, worker, message,
@@ -50,7 +59,7 @@ order by place
   }
 
   /** In the order of their ids. */
-  public List<Standing> userSites(Wanted wanted) throws SQLException {
+  public List<Standing> userSites(Wanted wanted, Instant now) throws SQLException {
     StringBuilder sql = new StringBuilder("select owner, id from user_sites where id > ?");
     List<Object> values = new ArrayList<>();
     values.add(wanted.after() == null ? "" : wanted.after());
@@ -64,7 +73,7 @@ order by place
     add(sql, values, "status", wanted.status() == null ? null : wanted.status().name());
     sql.append(" order by id limit ?");
     values.add(wanted.limit());
-    return query(sql.toString(), values.toArray());
+    return query(sql.toString(), now, values);
   }
 
   private static void add(StringBuilder sql, List<Object> values, String column, String value) {
@@ -75,25 +84,29 @@ order by place
   }
 
   /** Those that are disabled until they are saved again, in the order of their owners. */
-  public List<Standing> disabled(String after, int limit) throws SQLException {
+  public List<Standing> disabled(String after, int limit, Instant now) throws SQLException {
     return query(
         """
         select owner, owner from due where disabled_reason is not null and owner > ?
         order by owner limit ?
         """,
-        after == null ? "" : after,
-        limit);
+        now,
+        List.of(after == null ? "" : after, limit));
   }
 
   /** These, in this order. */
-  public List<Standing> of(List<String> owners) throws SQLException {
-    return query("select * from unnest(?::text[]) with ordinality", owners);
+  public List<Standing> of(List<String> owners, Instant now) throws SQLException {
+    return query("select * from unnest(?::text[]) with ordinality", now, List.of(owners));
   }
 
-  private List<Standing> query(String wanted, Object... values) throws SQLException {
+  private List<Standing> query(String wanted, Instant now, List<Object> values)
+      throws SQLException {
+    LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+    List<Object> all = new ArrayList<>(values);
+    all.addAll(List.of(today, today, now.atZone(ZoneOffset.UTC).get(ChronoField.MINUTE_OF_DAY)));
     try (Connection connection = database.getConnection()) {
       return Statements.plannedAnew(connection)
-          .rows(STANDING.formatted(wanted), StandingStore::standing, values);
+          .rows(STANDING.formatted(wanted), StandingStore::standing, all.toArray());
     }
   }
 
@@ -105,6 +118,8 @@ order by place
         connection == null ? null : ConnectionStatus.valueOf(connection),
         row.getBoolean("migrating"),
         instant(row, "at"),
+        row.getInt("retry"),
+        instant(row, "planned_at"),
         row.getString("disabled_reason"),
         row.getString("attempt_uid") == null ? null : TaskStore.task(row));
   }

@@ -52,6 +52,18 @@ class AdmissionTest {
     return turn == null ? null : turn.task().system();
   }
 
+  @Test
+  void whatIsExpectedOfADrawIsTheShareAmongThoseThatWait() {
+    PoolConfig config = config(2, "A 0/20", "B 0/20", "DEFAULT 0/60");
+    WaitingQueue waiting = waiting(config, "A", "DEFAULT");
+    Slots slots = new Slots(Map.of(), List.of());
+    Admission admission = new Admission(config, new int[3], waiting, slots, most -> 1);
+    assertThat(admission.next().task().system()).isEqualTo("A");
+    assertThat(admission.expected()).containsExactly(0.25, 0, 0.75);
+    assertThat(admission.next().task().system()).isEqualTo("DEFAULT");
+    assertThat(admission.expected()).containsExactly(0.25, 0, 1.75);
+  }
+
   private static Draw number(int number, int outOf) {
     return most -> {
       assertThat(most).isEqualTo(outOf);

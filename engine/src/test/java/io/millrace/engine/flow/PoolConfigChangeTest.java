@@ -132,8 +132,8 @@ class PoolConfigChangeTest {
     kit.request(kit.task("OTHER", Task.NODES));
     assertThat(kit.state().systems())
         .containsExactly(
-            new PoolState.OfSystem("TDR", 1, 40, 1, 0, null, 0),
-            new PoolState.OfSystem("DEFAULT", 0, 60, 1, 2, oldest.createdAt(), 1));
+            new PoolState.OfSystem("TDR", 1, 40, 1, 0, null, 1, 0, 0),
+            new PoolState.OfSystem("DEFAULT", 0, 60, 1, 2, oldest.createdAt(), 1, 1, 1));
   }
 
   @Test

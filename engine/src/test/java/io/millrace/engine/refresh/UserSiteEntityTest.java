@@ -10,9 +10,12 @@ import io.millrace.engine.TestClock;
 import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.directory.Facts;
 import io.millrace.engine.directory.Site;
+import io.millrace.engine.notify.Notification.Kind;
+import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
+import io.millrace.engine.refresh.UserSiteEntity.View;
 import io.millrace.engine.refresh.UserSiteKit.Sent;
 import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.schedule.Schedule;
@@ -238,6 +241,27 @@ class UserSiteEntityTest {
     assertThat(kit.isDisabled()).isFalse();
     assertThat(kit.dueAt()).isEqualTo(OFTEN.plannedAfter(clock.instant()));
     assertThat(kit.byHand().created()).isTrue();
+  }
+
+  @Test
+  void whatIsDisabledByHandWhileItRunsIsToldOnceAndStaysSoWhenThatHasEnded() throws Exception {
+    kit.define(HOURLY);
+    UUID uid = kit.byHand().uid();
+    kit.ask(View.class, replyTo -> new UserSiteEntity.Disable("moving house", replyTo));
+    assertThat(kit.state().attempt()).isNotNull();
+    assertThat(kit.byHand().skipped()).isEqualTo(Rule.DISABLED_UNTIL_UPDATE);
+    kit.restart();
+    clock.pass(Duration.ofMinutes(1));
+    assertThat(kit.finish(uid, Outcome.rejected("no such account"))).isTrue();
+    assertThat(kit.state().disabled().reason()).isEqualTo("moving house");
+    assertThat(kit.isDisabled()).isTrue();
+    assertThat(kit.dueAt()).isNull();
+    long told =
+        new NotificationStore(journal.dataSource())
+            .list(Kind.DISABLED, null, 1_000).stream()
+                .filter(one -> one.notification().subject().equals(kit.id.owner()))
+                .count();
+    assertThat(told).isOne();
   }
 
   @Test

@@ -32,6 +32,7 @@ import io.millrace.engine.task.Run;
 import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.watch.StandingStore;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -217,6 +218,14 @@ final class UserSiteKit {
   /** The schedule it follows, as the keeper of the sources sees it. */
   String followed() throws SQLException {
     return new DueStore(journal.dataSource()).schedules().getOrDefault(id.owner(), "");
+  }
+
+  /** Which retry is booked, as operators see it; 0 if none is. */
+  int retry() throws SQLException {
+    return new StandingStore(journal.dataSource())
+        .of(List.of(id.owner()), clock.instant())
+        .get(0)
+        .retry();
   }
 
   boolean isDisabled() throws SQLException {

@@ -77,16 +77,21 @@ class UserSiteRestartTest {
       assertThat(kit.followed()).isEqualTo(model.schedule());
       assertThat(kit.dueAt()).isEqualTo(model.refreshAt());
       assertThat(kit.isDisabled()).isEqualTo(model.disabled() != null);
+      if (model.attempt() == null) {
+        assertThat(kit.retry())
+            .isEqualTo(model.refreshReason() == Reason.RETRY ? model.attemptNo() : 0);
+      }
     }
 
     private void step() {
-      switch (random.nextInt(9)) {
+      switch (random.nextInt(10)) {
         case 0 -> refresh(Reason.MANUAL, null);
         case 1 -> refresh(Reason.PLAN, clock.instant());
         case 2, 3 -> finishCurrent();
         case 4, 5 -> wake();
         case 6 -> staleReport();
         case 7 -> define();
+        case 8 -> disable();
         default -> save();
       }
     }
@@ -164,6 +169,11 @@ class UserSiteRestartTest {
           kit.collection()
               .map(found -> model.define(found.policy(), clock.instant()))
               .orElseGet(model::undefine));
+    }
+
+    private void disable() {
+      kit.ask(UserSiteEntity.View.class, replyTo -> new UserSiteEntity.Disable("off", replyTo));
+      apply(model.disable("off", clock.instant()));
     }
 
     private void save() {

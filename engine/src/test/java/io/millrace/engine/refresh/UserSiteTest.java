@@ -17,6 +17,7 @@ import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -65,7 +66,7 @@ class UserSiteTest {
   }
 
   @Test
-  void aPersonDisablesItUntilItIsSavedButNotWhileItIsRefreshed() {
+  void aPersonDisablesItUntilItIsSaved() {
     UserSite site = defined();
     UserSite disabled = after(site, site.disable("moving house", NOON));
     assertThat(disabled.refreshAt()).isNull();
@@ -74,8 +75,44 @@ class UserSiteTest {
     UserSite saved = after(disabled, disabled.save(SCHEDULED.policy(), NOON));
     assertThat(saved.disabled()).isNull();
     assertThat(saved.refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
-    UserSite queued = after(site, ask(site, SCHEDULED, UUID.randomUUID(), NOON).event());
-    assertThat(queued.disable("now", NOON)).isEmpty();
+  }
+
+  @Test
+  void whatIsDisabledWhileItIsRefreshedMayEndAndNothingFollows() {
+    for (Outcome outcome :
+        List.of(
+            Outcome.success(),
+            Outcome.failure("no"),
+            Outcome.rejected("never"),
+            Outcome.canceled("enough"))) {
+      UUID uid = UUID.randomUUID();
+      UserSite site = defined();
+      UserSite queued = after(site, ask(site, SCHEDULED, uid, NOON).event());
+      UserSite disabled = after(queued, queued.disable("moving house", NOON.plusSeconds(1)));
+      assertThat(disabled.attempt()).isEqualTo(queued.attempt());
+      assertThat(disabled.attemptNo()).isEqualTo(1);
+      assertThat(disabled.wake(SCHEDULED, question(disabled, NOON), uid, NOON.plusSeconds(9_999)))
+          .isEmpty();
+      UserSite ended =
+          after(disabled, disabled.finish(uid, outcome, SCHEDULED.policy(), NOON.plusSeconds(2)));
+      assertThat(ended.attempt()).isNull();
+      assertThat(ended.refreshAt()).as(outcome.toString()).isNull();
+      assertThat(ended.disabled()).isEqualTo(new Disabled(NOON.plusSeconds(1), "moving house"));
+      assertThat(ended.health().isFailing()).isEqualTo(outcome.kind().status() == Status.FAILED);
+    }
+  }
+
+  @Test
+  void whatIsEnabledAgainBeforeItsAttemptEndedGoesOnAsBefore() {
+    UUID uid = UUID.randomUUID();
+    UserSite site = defined();
+    UserSite queued = after(site, ask(site, SCHEDULED, uid, NOON).event());
+    UserSite disabled = after(queued, queued.disable("moving house", NOON));
+    UserSite saved = after(disabled, disabled.save(SCHEDULED.policy(), NOON));
+    assertThat(saved.attemptNo()).isEqualTo(1);
+    UserSite ended = after(saved, saved.finish(uid, Outcome.success(), SCHEDULED.policy(), NOON));
+    assertThat(ended.disabled()).isNull();
+    assertThat(ended.refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
   }
 
   @Test
@@ -190,12 +227,13 @@ class UserSiteTest {
       now = now.plusSeconds(random.nextInt(random.nextInt(10) == 0 ? 200_000 : 4_000));
       UUID fresh = new UUID(random.nextLong(), random.nextLong());
       Optional<UserSiteEvent> event =
-          switch (random.nextInt(7)) {
+          switch (random.nextInt(8)) {
             case 0 -> ask(site, collection, fresh, now).event();
             case 1, 2 -> site.wake(collection, question(site, now), fresh, now);
             case 3 -> site.finish(last, Outcome.failure("no"), policy, now);
             case 4 -> site.finish(last, outcome(random), policy, now);
-            case 5 -> site.finish(fresh, Outcome.success(), policy, now); // of some old attempt
+            case 5 -> random.nextInt(10) == 0 ? site.disable("off", now) : Optional.empty();
+            case 6 -> site.finish(fresh, Outcome.success(), policy, now); // of some old attempt
             default -> random.nextInt(10) == 0 ? site.save(policy, now) : Optional.empty();
           };
       UserSite next = after(site, event);

@@ -298,7 +298,7 @@ final class TokenWorld implements History {
   }
 
   @Override
-  public void rescheduled(String owner, Instant at) {
+  public void rescheduled(String owner, Instant at, int retry) {
     due.put(owner, at);
   }
 

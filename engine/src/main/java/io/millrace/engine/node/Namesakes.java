@@ -1,0 +1,38 @@
+package io.millrace.engine.node;
+
+import io.millrace.engine.directory.FactsStore;
+import io.millrace.engine.job.Job;
+import io.millrace.engine.job.JobRegistry;
+import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.SourceRegistry;
+import io.millrace.engine.task.Task;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The sources, sites and jobs that have something of a name. Tasks are found by both, so whoever
+ * knows only the name needs the others.
+ */
+record Namesakes(SourceRegistry sources, FactsStore userSites, JobRegistry jobs) {
+
+  /**
+   * @param name of a collection, a user-site, a step, or a request of somebody else
+   */
+  List<String> sources(String name) throws SQLException {
+    Set<String> found = new TreeSet<>(Set.of(Task.EXTERNAL));
+    for (Collection collection : sources.current().collections()) {
+      if (collection.id().collection().equals(name)) {
+        found.add(collection.source());
+      }
+    }
+    for (Job job : jobs.all()) {
+      if (job.step(name).isPresent()) {
+        found.add(job.source());
+      }
+    }
+    userSites.site(name).ifPresent(found::add);
+    return List.copyOf(found);
+  }
+}

@@ -1,0 +1,200 @@
+package io.millrace.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import io.millrace.http.Client.Answer;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a node answers is what /openapi.yaml says of it, field by field. */
+class OpenApiAnswersTest {
+  private static final JsonSchemaFactory SCHEMAS =
+      JsonSchemaFactory.getInstance(VersionFlag.V202012);
+
+  /** What they answer is not JSON, or is what somebody put there. */
+  private static final Set<String> TEXTS =
+      Set.of("/", "/metrics", "/openapi.yaml", "/sources", "/jobs/{id}/definition");
+
+  private static final Map<String, String> QUERIES =
+      Map.of(
+          "/tasks", "?source=bad&start=2020-01-01T00:00:00Z&end=2126-01-01T00:00:00Z",
+          "/schedules/preview", "?cron=@daily&start=2026-01-01T00:00:00Z&zone=Europe/London");
+
+  private static TestNode node;
+  private static String task;
+  private static String worker;
+
+  @BeforeAll
+  static void start() {
+    node = TestNode.start();
+    node.client.put(
+        "/sources",
+        """
+sources:
+  bad: {collections: [{name: c, run: {process: [sh, -c, "echo oh; exit 3"]}, retry: {delays: [1h]}}]}
+  slow: {collections: [{name: c, run: {process: [sleep, "600"]}}]}
+""");
+    node.client.post(
+        "/import",
+        """
+        {"client": {"id": "c", "name": "C", "refreshes_per_day": 4}}
+        {"site": {"id": "s", "provider": "p", "run": {"noop": {}}, "timeout": "1m"}}
+        {"user": {"id": "u", "client": "c", "last_login": "2026-11-16T06:00:00Z"}}
+        {"user_site": {"id": "us", "user": "u", "site": "s"}}
+        """);
+    node.client.post("/batch/schedule-user-refreshes");
+    node.client.post("/user-sites/us/refresh");
+    node.client.queue("slow", "c");
+    node.client.post("/flow-control/pools/default/resume", "{\"reason\": \"r\"}");
+    task = node.client.queue("bad", "c");
+    await().until(() -> node.client.task(task).path("status").asText().equals("FAILED"));
+    await().until(() -> node.client.get("/users/u/plan").json().path("plan").size() > 0);
+    worker = node.client.get("/workers").json().at("/workers/0/id").asText();
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  static Stream<Endpoint> read() {
+    return Endpoint.ALL.stream()
+        .filter(endpoint -> endpoint.method().equals("GET") && !TEXTS.contains(endpoint.path()))
+        .filter(
+            endpoint ->
+                !operation("GET", endpoint.path()).path("tags").toString().contains("Jobs"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("read")
+  void whatIsReadIsWhatIsDescribed(Endpoint endpoint) {
+    String path = endpoint.path();
+    String id =
+        path.startsWith("/tasks/")
+            ? task
+            : path.startsWith("/workers/")
+                ? worker
+                : path.startsWith("/flow-control")
+                    ? "default"
+                    : path.startsWith("/user-sites") ? "us" : path.substring(1, 2);
+    String asked = path.replace("{source}", "bad").replace("{collection}", "c");
+    Answer answer =
+        node.client.get(asked.replaceAll("\\{\\w+}", id) + QUERIES.getOrDefault(path, ""));
+    assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
+    isAsDescribed("GET", path, answer);
+    for (JsonNode list : answer.json()) {
+      assertThat(list.isArray() && list.isEmpty() && hasSome(path)).as(path).isFalse();
+    }
+  }
+
+  /** Where nothing is listed, nothing is tested. */
+  private static boolean hasSome(String path) {
+    return Set.of(
+            "/history",
+            "/tasks",
+            "/refreshes",
+            "/workers",
+            "/cluster",
+            "/tokens",
+            "/notifications",
+            "/clients",
+            "/users",
+            "/sites",
+            "/user-sites",
+            "/flow-control/pools")
+        .contains(path);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "POST | /tasks | /tasks?source=slow&collection=c | ''",
+        "POST | /history/cancel | /history/cancel | {}",
+        "POST | /history/rerun | /history/rerun | {}",
+        "POST | /sources/{source}/collections/{collection}/disable |"
+            + " /sources/bad/collections/c/disable | {\"reason\":\"r\"}",
+        "POST | /sources/{source}/collections/{collection}/enable |"
+            + " /sources/bad/collections/c/enable | ''",
+        "POST | /user-sites/{id}/disable | /user-sites/us/disable | {\"reason\":\"r\"}",
+        "POST | /user-sites/{id}/enable | /user-sites/us/enable | ''",
+        "POST | /user-sites/{id}/refresh | /user-sites/us/refresh | ''",
+        "POST | /user-sites/{id}/mfa-required | /user-sites/us/mfa-required | ''",
+        "POST | /user-sites/{id}/status | /user-sites/us/status | {\"status\":\"CONNECTED\"}",
+        "PUT | /clients/{id} | /clients/d | {\"name\":\"D\"}",
+        "PUT | /users/{id} | /users/v | {\"client\":\"c\"}",
+        "PUT | /sites/{id} | /sites/t | {\"provider\":\"p\"}",
+        "PUT | /user-sites/{id} | /user-sites/us | {\"user\":\"u\",\"site\":\"s\"}",
+        "POST | /import | /import | {\"client\":{\"id\":\"e\"}}",
+        "PUT | /flow-control | /flow-control |"
+            + " {\"enabled\":true,\"maxConcurrency\":9,\"sourceSystems\":[{\"systemName\":\"DEFAULT\",\"reservedChannels\":1,\"probability\":100}]}",
+        "POST | /flow-control/pools/{name}/pause | /flow-control/pools/default/pause |"
+            + " {\"reason\":\"r\"}",
+        "POST | /flow-control/pools/{name}/resume | /flow-control/pools/default/resume | ''",
+        "POST | /flow-control/requests | /flow-control/requests |"
+            + " {\"executionName\":\"n\",\"taskToken\":\"t\"}",
+        "POST | /flow-control/requests | /flow-control/requests | ''",
+        "POST | /flow-control/releases | /flow-control/releases | {\"taskToken\":\"none\"}",
+        "POST | /workers/{id}/heartbeat | /workers/w/heartbeat | {\"attempts\":[]}",
+        "POST | /tokens | /tokens | {\"name\":\"n\",\"role\":\"viewer\"}",
+      })
+  void whatIsChangedAnswersWithWhatIsDescribed(
+      String method, String template, String path, String body) {
+    Answer answer =
+        method.equals("PUT") ? node.client.put(path, body) : node.client.post(path, body);
+    assertThat(answer.status()).as(answer.response().body()).isBetween(200, 299);
+    isAsDescribed(method, template, answer);
+  }
+
+  @Test
+  void whatIsRefusedIsAProblemAsDescribed() {
+    isAsDescribed("GET", "/tasks/{id}", node.client.get("/tasks/none"));
+    isAsDescribed("GET", "/tasks", node.client.get("/tasks?limit=x"));
+    isAsDescribed("PUT", "/flow-control", node.client.put("/flow-control", "{}"));
+    isAsDescribed("GET", "/session", node.anonymous().get("/session"));
+    isAsDescribed("POST", "/tokens", node.as(Role.VIEWER).post("/tokens", "{}"));
+  }
+
+  private static JsonNode operation(String method, String template) {
+    return OpenApiTest.DOCUMENT.path("paths").path(template).path(method.toLowerCase(Locale.ROOT));
+  }
+
+  private static void isAsDescribed(String method, String template, Answer answer) {
+    JsonNode responses = operation(method, template).path("responses");
+    boolean refused = answer.status() >= 400;
+    JsonNode response =
+        refused
+            ? OpenApiTest.DOCUMENT.at("/components/responses/Problem")
+            : responses.path(Integer.toString(answer.status()));
+    String type = refused ? "application/problem+json" : "application/json";
+    assertThat(answer.header("Content-Type")).startsWith(type);
+    JsonNode schema = response.path("content").path(type).path("schema");
+    String name = method + " " + template + " " + answer.status();
+    assertThat(schema.isObject()).as(name + " is described").isTrue();
+    ObjectNode whole = Json.MAPPER.createObjectNode();
+    whole.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    whole.set("components", OpenApiTest.DOCUMENT.path("components"));
+    whole.setAll((ObjectNode) schema);
+    JsonNode json = answer.json();
+    assertThat(SCHEMAS.getSchema(whole).validate(json))
+        .as(name + " " + answer.response().body())
+        .isEmpty();
+    if (json.isObject() && !json.has("supported")) { // a site has what its definition has
+      ((ObjectNode) json).put("what_nobody_knows_of", 7);
+      assertThat(SCHEMAS.getSchema(whole).validate(json)).as(name + " allows no more").isNotEmpty();
+    }
+  }
+}
