@@ -150,7 +150,7 @@ class JobGraph extends LitElement {
     const name = `${isStep ? 'Step' : 'Trigger'} ${node.name}: ${what}`;
     return svg`<a class="node ${state} ${own ? '' : 'foreign'} ${own && isStep && node.name === this.chosen ? 'chosen' : ''}" href=${this.link ? this.link(node) : nothing} aria-label=${name} transform="translate(${x.toFixed(1)} ${y.toFixed(1)})">
       <title>${name}</title>${shape}
-      ${isStep ? svg`<circle cx="23" cy=${HEIGHT / 2} r="10"></circle><text class="sign" x="23" y=${HEIGHT / 2 + 4.5}>${own ? sign(cell?.state) : '↗'}</text>` : svg`<g class="clock"><circle cx="23" cy=${HEIGHT / 2} r="9"></circle><path d=${`M23 ${HEIGHT / 2 - 5}v5l4 2.5`}></path></g>`}
+      ${isStep ? svg`<circle cx="23" cy=${HEIGHT / 2} r="10"></circle><text class="sign" aria-hidden="true" x="23" y=${HEIGHT / 2 + 4.5}>${own ? sign(cell?.state) : '↗'}</text>` : svg`<g class="clock"><circle cx="23" cy=${HEIGHT / 2} r="9"></circle><path d=${`M23 ${HEIGHT / 2 - 5}v5l4 2.5`}></path></g>`}
       <text class="name" x="41" y="20">${short(node.name, 20)}</text><text class="what" x="41" y="35">${short(what, 23)}</text>
     </a>`;
   }
