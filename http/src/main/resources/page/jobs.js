@@ -31,7 +31,7 @@ class Jobs extends View {
   #typed({ target }) {
     const search = target.value.trim();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#go({ search }), 200);
+    this.#timer = setTimeout(() => this.isConnected && this.#go({ search }), 200);
   }
 
   show({ jobs, after }) {

@@ -32,7 +32,7 @@ class Refreshes extends View {
   #typed(name, event) {
     const value = event.target.value.trim();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#go({ [name]: value }), 200);
+    this.#timer = setTimeout(() => this.isConnected && this.#go({ [name]: value }), 200);
   }
 
   show({ refreshes, after }) {

@@ -42,7 +42,7 @@ class Tasks extends View {
   #typed(name, event) {
     const value = event.target.value.trim();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#go({ [name]: value }), 250);
+    this.#timer = setTimeout(() => this.isConnected && this.#go({ [name]: value }), 250);
   }
 
   show({ tasks, after }) {

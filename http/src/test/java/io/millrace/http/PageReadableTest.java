@@ -83,6 +83,10 @@ sources:
     node.client.queue("slow", "c");
     failed = node.client.queue("bad", "c");
     await().until(() -> node.client.task(failed).path("status").asText().equals("FAILED"));
+    node.client.put("/jobs", "application/yaml", JobViews.document());
+    node.client.post(
+        "/jobs/" + JobViews.ID + "/steps/extract/run",
+        "{\"logical_time\": \"" + JobViews.TIME + "\"}");
     page = Page.at(node, TestNode.TOKEN, "today");
   }
 
@@ -110,7 +114,10 @@ sources:
             "refresh/bad/c?kind=collection",
             "tasks?status=FAILED",
             "tasks?minutes=between",
-            "task/" + failed));
+            "task/" + failed,
+            "job/" + JobViews.ID,
+            "job/" + JobViews.ID + "/" + JobViews.TIME + "/load",
+            "job-definition/" + JobViews.ID));
     return views;
   }
 
@@ -149,7 +156,9 @@ sources:
     page.shows("form.edit", "Save");
     assertThat(page.nameless()).as("the editor").isEmpty();
     page.press("Leave it");
-    page.press("Pause …");
+    page.open("job/" + JobViews.ID + "/" + JobViews.TIME).press("Run again …");
+    assertThat(page.nameless()).as("a range again").isEmpty();
+    page.open("flow").press("Pause …");
     assertThat(page.nameless()).as("a dialog").isEmpty();
     page.keys(Keys.ESCAPE);
     page.gone("dialog");
@@ -242,6 +251,7 @@ sources:
     page.open("sources").shows("main .empty", "POST /import");
     page.open("sources?kind=collection&search=none").shows("main .empty", "PUT /sources");
     page.open("tasks?status=CANCELED").shows("main .empty", "Choose another status");
+    page.open("jobs?search=none").shows("main .empty", "Clear the search");
     page.open("flow/none").shows("main .empty", "PUT /flow-control/pools");
     page.open("refresh/off/c?kind=collection").shows("main .empty", "Refresh it now");
     page.open("task/none").shows("main .empty", "There is no such thing");
