@@ -11,6 +11,9 @@ import './refreshes.js';
 import './refresh.js';
 import './tasks.js';
 import './task.js';
+import './jobs.js';
+import './job.js';
+import './job-definition.js';
 import './flow.js';
 import './cluster.js';
 import './api-docs.js';
@@ -19,6 +22,7 @@ const VIEWS = [
   ['today', 'Today', 't', (p) => html`<millrace-today .route=${p.route} .session=${p.session}></millrace-today>`],
   ['sources', 'Sources', 's', (p) => html`<millrace-refreshes .route=${p.route} .session=${p.session}></millrace-refreshes>`],
   ['tasks', 'Tasks', 'k', (p) => html`<millrace-tasks .route=${p.route} .session=${p.session}></millrace-tasks>`],
+  ['jobs', 'Jobs', 'j', (p) => html`<millrace-jobs .route=${p.route} .session=${p.session}></millrace-jobs>`],
   ['flow', 'Flow', 'f', (p) => html`<millrace-flow .route=${p.route} .session=${p.session}></millrace-flow>`],
   ['cluster', 'Cluster', 'c', (p) => html`<millrace-cluster .route=${p.route} .session=${p.session}></millrace-cluster>`],
   ['api', 'API', 'a', (p) => html`<millrace-api-docs .route=${p.route} .session=${p.session}></millrace-api-docs>`],
@@ -26,8 +30,10 @@ const VIEWS = [
 const DETAILS = {
   task: (p) => html`<millrace-task .route=${p.route} .session=${p.session}></millrace-task>`,
   refresh: (p) => html`<millrace-refresh .route=${p.route} .session=${p.session}></millrace-refresh>`,
+  job: (p) => html`<millrace-job .route=${p.route} .session=${p.session}></millrace-job>`,
+  'job-definition': (p) => html`<millrace-job-definition .route=${p.route} .session=${p.session}></millrace-job-definition>`,
 };
-const PARENT = { task: 'tasks', refresh: 'sources' };
+const PARENT = { task: 'tasks', refresh: 'sources', job: 'jobs', 'job-definition': 'jobs' };
 
 /** #/tasks?status=FAILED or #/task/an-id: what comes after the first slash is the view. */
 function route() {

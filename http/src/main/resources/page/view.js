@@ -4,8 +4,6 @@ import { Problem } from './api.js';
 import { listen, live } from './live.js';
 import { emptyState } from './parts.js';
 
-const ANYWAY_MS = 2000;
-
 export class View extends LitElement {
   static properties = { data: { state: true }, problem: { state: true }, session: { attribute: false }, route: { attribute: false } };
 
@@ -47,13 +45,18 @@ export class View extends LitElement {
   /** The address is another one. */
   routed() {}
 
+  /** After so long it is fetched again, whatever the stream says. */
+  get anywayMs() {
+    return 2000;
+  }
+
   get mayChange() {
     return this.session?.role === 'admin' || this.session?.role === 'operator';
   }
 
   heard({ now, up }) {
     this.requestUpdate();
-    const old = Date.now() - this.#fetchedAt > ANYWAY_MS;
+    const old = Date.now() - this.#fetchedAt > this.anywayMs;
     if (up && !document.hidden && (now?.revision !== this.#revision || old)) {
       this.#revision = now?.revision;
       this.refetch();

@@ -60,6 +60,12 @@ sources:
         {"systemName": "DEFAULT", "reservedChannels": 0, "probability": 100}]}
       """;
 
+  private static final String JOBS =
+      """
+      {"enabled": true, "maxConcurrency": 6, "sourceSystems": [
+        {"systemName": "DEFAULT", "reservedChannels": 0, "probability": 100}]}
+      """;
+
   private final Engine engine;
   private final Clock clock;
 
@@ -72,6 +78,7 @@ sources:
   static void pools(Engine engine) {
     put(engine, Work.DEFAULT_POOL, FLOW);
     put(engine, "reports", REPORTS);
+    put(engine, "jobs", JOBS);
   }
 
   /** A pool that somebody has changed stays as it is. */
@@ -83,12 +90,11 @@ sources:
     }
   }
 
-  /** Users and sites, unless there are others already; then today's plan has them. */
+  /** Jobs; users and sites, unless there are others already, and then today's plan has them. */
   static void start(ActorSystem<?> system, Engine engine, Clock clock) {
     Demo demo = new Demo(engine, clock);
-    engine
-        .directory()
-        .list(Tables.CLIENTS, Map.of(), null, 10)
+    DemoJobs.put(engine.jobs().directory(), clock.instant(), BY)
+        .thenCompose(done -> engine.directory().list(Tables.CLIENTS, Map.of(), null, 10))
         .thenCompose(
             clients ->
                 clients.stream().allMatch(client -> client.id().matches("budget-app|ledger-co"))

@@ -3,9 +3,16 @@ package io.millrace.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.input.JsonDocument;
+import io.millrace.engine.job.Job;
 import io.millrace.engine.job.JobGraph;
+import io.millrace.engine.job.JobStanding;
+import io.millrace.engine.job.JobStanding.NextFire;
 import io.millrace.engine.job.SavedJob;
 import io.millrace.engine.job.Step;
+import io.millrace.engine.job.Trigger;
+import io.millrace.engine.node.JobDirectory.Checked;
+import io.millrace.engine.node.JobDirectory.FirstFires;
+import io.millrace.engine.node.JobDirectory.Listed;
 import io.millrace.engine.schedule.Durations;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,8 +34,55 @@ final class JobJson {
     return tail(job, json);
   }
 
-  /** With the names of its triggers and steps only. */
-  static Map<String, Object> summary(SavedJob job) {
+  /** In a list: with the names of its triggers and steps only, and how it stands. */
+  static Map<String, Object> listed(Listed listed) {
+    Map<String, Object> json = summary(listed.standing().job());
+    json.put("next_fire", listed.next() == null ? null : next(listed.next()));
+    json.put("latest", listed.standing().latest() == null ? null : latest(listed.standing()));
+    return json;
+  }
+
+  private static Map<String, Object> next(NextFire next) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("trigger", next.trigger());
+    json.put("logical_time", Json.time(next.logicalTime()));
+    json.put("due_at", Json.time(next.dueAt()));
+    return json;
+  }
+
+  private static Map<String, Object> latest(JobStanding standing) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("logical_time", Json.time(standing.latest()));
+    json.put("states", standing.states());
+    return json;
+  }
+
+  /** What to save it would come to. */
+  static Map<String, Object> checked(Checked checked) {
+    Job job = checked.preview().job();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("result", checked.preview().saved().result().name().toLowerCase(Locale.ROOT));
+    json.put("id", job.id().toString());
+    json.put("project", job.project());
+    json.put("name", job.name());
+    json.put("paused", job.paused());
+    json.put("triggers", checked.triggers().stream().map(JobJson::fires).toList());
+    json.put("graph", graph(checked.graph()));
+    return json;
+  }
+
+  private static Map<String, Object> fires(FirstFires fires) {
+    Trigger trigger = fires.trigger();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", trigger.name());
+    json.put("schedule", trigger.schedule().text());
+    json.put("catchup", trigger.catchUp().text());
+    json.put("due", fires.due());
+    json.put("next", fires.next().stream().map(time -> TriggerJson.next(trigger, time)).toList());
+    return json;
+  }
+
+  private static Map<String, Object> summary(SavedJob job) {
     ObjectNode definition = JsonDocument.anyObject(job.definition());
     Map<String, Object> json = head(job, definition);
     for (String field : List.of("triggers", "steps")) {

@@ -6,11 +6,15 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
+import io.millrace.engine.job.JobDocument;
 import io.millrace.engine.job.JobName;
+import io.millrace.engine.job.JobQuery;
 import io.millrace.engine.job.JobSaved;
+import io.millrace.engine.job.JobSaved.Result;
 import io.millrace.engine.job.Names;
-import io.millrace.engine.job.SavedJob;
 import io.millrace.engine.node.JobDirectory;
+import io.millrace.engine.node.JobDirectory.Checked;
+import io.millrace.engine.node.JobDirectory.Listed;
 import io.millrace.engine.node.JobEngine;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,11 +23,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** {@code /jobs}: their definitions, and whether they are paused. */
 final class JobRoutes extends AllDirectives {
+  private static final int NEXT = 5;
+
   private final JobDirectory jobs;
   private final JobTokenRoutes tokens;
   private final TriggerRoutes triggers;
@@ -42,6 +49,7 @@ final class JobRoutes extends AllDirectives {
         () ->
             concat(
                 pathEndOrSingleSlash(() -> concat(put(this::save), get(this::list))),
+                path("check", () -> post(this::check)),
                 pathPrefix(PathMatchers.segment(), this::job)));
   }
 
@@ -57,6 +65,18 @@ final class JobRoutes extends AllDirectives {
   }
 
   private Route save() {
+    return withDocument((document, by) -> jobs.put(document, by).thenApply(JobRoutes::saved));
+  }
+
+  private Route check() {
+    return withDocument(
+        (document, by) -> jobs.check(document, by, NEXT).thenApply(JobRoutes::checked));
+  }
+
+  /**
+   * @param then is given the document, and the name of who sent it
+   */
+  private Route withDocument(BiFunction<JobDocument, String, CompletionStage<HttpResponse>> then) {
     return extractRequest(
         request ->
             JobBody.isKnown(request.entity().getContentType())
@@ -65,10 +85,9 @@ final class JobRoutes extends AllDirectives {
                     bytes ->
                         answer(
                             () ->
-                                jobs.put(
-                                        JobBody.document(request.entity().getContentType(), bytes),
-                                        Access.caller(request).name())
-                                    .thenApply(JobRoutes::saved)))
+                                then.apply(
+                                    JobBody.document(request.entity().getContentType(), bytes),
+                                    Access.caller(request).name())))
                 : complete(JobBody.unknownType(request.entity().getContentType()).response()));
   }
 
@@ -78,6 +97,13 @@ final class JobRoutes extends AllDirectives {
       case IN_USE -> inUse(saved).response();
       default -> Json.ok(JobJson.job(saved.job()));
     };
+  }
+
+  private static HttpResponse checked(Checked checked) {
+    JobSaved saved = checked.preview().saved();
+    return saved.result() == Result.IN_USE
+        ? inUse(saved).response()
+        : Json.ok(JobJson.checked(checked));
   }
 
   private static Problem inUse(JobSaved saved) {
@@ -143,27 +169,34 @@ final class JobRoutes extends AllDirectives {
   private Route list() {
     return parameterMap(
         parameters -> {
-          Query query = new Query(parameters, Set.of("project", "limit", "after"));
-          String project =
-              query.read("project", text -> Query.accepted(text, Names::isName), Names.RULE);
-          int limit = query.number("limit", 1, 1_000, 100);
-          JobName after =
-              query.read("after", JobRoutes::jobName, "is not the after of a page before");
+          Query query =
+              new Query(parameters, Set.of("project", "name", "search", "limit", "after"));
+          String search = query.optional("search");
+          JobQuery wanted =
+              new JobQuery(
+                  name(query, "project"),
+                  name(query, "name"),
+                  search == null || search.isEmpty() ? null : search,
+                  query.read("after", JobRoutes::jobName, "is not the after of a page before"),
+                  query.number("limit", 1, 1_000, 100));
           query.check();
-          return answer(
-              () -> jobs.list(project, after, limit).thenApply(found -> page(found, limit)));
+          return answer(() -> jobs.list(wanted).thenApply(found -> page(found, wanted.limit())));
         });
+  }
+
+  private static String name(Query query, String parameter) {
+    return query.read(parameter, text -> Query.accepted(text, Names::isName), Names.RULE);
   }
 
   private static JobName jobName(String text) {
     return JobName.parse(text).orElseThrow(IllegalArgumentException::new);
   }
 
-  private static HttpResponse page(List<SavedJob> found, int limit) {
+  private static HttpResponse page(List<Listed> found, int limit) {
     Map<String, Object> page = new LinkedHashMap<>();
-    page.put("jobs", found.stream().map(JobJson::summary).toList());
+    page.put("jobs", found.stream().map(JobJson::listed).toList());
     if (found.size() == limit) {
-      page.put("after", found.get(limit - 1).jobName().text());
+      page.put("after", found.get(limit - 1).standing().job().jobName().text());
     }
     return Json.ok(page);
   }

@@ -46,6 +46,37 @@ final class JobTokenJson {
         TokenRequest.read(parts[0]).orElseThrow(IllegalArgumentException::new), parts[1]);
   }
 
+  /** Each time with its tokens, by their steps. */
+  static Map<String, Object> times(List<TokenRow> rows, int limit) {
+    Map<Instant, Map<String, Object>> times = new LinkedHashMap<>();
+    for (TokenRow row : rows) {
+      times
+          .computeIfAbsent(row.logicalTime(), time -> new LinkedHashMap<>())
+          .put(row.step(), cell(row));
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("times", times.entrySet().stream().map(JobTokenJson::time).toList());
+    if (times.size() == limit) {
+      json.put("after", Json.time(rows.get(rows.size() - 1).logicalTime()));
+    }
+    return json;
+  }
+
+  private static Map<String, Object> time(Map.Entry<Instant, Map<String, Object>> tokens) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("logical_time", Json.time(tokens.getKey()));
+    json.put("steps", tokens.getValue());
+    return json;
+  }
+
+  private static Map<String, Object> cell(TokenRow row) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("state", row.state().name());
+    json.put("count", row.count());
+    json.put("changed_at", Json.time(row.changedAt()));
+    return json;
+  }
+
   static Map<String, Object> steps(Instant logicalTime, List<StepState> steps) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("logical_time", Json.time(logicalTime));

@@ -66,6 +66,7 @@ final class JobTokenRoutes extends AllDirectives {
         path(
             PathMatchers.segment("steps").slash(PathMatchers.segment()).slash("run"),
             step -> post(() -> run(id, step))),
+        path("times", () -> get(() -> times(id))),
         path("rerun", () -> post(() -> rerun(id))));
   }
 
@@ -111,13 +112,39 @@ final class JobTokenRoutes extends AllDirectives {
     return Json.ok(page);
   }
 
+  private Route times(String id) {
+    return parameterMap(
+        parameters -> {
+          Query query = new Query(parameters, Set.of("limit", "after"));
+          int limit = query.number("limit", 1, 200, 30);
+          Instant after = query.time("after");
+          query.check();
+          return withJob(
+              id,
+              job ->
+                  desk.latest(job, after, limit)
+                      .thenApply(found -> Json.ok(JobTokenJson.times(found, limit))));
+        });
+  }
+
   private Route show(String id, String time) {
-    Instant logicalTime = TokenRequest.time(time);
-    return withJob(
-        id,
-        job ->
-            desk.show(job, logicalTime)
-                .thenApply(steps -> Json.ok(JobTokenJson.steps(logicalTime, steps))));
+    return parameterMap(
+        parameters -> {
+          Query query = new Query(parameters, Set.of("step"));
+          String step = query.optional("step");
+          query.check();
+          Instant logicalTime = TokenRequest.time(time);
+          return withJob(
+              id,
+              job ->
+                  step != null && job.step(step).isEmpty()
+                      ? unknown("step", step)
+                      : desk.show(
+                              job,
+                              logicalTime,
+                              TokenRequest.of(job, step == null ? null : List.of(step)))
+                          .thenApply(steps -> Json.ok(JobTokenJson.steps(logicalTime, steps))));
+        });
   }
 
   private Route run(String id, String step) {

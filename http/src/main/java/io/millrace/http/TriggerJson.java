@@ -60,7 +60,7 @@ final class TriggerJson {
     return json;
   }
 
-  private static Map<String, Object> next(Trigger trigger, Instant time) {
+  static Map<String, Object> next(Trigger trigger, Instant time) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("logical_time", Json.time(time));
     json.put("due_at", Json.time(trigger.dueAt(time)));

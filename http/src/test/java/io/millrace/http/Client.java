@@ -59,6 +59,10 @@ final class Client {
     return send(request(path).POST(BodyPublishers.ofString(body)));
   }
 
+  Answer post(String path, String type, String body) {
+    return send(request(path).header("Content-Type", type).POST(BodyPublishers.ofString(body)));
+  }
+
   Answer put(String path, String body) {
     return send(request(path).PUT(BodyPublishers.ofString(body)));
   }

@@ -22,6 +22,20 @@ record Endpoint(String method, String path, Set<Role> roles) {
   /** The id of the good job. */
   static final String JOB = "7c6e4a56-1f0e-4b6e-9d3e-0a6f5d1c2b3a";
 
+  private static final String GOOD_JOB =
+      "{\"id\":\""
+          + JOB
+          + "\",\"project\":\"p\",\"name\":\"n\",\"description\":\"d\",\"paused\":false,"
+          + "\"triggers\":[{\"name\":\"t\",\"start\":\"2126-01-01T00:00:00Z\","
+          + "\"end\":\"2127-01-01T00:00:00Z\",\"cron\":\"0 30 2 * * ?\","
+          + "\"zone\":\"Europe/London\",\"gap\":\"skip\",\"overlap\":\"both\","
+          + "\"offset\":\"-1m\",\"catchup\":\"none\"},"
+          + "{\"name\":\"u\",\"start\":\"2126-01-01T00:00:00Z\",\"period\":\"1h\"}],"
+          + "\"steps\":[{\"name\":\"s\",\"depends\":[\"trigger/t\"],"
+          + "\"depends_failure\":[\"step/s@1h\"],\"threshold\":1,\"run\":{\"noop\":{}},"
+          + "\"timeout\":\"1m\",\"retry\":{\"attempts\":2},\"priority\":\"low\","
+          + "\"system\":\"S\",\"pool\":\"default\",\"secrets\":[\"k\"]}]}";
+
   static final List<Endpoint> ALL =
       Stream.of(
               of(ANYBODY, "GET", "/alive", "/ready", "/metrics", "/", "/openapi.yaml"),
@@ -85,7 +99,8 @@ record Endpoint(String method, String path, Set<Role> roles) {
                   "/flywheel/internal",
                   "/flywheel/internal/users/{id}"),
               of(OPERATORS, "PUT", "/jobs"),
-              of(READERS, "GET", "/jobs", "/jobs/{id}"),
+              of(OPERATORS, "POST", "/jobs/check"),
+              of(READERS, "GET", "/jobs", "/jobs/{id}", "/jobs/{id}/times"),
               of(READERS, "GET", "/jobs/{id}/definition", "/jobs/{id}/graph"),
               of(OPERATORS, "DELETE", "/jobs/{id}"),
               of(OPERATORS, "POST", "/jobs/{id}/pause", "/jobs/{id}/unpause"),
@@ -190,20 +205,8 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "POST /flow-control/releases",
               "{\"pool\":\"default\",\"taskToken\":\"t\",\"outcome\":\"failure\",\"message\":\"m\"}"),
           Map.entry("POST /flow-control/heartbeats", "{\"pool\":\"default\",\"taskToken\":\"t\"}"),
-          Map.entry(
-              "PUT /jobs",
-              "{\"id\":\""
-                  + JOB
-                  + "\",\"project\":\"p\",\"name\":\"n\",\"description\":\"d\",\"paused\":false,"
-                  + "\"triggers\":[{\"name\":\"t\",\"start\":\"2126-01-01T00:00:00Z\","
-                  + "\"end\":\"2127-01-01T00:00:00Z\",\"cron\":\"0 30 2 * * ?\","
-                  + "\"zone\":\"Europe/London\",\"gap\":\"skip\",\"overlap\":\"both\","
-                  + "\"offset\":\"-1m\",\"catchup\":\"none\"},"
-                  + "{\"name\":\"u\",\"start\":\"2126-01-01T00:00:00Z\",\"period\":\"1h\"}],"
-                  + "\"steps\":[{\"name\":\"s\",\"depends\":[\"trigger/t\"],"
-                  + "\"depends_failure\":[\"step/s@1h\"],\"threshold\":1,\"run\":{\"noop\":{}},"
-                  + "\"timeout\":\"1m\",\"retry\":{\"attempts\":2},\"priority\":\"low\","
-                  + "\"system\":\"S\",\"pool\":\"default\",\"secrets\":[\"k\"]}]}"),
+          Map.entry("PUT /jobs", GOOD_JOB),
+          Map.entry("POST /jobs/check", GOOD_JOB),
           Map.entry("POST /jobs/{id}/pause", "{\"reason\":\"r\"}"),
           Map.entry(
               "POST /jobs/{id}/triggers/{name}/fire",
@@ -259,7 +262,9 @@ record Endpoint(String method, String path, Set<Role> roles) {
           Map.entry("GET /sites", "provider=acme&limit=10&after=a"),
           Map.entry("GET /user-sites", "user=x&site=x&status=CONNECTED&limit=10&after=a"),
           Map.entry("POST /import", "update=true"),
-          Map.entry("GET /jobs", "project=p&limit=10&after=p/a"),
+          Map.entry("GET /jobs", "project=p&name=n&search=x&limit=10&after=p/a"),
+          Map.entry("GET /jobs/{id}/times", "limit=10&after=2026-01-01T00:00:00Z"),
+          Map.entry("GET /jobs/{id}/tokens/{time}", "step=s"),
           Map.entry("GET /projects", "limit=10&after=a"),
           Map.entry(
               "GET /schedules/preview",

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -213,6 +214,67 @@ class JobApiTest {
   }
 
   @Test
+  void aJobThatRanShowsHowItStandsInTheList() {
+    putYaml(YAML);
+    Answer ran =
+        node.client.post(
+            "/jobs/" + ID + "/steps/load/run", "{\"logical_time\": \"2026-01-02T00:00:00Z\"}");
+    assertThat(ran.status()).isEqualTo(200);
+    JsonNode latest = node.client.get("/jobs").json().at("/jobs/0/latest");
+    assertThat(latest.toString())
+        .isEqualTo("{\"logical_time\":\"2026-01-02T00:00:00.000Z\",\"states\":{\"SUCCESS\":1}}");
+  }
+
+  @Test
+  void aDocumentIsCheckedWithoutBeingSaved() {
+    Answer made = node.client.post("/jobs/check", "application/yaml", YAML);
+    assertThat(made.status()).as(made.response().body()).isEqualTo(200);
+    assertThat(made.text("result")).isEqualTo("created");
+    assertThat(made.json().at("/triggers/0/schedule").asText())
+        .isEqualTo("0 30 2 * * ? in Europe/London");
+    assertThat(texts(made.json().at("/triggers/0/next"), "logical_time"))
+        .hasSize(5)
+        .startsWith("2126-01-01T00:00:00.000Z", "2126-01-01T02:30:00.000Z");
+    assertThat(made.json().at("/triggers/0/due").asInt()).isZero();
+    assertThat(made.json().at("/graph/edges")).hasSize(3);
+    String past =
+        YAML.replaceFirst(
+            "start:.*}", "start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z, period: 1h}");
+    JsonNode over = node.client.post("/jobs/check", "application/yaml", past).json();
+    assertThat(over.at("/triggers/0/due").asInt()).isEqualTo(24);
+    assertThat(over.at("/triggers/0/next")).isEmpty();
+    assertThat(node.client.get("/jobs").json().path("jobs")).isEmpty();
+    putYaml(YAML);
+    putJson(OTHER);
+    assertThat(node.client.post("/jobs/check", "application/yaml", YAML).text("result"))
+        .isEqualTo("unchanged");
+    Answer wrong = node.client.post("/jobs/check", "application/yaml", YAML.replace("30m", "soon"));
+    assertThat(wrong.status()).isEqualTo(400);
+    assertThat(texts(wrong.json().path("errors"), "field")).containsExactly("steps[0].timeout");
+    Answer used =
+        node.client.post("/jobs/check", "application/yaml", YAML.replace("extract", "fetch"));
+    assertThat(used.text("type")).isEqualTo("/problems/in-use");
+    assertThat(node.client.post("/jobs/check", "text/plain", YAML).status()).isEqualTo(415);
+    assertThat(node.client.get("/jobs/" + ID + "/definition").response().body()).isEqualTo(YAML);
+  }
+
+  @Test
+  void theDemoHasThreeJobsAndLeavesThemAsTheyAre() {
+    Demo.pools(node.engine());
+    for (int twice = 0; twice < 2; twice++) {
+      DemoJobs.put(node.engine().jobs().directory(), Instant.now(), "demo")
+          .toCompletableFuture()
+          .join();
+    }
+    JsonNode jobs = node.client.get("/jobs").json().path("jobs");
+    assertThat(texts(jobs, "name")).containsExactly("close", "settle", "prices");
+    assertThat(jobs).allMatch(job -> job.path("next_fire").has("due_at"));
+    for (UUID id : List.of(DemoJobs.CLOSE, DemoJobs.SETTLE, DemoJobs.PRICES)) {
+      assertThat(node.client.delete("/jobs/" + id).status()).isEqualTo(204);
+    }
+  }
+
+  @Test
   void jobsAndProjectsAreListed() {
     putYaml(YAML);
     putJson(OTHER);
@@ -224,6 +286,12 @@ class JobApiTest {
     assertThat(texts(second.path("jobs"), "name")).containsExactly("other");
     assertThat(second.has("after")).isFalse();
     assertThat(node.client.get("/jobs?project=none").json().path("jobs")).isEmpty();
+    assertThat(node.client.get("/jobs?name=other").json().path("jobs")).hasSize(1);
+    JsonNode found = node.client.get("/jobs?search=Reports/DAILY").json().path("jobs");
+    assertThat(texts(found, "name")).containsExactly("daily load");
+    assertThat(found.at("/0/next_fire/trigger").asText()).isEqualTo("daily");
+    assertThat(found.at("/0/next_fire/due_at").asText()).isEqualTo("2126-01-01T00:00:00.000Z");
+    assertThat(found.get(0).get("latest").isNull()).isTrue();
     assertThat(node.client.get("/projects").json().toString())
         .isEqualTo("{\"projects\":[{\"name\":\"reports\",\"jobs\":2}]}");
     assertThat(node.client.get("/jobs?after=nonsense").status()).isEqualTo(400);

@@ -226,6 +226,34 @@ class JobTokenApiTest {
   }
 
   @Test
+  void theLatestTimesAreAGridInPages() {
+    for (int hour = 0; hour < 3; hour++) {
+      run("extract", DAY.plusSeconds(3_600L * hour));
+    }
+    run("join", DAY.plusSeconds(3_600));
+    JsonNode page = client.get(path("/times?limit=2")).json();
+    assertThat(page.path("times")).hasSize(2);
+    assertThat(page.at("/times/0/steps").properties()).hasSize(1);
+    assertThat(page.at("/times/1/logical_time").asText()).isEqualTo("2026-01-02T01:00:00.000Z");
+    assertThat(page.at("/times/1/steps/extract/state").asText()).isEqualTo("ACTIVE");
+    assertThat(page.at("/times/1/steps/join/state").asText()).isEqualTo("SUCCESS");
+    assertThat(page.at("/times/1/steps/join/count").asInt()).isZero();
+    JsonNode rest = client.get(path("/times?limit=2&after=" + page.path("after").asText())).json();
+    assertThat(rest.path("times")).hasSize(1);
+    assertThat(rest.has("after")).isFalse();
+    assertThat(client.get(path("/times?limit=0&after=x")).json().path("errors")).hasSize(2);
+  }
+
+  @Test
+  void oneStepOfATimeIsShownAlone() {
+    JsonNode steps = client.get(path("/tokens/" + DAY + "?step=load")).json().path("steps");
+    assertThat(steps).hasSize(1);
+    assertThat(steps.at("/0/missing")).hasSize(2);
+    assertThat(client.get(path("/tokens/" + DAY + "?step=gone")).text("type"))
+        .isEqualTo("/problems/unknown-step");
+  }
+
+  @Test
   void aRangeIsRunAgainOnlyIfThatIsSaid() throws Exception {
     end("extract", DAY, Outcome.success());
     assertThat(stepAt("join", DAY).path("state").asText()).isEqualTo("SUCCESS");

@@ -141,6 +141,16 @@ final class Page implements AutoCloseable {
     return this;
   }
 
+  /** Waits until there is such an element. */
+  Page sees(String css) {
+    return sees(css, PATIENT);
+  }
+
+  Page sees(String css, Duration within) {
+    await(css).atMost(within).pollInterval(Duration.ofMillis(50)).until(() -> has(css));
+    return this;
+  }
+
   void gone(String css) {
     await(css + " is gone").atMost(PATIENT).until(() -> !has(css));
   }

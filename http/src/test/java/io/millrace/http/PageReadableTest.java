@@ -11,8 +11,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -64,6 +62,11 @@ return [...document.querySelectorAll('body *')]
   .map((e) => `${e.localName}.${e.className} ${e.getBoundingClientRect().right} of ${width}`);
 """;
 
+  private static final String WITHOUT_UTC =
+      """
+      return [...document.querySelectorAll('main time:not([title$=" UTC"])')].map((e) => e.outerHTML);
+      """;
+
   private static TestNode node;
   private static Page page;
   private static String failed;
@@ -79,6 +82,18 @@ sources:
   bad: {collections: [{name: c, run: {process: [sh, -c, "echo oh >&2; exit 3"]}, retry: {delays: [1h]}}]}
   off: {collections: [{name: c}]}
 """);
+    node.client.put(
+        "/jobs",
+        "application/json",
+        """
+        {"id": "%s", "project": "p", "name": "j",
+         "triggers": [{"name": "t", "start": "2026-01-01T00:00:00Z", "period": "1h", "catchup": "none"}],
+         "steps": [{"name": "s", "depends": ["trigger/t"], "run": {"process": ["sh", "-c", "exit 3"]}},
+                   {"name": "u", "depends": ["step/s"], "run": {"noop": {}}}]}
+        """
+            .formatted(Endpoint.JOB));
+    String run = "/jobs/" + Endpoint.JOB + "/steps/s/run";
+    node.client.post(run, "{\"logical_time\": \"2026-11-16T06:00:00Z\"}");
     node.client.post("/sources/off/collections/c/disable", "{\"reason\": \"moving house\"}");
     node.client.queue("slow", "c");
     failed = node.client.queue("bad", "c");
@@ -110,47 +125,65 @@ sources:
             "refresh/bad/c?kind=collection",
             "tasks?status=FAILED",
             "tasks?minutes=between",
-            "task/" + failed));
+            "task/" + failed,
+            "job/" + Endpoint.JOB,
+            "job-definition/" + Endpoint.JOB));
     return views;
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"light", "dark"})
-  void everyTextStandsOutFromItsGround(String scheme) {
-    page.look(1280, 860, scheme);
+  /** Each view is looked at once for all that can be seen of it in the light. */
+  @Test
+  void inTheLightEveryTextStandsOutEverythingHasANameAndEveryTimeTellsUtc() {
     for (String view : views()) {
       page.open(view);
-      assertThat(page.driver().executeScript("return document.documentElement.dataset.theme"))
-          .isEqualTo(scheme);
+      assertThat(theme()).isEqualTo("light");
+      assertThat(page.wrong(TOO_FAINT)).as(view).isEmpty();
+      assertThat(page.nameless()).as(view).isEmpty();
+      assertThat(page.wrong(WITHOUT_UTC)).as(view).isEmpty();
+    }
+  }
+
+  @Test
+  void inTheDarkEveryTextStandsOut() {
+    page.look(1280, 860, "dark");
+    for (String view : views()) {
+      page.open(view);
+      assertThat(theme()).isEqualTo("dark");
       assertThat(page.wrong(TOO_FAINT)).as(view).isEmpty();
     }
   }
 
   @Test
-  void nothingIsWiderThanAPhone() {
+  void onAPhoneNothingIsTooWideAndAPauseIsShownWithItsReasonWhereverOneIs() {
     page.look(390, 844, "light");
-    for (String view : views()) {
-      page.open(view);
-      assertThat(page.wrong(TOO_WIDE)).as(view).isEmpty();
+    node.client.post("/flow-control/pools/default/pause", "{\"reason\": \"the bank asked us\"}");
+    try {
+      for (String view : views()) {
+        page.open(view).shows(".banner.warn", "default is paused: the bank asked us");
+        assertThat(page.wrong(TOO_WIDE)).as(view).isEmpty();
+      }
+    } finally {
+      node.client.post("/flow-control/pools/default/resume");
     }
-    page.open("flow").press("Edit");
-    page.shows("form.edit", "Save");
-    assertThat(page.wrong(TOO_WIDE)).as("the editor").isEmpty();
-    page.press("Leave it");
+    page.gone(".banner.warn");
+  }
+
+  private static Object theme() {
+    return page.driver().executeScript("return document.documentElement.dataset.theme");
   }
 
   @Test
-  void everythingToPressToFollowOrToFillInHasAName() {
-    for (String view : views()) {
-      page.open(view);
-      assertThat(page.nameless()).as(view).isEmpty();
-    }
+  void theEditorAndADialogFitAndHaveNames() {
+    page.look(390, 844, "dark");
     page.open("flow").press("Edit");
     page.shows("form.edit", "Save");
-    assertThat(page.nameless()).as("the editor").isEmpty();
+    assertThat(page.wrong(TOO_WIDE)).isEmpty();
+    assertThat(page.wrong(TOO_FAINT)).isEmpty();
+    assertThat(page.nameless()).isEmpty();
     page.press("Leave it");
     page.press("Pause …");
-    assertThat(page.nameless()).as("a dialog").isEmpty();
+    assertThat(page.wrong(TOO_FAINT)).isEmpty();
+    assertThat(page.nameless()).isEmpty();
     page.keys(Keys.ESCAPE);
     page.gone("dialog");
   }
@@ -225,15 +258,6 @@ sources:
       assertThat(time.getText())
           .endsWith(DateTimeFormatter.ofPattern("HH:mm:ss").format(at.atZone(Page.ZONE)));
     }
-    for (String view : views()) {
-      page.open(view);
-      assertThat(
-              page.wrong(
-                  "return [...document.querySelectorAll('main time:not([title$=\" UTC\"])')]"
-                      + ".map((e) => e.outerHTML)"))
-          .as(view)
-          .isEmpty();
-    }
   }
 
   @Test
@@ -245,21 +269,5 @@ sources:
     page.open("flow/none").shows("main .empty", "PUT /flow-control/pools");
     page.open("refresh/off/c?kind=collection").shows("main .empty", "Refresh it now");
     page.open("task/none").shows("main .empty", "There is no such thing");
-  }
-
-  @Test
-  void aPauseIsShownWithItsReasonWhereverOneIs() {
-    node.client.post("/flow-control/pools/default/pause", "{\"reason\": \"the bank asked us\"}");
-    try {
-      for (String view : views()) {
-        page.open(view).shows(".banner.warn", "default is paused: the bank asked us");
-      }
-      page.look(390, 844, "dark");
-      page.open("today").shows(".banner.warn", "the bank asked us");
-      assertThat(page.wrong(TOO_FAINT)).isEmpty();
-    } finally {
-      node.client.post("/flow-control/pools/default/resume");
-    }
-    page.gone(".banner.warn");
   }
 }

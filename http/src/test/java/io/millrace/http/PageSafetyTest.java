@@ -3,6 +3,9 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.http.Client.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,8 +18,10 @@ class PageSafetyTest {
   private static TestNode node;
 
   @BeforeAll
-  static void start() {
+  static void start() throws IOException {
     node = TestNode.start();
+    String job = Files.readString(Path.of("..", "docs", "examples", "job.yaml"));
+    assertThat(node.client.put("/jobs", "application/yaml", job).status()).isEqualTo(201);
   }
 
   @AfterAll
@@ -89,6 +94,14 @@ class PageSafetyTest {
       assertThat(page.texts("main button")).isEmpty();
       page.go("tasks").shows("main table", "c");
       assertThat(page.texts("main .buttons button")).isEmpty();
+      page.go("jobs").shows("main table", "every minute");
+      assertThat(page.texts("main button, main .buttons a")).isEmpty();
+      page.click("main table a");
+      page.sees("a.node[aria-label^='Step fetch']").shows(".triggers", "minute");
+      assertThat(page.texts("main button")).isEmpty();
+      page.click("main .buttons a");
+      page.shows("main pre", "depends: [step/fetch]");
+      assertThat(page.has("main button, main textarea")).isFalse();
     }
   }
 
@@ -155,6 +168,7 @@ class PageSafetyTest {
         page.open(view);
       }
       page.shows(".swagger", "Directory");
+      page.go("job-definition/new").sees(".outcome a.node");
       page.open("sources?kind=collection").open("refresh/demo/c?kind=collection");
       page.open("task/" + task).shows("dl", "Queued");
       assertThat(page.requested())

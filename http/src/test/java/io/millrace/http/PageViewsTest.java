@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What each view shows is what the API says, and a change is seen soon. */
-class PageViewsTest {
+class PageViewsTest implements JobViews {
   private static final String LINES =
       """
 {"client": {"id": "bank", "name": "The Bank"}}
@@ -43,6 +43,16 @@ class PageViewsTest {
       page.close();
     }
     node.close();
+  }
+
+  @Override
+  public TestNode node() {
+    return node;
+  }
+
+  @Override
+  public Page page() {
+    return page;
   }
 
   @Test

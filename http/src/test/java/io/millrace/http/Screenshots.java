@@ -35,7 +35,7 @@ final class Screenshots {
 
   private void wide(Client client) throws InterruptedException {
     look(1280, 860, "light");
-    for (String view : List.of("today", "sources", "tasks", "flow", "cluster", "api")) {
+    for (String view : List.of("today", "sources", "tasks", "jobs", "flow", "cluster", "api")) {
       shot(view, view);
     }
     String task = client.get("/history?source=reports&limit=1").json().at("/tasks/0/id").asText();
@@ -43,8 +43,11 @@ final class Screenshots {
     String failed = "/history?source=beta-bank&status=FAILED&limit=1";
     String beta = client.get(failed).json().at("/tasks/0/collection").asText();
     shot("refresh/beta-bank/" + beta + "?kind=user-site", "user-site");
+    job("job");
+    shot("job-definition/" + DemoJobs.PRICES, "job-definition");
     look(1280, 860, "dark");
     shot("today", "today-dark");
+    job("job-dark");
     shot("flow", "flow-dark");
   }
 
@@ -53,6 +56,12 @@ final class Screenshots {
     shot("today", "today-phone");
     shot("sources", "sources-phone");
     shot("flow", "flow-phone");
+    job("job-phone");
+  }
+
+  /** The time and the step that it shows by itself: what has failed, or runs. */
+  private void job(String name) throws InterruptedException {
+    shot("job/" + DemoJobs.SETTLE, name);
   }
 
   private void look(int width, int height, String scheme) {

@@ -39,6 +39,19 @@ record JobSaving(Statements sql, String by, Instant now) {
   }
 
   JobSaved save(JobDraft draft) throws SQLException {
+    JobSaved would = preview(draft);
+    boolean isNew = would.result() == Result.CREATED;
+    if (!isNew && would.result() != Result.REPLACED) {
+      return would;
+    }
+    write(isNew ? INSERT : UPDATE, draft, Pause.of(would.job()));
+    SavedJob saved = JobRows.find(sql, draft.id()).orElseThrow();
+    tellTokens(saved);
+    return JobSaved.of(would.result(), saved);
+  }
+
+  /** What to save it comes to; one that is made has no number yet. */
+  JobSaved preview(JobDraft draft) throws SQLException {
     Optional<SavedJob> before =
         draft.id() == null ? Optional.empty() : JobRows.find(sql, draft.id());
     check(draft);
@@ -52,10 +65,26 @@ record JobSaving(Statements sql, String by, Instant now) {
         return JobSaved.inUse(uses);
       }
     }
-    write(before.isPresent() ? UPDATE : INSERT, draft, pause);
-    SavedJob saved = JobRows.find(sql, draft.id()).orElseThrow();
-    tellTokens(saved);
-    return JobSaved.of(before.isPresent() ? Result.REPLACED : Result.CREATED, saved);
+    return JobSaved.of(
+        before.isPresent() ? Result.REPLACED : Result.CREATED,
+        after(draft, pause, before.map(SavedJob::number).orElse(0L)));
+  }
+
+  private SavedJob after(JobDraft draft, Pause pause, long number) {
+    JobName name = draft.links().name();
+    return new SavedJob(
+        number,
+        draft.id(),
+        name.project(),
+        name.name(),
+        pause.paused(),
+        pause.by(),
+        pause.at(),
+        pause.reason(),
+        draft.definition(),
+        by,
+        now,
+        0);
   }
 
   private void check(JobDraft draft) throws SQLException {

@@ -6,8 +6,8 @@ import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -51,6 +51,18 @@ public final class JobStore {
     return change(by, saving -> saving.save(draft));
   }
 
+  /**
+   * What to save it would come to; nothing is changed.
+   *
+   * @throws io.millrace.engine.input.InvalidInputException with everything that is wrong with it
+   */
+  public JobPreview preview(JobDraft draft, String by) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      JobSaved saved = new JobSaving(new Statements(connection), by, now()).preview(draft);
+      return new JobPreview(saved, saved.job() == null ? null : JobReader.kept(saved.job()));
+    }
+  }
+
   /** Pauses it or ends its pause; empty if there is no such job. */
   public Optional<SavedJob> pause(UUID id, boolean paused, String reason, String by)
       throws SQLException {
@@ -78,8 +90,12 @@ public final class JobStore {
         connection -> {
           Statements sql = new Statements(connection);
           sql.rows("select pg_advisory_xact_lock(" + SAVING + ")", row -> null);
-          return change.by(new JobSaving(sql, by, clock.instant().truncatedTo(ChronoUnit.MILLIS)));
+          return change.by(new JobSaving(sql, by, now()));
         });
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   public Optional<SavedJob> find(UUID id) throws SQLException {
@@ -99,30 +115,10 @@ public final class JobStore {
     }
   }
 
-  /**
-   * In the order of their projects and names.
-   *
-   * @param project only its jobs; null = all
-   * @param after the last one of the page before; null for the first page
-   */
-  public List<SavedJob> list(String project, JobName after, int limit) throws SQLException {
-    List<Object> values = new ArrayList<>();
-    StringBuilder where = new StringBuilder("where not deleted");
-    if (project != null) {
-      where.append(" and project = ?");
-      values.add(project);
-    }
-    if (after != null) {
-      where.append(" and (project, name) > (?, ?)");
-      values.addAll(List.of(after.project(), after.name()));
-    }
-    values.add(limit);
+  /** In the order of their projects and names. */
+  public List<JobStanding> list(JobQuery query) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      return Statements.plannedAnew(connection)
-          .rows(
-              JobRows.SELECT + where + " order by project, name limit ?",
-              JobRows::read,
-              values.toArray());
+      return JobStandings.list(Statements.plannedAnew(connection), query, clock.instant());
     }
   }
 

@@ -3,6 +3,8 @@ package io.millrace.engine.job;
 import io.millrace.engine.schedule.Schedule;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,6 +28,35 @@ public record Trigger(
   /** When a fire of that logical time is due. */
   public Instant dueAt(Instant logicalTime) {
     return logicalTime.plus(offset);
+  }
+
+  /**
+   * The logical times that come next, so many of them; what is due already is not among them.
+   *
+   * @param until how far it has fired; null if it has not
+   */
+  public List<Instant> next(Instant until, int most, Instant now) {
+    List<Instant> next = new ArrayList<>();
+    Instant due = now.minus(offset);
+    Instant time = until == null || until.isBefore(due) ? due : until;
+    while (time != null && next.size() < most) {
+      time = nextAfter(time).orElse(null);
+      if (time != null) {
+        next.add(time);
+      }
+    }
+    return next;
+  }
+
+  /** How many fires from its start on are due; no more than {@code most} are counted. */
+  public int due(Instant now, int most) {
+    int due = 0;
+    Optional<Instant> time = nextAfter(start.minusMillis(1));
+    while (due < most && time.isPresent() && !dueAt(time.get()).isAfter(now)) {
+      due++;
+      time = nextAfter(time.get());
+    }
+    return due;
   }
 
   /** Everything that decides when it fires, but for its start: another text is another plan. */

@@ -4,16 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.JobDocument;
 import io.millrace.engine.job.JobGraph;
-import io.millrace.engine.job.JobName;
+import io.millrace.engine.job.JobPreview;
+import io.millrace.engine.job.JobQuery;
 import io.millrace.engine.job.JobReader;
 import io.millrace.engine.job.JobRegistry;
 import io.millrace.engine.job.JobSaved;
+import io.millrace.engine.job.JobStanding;
+import io.millrace.engine.job.JobStanding.NextFire;
 import io.millrace.engine.job.JobStore;
 import io.millrace.engine.job.SavedJob;
 import io.millrace.engine.job.SchedulePreview;
 import io.millrace.engine.job.Step;
+import io.millrace.engine.job.Trigger;
 import io.millrace.engine.sql.AsyncSql;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +35,32 @@ import java.util.stream.Collectors;
  * answered.
  */
 public final class JobDirectory {
+  /**
+   * A job in a list.
+   *
+   * @param next null if nothing comes, or it is not in force here yet
+   */
+  public record Listed(JobStanding standing, NextFire next) {}
+
+  /**
+   * What to save a job would come to.
+   *
+   * @param triggers none if it would be refused
+   * @param graph null if it would be refused
+   */
+  public record Checked(JobPreview preview, List<FirstFires> triggers, JobGraph graph) {}
+
+  /**
+   * What a trigger of it would do.
+   *
+   * @param next the logical times that come next
+   * @param due how many of its fires are due already; 0 if the job has it, and knows of them
+   */
+  public record FirstFires(Trigger trigger, List<Instant> next, int due) {}
+
+  /** More that are due are not counted. */
+  private static final int MOST_DUE = 1_000;
+
   private final AsyncSql sql;
   private final JobReader reader;
   private final JobStore store;
@@ -65,6 +97,32 @@ public final class JobDirectory {
   public CompletionStage<JobSaved> put(JobDocument document, String by) {
     return inForce(sql.run(() -> store.save(reader.read(document), by)))
         .thenCompose(this::withoutOldTokens);
+  }
+
+  /**
+   * What {@link #put} would do; fails as it would.
+   *
+   * @param fires how many of the next of each trigger
+   */
+  public CompletionStage<Checked> check(JobDocument document, String by, int fires) {
+    return sql.run(() -> checked(store.preview(reader.read(document), by), fires));
+  }
+
+  private Checked checked(JobPreview preview, int fires) {
+    Job job = preview.job();
+    if (job == null) {
+      return new Checked(preview, List.of(), null);
+    }
+    Instant now = clock.instant();
+    Optional<Job> before = registry.find(job.number());
+    List<FirstFires> triggers = new ArrayList<>();
+    for (Trigger trigger : job.triggers()) {
+      boolean known = before.flatMap(old -> old.trigger(trigger.name())).isPresent();
+      triggers.add(
+          new FirstFires(
+              trigger, trigger.next(null, fires, now), known ? 0 : trigger.due(now, MOST_DUE)));
+    }
+    return new Checked(preview, triggers, JobGraph.of(job, registry));
   }
 
   public CompletionStage<JobSaved> delete(UUID id) {
@@ -121,14 +179,21 @@ public final class JobDirectory {
     return sql.run(() -> store.document(id));
   }
 
-  /**
-   * In the order of their projects and names.
-   *
-   * @param project only its jobs; null = all
-   * @param after the last one of the page before; null for the first page
-   */
-  public CompletionStage<List<SavedJob>> list(String project, JobName after, int limit) {
-    return sql.run(() -> store.list(project, after, limit));
+  /** In the order of their projects and names. */
+  public CompletionStage<List<Listed>> list(JobQuery query) {
+    Instant now = clock.instant();
+    return sql.run(
+        () ->
+            store.list(query).stream()
+                .map(
+                    standing ->
+                        new Listed(
+                            standing,
+                            registry
+                                .find(standing.job().number())
+                                .flatMap(job -> standing.next(job, now))
+                                .orElse(null)))
+                .toList());
   }
 
   /**

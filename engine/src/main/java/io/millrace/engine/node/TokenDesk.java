@@ -80,13 +80,18 @@ public final class TokenDesk {
     return sql.run(() -> store.list(query));
   }
 
-  /** Every step of a job at one time, in the order of the job. */
-  public CompletionStage<List<StepState>> show(Job job, Instant logicalTime) {
-    return rows(job, logicalTime, job.steps().stream().map(Step::name).toList(), row -> true)
+  /** All tokens of a job at its latest times, the latest first, then by step. */
+  public CompletionStage<List<TokenRow>> latest(Job job, Instant before, int times) {
+    return sql.run(() -> store.latest(job.number(), before, times));
+  }
+
+  /** Some steps of a job at one time, in the order of the job. */
+  public CompletionStage<List<StepState>> show(Job job, Instant logicalTime, List<String> steps) {
+    return rows(job, logicalTime, steps, row -> true)
         .thenCompose(
             rows ->
                 InGroups.collect(
-                    job.steps(),
+                    job.steps().stream().filter(step -> steps.contains(step.name())).toList(),
                     step ->
                         rows.stream()
                             .filter(row -> row.step().equals(step.name()))

@@ -28,6 +28,26 @@ public final class TokenStore {
       "where job = ? and logical_time >= ? and logical_time <= ? and step = any(?)"
           + " and state = any(?) ";
 
+  /** Jumps from time to time, so that it reads no more than it shows. */
+  private static final String LATEST =
+      """
+      with recursive times (at) as (
+        (select logical_time from token
+         where job = ? and state <> 'REMOVED' and logical_time < ?
+         order by logical_time desc limit 1)
+        union all
+        select (select logical_time from token
+                where job = ? and state <> 'REMOVED' and logical_time < times.at
+                order by logical_time desc limit 1)
+        from times where times.at is not null)
+      select owner, job, step, logical_time, state, count, changed_at
+      from (select at from times limit ?) as shown
+      join token on job = ? and logical_time = shown.at and state <> 'REMOVED'
+      order by logical_time desc, step
+      """;
+
+  private static final Instant AFTER_ALL = Instant.parse("+10000-01-01T00:00:00Z");
+
   private static final String WAKE =
       """
       insert into due (owner, at, schedule)
@@ -76,6 +96,20 @@ public final class TokenStore {
     sql.append(" order by logical_time desc, step limit ?");
     values.add(query.limit());
     return query(sql.toString(), values.toArray());
+  }
+
+  /**
+   * All tokens of a job at its latest times.
+   *
+   * @param before only earlier times than this one; null = all
+   * @param most so many times
+   */
+  public List<TokenRow> latest(long job, Instant before, int most) throws SQLException {
+    Instant until = before == null ? AFTER_ALL : before;
+    try (Connection connection = dataSource.getConnection()) {
+      return Statements.plannedAnew(connection)
+          .rows(LATEST, TokenStore::row, job, until, job, most, job);
+    }
   }
 
   /** Those of a job at one time. */

@@ -6,7 +6,6 @@ import io.millrace.engine.trigger.Missed.Why;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,17 +25,7 @@ public record FiresReader(DataSource dataSource) {
 
     /** The logical times that come next, so many of them; what is due already is not among them. */
     public List<Instant> next(Trigger trigger, int most, Instant now) {
-      List<Instant> next = new ArrayList<>();
-      Instant due = now.minus(trigger.offset());
-      Instant until = progress.until();
-      Instant time = until == null || until.isBefore(due) ? due : until;
-      while (time != null && next.size() < most) {
-        time = trigger.nextAfter(time).orElse(null);
-        if (time != null) {
-          next.add(time);
-        }
-      }
-      return next;
+      return trigger.next(progress.until(), most, now);
     }
   }
 

@@ -12,6 +12,7 @@ import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.Waiting;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.job.Job;
+import io.millrace.engine.job.Step;
 import io.millrace.engine.node.TokenDesk.Again;
 import io.millrace.engine.node.TokenDesk.StepState;
 import io.millrace.engine.sql.AsyncSql;
@@ -150,7 +151,8 @@ class TokenDeskTest {
   @Test
   void everyStepIsShownWithWhatArrivedAndItsRuns() throws Exception {
     end("extract", 0, Outcome.success("[1]"));
-    List<StepState> steps = answer(desk.show(job, DAY));
+    List<StepState> steps =
+        answer(desk.show(job, DAY, job.steps().stream().map(Step::name).toList()));
     assertThat(steps)
         .extracting(state -> state.step().name())
         .containsExactly("extract", "load", "alarm");

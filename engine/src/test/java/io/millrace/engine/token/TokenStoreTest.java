@@ -67,6 +67,14 @@ class TokenStoreTest {
   }
 
   @Test
+  void theLatestTimesComeWholePageByPage() throws Exception {
+    assertThat(names(store.latest(7, null, 2))).containsExactly("a2", "a1", "b1", "c1");
+    assertThat(names(store.latest(7, hour(1), 2))).containsExactly("a0", "b0", "c0");
+    assertThat(store.latest(7, hour(0), 2)).isEmpty();
+    assertThat(store.latest(9, null, 2)).isEmpty();
+  }
+
+  @Test
   void pagesHaveEachOnce() throws Exception {
     List<String> all = new ArrayList<>();
     Place after = null;

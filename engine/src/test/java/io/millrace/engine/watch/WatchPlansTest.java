@@ -6,6 +6,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.flywheel.PlanReader;
+import io.millrace.engine.job.JobQuery;
+import io.millrace.engine.job.JobStore;
 import io.millrace.engine.retention.Days;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.store.Explained;
@@ -16,16 +18,21 @@ import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskCounts;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.task.TokenRow.State;
+import io.millrace.engine.token.TokenStore;
 import io.millrace.engine.watch.StandingStore.Wanted;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +43,7 @@ import org.junit.jupiter.api.TestInfo;
 
 /**
  * What the database reads for each view of the page, and how, by its own account, among 100,000
- * user-sites and 1,000,000 tasks: one query for each, which no table that grows is scanned for. The
+ * user-sites, 1,000,000 tasks and 200,000 tokens: one query for each, which no table that grows is scanned for. The
  * plans are kept in target/plans.
  */
 class WatchPlansTest {
@@ -56,6 +63,9 @@ class WatchPlansTest {
   private final CountStore counts = new CountStore(explained.dataSource(), new TaskCounts());
   private final GlanceStore glances = new GlanceStore(explained.dataSource());
   private final PlanReader plans = new PlanReader(explained.dataSource());
+  private final JobStore jobs =
+      new JobStore(explained.dataSource(), Clock.fixed(LAST, ZoneOffset.UTC));
+  private final TokenStore tokens = new TokenStore(explained.dataSource());
 
   @BeforeAll
   static void fill() throws SQLException {
@@ -89,6 +99,14 @@ insert into open_task select attempt_uid, pool from task where status = 'SCHEDUL
 insert into unsuccessful_task select attempt_uid, status from task where status = 'FAILED';
 insert into task_minutes select timestamptz '2026-03-01 00:00Z' + i * interval '1 min', what, '', 87, 0
   from generate_series(0, 11519) as i, unnest('{queued,started,success,failure}'::text[]) as what;
+insert into jobs (id, project, name, paused, definition, document, media_type, refers_to, saved_by, saved_at, version)
+  select gen_random_uuid(), 'p', 'j' || lpad(i::text, 4, '0'), false, '{}', '', '', '{}', '', now(), i
+  from generate_series(1, 2000) as i;
+insert into triggers (job, name, timing, fired_until)
+  select number, 't', '', timestamptz '2026-03-09 00:00Z' from jobs;
+insert into token select 'token:' || number || '/s' || s || '/' || t, number, 's' || s,
+    timestamptz '2026-03-01 00:00Z' + t * interval '1 hour', 'SUCCESS', 0, now()
+  from jobs, generate_series(1, 200) as t, generate_series(1, 5) as s where number <= 200;
 """);
     execute(
         """
@@ -212,6 +230,22 @@ insert into plan_minutes (at, state, users)
     assertThat(tasks.find(found.get(0).id().attemptUid())).isPresent();
     queries(2);
     assertThat(read()).isLessThan(50);
+  }
+
+  @Test
+  void aPageOfJobsReadsOnlyTheLatestTimeOfEach() throws Exception {
+    assertThat(jobs.list(new JobQuery(null, null, null, null, 50)))
+        .hasSize(50)
+        .allMatch(job -> job.states().equals(Map.of(State.SUCCESS, 5)))
+        .allMatch(job -> job.firedUntil().containsKey("t"));
+    assertThat(read()).isLessThan(1_000);
+  }
+
+  @Test
+  void aGridReadsOnlyTheTimesItShows() throws Exception {
+    assertThat(tokens.latest(100, null, 30)).hasSize(150);
+    assertThat(tokens.latest(100, FIRST.plus(Duration.ofDays(4)), 30)).hasSize(150);
+    assertThat(read()).isLessThan(600);
   }
 
   private static Wanted wanted(String prefix, String user, String site, ConnectionStatus status) {
