@@ -37,10 +37,10 @@ class OpenApiAnswersTest {
 
   private static final String JOB =
       """
-      {"id": "%s", "project": "p", "name": "j",
-       "triggers": [{"name": "t", "start": "2026-11-01T00:00:00Z", "period": "1h", "catchup": "none"}],
-       "steps": [{"name": "s", "depends": ["trigger/t"], "run": {"noop": {}}}, {"name": "u", "depends": ["step/s"]}]}
-      """
+{"id": "%s", "project": "p", "name": "j",
+ "triggers": [{"name": "t", "start": "2026-11-01T00:00:00Z", "period": "1h", "catchup": "none"}],
+ "steps": [{"name": "s", "depends": ["trigger/t"], "run": {"noop": {}}}, {"name": "u", "depends": ["step/s"]}]}
+"""
           .formatted(Endpoint.JOB);
 
   private static TestNode node;
@@ -170,9 +170,12 @@ sources:
         "PUT | /projects/{project}/config/{name} | /projects/p/config/k | {\"value\":\"w\"}",
         "POST | /jobs/{id}/pause | /jobs/JOB/pause | {\"reason\":\"r\"}",
         "POST | /jobs/{id}/unpause | /jobs/JOB/unpause | ''",
-        "POST | /jobs/{id}/triggers/{name}/fire | /jobs/JOB/triggers/t/fire | {\"first\":\"2026-11-02T00:00:00Z\",\"last\":\"2026-11-02T03:00:00Z\",\"dry_run\":true}",
-        "POST | /jobs/{id}/steps/{step}/run | /jobs/JOB/steps/s/run | {\"logical_time\":\"2026-11-16T07:00:00Z\"}",
-        "POST | /jobs/{id}/rerun | /jobs/JOB/rerun | {\"first\":\"2026-11-16T06:00:00Z\",\"last\":\"2026-11-16T06:00:00Z\",\"dry_run\":true}",
+        "POST | /jobs/{id}/triggers/{name}/fire | /jobs/JOB/triggers/t/fire |"
+            + " {\"first\":\"2026-11-02T00:00:00Z\",\"last\":\"2026-11-02T03:00:00Z\",\"dry_run\":true}",
+        "POST | /jobs/{id}/steps/{step}/run | /jobs/JOB/steps/s/run |"
+            + " {\"logical_time\":\"2026-11-16T07:00:00Z\"}",
+        "POST | /jobs/{id}/rerun | /jobs/JOB/rerun |"
+            + " {\"first\":\"2026-11-16T06:00:00Z\",\"last\":\"2026-11-16T06:00:00Z\",\"dry_run\":true}",
         "POST | /jobs/{id}/tokens/{time}/clear | /jobs/JOB/tokens/2026-11-16T05:00:00Z/clear | {}",
         "POST | /tokens | /tokens | {\"name\":\"n\",\"role\":\"viewer\"}",
       })

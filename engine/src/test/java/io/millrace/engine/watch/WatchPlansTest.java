@@ -43,8 +43,8 @@ import org.junit.jupiter.api.TestInfo;
 
 /**
  * What the database reads for each view of the page, and how, by its own account, among 100,000
- * user-sites, 1,000,000 tasks and 200,000 tokens: one query for each, which no table that grows is scanned for. The
- * plans are kept in target/plans.
+ * user-sites, 1,000,000 tasks and 200,000 tokens: one query for each, which no table that grows is
+ * scanned for. The plans are kept in target/plans.
  */
 class WatchPlansTest {
   private static final Instant FIRST = Instant.parse("2026-03-01T00:00:00Z");
