@@ -10,8 +10,8 @@ ThisBuild / dependencyOverrides ++= Dependencies.overrides
 ThisBuild / excludeDependencies ++= Dependencies.excluded
 ThisBuild / evictionErrorLevel := Level.Info
 
-// One forked test JVM at a time: each has a PostgreSQL of its own, and machines are small.
-Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 1), Tags.limit(Tags.CPU, 2))
+// Two forked test JVMs at a time: tests wait more than they work, and machines are small.
+Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 2), Tags.limit(Tags.CPU, 2))
 Global / cancelable := true
 
 lazy val javaModule = Seq(
@@ -24,18 +24,29 @@ lazy val javaModule = Seq(
   Test / javaOptions ++= Seq("-Xmx1500m", "-Duser.timezone=UTC"),
   Test / testOptions += Tests.Argument(jupiterTestFramework, "--display-mode=tree"))
 
+/** The tests of a module in so many JVMs, dealt out by name. Each has a PostgreSQL of its own, named after its group. */
+def testJvms(number: Int) = Test / testGrouping := {
+  val options = (Test / forkOptions).value
+  val byGroup = (Test / definedTests).value.sortBy(_.name).zipWithIndex.groupBy(_._2 % number)
+  byGroup.toSeq.sortBy(_._1).map { case (group, tests) =>
+    val named = options.withRunJVMOptions(options.runJVMOptions :+ s"-Dmillrace.test.group=$group")
+    Tests.Group(s"group-$group", tests.map(_._1), Tests.SubProcess(named))
+  }
+}
+
 lazy val clusterConfig = (project in file("cluster-config"))
   .settings(javaModule, name := "millrace-cluster-config", Compile / resourceDirectory := baseDirectory.value / "conf")
 
 lazy val engine = project
   .dependsOn(clusterConfig)
-  .settings(javaModule, name := "millrace-engine", libraryDependencies ++= Dependencies.engine)
+  .settings(javaModule, testJvms(2), name := "millrace-engine", libraryDependencies ++= Dependencies.engine)
 
 lazy val http = project
   .dependsOn(engine % "compile->compile;test->test")
   .enablePlugins(JavaAppPackaging)
   .settings(
     javaModule,
+    testJvms(4),
     name := "millrace-http",
     libraryDependencies ++= Dependencies.http ++ Dependencies.httpTest,
     executableScriptName := "millrace",

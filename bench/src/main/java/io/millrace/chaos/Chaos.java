@@ -1,16 +1,9 @@
 package io.millrace.chaos;
 
-import io.millrace.engine.check.Checker;
 import io.millrace.engine.check.Finding;
-import io.millrace.engine.sql.Statements;
-import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.EmbeddedDatabase;
-import io.millrace.engine.store.EventSerializer;
-import io.millrace.engine.task.TaskId;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
@@ -31,16 +23,23 @@ public final class Chaos {
   private static final int SIZE = 3;
   private static final Clock CLOCK = Clock.systemUTC();
 
-  private final DatabaseUrl url;
   private final Scene scene;
-  private final Load load = new Load();
   private final Random random;
+  private final Path began;
+  private final Load load;
+  private final Callers callers;
+  private final Starts starts;
   private final List<Duration> untilNewStart = new ArrayList<>();
+  private final List<Duration> pauses = new ArrayList<>();
+  private final List<String> failedInADeploy = new ArrayList<>();
 
-  private Chaos(DatabaseUrl url, Scene scene, Random random) {
-    this.url = url;
+  private Chaos(Scene scene, Random random, Path home) throws Exception {
     this.scene = scene;
     this.random = random;
+    this.began = Files.createFile(home.resolve("began"));
+    this.load = new Load(began);
+    this.callers = new Callers(scene.nodes());
+    this.starts = new Starts(scene.database().url());
   }
 
   public static void main(String[] args) throws Exception {
@@ -53,9 +52,20 @@ public final class Chaos {
                 .map(f -> Fault.valueOf(f.toUpperCase(Locale.ROOT)))
                 .toList()
             : List.of(Fault.values());
-    System.out.printf("chaos: %d minutes, seed %d, faults %s%n", minutes, seed, faults);
     Path home = Files.createTempDirectory("millrace-chaos");
-    System.out.println("chaos: logs in " + home);
+    boolean fine = run(home, seed, Duration.ofMinutes(minutes), faults, Scene.Pace.USUAL);
+    System.exit(fine ? 0 : 1);
+  }
+
+  /**
+   * Each fault once, then as they are drawn, until the time is over.
+   *
+   * @return whether every rule held
+   */
+  static boolean run(Path home, long seed, Duration duration, List<Fault> faults, Scene.Pace pace)
+      throws Exception {
+    say("chaos: %s, seed %d, faults %s", duration, seed, faults);
+    say("chaos: logs in %s", home);
     boolean fine;
     try (EmbeddedDatabase database = EmbeddedDatabase.start(home.resolve("database"));
         Network network = new Network()) {
@@ -68,161 +78,120 @@ public final class Chaos {
         network.serve(node.number(), ChaosNode.NODE_PORT, ChaosNode.REAL_PORT);
       }
       try {
-        Scene scene = new Scene(nodes, network, database, random);
-        fine = new Chaos(database.url(), scene, random).run(Duration.ofMinutes(minutes), faults);
+        Scene scene = new Scene(nodes, network, database, random, pace);
+        fine = new Chaos(scene, random, home).run(duration, faults);
       } finally {
         for (ChaosNode node : nodes) {
-          if (node.isAlive()) {
-            node.kill();
-          }
+          node.kill();
         }
       }
     }
-    System.out.printf("chaos: seed %d: %s%n", seed, fine ? "ok" : "BROKEN");
-    System.exit(fine ? 0 : 1);
+    say("chaos: seed %d: %s", seed, fine ? "ok" : "BROKEN");
+    return fine;
   }
 
   private boolean run(Duration duration, List<Fault> faults) throws Exception {
     for (ChaosNode node : scene.nodes()) {
       node.start();
-      Load.pause(3_000);
+      Load.pause(1_000);
     }
     scene.awaitWhole(Duration.ofMinutes(3));
-    load.define(scene.nodes().get(0), CLOCK.instant().truncatedTo(ChronoUnit.SECONDS));
-    Thread asking = new Thread(() -> load.ask(scene.nodes(), new Random(random.nextLong())), "ask");
-    asking.setDaemon(true);
-    asking.start();
-    Instant end = CLOCK.instant().plus(duration);
-    for (int i = 0; CLOCK.instant().isBefore(end); i++) {
-      scene.pause(20 + random.nextInt(41));
-      // Each of them once, then as they are drawn.
+    Instant begin = CLOCK.instant().truncatedTo(ChronoUnit.SECONDS);
+    load.define(scene.nodes().get(0), begin);
+    callers.start(random);
+    Instant end = begin.plus(duration);
+    scene.pause(5);
+    for (int i = 0; i < faults.size() || CLOCK.instant().isBefore(end); i++) {
       strike(i < faults.size() ? faults.get(i) : faults.get(random.nextInt(faults.size())));
+      if (CLOCK.instant().isBefore(end)) {
+        int calm = scene.pace().calm();
+        scene.pause(calm + random.nextInt(2 * calm + 1));
+      }
     }
-    load.end(scene.nodes().get(0));
-    boolean drained = awaitDrained(Duration.ofMinutes(5));
-    return report(drained);
+    callers.stop();
+    load.end(scene.nodes().get(0), begin, CLOCK.instant().truncatedTo(ChronoUnit.SECONDS));
+    return report(begin, awaitDone(Duration.ofMinutes(5)));
   }
 
   private void strike(Fault fault) throws Exception {
     Instant at = CLOCK.instant();
-    System.out.printf("%s %s%n", at, fault.text());
+    Callers.Count before = callers.count();
+    callers.lastWords();
+    say("%s %s", at.truncatedTo(ChronoUnit.SECONDS), fault.text());
     fault.strike(scene);
-    Instant started = null;
-    while (started == null) {
+    while (starts.firstAfter(at).isEmpty()) {
       scene.mend();
-      Load.pause(500);
-      started = firstStartAfter(at);
-      if (started == null && CLOCK.instant().isAfter(at.plusSeconds(300))) {
+      Load.pause(200);
+      if (CLOCK.instant().isAfter(at.plusSeconds(300))) {
         throw new IllegalStateException("Nothing was started for five minutes");
       }
     }
-    untilNewStart.add(Duration.between(at, started));
-    Duration whole = scene.awaitWhole(Duration.ofMinutes(5));
-    System.out.printf(
-        "  first new start after %.1f s; whole again %d s later%n",
-        untilNewStart.get(untilNewStart.size() - 1).toMillis() / 1000.0, whole.toSeconds());
-  }
-
-  /** Null while there is none, or the database is away. */
-  private Instant firstStartAfter(Instant at) {
-    try (Connection connection = url.connect()) {
-      return new Statements(connection)
-          .first(
-              "select min(started_at) from task where started_at > ?",
-              row -> Statements.instant(row, 1),
-              at)
-          .orElse(null);
-    } catch (SQLException away) {
-      return null;
+    Duration until = Duration.between(at, starts.firstAfter(at).orElseThrow());
+    untilNewStart.add(until);
+    scene.awaitWhole(Duration.ofMinutes(5));
+    Instant whole = CLOCK.instant();
+    Duration pause = starts.longestPause(at, whole);
+    pauses.add(pause);
+    Callers.Count count = callers.count().since(before);
+    if (fault.isDeploy() && count.failed() > 0) {
+      failedInADeploy.addAll(callers.lastWords());
     }
+    say(
+        "  first new start after %s; whole again after %s; longest without a start %s; lateness at"
+            + " most %s; %s",
+        seconds(until),
+        seconds(Duration.between(at, whole)),
+        seconds(pause),
+        seconds(starts.lateness(at, whole)),
+        count);
   }
 
-  private boolean awaitDrained(Duration most) throws Exception {
+  private boolean awaitDone(Duration most) throws Exception {
     for (long second = 0; second < most.toSeconds(); second++) {
       scene.mend();
-      try (Connection connection = url.connect()) {
-        long open =
-            new Statements(connection)
-                .number(
-                    "select (select count(*) from open_task)"
-                        + " + (select count(*) from due where at is not null)");
-        if (open == 0) {
-          return true;
-        }
+      if (starts.isAllDone()) {
+        return true;
       }
       Load.pause(1_000);
     }
     return false;
   }
 
-  private boolean report(boolean drained) throws Exception {
+  private boolean report(Instant begin, boolean done) throws Exception {
     List<Finding> findings =
         new ArrayList<>(
-            new Checker(url.dataSource(), Load.CHANNELS, new EventSerializer()::fromBinary)
-                .check(CLOCK.instant()));
-    findings.add(acknowledged());
-    findings.add(steps());
+            new Verdict(scene.database().url(), callers.acknowledged(), began)
+                .findings(CLOCK.instant()));
+    findings.add(
+        new Finding(
+            "in a deploy, no request failed twice",
+            callers.count().calls(),
+            failedInADeploy.size(),
+            failedInADeploy.subList(0, Math.min(6, failedInADeploy.size()))));
     findings.forEach(System.out::println);
-    List<Duration> sorted = untilNewStart.stream().sorted().toList();
-    System.out.printf(
-        "%d faults; until the first new start: p50 %.1f s, max %.1f s; %d acknowledged, %d not"
-            + " taken even by a second node; drained: %s%n",
-        sorted.size(),
-        sorted.get(sorted.size() / 2).toMillis() / 1000.0,
-        sorted.get(sorted.size() - 1).toMillis() / 1000.0,
-        load.acknowledged().size(),
-        load.refused(),
-        drained);
-    return drained && findings.stream().allMatch(Finding::isFine);
+    say(
+        "%d faults in %d s; until the first new start: %s; longest without a start: %s; %s; %s",
+        pauses.size(),
+        Duration.between(begin, CLOCK.instant()).toSeconds(),
+        spread(untilNewStart),
+        spread(pauses),
+        callers.count(),
+        done ? "all done at the end" : "NOT ALL WAS DONE at the end");
+    return done && findings.stream().allMatch(Finding::isFine);
   }
 
-  /** Every task that a caller was promised is in the history, and final. */
-  private Finding acknowledged() throws SQLException {
-    UUID[] uids =
-        load.acknowledged().stream()
-            .map(id -> TaskId.attemptUid(id).orElseThrow())
-            .toArray(UUID[]::new);
-    return found(
-        "what was acknowledged is in the history, and final",
-        uids.length,
-        """
-        select format('%s: %s', uid, coalesce(status, 'lost')) from unnest(?) as asked(uid)
-        left join all_tasks on attempt_uid = uid
-        where status is null or status not in ('SUCCESS', 'FAILED', 'CANCELED')
-        """,
-        (Object) uids);
+  /** In one piece: others print, too. */
+  private static void say(String text, Object... values) {
+    System.out.println(text.formatted(values));
   }
 
-  /** Every logical time that a trigger fired went through all five steps of its job. */
-  private Finding steps() throws SQLException {
-    return found(
-        "every time that fired has run all its steps",
-        count("select count(*) from token"),
-        """
-        select format('job %s at %s: %s', job, logical_time,
-          string_agg(step || ' ' || state || ' ' || count, ', '))
-        from token group by job, logical_time
-        having count(*) filter (where state in ('SUCCESS', 'FAILED') and count = 0) <> 5
-          and count(*) filter (where state = 'FAILED') = 0
-        union all
-        select format('job %s: %s fired, %s tokens', t.job, t.fired + t.caught_up, count(k.*))
-        from triggers t left join token k on k.job = t.job and k.step = 'extract'
-        group by t.job, t.fired, t.caught_up
-        having t.fired + t.caught_up <> count(k.*)
-        """);
+  private static String spread(List<Duration> durations) {
+    List<Duration> sorted = durations.stream().sorted().toList();
+    return "p50 %s, max %s"
+        .formatted(seconds(sorted.get(sorted.size() / 2)), seconds(sorted.get(sorted.size() - 1)));
   }
 
-  private long count(String sql) throws SQLException {
-    try (Connection connection = url.connect()) {
-      return new Statements(connection).number(sql);
-    }
-  }
-
-  private Finding found(String rule, long looked, String sql, Object... values)
-      throws SQLException {
-    try (Connection connection = url.connect()) {
-      List<String> rows = new Statements(connection).rows(sql, row -> row.getString(1), values);
-      return new Finding(rule, looked, rows.size(), rows.subList(0, Math.min(5, rows.size())));
-    }
+  private static String seconds(Duration duration) {
+    return "%.1f s".formatted(duration.toMillis() / 1000.0);
   }
 }

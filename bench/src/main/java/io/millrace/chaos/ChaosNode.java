@@ -98,6 +98,9 @@ final class ChaosNode {
   }
 
   void kill() throws InterruptedException {
+    if (process == null) {
+      return;
+    }
     process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
   }
 

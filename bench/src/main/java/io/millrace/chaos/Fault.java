@@ -1,5 +1,6 @@
 package io.millrace.chaos;
 
+import java.time.Duration;
 import java.util.List;
 
 /** What is done to the cluster. */
@@ -23,22 +24,22 @@ enum Fault {
       scene.kill(scene.nodes().stream().filter(node -> node != left).toList());
     }
   },
-  FREEZE("SIGSTOP for 90 s, then SIGCONT") {
+  FREEZE("SIGSTOP of one node, then SIGCONT") {
     @Override
     void strike(Scene scene) throws Exception {
       ChaosNode node = scene.any();
       node.signal("STOP");
-      scene.pause(90);
+      scene.pause(scene.pace().freeze());
       node.signal("CONT");
     }
   },
   DATABASE("crash and restart of PostgreSQL") {
     @Override
     void strike(Scene scene) {
-      scene.crashDatabase();
+      scene.database().crashAndStart();
     }
   },
-  CUT("one node cut off from the other two for 45 s, all alive") {
+  CUT("one node cut off from the other two, all alive") {
     @Override
     void strike(Scene scene) throws Exception {
       ChaosNode alone = scene.any();
@@ -47,14 +48,23 @@ enum Fault {
           scene.network().cut(alone.number(), other.number());
         }
       }
-      scene.pause(45);
+      scene.pause(scene.pace().cut());
       scene.network().mend();
     }
   },
-  LEAVE("SIGTERM of one node, as in a deploy") {
+  LEAVE("SIGTERM of one node") {
     @Override
     void strike(Scene scene) throws Exception {
       scene.any().terminate();
+    }
+  },
+  ROLL("a rolling deploy: one after the other leaves and comes back") {
+    @Override
+    void strike(Scene scene) throws Exception {
+      for (ChaosNode node : scene.nodes()) {
+        node.terminate();
+        scene.awaitWhole(Duration.ofMinutes(3));
+      }
     }
   };
 
@@ -66,6 +76,11 @@ enum Fault {
 
   String text() {
     return text;
+  }
+
+  /** Whether it is done on purpose, so that nobody outside may notice. */
+  boolean isDeploy() {
+    return this == LEAVE || this == ROLL;
   }
 
   abstract void strike(Scene scene) throws Exception;

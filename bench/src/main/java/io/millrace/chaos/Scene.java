@@ -17,17 +17,36 @@ final class Scene {
   private final Network network;
   private final EmbeddedDatabase database;
   private final Random random;
+  private final Pace pace;
 
-  Scene(List<ChaosNode> nodes, Network network, EmbeddedDatabase database, Random random) {
+  /**
+   * How long things last, in seconds.
+   *
+   * @param calm at least this and at most three times this between two faults
+   */
+  record Pace(int calm, int freeze, int cut) {
+    static final Pace USUAL = new Pace(20, 90, 45);
+
+    /** Just long enough for the others to go on without whoever does not answer. */
+    static final Pace SHORT = new Pace(1, 25, 25);
+  }
+
+  Scene(
+      List<ChaosNode> nodes, Network network, EmbeddedDatabase database, Random random, Pace pace) {
     this.nodes = nodes;
     this.byAge = new ArrayList<>(nodes);
     this.network = network;
     this.database = database;
     this.random = random;
+    this.pace = pace;
   }
 
   List<ChaosNode> nodes() {
     return nodes;
+  }
+
+  Pace pace() {
+    return pace;
   }
 
   Network network() {
@@ -49,11 +68,10 @@ final class Scene {
     pause(random.nextInt(15));
   }
 
-  void crashDatabase() {
-    database.crashAndStart();
+  EmbeddedDatabase database() {
+    return database;
   }
 
-  /** Seconds, in which whoever ends by itself is started again. */
   void pause(int seconds) {
     for (int i = 0; i < seconds; i++) {
       Load.pause(1_000);

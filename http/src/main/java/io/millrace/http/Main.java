@@ -22,7 +22,7 @@ public final class Main {
         return;
       }
       Node node = Node.start(config, Clock.systemUTC());
-      Runtime.getRuntime().addShutdownHook(new Thread(node::close, "shutdown"));
+      node.closeWithTheProcess();
       greet(node, config);
       node.awaitTermination();
       if (node.wasPutOut()) {

@@ -189,6 +189,11 @@ public final class Node implements AutoCloseable {
     system.getWhenTerminated().toCompletableFuture().join();
   }
 
+  /** Through Akka, whose own hook would otherwise cut this node off from the others at once. */
+  void closeWithTheProcess() {
+    CoordinatedShutdown.get(system).addJvmShutdownHook(this::close);
+  }
+
   /** Drains: no new requests, no new work, running tasks get their grace; then all is stopped. */
   @Override
   public void close() {

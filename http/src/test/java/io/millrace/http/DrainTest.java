@@ -3,6 +3,8 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.store.TestDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +20,13 @@ class DrainTest {
     Path dataDir = temp.resolve("data");
     Path settings = temp.resolve("node.conf");
     Files.writeString(settings, "millrace.worker {slots = 2, drain = 4s}");
-    Map<String, String> environment = Map.of("MILLRACE_CONFIG", settings.toString());
+    DatabaseUrl database = TestDatabase.fresh();
+    Map<String, String> environment =
+        Map.of(
+            "MILLRACE_CONFIG", settings.toString(),
+            "MILLRACE_DB_URL", database.url(),
+            "MILLRACE_DB_USER", database.user(),
+            "MILLRACE_DB_PASSWORD", database.password());
     String quick;
     String slow;
     String queued;

@@ -48,6 +48,7 @@ import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.SourceStore;
 import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.store.PutOut;
 import io.millrace.engine.store.Storage;
 import io.millrace.engine.task.LogLimits;
 import io.millrace.engine.task.LogStore;
@@ -77,6 +78,7 @@ import java.util.function.Supplier;
 /** The engine of one node, put together; what the API needs of it. */
 public final class Engine {
   private static final Duration CLOCK_LOOK = Duration.ofSeconds(10);
+  private static final Duration PUT_OUT_LOOK = Duration.ofSeconds(2);
 
   private final Hosting hosting;
   private final ActorSystem<?> system;
@@ -236,6 +238,7 @@ public final class Engine {
     hostWaker();
     this.plans = hostFlywheel();
     this.watch = startWatch();
+    new PutOutWatch(system, new PutOut(storage.dataSource()), sql).start(PUT_OUT_LOOK);
     hostNotifier(webhooks);
     new NodeWorkers(hosting, pools, owners, assignments, runners, logWriter).start(context);
     Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)

@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.EntityRef;
+import io.millrace.engine.PatientAsk;
 import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.flow.PoolChange;
@@ -26,7 +27,7 @@ public final class Pools {
   private final ActorSystem<?> system;
   private final PoolStore store;
   private final AsyncSql sql;
-  private final Duration askTimeout;
+  private final PatientAsk patiently;
   private final Function<String, Optional<String>> userOf;
   private volatile List<String> names;
 
@@ -43,7 +44,7 @@ public final class Pools {
     this.store = store;
     this.sql = sql;
     this.userOf = userOf;
-    this.askTimeout = askTimeout;
+    this.patiently = new PatientAsk(system, askTimeout);
     load();
   }
 
@@ -179,6 +180,6 @@ public final class Pools {
   }
 
   private <T> CompletionStage<T> ask(String pool, Function<ActorRef<T>, FlowCommand> message) {
-    return ref(pool).ask(message::apply, askTimeout);
+    return patiently.ask(ref(pool), message);
   }
 }

@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
 import akka.pattern.Patterns;
+import io.millrace.engine.PatientAsk;
 import io.millrace.engine.Woken;
 import io.millrace.engine.directory.Facts;
 import io.millrace.engine.directory.FactsStore;
@@ -53,6 +54,7 @@ public final class Tasks {
   private final TaskStore store;
   private final LogStore logs;
   private final Duration askTimeout;
+  private final PatientAsk patiently;
 
   Tasks(
       ActorSystem<?> system,
@@ -79,6 +81,7 @@ public final class Tasks {
     this.store = store;
     this.logs = logs;
     this.askTimeout = askTimeout;
+    this.patiently = new PatientAsk(system, askTimeout);
   }
 
   /** A refresh is asked for; unknown if there is no such collection or user-site. */
@@ -130,9 +133,11 @@ public final class Tasks {
     UUID uid = task.id().attemptUid();
     CompletionStage<Owners.Ended> ended =
         task.token() == null
-            ? ask(
-                CollectionId.parse(task.owner()),
-                replyTo -> new UserSiteEntity.Finish(uid, outcome, replyTo))
+            ? AskPattern.ask(
+                userSites.ref(task.owner()),
+                replyTo -> new UserSiteEntity.Finish(uid, outcome, replyTo),
+                askTimeout,
+                system.scheduler())
             : tokens.ask(task.token(), replyTo -> new TokenEntity.Finish(uid, outcome, replyTo));
     return ended.thenApply(Owners.Ended::applied);
   }
@@ -160,8 +165,7 @@ public final class Tasks {
 
   private <T> CompletionStage<T> ask(
       CollectionId id, Function<ActorRef<T>, UserSiteEntity.Command> message) {
-    return AskPattern.ask(
-        userSites.ref(id.owner()), message::apply, askTimeout, system.scheduler());
+    return patiently.ask(userSites.ref(id.owner()), message);
   }
 
   /** The task of an id as the API writes it. */

@@ -20,7 +20,9 @@ import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.Sql;
 import io.millrace.engine.store.TestDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** On a real database; the user-sites are played by ones that follow what they are told. */
@@ -48,10 +51,17 @@ class SiteKeeperTest {
   private final SiteRegistry registry = new SiteRegistry();
   private final List<String> defined = new CopyOnWriteArrayList<>();
   private final List<SiteKeeper> keepers = new ArrayList<>();
+  private Connection following; // one for all: thousands follow
+
+  @BeforeEach
+  void connect() throws SQLException {
+    following = database.connect();
+  }
 
   @AfterEach
-  void close() {
+  void close() throws SQLException {
     keepers.forEach(SiteKeeper::close);
+    following.close();
   }
 
   private SiteKeeper keeper(SiteRegistry sites, Function<String, CompletionStage<?>> define) {
@@ -79,11 +89,12 @@ class SiteKeeperTest {
               .find(owner.substring(0, owner.indexOf('/')))
               .map(site -> site.policy().scheduleText())
               .orElse("");
-      Sql.execute(
-          database,
-          ("insert into due (owner, schedule) values ('%s', '%s')"
-                  + " on conflict (owner) do update set schedule = excluded.schedule")
-              .formatted(owner, schedule));
+      try (Statement sql = following.createStatement()) {
+        sql.execute(
+            ("insert into due (owner, schedule) values ('%s', '%s')"
+                    + " on conflict (owner) do update set schedule = excluded.schedule")
+                .formatted(owner, schedule));
+      }
       return CompletableFuture.completedFuture(null);
     } catch (SQLException fault) {
       return CompletableFuture.failedFuture(fault);

@@ -1,0 +1,57 @@
+package io.millrace.engine.node;
+
+import static org.awaitility.Awaitility.await;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.cluster.MemberStatus;
+import akka.cluster.typed.Cluster;
+import akka.cluster.typed.Join;
+import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.store.PutOut;
+import io.millrace.engine.store.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+
+class PutOutWatchTest {
+  private static final Duration LONG = Duration.ofSeconds(30);
+  private final DatabaseUrl url = TestDatabase.fresh();
+
+  @Test
+  void aNodeThatFindsItselfPutOutEnds() throws SQLException {
+    ActorTestKit kit =
+        ActorTestKit.create(
+            "millrace",
+            ConfigFactory.parseMap(
+                    Map.of(
+                        "millrace.db.url", url.url(),
+                        "millrace.db.user", url.user(),
+                        "millrace.db.password", url.password()))
+                .withFallback(ConfigFactory.parseResources("single.conf"))
+                .withFallback(ConfigFactory.defaultReferenceUnresolved())
+                .resolve());
+    try {
+      Cluster node = Cluster.get(kit.system());
+      node.manager().tell(Join.create(node.selfMember().address()));
+      await().atMost(LONG).until(() -> node.selfMember().status().equals(MemberStatus.up()));
+      new PutOutWatch(
+              kit.system(), new PutOut(url.dataSource()), new AsyncSql(ForkJoinPool.commonPool()))
+          .start(Duration.ofMillis(100));
+
+      try (Connection connection = url.connect()) {
+        new Statements(connection)
+            .update("insert into put_out (node) values (?)", PutOut.name(node.selfMember()));
+      }
+
+      await().atMost(LONG).until(node::isTerminated);
+    } finally {
+      kit.shutdownTestKit();
+    }
+  }
+}
