@@ -33,6 +33,16 @@ class OpenApiAnswersTest {
           "/tasks", "?source=bad&start=2020-01-01T00:00:00Z&end=2126-01-01T00:00:00Z",
           "/schedules/preview", "?cron=@daily&start=2026-01-01T00:00:00Z&zone=Europe/London");
 
+  private static final String TIME = "2026-11-16T06:00:00.000Z";
+
+  private static final String JOB =
+      """
+{"id": "%s", "project": "p", "name": "j",
+ "triggers": [{"name": "t", "start": "2026-11-01T00:00:00Z", "period": "1h", "catchup": "none"}],
+ "steps": [{"name": "s", "depends": ["trigger/t"], "run": {"noop": {}}}, {"name": "u", "depends": ["step/s"]}]}
+"""
+          .formatted(Endpoint.JOB);
+
   private static TestNode node;
   private static String task;
   private static String worker;
@@ -55,6 +65,11 @@ sources:
         {"user": {"id": "u", "client": "c", "last_login": "2026-11-16T06:00:00Z"}}
         {"user_site": {"id": "us", "user": "u", "site": "s"}}
         """);
+    node.client.put("/jobs", "application/json", JOB);
+    node.client.put("/projects/p/config/k", "{\"value\": \"v\"}");
+    node.client.put("/projects/p/secrets/k", "{\"value\": \"v\"}");
+    String run = "/jobs/" + Endpoint.JOB + "/steps/s/run";
+    node.client.post(run, "{\"logical_time\": \"%s\"}".formatted(TIME));
     node.client.post("/batch/schedule-user-refreshes");
     node.client.post("/user-sites/us/refresh");
     node.client.queue("slow", "c");
@@ -72,10 +87,7 @@ sources:
 
   static Stream<Endpoint> read() {
     return Endpoint.ALL.stream()
-        .filter(endpoint -> endpoint.method().equals("GET") && !TEXTS.contains(endpoint.path()))
-        .filter(
-            endpoint ->
-                !operation("GET", endpoint.path()).path("tags").toString().contains("Jobs"));
+        .filter(endpoint -> endpoint.method().equals("GET") && !TEXTS.contains(endpoint.path()));
   }
 
   @ParameterizedTest
@@ -90,7 +102,12 @@ sources:
                 : path.startsWith("/flow-control")
                     ? "default"
                     : path.startsWith("/user-sites") ? "us" : path.substring(1, 2);
-    String asked = path.replace("{source}", "bad").replace("{collection}", "c");
+    String asked =
+        path.replace("/jobs/{id}", "/jobs/" + Endpoint.JOB)
+            .replace("{time}", TIME)
+            .replace("{name}/fires", "t/fires")
+            .replace("{source}", "bad")
+            .replace("{collection}", "c");
     Answer answer =
         node.client.get(asked.replaceAll("\\{\\w+}", id) + QUERIES.getOrDefault(path, ""));
     assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
@@ -149,14 +166,32 @@ sources:
         "POST | /flow-control/requests | /flow-control/requests | ''",
         "POST | /flow-control/releases | /flow-control/releases | {\"taskToken\":\"none\"}",
         "POST | /workers/{id}/heartbeat | /workers/w/heartbeat | {\"attempts\":[]}",
+        "POST | /batch/schedule-user-refreshes | /batch/schedule-user-refreshes | ''",
+        "PUT | /projects/{project}/config/{name} | /projects/p/config/k | {\"value\":\"w\"}",
+        "POST | /jobs/{id}/pause | /jobs/JOB/pause | {\"reason\":\"r\"}",
+        "POST | /jobs/{id}/unpause | /jobs/JOB/unpause | ''",
+        "POST | /jobs/{id}/triggers/{name}/fire | /jobs/JOB/triggers/t/fire |"
+            + " {\"first\":\"2026-11-02T00:00:00Z\",\"last\":\"2026-11-02T03:00:00Z\",\"dry_run\":true}",
+        "POST | /jobs/{id}/steps/{step}/run | /jobs/JOB/steps/s/run |"
+            + " {\"logical_time\":\"2026-11-16T07:00:00Z\"}",
+        "POST | /jobs/{id}/rerun | /jobs/JOB/rerun |"
+            + " {\"first\":\"2026-11-16T06:00:00Z\",\"last\":\"2026-11-16T06:00:00Z\",\"dry_run\":true}",
+        "POST | /jobs/{id}/tokens/{time}/clear | /jobs/JOB/tokens/2026-11-16T05:00:00Z/clear | {}",
         "POST | /tokens | /tokens | {\"name\":\"n\",\"role\":\"viewer\"}",
       })
   void whatIsChangedAnswersWithWhatIsDescribed(
       String method, String template, String path, String body) {
+    String asked = path.replace("JOB", Endpoint.JOB);
     Answer answer =
-        method.equals("PUT") ? node.client.put(path, body) : node.client.post(path, body);
+        method.equals("PUT") ? node.client.put(asked, body) : node.client.post(asked, body);
     assertThat(answer.status()).as(answer.response().body()).isBetween(200, 299);
     isAsDescribed(method, template, answer);
+  }
+
+  @Test
+  void aJobThatIsSavedOrCheckedAnswersWithWhatIsDescribed() {
+    isAsDescribed("PUT", "/jobs", node.client.put("/jobs", "application/json", JOB));
+    isAsDescribed("POST", "/jobs/check", node.client.post("/jobs/check", "application/json", JOB));
   }
 
   @Test

@@ -168,9 +168,9 @@ class PageSafetyTest {
         page.open(view);
       }
       page.shows(".swagger", "Directory");
+      page.go("job-definition/new").sees(".outcome a.node");
       page.open("sources?kind=collection").open("refresh/demo/c?kind=collection");
       page.open("task/" + task).shows("dl", "Queued");
-      page.go("job-definition/new").sees(".outcome a.node");
       assertThat(page.requested())
           .hasSizeGreaterThan(20)
           .allMatch(url -> url.startsWith(node.client.base()) || url.startsWith("data:"));
