@@ -16,8 +16,6 @@ const TIMES = 30;
 class Job extends View {
   static properties = { ...View.properties, again: { state: true } };
 
-  #ids = new Map();
-
   constructor() {
     super();
     this.again = false;
@@ -31,21 +29,9 @@ class Job extends View {
     if (this.data && this.route.rest[0] !== this.data.job.id) this.again = false;
   }
 
-  /** A job is named by its id, or as the source of its tasks: project.name. */
-  async #id() {
-    const given = this.route.rest[0] ?? '';
-    if (!given.includes('.')) return given;
-    if (!this.#ids.has(given)) {
-      const [project, name] = given.split('.');
-      this.#ids.set(given, (await get('/jobs', { project, name })).jobs[0]?.id ?? given);
-    }
-    return this.#ids.get(given);
-  }
-
   async fetch() {
-    const id = await this.#id();
+    const [id = '', wantedTime, wantedStep] = this.route.rest;
     const path = `/jobs/${encodeURIComponent(id)}`;
-    const [, wantedTime, wantedStep] = this.route.rest;
     const after = this.route.query.get('after') ?? '';
     const [job, graph, { triggers: all }, times] = await Promise.all([
       get(path),

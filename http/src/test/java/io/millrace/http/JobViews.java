@@ -87,7 +87,7 @@ interface JobViews {
     page().go("job/" + ID + "/" + TIME + "/check").shows(".token .lead", "exit code 3");
     page().click(".token .timeline a");
     page().shows("main h1", "reports.load / check");
-    page().click("dl a[href^='#/job/']");
+    page().click("dl a[href^='#/job/" + ID + "/']");
     page().shows(".token h2", "check");
   }
 
