@@ -47,25 +47,25 @@ class JobGraph extends LitElement {
     const key = JSON.stringify(this.graph);
     if (key !== this.#known) {
       this.#known = key;
-      this.#layout = layout(this.graph);
+      this.#layout = [layout(this.graph), layout(this.graph, true)];
     }
     return this.#layout;
   }
 
   /** Along the lines and across them: from left to right, or where that is too narrow from top to bottom. */
-  #size({ layers, room }) {
-    const right = { along: WIDTH, across: HEIGHT, gap: 58, beside: 20, point: (a, c) => [a, c] };
-    const down = { along: HEIGHT, across: WIDTH, gap: 46, beside: 12, point: (a, c) => [c, a] };
-    const all = (size) => size.point(2 * EDGE + layers * (size.along + size.gap) - size.gap, 2 * EDGE + room * (size.across + size.beside) + size.across);
+  get #size() {
+    const [wide, long] = this.#laid;
+    const right = { laid: wide, along: WIDTH, across: HEIGHT, gap: 58, beside: 20, point: (a, c) => [a, c] };
+    const down = { laid: long, along: HEIGHT, across: WIDTH, gap: 46, beside: 12, point: (a, c) => [c, a] };
+    const all = ({ laid, along, across, gap, beside, point }) => point(2 * EDGE + laid.layers * (along + gap) - gap, 2 * EDGE + laid.room * (across + beside) + across);
     const fits = (size) => all(size)[0] * SMALLEST <= this.width;
     const best = fits(right) || (this.width >= NARROW && !fits(down)) ? right : down;
     return { ...best, all: all(best) };
   }
 
   render() {
-    const laid = this.#laid;
-    const size = this.#size(laid);
-    const [width, height] = size.all;
+    const size = this.#size;
+    const { laid, all: [width, height] } = size;
     const at = ({ layer, at: place }) => ({ a: EDGE + layer * (size.along + size.gap), c: EDGE + place * (size.across + size.beside) });
     return html`
       <div class="graph" tabindex="0" role="group" aria-label="The steps, and what leads to what">
@@ -150,7 +150,7 @@ class JobGraph extends LitElement {
     const name = `${isStep ? 'Step' : 'Trigger'} ${node.name}: ${what}`;
     return svg`<a class="node ${state} ${own ? '' : 'foreign'} ${own && isStep && node.name === this.chosen ? 'chosen' : ''}" href=${this.link ? this.link(node) : nothing} aria-label=${name} transform="translate(${x.toFixed(1)} ${y.toFixed(1)})">
       <title>${name}</title>${shape}
-      ${isStep ? svg`<circle cx="23" cy=${HEIGHT / 2} r="10"></circle><text class="sign" x="23" y=${HEIGHT / 2 + 4.5}>${own ? sign(cell?.state) : '↗'}</text>` : svg`<g class="clock"><circle cx="23" cy=${HEIGHT / 2} r="9"></circle><path d=${`M23 ${HEIGHT / 2 - 5}v5l4 2.5`}></path></g>`}
+      ${isStep ? svg`<circle cx="23" cy=${HEIGHT / 2} r="10"></circle><text class="sign" aria-hidden="true" x="23" y=${HEIGHT / 2 + 4.5}>${own ? sign(cell?.state) : '↗'}</text>` : svg`<g class="clock"><circle cx="23" cy=${HEIGHT / 2} r="9"></circle><path d=${`M23 ${HEIGHT / 2 - 5}v5l4 2.5`}></path></g>`}
       <text class="name" x="41" y="20">${short(node.name, 20)}</text><text class="what" x="41" y="35">${short(what, 23)}</text>
     </a>`;
   }

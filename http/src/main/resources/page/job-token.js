@@ -7,10 +7,11 @@ import { between, clockText, number, time } from './words.js';
 
 export function token(view, data) {
   const { job, at, state } = data;
+  const shown = state.state === 'WAITING' && !state.arrived.length && !state.runs.length ? undefined : state.state;
   return html`<section class="card token" data-step=${state.step}>
     <div class="bar">
       <h2>${state.step} <small>at ${time(at, true)}</small></h2>
-      <span class="badge ${look(state.state)}"><i aria-hidden="true"></i>${state.count || state.arrived.length || state.runs.length || state.state !== 'WAITING' ? word(state.state) : 'nothing arrived'}</span>
+      <span class="badge ${look(shown)}"><i aria-hidden="true"></i>${word(shown)}</span>
       ${view.mayChange ? html`<div class="buttons">
         ${state.state === 'ACTIVE' ? html`<button class="danger" @click=${() => cancel(view, data)}>Cancel …</button>` : nothing}
         ${state.state === 'ACTIVE' && !state.next_retry ? nothing : html`<button @click=${() => run(view, data)}>Run now …</button>`}

@@ -25,9 +25,9 @@ export function summary(states) {
   return { state: order[0], text: order.map((state) => `${number(states[state])} ${word(state)}`).join(', ') };
 }
 
-/** The step that somebody should look at first. */
+/** The step that somebody should look at first; if all is well, the last one that ran. */
 export const firstToSee = (steps, cells) =>
-  ['FAILED', 'ACTIVE', 'WAITING'].map((state) => steps.find((step) => cells[step]?.state === state)).find(Boolean);
+  ['FAILED', 'ACTIVE', 'WAITING'].map((state) => steps.find((step) => cells[step]?.state === state)).find(Boolean) ?? steps.findLast((step) => cells[step]) ?? steps.at(-1);
 
 /** A reference such as !daily import/step/load@1h as words: the failure of load of daily import, 1h before. */
 export function source(text) {

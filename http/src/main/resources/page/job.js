@@ -57,7 +57,7 @@ class Job extends View {
     const at = wantedTime || this.#latest(times.times);
     const cells = at ? await this.#cells(path, at, times.times) : {};
     const steps = job.steps.map(({ name }) => name);
-    const step = steps.includes(wantedStep) ? wantedStep : firstToSee(steps, cells) ?? steps.at(-1);
+    const step = steps.includes(wantedStep) ? wantedStep : firstToSee(steps, cells);
     const state = at && step ? (await get(`${path}/tokens/${encodeURIComponent(at)}`, { step })).steps[0] : null;
     return { job, graph, triggers: all, missed, times: times.times, older: times.after, at, cells, steps, step, state };
   }
@@ -99,7 +99,7 @@ class Job extends View {
       ${this.again && this.mayChange ? html`<millrace-job-rerun .job=${job.id} .steps=${data.steps} .at=${at} @close=${() => (this.again = false)} @done=${() => this.refetch()}></millrace-job-rerun>` : nothing}
       ${this.#steps(data)}
       <div class="columns">
-        ${data.state ? token(this, data, (step) => this.#to(at, step)) : nothing}
+        ${data.state ? token(this, data) : nothing}
         ${triggers(this, data)}
       </div>
       ${grid(data, (time, step) => this.#to(time, step, this.#paged), this.route.query.get('after') ?? '', this.route.rest[1] ?? '')}`;

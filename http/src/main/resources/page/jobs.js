@@ -28,16 +28,10 @@ class Jobs extends View {
     location.hash = url('#/jobs', { ...this.#filter, after: '', ...change });
   }
 
-  /** Who has left does not come back for what he typed last. */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
-
   #typed({ target }) {
     const search = target.value.trim();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#go({ search }), 200);
+    this.#timer = setTimeout(() => this.isConnected && this.#go({ search }), 200);
   }
 
   show({ jobs, after }) {

@@ -119,8 +119,8 @@ function settled(rows, all, isLine) {
   return at;
 }
 
-/** One part, from place `top` on. */
-function partLayout({ nodes, edges }, top) {
+/** One part, from the layer `left` and the place `top` on. */
+function partLayout({ nodes, edges }, left, top) {
   const { on, back } = directed(nodes, edges);
   const layer = layered(nodes, on);
   const { all, places } = ways(on, layer);
@@ -128,28 +128,32 @@ function partLayout({ nodes, edges }, top) {
   [...nodes.map(({ id }) => id), ...places].forEach((id) => rows[layer.get(id)].push(id));
   const at = settled(rows, all, new Set(places));
   const least = Math.min(...at.values());
-  const point = (id) => ({ layer: layer.get(id), at: top + at.get(id) - least });
+  const point = (id) => ({ layer: left + layer.get(id), at: top + at.get(id) - least });
   return {
     places: nodes.map(({ id }) => [id, point(id)]),
     lines: on.map((edge, i) => ({ edge, points: all[i].map(point) })),
     back,
-    layers: rows.length,
+    layers: left + rows.length,
     end: top + Math.max(...at.values()) - least,
   };
 }
 
 /**
  * Lays a graph out. Layers are counted, and so are places within a layer; what is how large is not known here.
+ * @param {boolean} inLine whether what does not hang together is one after the other, and not side by side
  * @returns {places: id → {layer, at}, lines: [{edge, points: [{layer, at}]}], back: [edge], layers, room}
  */
-export function layout(graph) {
+export function layout(graph, inLine = false) {
   const all = [];
-  for (const part of parts(graph)) all.push(partLayout(part, all.length ? all.at(-1).end + 1 : 0));
+  for (const part of parts(graph)) {
+    const last = all.at(-1);
+    all.push(partLayout(part, last && inLine ? last.layers : 0, last && !inLine ? last.end + 1 : 0));
+  }
   return {
     places: new Map(all.flatMap((part) => part.places)),
     lines: all.flatMap((part) => part.lines),
     back: all.flatMap((part) => part.back),
     layers: Math.max(0, ...all.map((part) => part.layers)),
-    room: all.at(-1)?.end ?? 0,
+    room: Math.max(0, ...all.map((part) => part.end)),
   };
 }

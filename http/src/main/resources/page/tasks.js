@@ -39,16 +39,10 @@ class Tasks extends View {
     this.#go({ minutes, start: own ? new Date(now - 1440 * 60000).toISOString() : '', end: own ? new Date(now).toISOString() : '' });
   }
 
-  /** Who has left does not come back for what he typed last. */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
-
   #typed(name, event) {
     const value = event.target.value.trim();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#go({ [name]: value }), 250);
+    this.#timer = setTimeout(() => this.isConnected && this.#go({ [name]: value }), 250);
   }
 
   show({ tasks, after }) {

@@ -82,22 +82,14 @@ sources:
   bad: {collections: [{name: c, run: {process: [sh, -c, "echo oh >&2; exit 3"]}, retry: {delays: [1h]}}]}
   off: {collections: [{name: c}]}
 """);
-    node.client.put(
-        "/jobs",
-        "application/json",
-        """
-{"id": "%s", "project": "p", "name": "j",
- "triggers": [{"name": "t", "start": "2026-01-01T00:00:00Z", "period": "1h", "catchup": "none"}],
- "steps": [{"name": "s", "depends": ["trigger/t"], "run": {"process": ["sh", "-c", "exit 3"]}},
-           {"name": "u", "depends": ["step/s"], "run": {"noop": {}}}]}
-"""
-            .formatted(Endpoint.JOB));
-    String run = "/jobs/" + Endpoint.JOB + "/steps/s/run";
-    node.client.post(run, "{\"logical_time\": \"2026-11-16T06:00:00Z\"}");
     node.client.post("/sources/off/collections/c/disable", "{\"reason\": \"moving house\"}");
     node.client.queue("slow", "c");
     failed = node.client.queue("bad", "c");
     await().until(() -> node.client.task(failed).path("status").asText().equals("FAILED"));
+    node.client.put("/jobs", "application/yaml", JobViews.document());
+    node.client.post(
+        "/jobs/" + JobViews.ID + "/steps/extract/run",
+        "{\"logical_time\": \"" + JobViews.TIME + "\"}");
     page = Page.at(node, TestNode.TOKEN, "today");
   }
 
@@ -126,8 +118,9 @@ sources:
             "tasks?status=FAILED",
             "tasks?minutes=between",
             "task/" + failed,
-            "job/" + Endpoint.JOB,
-            "job-definition/" + Endpoint.JOB));
+            "job/" + JobViews.ID,
+            "job/" + JobViews.ID + "/" + JobViews.TIME + "/load",
+            "job-definition/" + JobViews.ID));
     return views;
   }
 
@@ -183,7 +176,9 @@ sources:
     assertThat(page.wrong(TOO_FAINT)).isEmpty();
     assertThat(page.nameless()).isEmpty();
     page.press("Leave it");
-    page.press("Pause …");
+    page.open("job/" + JobViews.ID + "/" + JobViews.TIME).press("Run again …");
+    assertThat(page.nameless()).as("a range again").isEmpty();
+    page.open("flow").press("Pause …");
     assertThat(page.wrong(TOO_FAINT)).isEmpty();
     assertThat(page.nameless()).isEmpty();
     page.keys(Keys.ESCAPE);
@@ -268,6 +263,7 @@ sources:
     page.open("sources").shows("main .empty", "POST /import");
     page.open("sources?kind=collection&search=none").shows("main .empty", "PUT /sources");
     page.open("tasks?status=CANCELED").shows("main .empty", "Choose another status");
+    page.open("jobs?search=none").shows("main .empty", "Clear the search");
     page.open("flow/none").shows("main .empty", "PUT /flow-control/pools");
     page.open("refresh/off/c?kind=collection").shows("main .empty", "Refresh it now");
     page.open("task/none").shows("main .empty", "There is no such thing");

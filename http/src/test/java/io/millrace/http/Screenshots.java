@@ -28,6 +28,7 @@ final class Screenshots {
       Thread.sleep(UNTIL_THERE_IS_LIFE.toMillis());
       Screenshots shots = new Screenshots(page, folder);
       shots.wide(node.client);
+      shots.jobs(node.client);
       shots.narrow();
     }
     System.exit(0);
@@ -43,11 +44,8 @@ final class Screenshots {
     String failed = "/history?source=beta-bank&status=FAILED&limit=1";
     String beta = client.get(failed).json().at("/tasks/0/collection").asText();
     shot("refresh/beta-bank/" + beta + "?kind=user-site", "user-site");
-    job("job");
-    shot("job-definition/" + DemoJobs.PRICES, "job-definition");
     look(1280, 860, "dark");
     shot("today", "today-dark");
-    job("job-dark");
     shot("flow", "flow-dark");
   }
 
@@ -56,12 +54,20 @@ final class Screenshots {
     shot("today", "today-phone");
     shot("sources", "sources-phone");
     shot("flow", "flow-phone");
-    job("job-phone");
   }
 
-  /** The time and the step that it shows by itself: what has failed, or runs. */
-  private void job(String name) throws InterruptedException {
-    shot("job/" + DemoJobs.SETTLE, name);
+  /** A job at the last time at which something failed for good. */
+  private void jobs(Client client) throws InterruptedException {
+    String failed = "/jobs/" + DemoJobs.SETTLE + "/tokens?state=FAILED&limit=1";
+    String time = client.get(failed).json().at("/tokens/0/logical_time").asText();
+    String job = "job/" + DemoJobs.SETTLE + "/" + time;
+    look(1280, 1060, "light");
+    shot(job, "job");
+    shot("job-definition/" + DemoJobs.PRICES, "job-definition");
+    look(1280, 1060, "dark");
+    shot("job/" + DemoJobs.CLOSE, "job-dark");
+    look(390, 1500, "light");
+    shot(job, "job-phone");
   }
 
   private void look(int width, int height, String scheme) {
