@@ -28,12 +28,6 @@ class Jobs extends View {
     location.hash = url('#/jobs', { ...this.#filter, after: '', ...change });
   }
 
-  /** Who has left does not come back for what he typed last. */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
-
   #typed({ target }) {
     const search = target.value.trim();
     clearTimeout(this.#timer);

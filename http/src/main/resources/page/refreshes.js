@@ -29,12 +29,6 @@ class Refreshes extends View {
     location.hash = url('#/sources', { ...this.#filter, after: '', ...change });
   }
 
-  /** Who has left does not come back for what he typed last. */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
-
   #typed(name, event) {
     const value = event.target.value.trim();
     clearTimeout(this.#timer);

@@ -39,12 +39,6 @@ class Tasks extends View {
     this.#go({ minutes, start: own ? new Date(now - 1440 * 60000).toISOString() : '', end: own ? new Date(now).toISOString() : '' });
   }
 
-  /** Who has left does not come back for what he typed last. */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
-
   #typed(name, event) {
     const value = event.target.value.trim();
     clearTimeout(this.#timer);

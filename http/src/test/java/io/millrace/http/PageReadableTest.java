@@ -180,7 +180,7 @@ sources:
     assertThat(page.nameless()).as("a range again").isEmpty();
     page.open("flow").press("Pause …");
     assertThat(page.wrong(TOO_FAINT)).isEmpty();
-    assertThat(page.nameless()).as("a dialog").isEmpty();
+    assertThat(page.nameless()).isEmpty();
     page.keys(Keys.ESCAPE);
     page.gone("dialog");
   }
