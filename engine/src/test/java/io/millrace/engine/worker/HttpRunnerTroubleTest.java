@@ -104,6 +104,7 @@ class HttpRunnerTroubleTest {
     CompletableFuture<Optional<Outcome>> end = test.start(runner);
     try (Socket connection = server.accept()) {
       connection.setSoTimeout(10_000);
+      assertThat(connection.getInputStream().read()).as("the request has come").isNotNegative();
       say(connection, said);
 
       test.execution.cancel();
