@@ -21,7 +21,8 @@ lazy val javaModule = Seq(
   Compile / doc / javacOptions := Seq("--release", "17", "-encoding", "UTF-8", "-Xdoclint:none", "-quiet"),
   libraryDependencies ++= Dependencies.test :+ ("com.github.sbt.junit" % "jupiter-interface" % jupiterVersion.value % Test),
   Test / fork := true,
-  Test / javaOptions ++= Seq("-Xmx1500m", "-Duser.timezone=UTC", "-Dakka.logger-startup-timeout=30s"),
+  // Tests are over before the second compiler has earned what it costs: a third of all the time on two cores.
+  Test / javaOptions ++= Seq("-Xmx1500m", "-XX:TieredStopAtLevel=1", "-Duser.timezone=UTC", "-Dakka.logger-startup-timeout=30s"),
   Test / testOptions += Tests.Argument(jupiterTestFramework, "--display-mode=tree"))
 
 /** The tests of a module in so many JVMs, dealt out by name. Each has a PostgreSQL of its own, named after its group. */

@@ -63,6 +63,8 @@ final class ChaosNode {
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx640m",
+            "-XX:TieredStopAtLevel=1", // none of them lives long
+            "-XX:+UseSerialGC",
             "-Duser.timezone=UTC",
             "-cp",
             System.getProperty("java.class.path"),

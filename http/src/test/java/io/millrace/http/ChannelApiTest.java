@@ -3,6 +3,7 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.TestClock;
 import io.millrace.http.Client.Answer;
 import java.util.ArrayList;
@@ -41,7 +42,8 @@ class ChannelApiTest {
     assertThat(granted.text("system")).isEqualTo("TDR");
     assertThat(granted.text("deadline")).isEqualTo("2026-03-01T12:01:30.000Z");
 
-    JsonNode task = api.task(granted.text("taskId"));
+    ObjectNode task = (ObjectNode) api.task(granted.text("taskId"));
+    assertThat(task.remove("of").path("kind").asText()).as("only one says it").isEqualTo("request");
     assertThat(task.path("status").asText()).isEqualTo("RUNNING");
     assertThat(task.path("source").asText()).isEqualTo("external");
     assertThat(task.path("collection").asText()).isEqualTo("TDR_import_7");

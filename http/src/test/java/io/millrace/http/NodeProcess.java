@@ -50,6 +50,7 @@ final class NodeProcess implements AutoCloseable {
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx768m",
+            "-XX:TieredStopAtLevel=1", // it does not live long
             "-cp",
             System.getProperty("java.class.path"),
             program.getName());
