@@ -13,12 +13,21 @@ import java.util.List;
  * journal, however many events, and a few more for what they say beside it.
  */
 final class JournalBatch {
+  /**
+   * A zombie that slept for long is not stopped by the key: the events that have its numbers may be
+   * deleted by then, a snapshot being in their place. There are later ones. {@code offset 0} has
+   * each looked up by the key.
+   */
   private static final String INSERT =
       """
       insert into event_journal (persistence_id, sequence_number, writer, write_timestamp,
         adapter_manifest, event_payload, event_ser_id, event_ser_manifest)
-      select * from unnest(?, ?, ?, ?, ?, ?, ?, ?)
+      select * from unnest(?, ?, ?, ?, ?, ?, ?, ?) as x (id, number, w, t, a, p, si, sm)
+      where not exists (select 1 from event_journal as later
+        where later.persistence_id = x.id and later.sequence_number > x.number offset 0)
       """;
+
+  static final String UNIQUE_VIOLATION = "23505";
 
   private JournalBatch() {}
 
@@ -31,19 +40,23 @@ final class JournalBatch {
         recorded.record(owner(row.persistenceId()), history);
       }
     }
-    Statements.plannedAnew(connection)
-        .update(
-            INSERT,
-            Columns.of(rows)
-                .texts(JournalRow::persistenceId)
-                .longs(JournalRow::sequenceNr)
-                .texts(JournalRow::writer)
-                .longs(JournalRow::timestamp)
-                .texts(JournalRow::adapterManifest)
-                .bytes(JournalRow::payload)
-                .ints(JournalRow::serializerId)
-                .texts(JournalRow::serializerManifest)
-                .values());
+    int written =
+        Statements.plannedAnew(connection)
+            .update(
+                INSERT,
+                Columns.of(rows)
+                    .texts(JournalRow::persistenceId)
+                    .longs(JournalRow::sequenceNr)
+                    .texts(JournalRow::writer)
+                    .longs(JournalRow::timestamp)
+                    .texts(JournalRow::adapterManifest)
+                    .bytes(JournalRow::payload)
+                    .ints(JournalRow::serializerId)
+                    .texts(JournalRow::serializerManifest)
+                    .values());
+    if (written < rows.size()) {
+      throw new SQLException("There are later events of the same actor", UNIQUE_VIOLATION);
+    }
     history.write(connection);
     connection.commit();
     history.countTo(counts);

@@ -14,7 +14,6 @@ import org.slf4j.LoggerFactory;
 /** Groups the writes of all owners of a node into few transactions. */
 final class JournalWriter implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
-  private static final String UNIQUE_VIOLATION = "23505";
 
   /** A deadlock, or a partition that was made for a row which was on its way to the default. */
   private static final Set<String> TRY_AGAIN = Set.of("40P01", "23514");
@@ -103,7 +102,8 @@ final class JournalWriter implements AutoCloseable {
     return fault instanceof RuntimeException
         || fault instanceof SQLException sql
             && sql.getSQLState() != null
-            && (sql.getSQLState().equals(UNIQUE_VIOLATION) || sql.getSQLState().startsWith("22"));
+            && (sql.getSQLState().equals(JournalBatch.UNIQUE_VIOLATION)
+                || sql.getSQLState().startsWith("22"));
   }
 
   @Override

@@ -205,6 +205,25 @@ class JournalWriterTest {
     assertThat(count("task")).isEqualTo(201);
   }
 
+  /** Found by chaos: it woke, and its event took the number of one that a snapshot had replaced. */
+  @Test
+  void aZombieThatSleptUntilTheEventsOfItsNumbersWereDeletedFailsAsWell() throws Exception {
+    for (int number = 1; number <= 5; number++) {
+      write(row("user-site|a/b", number, queued(UUID.randomUUID())));
+    }
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("delete from event_journal where sequence_number <= 3");
+    }
+    write(row("user-site|c/d", 1, queued(UUID.randomUUID())));
+
+    assertThatThrownBy(() -> write(row("user-site|a/b", 2, queued(UID))))
+        .hasMessageContaining("later events");
+
+    assertThat(task(UID)).isNull();
+    assertThat(count("event_journal")).isEqualTo(3);
+  }
+
   @Test
   void aFaultInWhatIsWrittenBesideFailsTheEventItself() throws Exception {
     History.Recorded broken =
