@@ -10,10 +10,17 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
+import org.awaitility.Awaitility;
 
 /** A whole node in this JVM, on a real database of its own, with its API on a free port. */
 final class TestNode implements AutoCloseable {
+  static {
+    // Two of them may share two cores with a whole cluster.
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+  }
+
   static final String TOKEN = "a-token-for-tests-only";
 
   private static final Config ANY_CLOCK =
