@@ -1,8 +1,6 @@
 package io.millrace.engine.store;
 
 import akka.actor.ExtendedActorSystem;
-import akka.actor.typed.ActorSystem;
-import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.Adapter;
 import akka.cluster.Cluster;
 import akka.cluster.Member;
@@ -10,12 +8,13 @@ import akka.coordination.lease.LeaseSettings;
 import akka.coordination.lease.javadsl.Lease;
 import io.millrace.engine.sql.AsyncSql;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Akka asks for a lease when nodes cannot reach each other: the half that gets it goes on. Here
@@ -23,19 +22,41 @@ import java.util.function.Consumer;
  */
 public final class DatabaseLease extends Lease {
   private final LeaseSettings settings;
-  private final ExtendedActorSystem system;
+  private final String self;
+  private final Supplier<Set<String>> unreachable;
   private final PutOut putOut;
   private final AsyncSql sql;
-  private volatile boolean held;
+  private volatile Set<String> out = Set.of();
 
+  /** As Akka makes it. */
   public DatabaseLease(LeaseSettings settings, ExtendedActorSystem system) {
+    this(
+        settings,
+        PutOut.name(Cluster.get(system).selfMember()),
+        () -> unreachable(system),
+        new PutOut(Storage.get(Adapter.toTyped(system)).dataSource()),
+        new AsyncSql(system.dispatchers().lookup("millrace.db.dispatcher")));
+  }
+
+  DatabaseLease(
+      LeaseSettings settings,
+      String self,
+      Supplier<Set<String>> unreachable,
+      PutOut putOut,
+      AsyncSql sql) {
     this.settings = settings;
-    this.system = system;
-    ActorSystem<?> typed = Adapter.toTyped(system);
-    this.putOut = new PutOut(Storage.get(typed).dataSource());
-    this.sql =
-        new AsyncSql(
-            typed.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
+    this.self = self;
+    this.unreachable = unreachable;
+    this.putOut = putOut;
+    this.sql = sql;
+  }
+
+  private static Set<String> unreachable(ExtendedActorSystem system) {
+    Set<String> names = new HashSet<>();
+    for (Member member : Cluster.get(system).state().getUnreachable()) {
+      names.add(PutOut.name(member));
+    }
+    return names;
   }
 
   @Override
@@ -53,24 +74,31 @@ public final class DatabaseLease extends Lease {
     return acquire();
   }
 
+  /** Akka goes on without all that cannot be reached by then, so all of them are put out. */
   private boolean take() throws SQLException {
-    Cluster cluster = Cluster.get(system);
-    List<String> unreachable = new ArrayList<>();
-    for (Member member : cluster.state().getUnreachable()) {
-      unreachable.add(PutOut.name(member));
+    Set<String> others = unreachable.get();
+    while (putOut.goesOn(self, others)) {
+      out = others;
+      if (checkLease()) {
+        return true;
+      }
+      others = unreachable.get();
     }
-    held = putOut.goesOn(PutOut.name(cluster.selfMember()), unreachable);
-    return held;
+    return false;
   }
 
   @Override
   public CompletionStage<Boolean> release() {
-    held = false;
+    out = Set.of();
     return CompletableFuture.completedFuture(true);
   }
 
+  /**
+   * Akka keeps a lease for a while, and asks for none if it has one. What was put out then says
+   * nothing about who cannot be reached now: they have to be put out, too.
+   */
   @Override
   public boolean checkLease() {
-    return held;
+    return !out.isEmpty() && out.containsAll(unreachable.get());
   }
 }
