@@ -20,12 +20,11 @@ import io.millrace.engine.flow.FlowCommand.Reload;
 import io.millrace.engine.flow.FlowCommand.Request;
 import io.millrace.engine.flow.FlowCommand.Stop;
 import io.millrace.engine.flow.FlowCommand.WorkerAlive;
-import io.millrace.engine.task.Outcome;
+import io.millrace.engine.notify.Notification;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -66,32 +65,24 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private record NotRead(String what, Throwable fault) implements FlowCommand {}
 
   private static final Duration TICK = Duration.ofSeconds(1);
-  private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
-  private static final PoolConfig NOT_KNOWN = PoolConfig.ofChannels(1).withEnabled(false);
 
   private final PoolContext context;
   private final FlowSettings settings;
   private final ActorRef<Owners.Ended> ended;
   private final ActorRef<Moved> journal;
 
-  private final WaitingQueue waiting = new WaitingQueue(NOT_KNOWN);
+  private final ConfigInForce inForce = new ConfigInForce();
+  private final WaitingQueue waiting = new WaitingQueue(inForce.config());
   private final Set<UUID> freed = new HashSet<>();
   private final Workers workers;
   private final Claims claims = new Claims();
   private final Callers callers = new Callers();
   private final Grants grants;
   private final Set<UUID> movedSinceLook = new HashSet<>();
-  private final Map<UUID, Instant> endingSince = new HashMap<>();
-  private final Map<UUID, Instant> extended = new HashMap<>();
+  private final Endings endings;
   private Instant lookAgainAt = Instant.MAX;
   private boolean starting = true;
   private boolean admitting;
-
-  /** What is in force; null until it is known, and if there is no such pool. */
-  private PoolChange change;
-
-  private PoolConfig config = NOT_KNOWN;
-  private boolean pauseTold;
 
   /** What is stored; null until the first recovery. */
   private ChannelPool pool;
@@ -111,6 +102,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     this.settings = context.settings();
     this.workers = new Workers(settings.lostAfter(), now());
     this.grants = new Grants(now());
+    this.endings = new Endings(settings);
     this.ended =
         actor.messageAdapter(Owners.Ended.class, answer -> new Release(answer.attemptUid()));
     ActorRef<ChannelJournal.Stored> stored =
@@ -172,14 +164,13 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   private Behavior<FlowCommand> onExtend(Extend extend) {
-    extended.put(extend.attemptUid(), extend.deadline());
-    endingSince.remove(extend.attemptUid());
+    endings.extend(extend.attemptUid(), extend.deadline());
     return this;
   }
 
   private Behavior<FlowCommand> onWorkerAlive(WorkerAlive alive) {
     workers.alive(alive, now());
-    endUnknown(alive.worker(), alive.attempts());
+    end(endings.unknown(leases(), alive.worker(), alive.attempts(), now()));
     return admitSoon();
   }
 
@@ -191,7 +182,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   private Behavior<FlowCommand> onHeartbeat(Heartbeat heartbeat) {
     workers.remoteAlive(heartbeat.worker(), now());
-    endUnknown(heartbeat.worker(), heartbeat.attempts());
+    end(endings.unknown(leases(), heartbeat.worker(), heartbeat.attempts(), now()));
     Set<UUID> held = new HashSet<>(heartbeat.attempts());
     if (pool != null) { // else it is not known yet what is held, and nothing may be stopped
       held.removeIf(uid -> !holds(heartbeat.worker(), uid));
@@ -208,49 +199,25 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return lease != null && lease.worker().equals(worker) && !isOver;
   }
 
-  /** What a worker was given a while ago and does not have, it never got, or has lost. */
-  private void endUnknown(String worker, Set<UUID> attempts) {
-    Instant now = now();
-    leases().stream()
-        .filter(lease -> lease.worker().equals(worker))
-        .filter(lease -> now.isAfter(lease.grantedAt().plus(settings.lostAfter())))
-        .filter(lease -> !attempts.contains(lease.attemptUid()))
-        .forEach(lease -> end(lease, Outcome.error("The worker does not know it"), now));
-  }
-
   private Behavior<FlowCommand> onGet(Get get) {
-    return change == null ? readConfig(get.replyTo()) : tellState(get.replyTo());
+    if (inForce.change() == null) {
+      return readConfig(get.replyTo());
+    }
+    get.replyTo().tell(state());
+    return this;
   }
 
-  private Behavior<FlowCommand> tellState(ActorRef<PoolState> replyTo) {
-    int[] running = pool == null ? new int[config.sourceSystems().size()] : pool.running(config);
-    List<PoolState.OfSystem> systems = new ArrayList<>();
+  private PoolState state() {
+    ChannelPool known = pool == null ? ChannelPool.EMPTY : pool;
+    PoolConfig config = inForce.config();
     Instant countedSince = grants.since(now());
-    for (int place = 0; place < running.length; place++) {
-      SourceSystem system = config.sourceSystems().get(place);
-      Waiting oldest = waiting.line(place).oldest();
-      Grants.Sum got = grants.of(place);
-      systems.add(
-          new PoolState.OfSystem(
-              system.systemName(),
-              system.reservedChannels(),
-              system.probability(),
-              running[place],
-              waiting.line(place).size(),
-              oldest == null ? null : oldest.createdAt(),
-              got.granted(),
-              got.drawn(),
-              got.expected()));
-    }
-    replyTo.tell(
-        new PoolState(
-            change,
-            leases().size(),
-            waiting.size(),
-            systems,
-            countedSince,
-            workers.states(claims, leases())));
-    return this;
+    return new PoolState(
+        inForce.change(),
+        known.leases().size(),
+        waiting.size(),
+        PoolState.systems(config, known.running(config), waiting, grants),
+        countedSince,
+        workers.states(claims, known.leases().values()));
   }
 
   /**
@@ -261,20 +228,14 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return this;
   }
 
-  /** Answers may overtake each other; the newest config stays. */
   private Behavior<FlowCommand> onConfigured(Configured configured) {
-    PoolChange found = configured.change();
-    boolean newer = found != null && (change == null || found.version() > change.version());
-    if (newer) {
-      change = found;
-      config = found.config() == null ? NOT_KNOWN : found.config();
-      waiting.follow(config);
+    if (inForce.follow(configured.change())) {
+      waiting.follow(inForce.config());
       grants.clear(now());
-      pauseTold = false;
-      getContext().getLog().info("The pool {} now has {}", context.pool(), config);
+      getContext().getLog().info("The pool {} now has {}", context.pool(), inForce.config());
     }
     if (configured.replyTo() != null) {
-      tellState(configured.replyTo());
+      configured.replyTo().tell(state());
     }
     return admitSoon();
   }
@@ -295,7 +256,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     }
     Instant now = now();
     Slots slots = new Slots(pool.freeSlots(workers.capacity(now)), claims.offers());
-    Step step = pool.admit(config, freed, waiting, slots, context.draw(), now);
+    Step step = pool.admit(inForce.config(), freed, waiting, slots, context.draw(), now);
     freed.clear();
     if (!step.isEmpty()) {
       storing = step;
@@ -330,8 +291,8 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       step.moved().granted().forEach(this::start);
       Instant now = now();
       claims.answer(step.moved().granted()).forEach(worker -> workers.remoteAlive(worker, now));
-      context.meters().moved(step, config);
-      grants.add(step, config, now);
+      context.meters().moved(step, inForce.config());
+      grants.add(step, inForce.config(), now);
     } else if (step != null) {
       getContext().getLog().warn("A step could not be stored; what it granted is looked up again");
       freed.addAll(step.moved().released());
@@ -354,21 +315,13 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   private Behavior<FlowCommand> onTick() {
     Instant now = now();
-    for (Lease lease : leases()) {
-      Instant deadline = extended.getOrDefault(lease.attemptUid(), lease.deadline());
-      if (now.isAfter(deadline.plus(settings.deadlineGrace()))) {
-        end(lease, Outcome.timeout("No answer by the deadline"), now);
-      } else if (workers.isLost(lease.worker(), now)) {
-        end(lease, Outcome.error("The worker was lost: " + lease.worker()), now);
-      }
-    }
+    end(endings.overdue(leases(), workers, now));
     if (pool != null) {
-      endingSince.keySet().retainAll(pool.leases().keySet());
-      extended.keySet().retainAll(pool.leases().keySet());
-      context.meters().now(config, pool.running(config), waiting, now);
+      endings.keepOnly(pool.leases().keySet());
+      context.meters().now(inForce.config(), pool.running(inForce.config()), waiting, now);
     }
     answerLate(now);
-    warnOfPause(now);
+    inForce.stillPaused(settings.pauseWarning(), now).ifPresent(this::warnOfPause);
     if (pool != null && now.isAfter(lookAgainAt)) {
       look(null);
       readConfig(null);
@@ -381,23 +334,18 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         && storing.moved().granted().stream().anyMatch(lease -> lease.worker().equals(worker));
   }
 
-  private void warnOfPause(Instant now) {
-    if (!pauseTold && change != null && change.hasPausedFor(settings.pauseWarning(), now)) {
-      pauseTold = true;
-      getContext().getLog().warn("The pool {} is still paused: {}", change.pool(), change.reason());
-      context.notifications().accept(change.stillPaused());
-    }
+  private void warnOfPause(Notification pause) {
+    PoolChange change = inForce.change();
+    getContext().getLog().warn("The pool {} is still paused: {}", change.pool(), change.reason());
+    context.notifications().accept(pause);
   }
 
-  /** Asks the owner, and again after a while should the answer be lost. */
-  private void end(Lease lease, Outcome outcome, Instant now) {
-    Instant asked = endingSince.get(lease.attemptUid());
-    if (asked == null || now.isAfter(asked.plus(ASK_AGAIN))) {
-      endingSince.put(lease.attemptUid(), now);
-      getContext()
-          .getLog()
-          .warn("Ending {} of {}: {}", lease.attemptUid(), lease.owner(), outcome.message());
-      context.owners().end(lease, outcome, ended);
+  private void end(List<Endings.Ending> due) {
+    for (Endings.Ending ending : due) {
+      Lease lease = ending.lease();
+      String why = ending.outcome().message();
+      getContext().getLog().warn("Ending {} of {}: {}", lease.attemptUid(), lease.owner(), why);
+      context.owners().end(lease, ending.outcome(), ended);
     }
   }
 
@@ -442,7 +390,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   /** A task that has ended holds no channel, should nobody have said so. */
   private Behavior<FlowCommand> onStillOpen(StillOpen open) {
-    extended.putAll(open.deadlines());
+    endings.know(open.deadlines());
     open.asked().stream()
         .filter(uid -> !open.deadlines().containsKey(uid) && lease(uid) != null)
         .forEach(freed::add);
@@ -462,8 +410,8 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return pool == null ? null : pool.leases().get(attemptUid);
   }
 
-  private List<Lease> leases() {
-    return pool == null ? List.of() : List.copyOf(pool.leases().values());
+  private Collection<Lease> leases() {
+    return pool == null ? List.of() : pool.leases().values();
   }
 
   /** To the millisecond: the precision that is stored. */

@@ -2,6 +2,7 @@ package io.millrace.engine.flow;
 
 import io.millrace.engine.Message;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -24,6 +25,31 @@ public record PoolState(
   /** Whether there is such a pool. */
   public boolean exists() {
     return change != null && change.config() != null;
+  }
+
+  /**
+   * @param running channels in use, by system
+   */
+  static List<OfSystem> systems(
+      PoolConfig config, int[] running, WaitingQueue waiting, Grants grants) {
+    List<OfSystem> systems = new ArrayList<>();
+    for (int place = 0; place < running.length; place++) {
+      SourceSystem system = config.sourceSystems().get(place);
+      Waiting oldest = waiting.line(place).oldest();
+      Grants.Sum got = grants.of(place);
+      systems.add(
+          new OfSystem(
+              system.systemName(),
+              system.reservedChannels(),
+              system.probability(),
+              running[place],
+              waiting.line(place).size(),
+              oldest == null ? null : oldest.createdAt(),
+              got.granted(),
+              got.drawn(),
+              got.expected()));
+    }
+    return systems;
   }
 
   /**

@@ -1,0 +1,46 @@
+package io.millrace.engine.flow;
+
+import static io.millrace.engine.flow.PoolKit.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ConfigInForceTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final PoolConfig PAUSED = PoolConfig.ofChannels(2).withEnabled(false);
+
+  private final ConfigInForce inForce = new ConfigInForce();
+
+  private static PoolChange change(long version, PoolConfig config) {
+    return new PoolChange("p", version, config, "ops", NOW, "why");
+  }
+
+  @Test
+  void nothingIsGrantedBeforeItIsKnownNorAfterThePoolIsGone() {
+    assertThat(inForce.config().enabled()).isFalse();
+    assertThat(inForce.follow(null)).isFalse();
+    assertThat(inForce.follow(change(1, PoolConfig.ofChannels(2)))).isTrue();
+    assertThat(inForce.config().enabled()).isTrue();
+    assertThat(inForce.follow(change(2, null))).isTrue();
+    assertThat(inForce.config().enabled()).isFalse();
+  }
+
+  @Test
+  void anAnswerThatWasOvertakenChangesNothing() {
+    inForce.follow(change(2, PoolConfig.ofChannels(2)));
+    assertThat(inForce.follow(change(1, PoolConfig.ofChannels(1)))).isFalse();
+    assertThat(inForce.follow(change(2, PoolConfig.ofChannels(3)))).isFalse();
+    assertThat(inForce.config()).isEqualTo(PoolConfig.ofChannels(2));
+  }
+
+  @Test
+  void eachPauseThatLastsIsToldOnce() {
+    inForce.follow(change(1, PAUSED));
+    assertThat(inForce.stillPaused(HOUR, NOW.plus(HOUR))).isEmpty();
+    assertThat(inForce.stillPaused(HOUR, NOW.plus(HOUR).plusMillis(1))).isPresent();
+    assertThat(inForce.stillPaused(HOUR, NOW.plus(HOUR).plusMillis(2))).isEmpty();
+    inForce.follow(change(2, PAUSED));
+    assertThat(inForce.stillPaused(HOUR, NOW.plus(HOUR).plusMillis(3))).isPresent();
+  }
+}
