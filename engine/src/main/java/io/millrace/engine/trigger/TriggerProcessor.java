@@ -15,7 +15,6 @@ import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import akka.pattern.StatusReply;
 import io.millrace.engine.Message;
-import io.millrace.engine.job.JobChange;
 import io.millrace.engine.job.Jobs;
 import io.millrace.engine.trigger.Changes.MadeGood;
 import io.millrace.engine.trigger.InFlight.Attempt;
@@ -25,7 +24,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -116,12 +114,11 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   private final Clock clock;
   private final TimerScheduler<Command> timers;
 
-  private final List<Updated> updates = new ArrayList<>();
+  private final Updates updates;
   private final List<Runnable> nextSecond = new ArrayList<>();
   private final TriggerLog log;
   private final Cancellable shutdown;
   private TriggerBook book;
-  private long version;
   private Instant wakeAt;
   private boolean looking;
   private boolean settling;
@@ -141,6 +138,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     this.triggers = triggers;
     this.jobs = triggers.jobs();
     this.steps = new TriggerSteps(new TriggerStore(triggers.dataSource()), triggers.sql());
+    this.updates = new Updates(jobs, triggers.changes());
     this.sending = new Sending(jobs, triggers.arrivals());
     this.clock = triggers.clock();
     this.timers = timers;
@@ -237,7 +235,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
 
   /** What was not found is looked for again a second later. */
   private Behavior<Command> onLooked() {
-    if (updates.stream().allMatch(update -> update.version() <= jobs.version())) {
+    if (updates.areKnown()) {
       looking = false;
     } else {
       nextSecond.add(() -> looking = false);
@@ -265,31 +263,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private void applyUpdates() {
-    long newest = jobs.version();
-    if (newest != version) {
-      for (JobChange change : triggers.changes().since(version)) {
-        if (change.job() == null) {
-          book.remove(change.number());
-        } else {
-          book.put(change.job());
-        }
-      }
-      version = newest;
-    }
-    Iterator<Updated> all = updates.iterator();
-    while (all.hasNext()) {
-      Updated update = all.next();
-      if (update.version() > version) {
-        look();
-      } else if (book.isInForce(update.version())) {
-        update.replyTo().tell(new InForce(version));
-        all.remove();
-      }
-    }
-  }
-
-  private void look() {
-    if (!looking) {
+    if (!updates.apply(book) && !looking) {
       looking = true;
       take(
           "read the jobs", triggers.look().get(), looked -> Looked.INSTANCE, () -> looking = false);

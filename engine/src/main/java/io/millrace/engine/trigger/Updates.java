@@ -1,0 +1,56 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.engine.job.JobChange;
+import io.millrace.engine.job.JobChanges;
+import io.millrace.engine.job.Jobs;
+import io.millrace.engine.trigger.TriggerProcessor.InForce;
+import io.millrace.engine.trigger.TriggerProcessor.Updated;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Keeps the book by the jobs as this node knows them, and answers those who wait for that. */
+final class Updates {
+  private final Jobs jobs;
+  private final JobChanges changes;
+  private final List<Updated> waiting = new ArrayList<>();
+  private long version;
+
+  Updates(Jobs jobs, JobChanges changes) {
+    this.jobs = jobs;
+    this.changes = changes;
+  }
+
+  void add(Updated update) {
+    waiting.add(update);
+  }
+
+  /** Whether this node knows all jobs that somebody waits for. */
+  boolean areKnown() {
+    return waiting.stream().allMatch(update -> update.version() <= jobs.version());
+  }
+
+  /** Whether nobody waits for jobs that were not known here. */
+  boolean apply(TriggerBook book) {
+    long newest = jobs.version();
+    if (newest != version) {
+      for (JobChange change : changes.since(version)) {
+        if (change.job() == null) {
+          book.remove(change.number());
+        } else {
+          book.put(change.job());
+        }
+      }
+      version = newest;
+    }
+    Iterator<Updated> all = waiting.iterator();
+    while (all.hasNext()) {
+      Updated update = all.next();
+      if (update.version() <= version && book.isInForce(update.version())) {
+        update.replyTo().tell(new InForce(version));
+        all.remove();
+      }
+    }
+    return waiting.stream().allMatch(update -> update.version() <= version);
+  }
+}
