@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ final class BusyDay {
   /** What was found at the end of each hour. */
   List<BusySample> run(long seed, int days, int users) throws Exception {
     BusyRunner.seed = seed;
-    try (Node node = Node.start(Settings.load(config()), clock)) {
+    try (Node node = Node.start(Settings.load(config()), clock.withZone(ZoneOffset.UTC))) {
       load = new BusyLoad(node.address(), users, seed);
       load.define(BEGIN);
       AtomicBoolean over = new AtomicBoolean();

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -80,7 +81,7 @@ final class Dormant implements AutoCloseable {
   }
 
   private void start() {
-    node = Node.start(Settings.load(config), clock);
+    node = Node.start(Settings.load(config), clock.withZone(ZoneOffset.UTC));
   }
 
   /** A node that has just started has never woken anybody. */
@@ -91,7 +92,7 @@ final class Dormant implements AutoCloseable {
 
   /** Lines per second. */
   double importAll() throws Exception {
-    return new UsersImport(node.engine().directory()).run(users);
+    return new UsersImport(node.engine().refreshes().directory()).run(users);
   }
 
   /** The flywheel plans the next day by itself; how long that took, in seconds. */
@@ -113,6 +114,7 @@ final class Dormant implements AutoCloseable {
   Round runDay(double planSeconds) throws Exception {
     got(
         node.engine()
+            .refreshes()
             .plans()
             .plan(day)); // a flywheel that has just started plans first: now it has
     schema.execute("vacuum analyze");
@@ -175,7 +177,7 @@ final class Dormant implements AutoCloseable {
   }
 
   private void tick() {
-    node.engine().plans().tick();
+    node.engine().refreshes().plans().tick();
   }
 
   private static double seconds(long began) {

@@ -1,12 +1,10 @@
 package io.millrace.bench;
 
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
+import java.time.InstantSource;
 
 /** A clock that stands wherever it was put, so that a day lasts as long as its work. */
-final class HandClock extends Clock {
+final class HandClock implements InstantSource {
   private volatile Instant now;
 
   HandClock(Instant start) {
@@ -20,15 +18,5 @@ final class HandClock extends Clock {
   @Override
   public Instant instant() {
     return now;
-  }
-
-  @Override
-  public ZoneId getZone() {
-    return ZoneOffset.UTC;
-  }
-
-  @Override
-  public Clock withZone(ZoneId zone) {
-    return this;
   }
 }

@@ -70,6 +70,7 @@ final class LatencyBench {
               .mapToObj(i -> "  - {name: c" + i + ", run: {stamp: {}}}\n")
               .collect(Collectors.joining("", "sources:\n bench:\n  collections:\n", ""));
       node.engine()
+          .refreshes()
           .sourceKeeper()
           .put(document, "bench")
           .toCompletableFuture()

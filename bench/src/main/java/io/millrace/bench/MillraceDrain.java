@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -52,6 +53,7 @@ final class MillraceDrain implements AutoCloseable {
             .withValue("millrace.data-dir", value(dataDir.toString()));
     start();
     node.engine()
+        .refreshes()
         .sourceKeeper()
         .put(document(tasks), "bench")
         .toCompletableFuture()
@@ -71,7 +73,7 @@ final class MillraceDrain implements AutoCloseable {
   }
 
   private void start() {
-    node = Node.start(io.millrace.http.Settings.load(config), clock);
+    node = Node.start(io.millrace.http.Settings.load(config), clock.withZone(ZoneOffset.UTC));
   }
 
   /** Every user-site is asleep: the node has just started. */

@@ -1,5 +1,6 @@
 package io.millrace.bench;
 
+import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.millrace.http.Node;
 import io.millrace.http.Settings;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.ZoneOffset;
 
 /**
  * A node as a process of its own, whose clock jumps a day for every line that it is told. It ends
@@ -22,7 +24,8 @@ public final class ScaleNode {
    */
   public static void main(String[] args) throws IOException {
     JumpingClock clock = new JumpingClock();
-    Node node = Node.start(Settings.load(ConfigFactory.parseFile(new File(args[0]))), clock);
+    Config settings = Settings.load(ConfigFactory.parseFile(new File(args[0])));
+    Node node = Node.start(settings, clock.withZone(ZoneOffset.UTC));
     BufferedReader told =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     while (told.readLine() != null) {

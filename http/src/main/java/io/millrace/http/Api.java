@@ -89,7 +89,7 @@ final class Api extends AllDirectives {
     this.projects = new ProjectRoutes(engine.jobs().directory(), intake);
     this.schedules = new ScheduleRoutes(engine.jobs().directory());
     this.flow = new FlowRoutes(engine, intake, clock);
-    this.imports = new ImportRoutes(engine.directory(), intake);
+    this.imports = new ImportRoutes(engine.refreshes().directory(), intake);
     this.tokens = new TokenRoutes(known, intake, clock);
     this.channels = new ChannelRoutes(engine.external(), intake, longPolls);
     this.workers = new WorkerRoutes(engine, intake, longPolls);

@@ -152,7 +152,7 @@ final class BulkWork {
   }
 
   private CompletionStage<String> again(CollectionId id) {
-    boolean collection = engine.sources().current().find(id).isPresent();
+    boolean collection = engine.refreshes().sources().current().find(id).isPresent();
     return tasks
         .refresh(id, collection ? Reason.MANUAL : Reason.FORCE)
         .thenApply(

@@ -94,7 +94,8 @@ sources:
   static void start(ActorSystem<?> system, Engine engine, Clock clock) {
     Demo demo = new Demo(engine, clock);
     DemoJobs.put(engine.jobs().directory(), clock.instant(), BY)
-        .thenCompose(done -> engine.directory().list(Tables.CLIENTS, Map.of(), null, 10))
+        .thenCompose(
+            done -> engine.refreshes().directory().list(Tables.CLIENTS, Map.of(), null, 10))
         .thenCompose(
             clients ->
                 clients.stream().allMatch(client -> client.id().matches("budget-app|ledger-co"))
@@ -113,7 +114,7 @@ sources:
   }
 
   private CompletionStage<Planned> fill(String banks) {
-    Directory directory = engine.directory();
+    Directory directory = engine.refreshes().directory();
     String lines = DemoDirectory.lines(banks, clock.instant());
     return directory
         .add(directory.begin(true), lines.getBytes(StandardCharsets.UTF_8))
@@ -121,7 +122,7 @@ sources:
         .thenCompose(
             result -> {
               LOG.info("The demo has {} users", DemoDirectory.USERS);
-              return engine.plans().plan(engine.plans().today());
+              return engine.refreshes().plans().plan(engine.refreshes().plans().today());
             });
   }
 }

@@ -23,7 +23,7 @@ final class DirectoryRoutes extends AllDirectives {
   private final UserSiteRoutes userSites;
 
   DirectoryRoutes(Engine engine, Intake intake, Clock clock) {
-    Directory directory = engine.directory();
+    Directory directory = engine.refreshes().directory();
     this.clients = new Entries<>(Tables.CLIENTS, directory, intake, Map.of());
     this.users =
         new Entries<>(

@@ -35,8 +35,8 @@ final class FlywheelRoutes extends AllDirectives {
   private final Intake intake;
 
   FlywheelRoutes(Engine engine, Intake intake) {
-    this.plans = engine.plans();
-    this.directory = engine.directory();
+    this.plans = engine.refreshes().plans();
+    this.directory = engine.refreshes().directory();
     this.tasks = engine.tasks();
     this.intake = intake;
   }

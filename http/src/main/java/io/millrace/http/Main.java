@@ -76,7 +76,7 @@ Millrace serves %s
 The admin token is %s
 """,
         base, given ? "the one in MILLRACE_ADMIN_TOKEN" : "in the file " + file);
-    if (node.engine().sources().current().find("demo", "c").isPresent()) {
+    if (node.engine().refreshes().sources().current().find("demo", "c").isPresent()) {
       System.out.printf(
           "Try:  curl -X POST -H \"X-Admin-Token: %s\" \"%s/tasks?source=demo&collection=c\"%n",
           given ? "$MILLRACE_ADMIN_TOKEN" : "$(cat " + file + ")", base);

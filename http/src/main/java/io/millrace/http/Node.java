@@ -97,8 +97,13 @@ public final class Node implements AutoCloseable {
     if (demo) {
       Demo.pools(started);
     }
-    started.sourceKeeper().start(demo ? Demo.SOURCES : SOURCES).toCompletableFuture().join();
-    started.siteKeeper().start();
+    started
+        .refreshes()
+        .sourceKeeper()
+        .start(demo ? Demo.SOURCES : SOURCES)
+        .toCompletableFuture()
+        .join();
+    started.refreshes().siteKeeper().start();
     started.jobs().keeper().start();
     AccessTokens tokens = tokens(system, dataDir, complete, clock);
     ServerBinding binding = serve(system, started, tokens, meters, clock);

@@ -38,9 +38,9 @@ final class OwnerJson {
   }
 
   private static String refreshed(CollectionId id, Engine engine) {
-    if (engine.sources().current().find(id).isPresent()) {
+    if (engine.refreshes().sources().current().find(id).isPresent()) {
       return "collection";
     }
-    return engine.find(id).isPresent() ? "user-site" : "gone";
+    return engine.refreshes().find(id).isPresent() ? "user-site" : "gone";
   }
 }

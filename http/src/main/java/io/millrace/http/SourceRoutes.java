@@ -65,6 +65,7 @@ final class SourceRoutes extends AllDirectives {
 
   private CompletionStage<HttpResponse> replace(String document, String by) {
     return engine
+        .refreshes()
         .sourceKeeper()
         .put(document, by)
         .thenApply(sources -> Json.ok(Map.of("collections", sources.collections().size())));
@@ -73,6 +74,7 @@ final class SourceRoutes extends AllDirectives {
   private Route document() {
     return completeWithFuture(
         engine
+            .refreshes()
             .sourceKeeper()
             .document()
             .thenApply(
@@ -106,7 +108,7 @@ final class SourceRoutes extends AllDirectives {
 
   private Route of(CollectionId id, Supplier<CompletionStage<HttpResponse>> work) {
     return completeWithFuture(
-        engine.sources().current().find(id).isEmpty()
+        engine.refreshes().sources().current().find(id).isEmpty()
             ? CompletableFuture.completedFuture(
                 Problem.notFound("collection", id.owner()).response())
             : intake.admit(work));
@@ -120,7 +122,9 @@ final class SourceRoutes extends AllDirectives {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("source", id.source());
     json.put("collection", id.collection());
-    json.putAll(RefreshJson.state(id, view, engine.find(id).map(Collection::policy).orElse(null)));
+    json.putAll(
+        RefreshJson.state(
+            id, view, engine.refreshes().find(id).map(Collection::policy).orElse(null)));
     return json;
   }
 }

@@ -77,15 +77,19 @@ final class TaskRoutes extends AllDirectives {
 
   /** A source that is not known here may just have been saved through another node. */
   private CompletionStage<Boolean> known(CollectionId id) {
-    if (engine.isKnown(id)) {
+    if (engine.refreshes().find(id).isPresent()) {
       return CompletableFuture.completedFuture(true);
     }
-    return engine.sourceKeeper().refresh().thenApply(done -> engine.isKnown(id));
+    return engine
+        .refreshes()
+        .sourceKeeper()
+        .refresh()
+        .thenApply(done -> engine.refreshes().find(id).isPresent());
   }
 
   private CompletionStage<HttpResponse> unknown(CollectionId id) {
     boolean source =
-        engine.sources().current().collections().stream()
+        engine.refreshes().sources().current().collections().stream()
             .anyMatch(collection -> collection.source().equals(id.source()));
     return CompletableFuture.completedFuture(
         (source

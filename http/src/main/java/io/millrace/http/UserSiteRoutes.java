@@ -39,9 +39,9 @@ final class UserSiteRoutes extends AllDirectives {
 
   UserSiteRoutes(Engine engine, Intake intake, Clock clock) {
     this.engine = engine;
-    this.directory = engine.directory();
+    this.directory = engine.refreshes().directory();
     this.tasks = engine.tasks();
-    this.plans = engine.plans();
+    this.plans = engine.refreshes().plans();
     this.intake = intake;
     this.clock = clock;
     this.entries =
@@ -91,7 +91,9 @@ final class UserSiteRoutes extends AllDirectives {
     json.put("last_refresh", Json.time(Rule.lastRefresh(entry.facts(), view.userSite().health())));
     json.put("last_mfa_required_at", Json.time(entry.lastMfaRequiredAt()));
     CollectionId id = new CollectionId(entry.site(), entry.id());
-    json.putAll(RefreshJson.state(id, view, engine.find(id).map(Collection::policy).orElse(null)));
+    json.putAll(
+        RefreshJson.state(
+            id, view, engine.refreshes().find(id).map(Collection::policy).orElse(null)));
     return json;
   }
 

@@ -116,6 +116,7 @@ final class WatchRoutes extends AllDirectives {
                     StandingJson.standing(
                         standing,
                         engine
+                            .refreshes()
                             .find(new CollectionId(standing.source(), standing.collection()))
                             .map(Collection::policy)
                             .orElse(null)))

@@ -1,7 +1,6 @@
 package io.millrace.engine.node;
 
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -20,6 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClockGuard {
   private static final Logger LOG = LoggerFactory.getLogger(ClockGuard.class);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
   /**
    * @param nanos the reading of a clock that never steps, at that time
@@ -46,10 +46,22 @@ public final class ClockGuard {
     this.last = new Look(clock.instant(), nanos.getAsLong(), Duration.ZERO);
   }
 
-  void meter(MeterRegistry meters) {
+  /** Looked at once before anything is hosted that fires, and again and again afterwards. */
+  void watch(Hosting node) {
+    try {
+      look();
+    } catch (SQLException away) {
+      LOG.warn("Could not compare the clock with the database's: {}", away.toString());
+    }
     Gauge.builder("millrace.clock.offset", this, guard -> guard.offset().toMillis() / 1000.0)
         .description("By how many seconds this node's clock is ahead of the database's")
-        .register(meters);
+        .register(node.meters());
+    node.every(
+        LOOK_EVERY,
+        () -> {
+          look();
+          return null;
+        });
   }
 
   /** Compares the clocks, where blocking is allowed. */

@@ -40,6 +40,13 @@ record Hosting(
         .init(SingletonActor.of(supervised, name).withStopMessage(stop));
   }
 
+  /** Called again and again, on this node, where blocking is allowed. */
+  void every(Duration pause, AsyncSql.Call<?> call) {
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(pause, pause, () -> sql.run(call), system.executionContext());
+  }
+
   Duration askTimeout() {
     return config.getDuration("ask-timeout");
   }

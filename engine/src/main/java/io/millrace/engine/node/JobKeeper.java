@@ -6,13 +6,8 @@ import io.millrace.engine.job.JobStore;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,20 +15,12 @@ import org.slf4j.LoggerFactory;
 /** Keeps the node's jobs up to date: reads only what has changed, whichever node changed it. */
 public final class JobKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JobKeeper.class);
-  private static final long LOOK_EVERY_MS = 1_000;
   private static final int PAGE = 5_000;
 
   private final JobRegistry registry;
   private final JobStore store;
   private final List<Consumer<List<JobChange>>> listeners = new CopyOnWriteArrayList<>();
-
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread made = new Thread(work, "job-keeper");
-            made.setDaemon(true);
-            return made;
-          });
+  private final KeeperThread thread = new KeeperThread("job-keeper");
 
   public JobKeeper(JobRegistry registry, JobStore store) {
     this.registry = registry;
@@ -52,27 +39,18 @@ public final class JobKeeper implements AutoCloseable {
    * that does not find its job would take it for gone.
    */
   public void load() {
-    CompletableFuture.runAsync(
-            () -> {
-              try {
-                takeOver();
-              } catch (SQLException fault) {
-                throw new CompletionException(fault);
-              }
-            },
-            thread)
-        .join();
-    LOG.info("Jobs version {} in force: {} jobs", registry.version(), registry.all().size());
+    long version = thread.run(this::takeOver).toCompletableFuture().join();
+    LOG.info("Jobs version {} in force: {} jobs", version, registry.all().size());
   }
 
   /** Goes on watching. */
   public void start() {
-    thread.scheduleWithFixedDelay(this::look, LOOK_EVERY_MS, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+    thread.everySecond(this::look);
   }
 
   /** Takes over what was saved since the last look; at least what was saved before this call. */
   public CompletionStage<Void> refresh() {
-    return CompletableFuture.runAsync(this::look, thread);
+    return thread.once(this::look);
   }
 
   private void look() {
@@ -83,7 +61,7 @@ public final class JobKeeper implements AutoCloseable {
     }
   }
 
-  private void takeOver() throws SQLException {
+  private long takeOver() throws SQLException {
     long newest = store.version();
     if (registry.version() < newest) {
       List<JobChange> changes = new ArrayList<>();
@@ -91,6 +69,7 @@ public final class JobKeeper implements AutoCloseable {
       registry.apply(changes, Math.max(newest, last));
       listeners.forEach(listener -> listener.accept(changes));
     }
+    return registry.version();
   }
 
   /** All changes since; a job that changes between two pages comes once more, with the later. */
@@ -107,6 +86,6 @@ public final class JobKeeper implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.shutdownNow();
+    thread.close();
   }
 }

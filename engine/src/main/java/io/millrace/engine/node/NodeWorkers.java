@@ -48,10 +48,7 @@ record NodeWorkers(
                     logs),
                 node.clock()),
             "workers");
-    system
-        .scheduler()
-        .scheduleWithFixedDelay(
-            heartbeat, heartbeat, () -> node.sql().run(pools::load), system.executionContext());
+    node.every(heartbeat, pools::load);
     Duration grace = worker.getDuration("drain");
     CoordinatedShutdown.get(system)
         .addTask(

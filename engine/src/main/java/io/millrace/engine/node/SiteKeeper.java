@@ -11,13 +11,9 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class SiteKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SiteKeeper.class);
-  private static final long LOOK_EVERY_MS = 1_000;
   private static final int PAGE = 1_000;
   private static final Duration SAY_EVERY = Duration.ofSeconds(10);
   private static final int LONGEST_PAUSE = 60;
@@ -52,8 +47,8 @@ public final class SiteKeeper implements AutoCloseable {
   private final SiteStore store;
   private final Function<String, CompletionStage<?>> define;
   private final Clock clock;
-  private final ScheduledExecutorService looking = thread("site-keeper");
-  private final ScheduledExecutorService telling = thread("site-teller");
+  private final KeeperThread looking = new KeeperThread("site-keeper");
+  private final KeeperThread telling = new KeeperThread("site-teller");
   private final Map<String, Pause> pauses = new HashMap<>();
   private long version = -1;
 
@@ -71,41 +66,23 @@ public final class SiteKeeper implements AutoCloseable {
     this.clock = clock;
   }
 
-  private static ScheduledExecutorService thread(String name) {
-    return Executors.newSingleThreadScheduledExecutor(
-        work -> {
-          Thread made = new Thread(work, name);
-          made.setDaemon(true);
-          return made;
-        });
-  }
-
   /**
    * Loads the sites, or fails. To be done before there is any user-site on this node: one that does
    * not find its site would leave a refresh out.
    */
   public void load() {
-    CompletableFuture.runAsync(
-            () -> {
-              try {
-                takeOver();
-              } catch (SQLException fault) {
-                throw new CompletionException(fault);
-              }
-            },
-            looking)
-        .join();
+    looking.run(this::takeOver).toCompletableFuture().join();
   }
 
   /** Goes on watching. */
   public void start() {
-    looking.scheduleWithFixedDelay(this::look, LOOK_EVERY_MS, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
-    telling.scheduleWithFixedDelay(this::tell, 0, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
+    looking.everySecond(this::look);
+    telling.everySecond(this::tell);
   }
 
   /** Takes over what was saved since the last look. */
   public CompletionStage<Void> refresh() {
-    return CompletableFuture.runAsync(this::look, looking);
+    return looking.once(this::look);
   }
 
   private void look() {
@@ -116,12 +93,13 @@ public final class SiteKeeper implements AutoCloseable {
     }
   }
 
-  private void takeOver() throws SQLException {
+  private long takeOver() throws SQLException {
     long newest = store.version();
     if (newest != version) {
       registry.replace(store.all());
       version = newest;
     }
+    return version;
   }
 
   private void tell() {
@@ -209,7 +187,7 @@ public final class SiteKeeper implements AutoCloseable {
 
   @Override
   public void close() {
-    looking.shutdownNow();
-    telling.shutdownNow();
+    looking.close();
+    telling.close();
   }
 }

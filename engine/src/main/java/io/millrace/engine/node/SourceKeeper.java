@@ -20,11 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -36,7 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class SourceKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SourceKeeper.class);
-  private static final long LOOK_EVERY_MS = 1_000;
   private static final int DEFINE_AT_ONCE = 256;
   private static final String UNREADABLE = "unreadable";
 
@@ -48,13 +43,7 @@ public final class SourceKeeper implements AutoCloseable {
   private final Function<String, CompletionStage<?>> define;
   private final Function<String, CompletionStage<?>> saved;
   private final Path file;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread made = new Thread(work, "source-keeper");
-            made.setDaemon(true);
-            return made;
-          });
+  private final KeeperThread thread = new KeeperThread("source-keeper");
   private long version = -1;
   private String fileSeen = "";
   private boolean undefined;
@@ -93,56 +82,39 @@ public final class SourceKeeper implements AutoCloseable {
    * @param firstDocument what to begin with on an empty database without a file
    */
   public CompletionStage<Void> start(String firstDocument) {
-    return CompletableFuture.runAsync(
+    return thread.run(
         () -> {
-          try {
-            if (file == null && store.version() == 0) {
-              store.save(firstDocument, "first start");
-              LOG.info("No sources yet: beginning with the demo source. PUT /sources replaces it.");
-            }
-          } catch (SQLException fault) {
-            throw new CompletionException(fault);
+          if (file == null && store.version() == 0) {
+            store.save(firstDocument, "first start");
+            LOG.info("No sources yet: beginning with the demo source. PUT /sources replaces it.");
           }
           look();
-          thread.scheduleWithFixedDelay(
-              this::look, LOOK_EVERY_MS, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
-        },
-        thread);
+          thread.everySecond(this::look);
+          return null;
+        });
   }
 
   /** Puts a whole document in force, or fails with every error in it. */
   public CompletionStage<Sources> put(String document, String savedBy) {
-    return CompletableFuture.supplyAsync(() -> save(document, savedBy), thread);
+    return thread.run(() -> save(document, savedBy));
   }
 
   /** Takes over what other nodes saved since the last look, should something be missing here. */
   public CompletionStage<Void> refresh() {
-    return CompletableFuture.runAsync(this::look, thread);
+    return thread.once(this::look);
   }
 
   /** The document in force. */
   public CompletionStage<String> document() {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return store.newest().map(SourceStore.Saved::document).orElse("");
-          } catch (SQLException fault) {
-            throw new CompletionException(fault);
-          }
-        },
-        thread);
+    return thread.run(() -> store.newest().map(SourceStore.Saved::document).orElse(""));
   }
 
-  private Sources save(String document, String savedBy) {
+  private Sources save(String document, String savedBy) throws SQLException {
     Sources sources = parse(document);
-    try {
-      long newVersion = store.save(document, savedBy);
-      disabledSaved = false;
-      inForce(sources, newVersion);
-      return sources;
-    } catch (SQLException fault) {
-      throw new CompletionException(fault);
-    }
+    long newVersion = store.save(document, savedBy);
+    disabledSaved = false;
+    inForce(sources, newVersion);
+    return sources;
   }
 
   private Sources parse(String document) {
@@ -251,6 +223,6 @@ public final class SourceKeeper implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.shutdownNow();
+    thread.close();
   }
 }

@@ -1,13 +1,14 @@
 package io.millrace.engine.node;
 
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.cluster.MemberStatus;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
 import com.typesafe.config.ConfigFactory;
-import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.PutOut;
@@ -16,7 +17,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
 class PutOutWatchTest {
@@ -40,15 +40,15 @@ class PutOutWatchTest {
       Cluster node = Cluster.get(kit.system());
       node.manager().tell(Join.create(node.selfMember().address()));
       await().atMost(LONG).until(() -> node.selfMember().status().equals(MemberStatus.up()));
-      new PutOutWatch(
-              kit.system(), new PutOut(url.dataSource()), new AsyncSql(ForkJoinPool.commonPool()))
-          .start(Duration.ofMillis(100));
+      PutOutWatch watch = new PutOutWatch(kit.system(), new PutOut(url.dataSource()));
+      assertFalse(watch.look());
 
       try (Connection connection = url.connect()) {
         new Statements(connection)
             .update("insert into put_out (node) values (?)", PutOut.name(node.selfMember()));
       }
 
+      assertTrue(watch.look());
       await().atMost(LONG).until(node::isTerminated);
     } finally {
       kit.shutdownTestKit();
