@@ -21,7 +21,8 @@ import java.util.stream.Stream;
  * the time a task waits for its start. {@code ./sbt "bench/run triggers"} and {@code "bench/run
  * trigger-load"}: triggers of jobs, how late they fire and what they weigh. {@code ./sbt "bench/run
  * busy-day"}: whether anything grows with the days. {@code ./sbt "bench/run scale 20000"}: the
- * drain on one to three nodes.
+ * drain on one to three nodes. {@code ./sbt "bench/run partition"}: the drain with the journal
+ * divided.
  */
 public final class Bench {
   private static final String USAGE =
@@ -29,7 +30,7 @@ public final class Bench {
 usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
                  | admissions [TASKS [WAITING [ROUNDS]]] | grants [TASKS [ROUNDS [CHANNELS]]] | latency [RATE [SECONDS]]
                  | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS] | busy-day [SEED [DAYS [USERS]]]
-                 | scale [TASKS [ROUNDS]]]
+                 | scale [TASKS [ROUNDS]] | partition [TASKS [ROUNDS]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   plan     the plan of a day for 10000 users, and ten times as many, up to USERS (1000000)
   dormant  a day of USERS (10000 100000) whose user-sites sleep: how many a second, what memory?
@@ -40,6 +41,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
   trigger-load  a node starts with TRIGGERS (100000): when does the first fire, what memory?
   busy-day      DAYS (4) of USERS (1000) and jobs on a fast clock, all kept for a day: does anything grow?
   scale         the drain of TASKS (20000) on 1, 2 and 3 nodes, each a process, in ROUNDS (3): what limits it?
+  partition     the drain of TASKS (20000) with the journal as one table, and divided, in ROUNDS (3)
 """;
 
   /** What is measured, and the numbers it is given unless told otherwise. */
@@ -53,7 +55,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
     TRIGGERS(2, 10_000, 60),
     TRIGGER_LOAD(1, 100_000),
     BUSY_DAY(3, 1 + new Random().nextInt(999_999), 4, 1_000),
-    SCALE(2, 20_000, 3);
+    SCALE(2, 20_000, 3),
+    PARTITION(2, 20_000, 3);
 
     private final int most;
     private final List<Integer> defaults;
@@ -142,6 +145,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
       case BUSY_DAY ->
           new BusyDayBench(database, dataDir).run(numbers.get(0), numbers.get(1), numbers.get(2));
       case SCALE -> new ScaleBench(database, dataDir).run(numbers.get(0), numbers.get(1));
+      case PARTITION -> new PartitionBench(database, dataDir).run(numbers.get(0), numbers.get(1));
       case TRIGGER_LOAD -> new TriggerLoadBench(database, dataDir).run(numbers.get(0));
     }
   }
@@ -174,7 +178,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
     }
   }
 
-  private static double print(String name, Measured measured) {
+  /** Prints it, and returns how many a second. */
+  static double print(String name, Measured measured) {
     System.out.printf("  %-58s %s%n", name, measured);
     return measured.rate();
   }

@@ -7,11 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.check.Checker;
 import io.millrace.engine.check.Finding;
+import io.millrace.engine.sql.Statements;
 import io.millrace.engine.store.EventSerializer;
+import io.millrace.engine.store.Migrations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class EarlierReleaseTest {
   private static final Path RELEASES = Path.of("src", "test", "resources", "releases");
+  private static final Path PARTITION = Path.of("..", "cluster-config", "partition.sql");
   private static final Duration LONG = Duration.ofSeconds(60);
 
   static Stream<String> releases() throws IOException {
@@ -39,10 +44,34 @@ class EarlierReleaseTest {
   @ParameterizedTest
   @MethodSource("releases")
   void whatItLeftIsAsItWasAndGoesOn(String release) throws Exception {
-    Dump dump;
-    try (InputStream file = Files.newInputStream(RELEASES.resolve(release))) {
-      dump = Dump.restore(file);
+    isAsItWasAndGoesOn(restore(release));
+  }
+
+  @Test
+  void aDividedJournalIsAsItWasAndGoesOn() throws Exception {
+    Dump dump = restore("501d615.sql.gz");
+    Migrations.migrate(dump.database());
+    try (Connection connection = dump.database().connect()) {
+      Statements sql = new Statements(connection);
+      sql.update(Files.readString(PARTITION));
+      isAsItWasAndGoesOn(dump);
+      for (String table : List.of("event_journal", "snapshot", "due")) {
+        assertThat(
+                sql.number("select count(*) from pg_inherits where inhparent = ?::regclass", table))
+            .as(table)
+            .isEqualTo(16);
+      }
+      assertThat(sql.number("select count(distinct tableoid) from event_journal")).isGreaterThan(1);
     }
+  }
+
+  private static Dump restore(String release) throws Exception {
+    try (InputStream file = Files.newInputStream(RELEASES.resolve(release))) {
+      return Dump.restore(file);
+    }
+  }
+
+  private static void isAsItWasAndGoesOn(Dump dump) throws Exception {
     TestClock clock = new TestClock(Instant.parse(note(dump, "at ")));
     String settings =
         KeepRelease.PATIENT + "\nmillrace.secret-key = \"" + KeepRelease.SECRET_KEY + "\"";

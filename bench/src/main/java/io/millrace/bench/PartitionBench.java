@@ -1,0 +1,32 @@
+package io.millrace.bench;
+
+import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.store.Migrations;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The drain with the journal as one table, and then as it is divided for very large ones. */
+record PartitionBench(DatabaseUrl database, Path dataDir) {
+  private static final Path PARTITION = Path.of("cluster-config", "partition.sql");
+
+  void run(int tasks, int rounds) throws Exception {
+    double whole = run("one table", "", tasks, rounds);
+    double divided = run("divided", Files.readString(PARTITION), tasks, rounds);
+    System.out.printf("%nwarm, divided to one table: ratio %.2f%n", divided / whole);
+  }
+
+  private double run(String name, String sql, int tasks, int rounds) throws Exception {
+    double best = 0;
+    try (BenchSchema schema = new BenchSchema(database)) {
+      Migrations.migrate(schema.url());
+      schema.execute(sql);
+      try (MillraceDrain millrace = new MillraceDrain(schema.url(), tasks, dataDir)) {
+        for (int round = 1; round <= rounds; round++) {
+          Bench.print(name + ", cold, round " + round, millrace.runCold());
+          best = Math.max(best, Bench.print(name + ", warm", millrace.runWarm()));
+        }
+      }
+    }
+    return best;
+  }
+}
