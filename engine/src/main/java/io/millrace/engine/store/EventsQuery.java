@@ -12,7 +12,7 @@ import java.util.List;
  * What many entities need from the journal to recover, in one statement and so of one moment. Two
  * short index scans per entity, whatever the planner believes about the table.
  */
-final class EventsQuery implements GroupedReads.Query<EventsQuery.From, EventsQuery.Found> {
+final class EventsQuery implements Grouped.Statement<EventsQuery.From, EventsQuery.Found> {
   private static final String SELECT =
       """
       select wanted.position, newest.sequence_number, event.sequence_number, event.ordering,

@@ -29,9 +29,10 @@ import slick.jdbc.JdbcBackend;
 import slick.jdbc.JdbcProfile;
 
 /**
- * The plugin's own data access, but for how events are written and how an entity recovers. Writes
- * are grouped by {@link JournalWriter}, with the task history and the due index in the same
- * transaction; the reads of a recovery are one query instead of two, shared with others.
+ * The plugin's own data access, but for how events are written and deleted and how an entity
+ * recovers. Writes are grouped by {@link JournalWriter}, with the task history and the due index in
+ * the same transaction; the reads of a recovery are one query instead of two, shared with others,
+ * and so is the deletion of what a snapshot has taken the place of.
  */
 public final class MillraceJournalDao extends DefaultJournalDao {
   private static final Seq<Try<BoxedUnit>> ALL_WRITTEN =
@@ -39,7 +40,8 @@ public final class MillraceJournalDao extends DefaultJournalDao {
 
   private final Serialization serialization;
   private final JournalWriter writer;
-  private final GroupedReads<EventsQuery.From, EventsQuery.Found> reads;
+  private final Grouped<EventsQuery.From, EventsQuery.Found> reads;
+  private final Grouped<Outdated.UpTo, Boolean> deletes;
   private final Prefetched prefetched = new Prefetched();
   private final ExecutionContext executor;
 
@@ -57,6 +59,7 @@ public final class MillraceJournalDao extends DefaultJournalDao {
     Storage storage = Storage.get(ActorSystem.wrap(materializer.system()));
     this.writer = storage.journalWriter();
     this.reads = storage.eventReads();
+    this.deletes = storage.eventDeletes();
   }
 
   @Override
@@ -68,6 +71,16 @@ public final class MillraceJournalDao extends DefaultJournalDao {
       }
     }
     return FutureConverters.asScala(writer.write(rows)).map(done -> ALL_WRITTEN, executor);
+  }
+
+  /** If nothing would be left, the plugin leaves what says how far the numbers went. */
+  @Override
+  public Future<BoxedUnit> delete(String persistenceId, long sequenceNr) {
+    return FutureConverters.asScala(deletes.ask(new Outdated.UpTo(persistenceId, sequenceNr)))
+        .flatMap(
+            done ->
+                done ? Future.successful(BoxedUnit.UNIT) : super.delete(persistenceId, sequenceNr),
+            executor);
   }
 
   /**

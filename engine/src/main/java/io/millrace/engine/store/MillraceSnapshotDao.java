@@ -5,17 +5,23 @@ import akka.persistence.SnapshotMetadata;
 import akka.persistence.jdbc.config.SnapshotConfig;
 import akka.persistence.jdbc.snapshot.dao.DefaultSnapshotDao;
 import akka.serialization.Serialization;
+import akka.serialization.Serializer;
+import akka.serialization.Serializers;
 import akka.stream.Materializer;
 import scala.Option;
 import scala.Tuple2;
 import scala.concurrent.ExecutionContext;
 import scala.concurrent.Future;
 import scala.jdk.javaapi.FutureConverters;
+import scala.runtime.BoxedUnit;
 import scala.util.Try;
 import slick.jdbc.JdbcBackend;
 import slick.jdbc.JdbcProfile;
 
-/** The plugin's own, but for the one look-up of a recovery: that is grouped with others. */
+/**
+ * The plugin's own, but for what every actor does again and again: the look-up of a recovery, a new
+ * snapshot and the deletion of the one before are grouped with those of others.
+ */
 public final class MillraceSnapshotDao extends DefaultSnapshotDao {
   private final Serialization serialization;
   private final ExecutionContext executor;
@@ -48,6 +54,31 @@ public final class MillraceSnapshotDao extends DefaultSnapshotDao {
                   : Future.fromTry(snapshot(persistenceId, found.get()));
             },
             executor);
+  }
+
+  @Override
+  public Future<BoxedUnit> save(SnapshotMetadata metadata, Object snapshot) {
+    if (metadata.metadata().isDefined()) {
+      return super.save(metadata, snapshot);
+    }
+    Serializer serializer = serialization.findSerializerFor(snapshot);
+    SnapshotInsert.Taken taken =
+        new SnapshotInsert.Taken(
+            metadata.persistenceId(),
+            metadata.sequenceNr(),
+            metadata.timestamp(),
+            serializer.identifier(),
+            Serializers.manifestFor(serializer, snapshot),
+            serializer.toBinary(snapshot));
+    return FutureConverters.asScala(storage.snapshotWrites().ask(taken))
+        .map(done -> BoxedUnit.UNIT, executor);
+  }
+
+  @Override
+  public Future<BoxedUnit> deleteUpToMaxSequenceNr(String persistenceId, long sequenceNr) {
+    return FutureConverters.asScala(
+            storage.snapshotDeletes().ask(new Outdated.UpTo(persistenceId, sequenceNr)))
+        .map(done -> BoxedUnit.UNIT, executor);
   }
 
   private Try<Option<Tuple2<SnapshotMetadata, Object>>> snapshot(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The latest snapshots of many entities, in one statement. */
-final class SnapshotQuery implements GroupedReads.Query<String, Optional<SnapshotQuery.Found>> {
+final class SnapshotQuery implements Grouped.Statement<String, Optional<SnapshotQuery.Found>> {
   private static final String SELECT =
       """
       select wanted.position, latest.*

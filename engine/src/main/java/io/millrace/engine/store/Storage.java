@@ -16,8 +16,11 @@ public final class Storage implements Extension {
 
   private final HikariDataSource dataSource;
   private final JournalWriter journalWriter;
-  private final GroupedReads<EventsQuery.From, EventsQuery.Found> eventReads;
-  private final GroupedReads<String, Optional<SnapshotQuery.Found>> snapshotReads;
+  private final Grouped<EventsQuery.From, EventsQuery.Found> eventReads;
+  private final Grouped<String, Optional<SnapshotQuery.Found>> snapshotReads;
+  private final Grouped<SnapshotInsert.Taken, Void> snapshotWrites;
+  private final Grouped<Outdated.UpTo, Boolean> snapshotDeletes;
+  private final Grouped<Outdated.UpTo, Boolean> eventDeletes;
   private final int connections;
 
   private Storage(ActorSystem<?> system) {
@@ -37,20 +40,24 @@ public final class Storage implements Extension {
     pool.setConnectionInitSql("set jit = off");
     dataSource = new HikariDataSource(pool);
     Config journal = system.settings().config().getConfig("millrace.journal");
-    journalWriter =
-        new JournalWriter(
-            dataSource, journal.getInt("writers"), journal.getInt("events-per-transaction"));
+    int perTransaction = journal.getInt("events-per-transaction");
+    journalWriter = new JournalWriter(dataSource, journal.getInt("writers"), perTransaction);
     int readers = journal.getInt("readers");
     int group = journal.getInt("recoveries-per-query");
     eventReads =
-        new GroupedReads<>(
+        new Grouped<>(
             "event-reader",
             dataSource,
             readers,
             group,
             new EventsQuery(journal.getInt("events-per-recovery")));
     snapshotReads =
-        new GroupedReads<>("snapshot-reader", dataSource, readers, group, new SnapshotQuery());
+        new Grouped<>("snapshot-reader", dataSource, readers, group, new SnapshotQuery());
+    snapshotWrites =
+        new Grouped<>("snapshot-writer", dataSource, 1, perTransaction, new SnapshotInsert());
+    snapshotDeletes =
+        new Grouped<>("snapshot-deleter", dataSource, 1, perTransaction, Outdated.SNAPSHOTS);
+    eventDeletes = new Grouped<>("event-deleter", dataSource, 1, perTransaction, Outdated.EVENTS);
   }
 
   public static Storage get(ActorSystem<?> system) {
@@ -79,12 +86,24 @@ public final class Storage implements Extension {
     return journalWriter;
   }
 
-  GroupedReads<EventsQuery.From, EventsQuery.Found> eventReads() {
+  Grouped<EventsQuery.From, EventsQuery.Found> eventReads() {
     return eventReads;
   }
 
-  GroupedReads<String, Optional<SnapshotQuery.Found>> snapshotReads() {
+  Grouped<String, Optional<SnapshotQuery.Found>> snapshotReads() {
     return snapshotReads;
+  }
+
+  Grouped<SnapshotInsert.Taken, Void> snapshotWrites() {
+    return snapshotWrites;
+  }
+
+  Grouped<Outdated.UpTo, Boolean> snapshotDeletes() {
+    return snapshotDeletes;
+  }
+
+  Grouped<Outdated.UpTo, Boolean> eventDeletes() {
+    return eventDeletes;
   }
 
   /** Call it when no actor writes any more. */
@@ -92,6 +111,9 @@ public final class Storage implements Extension {
     journalWriter.close();
     eventReads.close();
     snapshotReads.close();
+    snapshotWrites.close();
+    snapshotDeletes.close();
+    eventDeletes.close();
     dataSource.close();
   }
 

@@ -143,6 +143,37 @@ class RecoveryTest {
   }
 
   @Test
+  void manySnapshotsShareFewStatements() throws Exception {
+    List<ActorRef<Tally.Command>> tallies = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      tallies.add(spawn(id + "-" + i, 10));
+    }
+    Storage storage = Storage.get(kit.system());
+    long before = storage.snapshotWrites().groups() + storage.snapshotDeletes().groups();
+    for (int round = 0; round < 2; round++) {
+      tallies.forEach(tally -> tally.tell(new Tally.Add(10, counts.ref())));
+      counts.receiveSeveralMessages(500);
+    }
+    signals.receiveSeveralMessages(500);
+    assertThat(storage.snapshotWrites().groups() + storage.snapshotDeletes().groups() - before)
+        .isLessThan(750);
+    assertThat(stored("event_journal")).isEqualTo("11 to 20, 10 of each");
+    tallies.forEach(kit::stop);
+    assertThat(get(spawn(id + "-7", 10))).isEqualTo(new Count(id + "-7", 20, 20));
+  }
+
+  private String stored(String table) throws Exception {
+    return Sql.value(
+        url,
+        "select min(sequence_number) || ' to ' || max(sequence_number) || ', ' || count(*) / 500"
+            + " || ' of each' from "
+            + table
+            + " where persistence_id like '"
+            + id
+            + "-%'");
+  }
+
+  @Test
   void anEntityWhoseWriteConflictedStartsAnewFromWhatTheOtherHasWritten() {
     ActorRef<Tally.Command> zombie = spawn();
     assertThat(add(zombie, 2)).isEqualTo(new Count(id, 2, 2));

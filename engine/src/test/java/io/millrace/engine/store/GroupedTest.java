@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class GroupedReadsTest {
+class GroupedTest {
   private final DatabaseUrl url = TestDatabase.fresh();
   private HikariDataSource database;
 
@@ -38,8 +38,8 @@ class GroupedReadsTest {
     database.close();
   }
 
-  private <Q, A> GroupedReads<Q, A> reads(GroupedReads.Query<Q, A> query) {
-    return new GroupedReads<>("test-reader", database, 1, 100, query);
+  private <Q, A> Grouped<Q, A> reads(Grouped.Statement<Q, A> query) {
+    return new Grouped<>("test-reader", database, 1, 100, query);
   }
 
   private static <A> A get(CompletableFuture<A> answer) throws Exception {
@@ -49,7 +49,7 @@ class GroupedReadsTest {
   @Test
   void whatArrivesDuringAQuerySharesTheNext() throws Exception {
     CountDownLatch allAsked = new CountDownLatch(1);
-    try (GroupedReads<Integer, Integer> reads =
+    try (Grouped<Integer, Integer> reads =
         reads(
             (connection, questions) -> {
               await(allAsked);
@@ -76,7 +76,7 @@ class GroupedReadsTest {
   @Test
   void aQueryThatFailsFailsAllItWasForAndTheNextSucceeds() throws Exception {
     AtomicBoolean broken = new AtomicBoolean(true);
-    try (GroupedReads<String, String> reads =
+    try (Grouped<String, String> reads =
         reads(
             (connection, questions) -> {
               if (broken.getAndSet(false)) {
@@ -92,7 +92,7 @@ class GroupedReadsTest {
 
   @Test
   void afterItsEndEveryQuestionFails() {
-    GroupedReads<String, String> reads = reads((connection, questions) -> questions);
+    Grouped<String, String> reads = reads((connection, questions) -> questions);
     reads.close();
     assertThat(reads.ask("a")).isCompletedExceptionally();
   }

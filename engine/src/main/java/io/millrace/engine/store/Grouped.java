@@ -10,28 +10,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers many questions with few queries: those that arrive while one runs share the next. So no
- * answer is older than its question.
+ * Answers many questions, or requests, with few statements: those that arrive while one runs share
+ * the next. So no answer is older than its question.
  */
-final class GroupedReads<Q, A> implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(GroupedReads.class);
+final class Grouped<Q, A> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Grouped.class);
 
   /** The answers to all questions, in their order. */
-  interface Query<Q, A> {
+  interface Statement<Q, A> {
     List<A> answer(Connection connection, List<Q> questions) throws SQLException;
   }
 
   private record Asked<Q, A>(Q question, CompletableFuture<A> answer) {}
 
   private final DataSource dataSource;
-  private final Query<Q, A> query;
+  private final String name;
+  private final Statement<Q, A> statement;
   private final Grouping<Asked<Q, A>> groups;
-  private final LongAdder queries = new LongAdder();
+  private final LongAdder statements = new LongAdder();
 
-  GroupedReads(
-      String name, DataSource dataSource, int parallelism, int groupSize, Query<Q, A> query) {
+  Grouped(
+      String name,
+      DataSource dataSource,
+      int parallelism,
+      int groupSize,
+      Statement<Q, A> statement) {
     this.dataSource = dataSource;
-    this.query = query;
+    this.name = name;
+    this.statement = statement;
     this.groups = new Grouping<>(name, parallelism, groupSize, this::answer);
   }
 
@@ -43,21 +49,21 @@ final class GroupedReads<Q, A> implements AutoCloseable {
     return asked.answer();
   }
 
-  /** How many queries there were. */
+  /** How many statements there were. */
   long groups() {
-    return queries.sum();
+    return statements.sum();
   }
 
-  /** Who asks cannot tell a missing answer from an empty one: if the query fails, all fail. */
+  /** Who asks cannot tell a missing answer from an empty one: if the statement fails, all fail. */
   private void answer(List<Asked<Q, A>> group) {
-    queries.increment();
+    statements.increment();
     try (Connection connection = dataSource.getConnection()) {
-      List<A> answers = query.answer(connection, group.stream().map(Asked::question).toList());
+      List<A> answers = statement.answer(connection, group.stream().map(Asked::question).toList());
       for (int i = 0; i < group.size(); i++) {
         group.get(i).answer().complete(answers.get(i));
       }
     } catch (SQLException | RuntimeException fault) {
-      LOG.warn("Could not read for {} recoveries: {}", group.size(), fault.toString());
+      LOG.warn("{} failed for {} actors: {}", name, group.size(), fault.toString());
       group.forEach(asked -> asked.answer().completeExceptionally(fault));
     }
   }

@@ -1,0 +1,45 @@
+package io.millrace.engine.store;
+
+import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.Statements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+
+/** Stores the snapshots of many actors in one statement. */
+final class SnapshotInsert implements Grouped.Statement<SnapshotInsert.Taken, Void> {
+
+  /** What an actor was at a number of its events. */
+  record Taken(
+      String persistenceId,
+      long sequenceNr,
+      long created,
+      int serializerId,
+      String serializerManifest,
+      byte[] payload) {}
+
+  /** What an actor was at a number never changes: if it is there, it is the same. */
+  private static final String INSERT =
+      """
+      insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
+        snapshot_ser_manifest, snapshot_payload)
+      select * from unnest(?, ?, ?, ?, ?, ?) on conflict do nothing
+      """;
+
+  @Override
+  public List<Void> answer(Connection connection, List<Taken> all) throws SQLException {
+    Statements.plannedAnew(connection)
+        .update(
+            INSERT,
+            Columns.of(all)
+                .texts(Taken::persistenceId)
+                .longs(Taken::sequenceNr)
+                .longs(Taken::created)
+                .ints(Taken::serializerId)
+                .texts(Taken::serializerManifest)
+                .bytes(Taken::payload)
+                .values());
+    return Collections.nCopies(all.size(), null);
+  }
+}
