@@ -229,7 +229,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private Behavior<Command> onUpdated(Updated update) {
-    updates.add(update);
+    updates.add(update.version(), version -> update.replyTo().tell(new InForce(version)));
     return work();
   }
 

@@ -3,17 +3,18 @@ package io.millrace.engine.trigger;
 import io.millrace.engine.job.JobChange;
 import io.millrace.engine.job.JobChanges;
 import io.millrace.engine.job.Jobs;
-import io.millrace.engine.trigger.TriggerProcessor.InForce;
-import io.millrace.engine.trigger.TriggerProcessor.Updated;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /** Keeps the book by the jobs as this node knows them, and answers those who wait for that. */
 final class Updates {
+  private record Update(long version, LongConsumer inForce) {}
+
   private final Jobs jobs;
   private final JobChanges changes;
-  private final List<Updated> waiting = new ArrayList<>();
+  private final List<Update> waiting = new ArrayList<>();
   private long version;
 
   Updates(Jobs jobs, JobChanges changes) {
@@ -21,8 +22,11 @@ final class Updates {
     this.changes = changes;
   }
 
-  void add(Updated update) {
-    waiting.add(update);
+  /**
+   * @param inForce is told which version is in force, once this one is
+   */
+  void add(long wanted, LongConsumer inForce) {
+    waiting.add(new Update(wanted, inForce));
   }
 
   /** Whether this node knows all jobs that somebody waits for. */
@@ -43,11 +47,11 @@ final class Updates {
       }
       version = newest;
     }
-    Iterator<Updated> all = waiting.iterator();
+    Iterator<Update> all = waiting.iterator();
     while (all.hasNext()) {
-      Updated update = all.next();
+      Update update = all.next();
       if (update.version() <= version && book.isInForce(update.version())) {
-        update.replyTo().tell(new InForce(version));
+        update.inForce().accept(version);
         all.remove();
       }
     }
