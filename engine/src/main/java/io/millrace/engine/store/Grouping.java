@@ -2,8 +2,8 @@ package io.millrace.engine.store;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -13,7 +13,10 @@ import java.util.function.Consumer;
 final class Grouping<T> implements AutoCloseable {
   private final int groupSize;
   private final Consumer<List<T>> work;
-  private final LinkedBlockingQueue<T> queue = new LinkedBlockingQueue<>();
+
+  /** What is to be dealt with; an empty one ends a thread. */
+  private final LinkedBlockingQueue<Optional<T>> queue = new LinkedBlockingQueue<>();
+
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean closed;
 
@@ -33,8 +36,8 @@ final class Grouping<T> implements AutoCloseable {
 
   /** False if it is closed, and nothing will be done about it. */
   boolean add(T item) {
-    queue.add(item);
-    return !(closed && queue.remove(item));
+    queue.add(Optional.of(item));
+    return !(closed && queue.remove(Optional.of(item)));
   }
 
   int waiting() {
@@ -43,17 +46,28 @@ final class Grouping<T> implements AutoCloseable {
 
   private void run() {
     try {
-      while (!closed || !queue.isEmpty()) {
-        T first = queue.poll(1, TimeUnit.SECONDS);
-        if (first != null) {
-          List<T> group = new ArrayList<>();
-          group.add(first);
-          queue.drainTo(group, groupSize - 1);
-          work.accept(group);
-        }
+      for (Optional<T> first = queue.take(); first.isPresent(); first = queue.take()) {
+        List<T> group = new ArrayList<>();
+        group.add(first.get());
+        takeMore(group);
+        work.accept(group);
       }
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void takeMore(List<T> group) {
+    while (group.size() < groupSize) {
+      Optional<T> next = queue.poll();
+      if (next == null) {
+        return;
+      }
+      if (next.isEmpty()) {
+        queue.add(next); // for whoever comes next, be it this thread
+        return;
+      }
+      group.add(next.get());
     }
   }
 
@@ -61,6 +75,7 @@ final class Grouping<T> implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    threads.forEach(thread -> queue.add(Optional.empty()));
     for (Thread thread : threads) {
       try {
         thread.join(10_000);
