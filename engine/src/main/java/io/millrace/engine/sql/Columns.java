@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * Many rows as the values of one statement, an array for each column. Arrays of simple types,
@@ -60,8 +61,12 @@ public final class Columns<T> {
             .toArray(Long[]::new));
   }
 
-  /** In the order of their places in the statement. */
-  public Object[] values() {
-    return values.toArray();
+  /**
+   * In the order of their places in the statement.
+   *
+   * @param more what comes after the columns
+   */
+  public Object[] values(Object... more) {
+    return Stream.concat(values.stream(), Stream.of(more)).toArray();
   }
 }

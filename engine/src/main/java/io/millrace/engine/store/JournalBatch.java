@@ -16,7 +16,8 @@ final class JournalBatch {
   /**
    * A zombie that slept for long is not stopped by the key: the events that have its numbers may be
    * deleted by then, a snapshot being in their place. There are later ones. {@code offset 0} has
-   * each looked up by the key.
+   * each looked up by the key. Nor by both of them, if it is the first to write after it woke: so
+   * who is put out writes nothing at all.
    */
   private static final String INSERT =
       """
@@ -24,15 +25,20 @@ final class JournalBatch {
         adapter_manifest, event_payload, event_ser_id, event_ser_manifest)
       select * from unnest(?, ?, ?, ?, ?, ?, ?, ?) as x (id, number, w, t, a, p, si, sm)
       where not exists (select 1 from event_journal as later
-        where later.persistence_id = x.id and later.sequence_number > x.number offset 0)
+          where later.persistence_id = x.id and later.sequence_number > x.number offset 0)
+        and not exists (select 1 from put_out where node = ?)
       """;
 
   static final String UNIQUE_VIOLATION = "23505";
 
   private JournalBatch() {}
 
-  /** Commits. */
-  static void write(Connection connection, List<JournalRow> rows, TaskCounts counts)
+  /**
+   * Commits.
+   *
+   * @param node the one that writes
+   */
+  static void write(Connection connection, String node, List<JournalRow> rows, TaskCounts counts)
       throws SQLException {
     HistoryBatch history = new HistoryBatch();
     for (JournalRow row : rows) {
@@ -53,9 +59,10 @@ final class JournalBatch {
                     .bytes(JournalRow::payload)
                     .ints(JournalRow::serializerId)
                     .texts(JournalRow::serializerManifest)
-                    .values());
+                    .values(node));
     if (written < rows.size()) {
-      throw new SQLException("There are later events of the same actor", UNIQUE_VIOLATION);
+      throw new SQLException(
+          "There are later events of the same actor, or this node was put out", UNIQUE_VIOLATION);
     }
     history.write(connection);
     connection.commit();

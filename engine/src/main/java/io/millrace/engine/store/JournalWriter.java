@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,11 +24,16 @@ final class JournalWriter implements AutoCloseable {
   private record Write(List<JournalRow> rows, CompletableFuture<Void> done) {}
 
   private final DataSource dataSource;
+  private final Supplier<String> node;
   private final TaskCounts counts = new TaskCounts();
   private final Grouping<Write> groups;
 
-  JournalWriter(DataSource dataSource, int parallelism, int batchSize) {
+  /**
+   * @param node that this is, as {@link PutOut} calls it
+   */
+  JournalWriter(DataSource dataSource, Supplier<String> node, int parallelism, int batchSize) {
     this.dataSource = dataSource;
+    this.node = node;
     this.groups = new Grouping<>("journal-writer", parallelism, batchSize, this::commit);
   }
 
@@ -81,7 +87,7 @@ final class JournalWriter implements AutoCloseable {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        JournalBatch.write(connection, rows, counts);
+        JournalBatch.write(connection, node.get(), rows, counts);
       } catch (SQLException | RuntimeException fault) {
         rollback(connection, fault);
         throw fault;

@@ -3,6 +3,7 @@ package io.millrace.engine.store;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Extension;
 import akka.actor.typed.ExtensionId;
+import akka.cluster.typed.Cluster;
 import com.typesafe.config.Config;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -37,11 +38,15 @@ public final class Storage implements Extension {
     pool.addDataSourceProperty("ApplicationName", "millrace");
     pool.addDataSourceProperty("prepareThreshold", "3");
     // With many partitions a plan looks costly to PostgreSQL, though most of it never runs.
-    pool.setConnectionInitSql("set jit = off");
+    // A node that is stopped in the middle of a transaction must not end it when the others go on
+    // without it, which is after 11 s at the earliest.
+    pool.setConnectionInitSql("set jit = off; set idle_in_transaction_session_timeout = '8s'");
     dataSource = new HikariDataSource(pool);
     Config journal = system.settings().config().getConfig("millrace.journal");
     int perTransaction = journal.getInt("events-per-transaction");
-    journalWriter = new JournalWriter(dataSource, journal.getInt("writers"), perTransaction);
+    journalWriter =
+        new JournalWriter(
+            dataSource, () -> node(system), journal.getInt("writers"), perTransaction);
     int readers = journal.getInt("readers");
     int group = journal.getInt("recoveries-per-query");
     eventReads =
@@ -58,6 +63,13 @@ public final class Storage implements Extension {
     snapshotDeletes =
         new Grouped<>("snapshot-deleter", dataSource, 1, perTransaction, Outdated.SNAPSHOTS);
     eventDeletes = new Grouped<>("event-deleter", dataSource, 1, perTransaction, Outdated.EVENTS);
+  }
+
+  /** Actors of tests may be in no cluster. */
+  private static String node(ActorSystem<?> system) {
+    return system.settings().config().getString("akka.actor.provider").equals("cluster")
+        ? PutOut.name(Cluster.get(system).selfMember())
+        : "";
   }
 
   public static Storage get(ActorSystem<?> system) {

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 
 class JournalWriterTest {
   private static final Instant AT = Instant.parse("2026-03-01T12:00:00Z");
+  private static final String NODE = "akka://millrace@a:1#1";
   private static final UUID UID = UUID.fromString("01a1e451-28fe-7f1d-b60d-26f9e438fcb6");
 
   private HikariDataSource database;
@@ -52,7 +53,7 @@ class JournalWriterTest {
     config.setPassword(url.password());
     config.setMaximumPoolSize(4);
     database = new HikariDataSource(config);
-    writer = new JournalWriter(database, 2, 500);
+    writer = new JournalWriter(database, () -> NODE, 2, 500);
   }
 
   @AfterEach
@@ -222,6 +223,22 @@ class JournalWriterTest {
 
     assertThat(task(UID)).isNull();
     assertThat(count("event_journal")).isEqualTo(3);
+  }
+
+  /**
+   * Found by chaos: it woke, read an actor anew, and was the first to write for it. So the one that
+   * the others had of it was out of date, and knew nothing of the task.
+   */
+  @Test
+  void aNodeThatWasPutOutWritesNothing() throws Exception {
+    write(row("user-site|a/b", 1, queued(UUID.randomUUID())));
+    new PutOut(database).goesOn("another", List.of(NODE));
+
+    assertThatThrownBy(() -> write(row("user-site|a/b", 2, queued(UID))))
+        .hasMessageContaining("this node was put out");
+
+    assertThat(task(UID)).isNull();
+    assertThat(count("event_journal")).isOne();
   }
 
   @Test

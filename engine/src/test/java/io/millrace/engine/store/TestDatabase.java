@@ -15,7 +15,7 @@ import java.util.Map;
  * server's files stay in the module's {@code target/}, so that only the first run unpacks it.
  */
 public final class TestDatabase {
-  /** Two JVMs may run at once; build.sbt gives each group of tests a name. */
+  /** Several JVMs may run at once; build.sbt gives each group of tests a name. */
   private static final Path DATA_DIR =
       Path.of("target", "test-database-" + System.getProperty("millrace.test.group", "alone"));
 
