@@ -10,8 +10,8 @@ ThisBuild / dependencyOverrides ++= Dependencies.overrides
 ThisBuild / excludeDependencies ++= Dependencies.excluded
 ThisBuild / evictionErrorLevel := Level.Info
 
-// Three forked test JVMs at a time: on two cores tests wait more than they work.
-Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 3), Tags.limit(Tags.CPU, 2))
+// Two forked test JVMs at a time: tests wait more than they work. With three, some give up waiting on two cores.
+Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 2), Tags.limit(Tags.CPU, 2))
 Global / cancelable := true
 
 lazy val javaModule = Seq(
@@ -47,7 +47,7 @@ lazy val http = project
   .enablePlugins(JavaAppPackaging)
   .settings(
     javaModule,
-    testJvms(3),
+    testJvms(4),
     name := "millrace-http",
     libraryDependencies ++= Dependencies.http ++ Dependencies.httpTest,
     executableScriptName := "millrace",

@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
 /** A whole node in this JVM, on a real database of its own, with its API on a free port. */
 final class TestNode implements AutoCloseable {
   static {
-    // Three JVMs with one may share two cores with a whole cluster.
+    // Two JVMs with one may share two cores with a whole cluster.
     Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
   }
 
