@@ -60,7 +60,6 @@ public final class Engine {
   private final RefreshEngine refreshes;
   private final JobEngine jobs;
   private final Pools pools;
-  private final TaskStore taskStore;
   private final Tasks tasks;
   private final ExternalRequests external;
   private final LogWriter logWriter;
@@ -91,7 +90,7 @@ public final class Engine {
             meters,
             clockGuard::isRight);
     clockGuard.watch(node);
-    this.taskStore = new TaskStore(dataSource);
+    TaskStore taskStore = new TaskStore(dataSource);
     LogStore logs = new LogStore(dataSource);
     HistorySettings history = HistorySettings.of(config.getConfig("history"));
     this.logWriter =

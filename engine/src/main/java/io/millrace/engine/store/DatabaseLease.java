@@ -79,10 +79,11 @@ public final class DatabaseLease extends Lease {
     Set<String> others = unreachable.get();
     while (putOut.goesOn(self, others)) {
       out = others;
-      if (checkLease()) {
+      Set<String> now = unreachable.get();
+      if (others.containsAll(now)) {
         return true;
       }
-      others = unreachable.get();
+      others = now;
     }
     return false;
   }

@@ -39,9 +39,16 @@ class DatabaseLeaseTest {
   @Test
   void whoGoesAwayMeanwhileIsPutOutAsWell() throws Exception {
     Set<String> both = Set.of("b#2", "c#3");
-    Iterator<Set<String>> seen = List.of(Set.of("b#2"), both, both, both).iterator();
+    Iterator<Set<String>> seen = List.of(Set.of("b#2"), both, both).iterator();
     assertThat(acquire(lease("a#1", seen::next))).isTrue();
     assertThat(putOut.isOut("c#3")).isTrue();
+  }
+
+  @Test
+  void whereAllCanBeReachedAgainNobodyIsPutOutAndNothingIsHeld() {
+    DatabaseLease lease = lease("a#1", Set::of);
+    assertThat(acquire(lease)).isTrue();
+    assertThat(lease.checkLease()).isFalse();
   }
 
   @Test
