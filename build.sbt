@@ -9,6 +9,7 @@ ThisBuild / scalaVersion := "2.13.18" // names the Akka artifacts; there is no S
 ThisBuild / dependencyOverrides ++= Dependencies.overrides
 ThisBuild / excludeDependencies ++= Dependencies.excluded
 ThisBuild / evictionErrorLevel := Level.Info
+ThisBuild / publishMavenStyle := false // nothing is published; as a Maven module it would warn of the page's libraries at each start
 
 // Two forked test JVMs at a time: tests wait more than they work. With three, some give up waiting on two cores.
 Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 2), Tags.limit(Tags.CPU, 2))

@@ -7,6 +7,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,16 @@ class SettingsTest {
   void whatIsGivenAsAConfigWins() {
     Config given = ConfigFactory.parseString("millrace.http.port = 0");
     assertThat(Settings.load(given).getInt("millrace.http.port")).isZero();
+  }
+
+  @Test
+  void aTransactionLeftOpenEndsBeforeItsNodeCanBePutOut() {
+    Config settings = Settings.load((String) null);
+    Duration putOut =
+        settings
+            .getDuration("akka.cluster.failure-detector.acceptable-heartbeat-pause")
+            .plus(settings.getDuration("akka.cluster.split-brain-resolver.stable-after"));
+    assertThat(settings.getDuration("millrace.db.open-transaction-timeout")).isLessThan(putOut);
   }
 
   @Test

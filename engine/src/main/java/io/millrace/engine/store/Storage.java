@@ -38,9 +38,9 @@ public final class Storage implements Extension {
     pool.addDataSourceProperty("ApplicationName", "millrace");
     pool.addDataSourceProperty("prepareThreshold", "3");
     // With many partitions a plan looks costly to PostgreSQL, though most of it never runs.
-    // A node that is stopped in the middle of a transaction must not end it when the others go on
-    // without it, which is after 11 s at the earliest.
-    pool.setConnectionInitSql("set jit = off; set idle_in_transaction_session_timeout = '8s'");
+    pool.setConnectionInitSql(
+        "set jit = off; set idle_in_transaction_session_timeout = "
+            + db.getDuration("open-transaction-timeout").toMillis());
     dataSource = new HikariDataSource(pool);
     Config journal = system.settings().config().getConfig("millrace.journal");
     int perTransaction = journal.getInt("events-per-transaction");
