@@ -1,5 +1,10 @@
 package io.millrace.engine.directory;
 
+import static io.millrace.engine.directory.TestEntries.client;
+import static io.millrace.engine.directory.TestEntries.every;
+import static io.millrace.engine.directory.TestEntries.site;
+import static io.millrace.engine.directory.TestEntries.user;
+import static io.millrace.engine.directory.TestEntries.userSite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.TestClock;
@@ -13,10 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -25,36 +26,6 @@ class DirectoryStoreTest {
   private final TestClock clock = new TestClock();
   private final DirectoryStore store =
       new DirectoryStore(database.dataSource(), clock, "demo"::equals);
-  private final EntryReader reader = new EntryReader((run, field) -> List.of());
-
-  private static Client client(String id) {
-    return new Client(id, "Client " + id, null, false);
-  }
-
-  private static User user(String id, String client) {
-    return new User(id, client, UserStatus.ACTIVE, null);
-  }
-
-  private static UserSiteEntry userSite(String id, String user, String site) {
-    return new UserSiteEntry(
-        id,
-        user,
-        site,
-        ConnectionStatus.CONNECTED,
-        false,
-        null,
-        Instant.parse("2026-01-01T00:00:00Z"));
-  }
-
-  private SiteEntry site(String id, String more) {
-    return reader.read(
-        Tables.SITES,
-        JsonDocument.object("{\"id\":\"" + id + "\",\"provider\":\"p\"" + more + "}"));
-  }
-
-  private SiteEntry every(String id, String interval) {
-    return site(id, ",\"schedule\":\"every " + interval + "\"");
-  }
 
   private List<Result> save(boolean update, Entry... entries) throws SQLException {
     return store.save(List.of(entries), update).stream().map(Saved::result).toList();
@@ -318,80 +289,6 @@ class DirectoryStoreTest {
     assertThat(store.delete(Tables.USERS, "v")).isEqualTo(Deleted.gone(List.of()));
     assertThat(store.delete(Tables.CLIENTS, "a")).isEqualTo(Deleted.gone(List.of()));
     assertThat(count("clients")).isZero();
-  }
-
-  @Test
-  void oneOfTwoWhoSaveTheSameAtOnceMakesItAndTheOtherFindsIt() throws Exception {
-    save(false, client("a"), site("s", ""));
-    ExecutorService threads = Executors.newFixedThreadPool(2);
-    CyclicBarrier start = new CyclicBarrier(2);
-    try {
-      for (int round = 0; round < 50; round++) {
-        String id = "r" + round;
-        Future<List<Saved>> one = threads.submit(() -> saveAt(start, id, UserStatus.ACTIVE));
-        Future<List<Saved>> other = threads.submit(() -> saveAt(start, id, UserStatus.BLOCKED));
-        List<Saved> results = new ArrayList<>(one.get());
-        results.addAll(other.get());
-        assertThat(results)
-            .extracting(Saved::result)
-            .containsExactlyInAnyOrder(
-                Result.CREATED, Result.CREATED, Result.DIFFERS, Result.UNCHANGED);
-      }
-    } finally {
-      threads.shutdownNow();
-    }
-    assertThat(count("users")).isEqualTo(50);
-    assertThat(count("user_sites")).isEqualTo(50);
-  }
-
-  private List<Saved> saveAt(CyclicBarrier start, String id, UserStatus status) throws Exception {
-    start.await();
-    return store.save(List.of(new User(id, "a", status, null), userSite("x" + id, id, "s")), false);
-  }
-
-  @Test
-  void manyWhoSaveDeleteAndChangeTheSameThingsNeverMeetAFault() throws Exception {
-    save(false, client("a"), client("b"), every("s", "1h"), every("t", "1h"));
-    ExecutorService threads = Executors.newFixedThreadPool(6);
-    try {
-      List<Future<Void>> all = new ArrayList<>();
-      for (int t = 0; t < 6; t++) {
-        boolean forward = t % 2 == 0;
-        int thread = t;
-        all.add(
-            threads.submit(
-                () -> {
-                  for (int i = 0; i < 30; i++) {
-                    mixedUp(thread, i, forward);
-                  }
-                  return null;
-                }));
-      }
-      for (Future<Void> one : all) {
-        one.get();
-      }
-    } finally {
-      threads.shutdownNow();
-    }
-    assertThat(count("user_sites us left join users u on u.id = us.user_id where u.id is null"))
-        .isZero();
-  }
-
-  private void mixedUp(int thread, int i, boolean forward) throws SQLException {
-    List<Entry> entries = new ArrayList<>();
-    for (int n = 0; n < 4; n++) {
-      int k = forward ? n : 3 - n;
-      entries.add(new Client("a", "A" + thread, i, false));
-      entries.add(every(k % 2 == 0 ? "s" : "t", (1 + i % 3) + "h"));
-      entries.add(user("u" + k, "a"));
-      entries.add(userSite("x" + k, "u" + k, k % 2 == 0 ? "s" : "t").withMigrating(i % 2 == 0));
-    }
-    store.save(entries, true);
-    if (i % 3 == 0) {
-      store.delete(Tables.USERS, "u" + (i % 4));
-      store.delete(Tables.SITES, "t");
-    }
-    store.change("x1", entry -> entry.withStatus(ConnectionStatus.values()[i % 3]));
   }
 
   @Test

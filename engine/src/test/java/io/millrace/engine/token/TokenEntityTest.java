@@ -16,12 +16,9 @@ import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TokenRow.State;
-import io.millrace.engine.token.TokenEntity.Ran;
-import io.millrace.engine.token.TokenEntity.Told;
 import io.millrace.engine.token.TokenKit.Sent;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,10 +45,6 @@ class TokenEntityTest {
   @BeforeEach
   void make() {
     kit = new TokenKit(journal, clock);
-  }
-
-  private void untilDelivered(String step) {
-    await().until(() -> kit.token(step).undelivered().isEmpty());
   }
 
   @Test
@@ -128,7 +121,7 @@ class TokenEntityTest {
     assertThat(kit.finish("load", Outcome.success("{\"rows\":3}"))).isTrue();
     assertThat(kit.sent).contains(new Sent("release", uid, Status.SUCCESS));
     assertThat(kit.tasks("load").get(0).output()).isEqualTo("{\"rows\":3}");
-    untilDelivered("load");
+    kit.untilDelivered("load");
     assertThat(kit.row("load")).isEqualTo("SUCCESS 0");
     assertThat(kit.dueAt("load")).isNull();
     assertThat(kit.row("report")).isEqualTo("ACTIVE 0");
@@ -149,7 +142,7 @@ class TokenEntityTest {
     assertThat(kit.row("report")).isEmpty();
     kit.blocked.set(null);
     journal.time.timePasses(Duration.ofSeconds(1));
-    untilDelivered("load");
+    kit.untilDelivered("load");
     assertThat(kit.row("report")).isEqualTo("ACTIVE 0");
     assertThat(kit.dueAt("load")).isNull();
   }
@@ -164,7 +157,7 @@ class TokenEntityTest {
     kit.blocked.set(null);
     clock.pass(Duration.ofSeconds(10));
     kit.wake("load");
-    untilDelivered("load");
+    kit.untilDelivered("load");
     assertThat(kit.row("report")).isEqualTo("ACTIVE 0");
     assertThat(kit.dueAt("load")).isNull();
   }
@@ -199,7 +192,7 @@ class TokenEntityTest {
     assertThat(kit.tasks("load")).extracting(Task::attemptNo).containsExactly(2, 1);
     assertThat(kit.dueAt("load")).isNull();
     kit.finish("load", Outcome.failure("no"));
-    untilDelivered("load");
+    kit.untilDelivered("load");
     assertThat(kit.row("load")).isEqualTo("FAILED 0");
     assertThat(kit.row("alarm")).isEqualTo("ACTIVE 0");
   }
@@ -263,78 +256,6 @@ class TokenEntityTest {
   }
 
   @Test
-  void aRunByHandIsAnsweredWithItsTaskAndAgainWithTheSame() throws Exception {
-    kit.put(step("load", "step/a", "step/b"));
-    Ran ran = kit.run("load");
-    assertThat(ran.known()).isTrue();
-    assertThat(ran.created()).isTrue();
-    assertThat(kit.run("load")).isEqualTo(new Ran(true, ran.task(), false));
-    Task task = kit.task(ran.task().attemptUid()).orElseThrow();
-    assertThat(task.id()).isEqualTo(ran.task());
-    assertThat(task.reason()).isEqualTo(Reason.MANUAL);
-    assertThat(task.priority()).isEqualTo(Priority.NOW.value());
-    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
-  }
-
-  @Test
-  void aJoinIsRunByHandWithoutATaskAndWhatIsGoneNotAtAll() throws Exception {
-    kit.put(step("join", "step/a").join());
-    assertThat(kit.run("join")).isEqualTo(new Ran(true, null, true));
-    assertThat(kit.row("join")).isEqualTo("SUCCESS 0");
-    assertThat(kit.run("load")).isEqualTo(new Ran(false, null, false));
-    assertThat(kit.row("load")).isEmpty();
-  }
-
-  @Test
-  void aRunAgainOfASuccessArrivesAndCountsOnceOnly() throws Exception {
-    kit.put(step("load", "step/a"), step("report", "step/load"));
-    kit.arrive("load", "step/a");
-    kit.finish("load", Outcome.success());
-    untilDelivered("load");
-    kit.run("load");
-    kit.finish("load", Outcome.success());
-    untilDelivered("load");
-    assertThat(kit.tasks("report")).hasSize(1);
-    assertThat(kit.token("load").runs()).isEqualTo(2);
-  }
-
-  @Test
-  void cancelClearAndResetAreStored() throws Exception {
-    kit.put(step("load", "step/a", "step/b"));
-    assertThat(kit.<Told>ask("load", TokenEntity.Cancel::new).changed()).isFalse();
-    kit.arrive("load", "step/a");
-    kit.arrive("load", "step/b");
-    UUID uid = kit.uid("load");
-    assertThat(kit.<Told>ask("load", TokenEntity.Cancel::new).changed()).isTrue();
-    assertThat(kit.row("load")).isEqualTo("CANCELED 0");
-    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.CANCELED);
-    assertThat(kit.sent).contains(new Sent("release", uid, Status.CANCELED));
-    kit.<Told>ask("load", replyTo -> new TokenEntity.Reset(List.of("step/a"), 0, replyTo));
-    assertThat(kit.row("load")).isEqualTo("WAITING 1");
-    kit.arrive("load", "step/a");
-    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
-    kit.<Told>ask("load", TokenEntity.Clear::new);
-    assertThat(kit.row("load")).isEqualTo("WAITING 0");
-    assertThat(kit.tasks("load")).extracting(Task::status).containsOnly(Status.CANCELED);
-    kit.restart("load");
-    assertThat(kit.token("load").arrivals()).isEmpty();
-  }
-
-  @Test
-  void whatIsDeletedWhileItRunsIsCanceledAndIsRemoved() throws Exception {
-    kit.put(step("load", "step/a").retries(Duration.ofMinutes(1)));
-    kit.arrive("load", "step/a");
-    UUID uid = kit.uid("load");
-    kit.jobs.delete(kit.job);
-    kit.<Told>ask("load", TokenEntity.Remove::new);
-    assertThat(kit.row("load")).isEqualTo("REMOVED 0");
-    assertThat(kit.dueAt("load")).isNull();
-    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.CANCELED);
-    assertThat(kit.finish("load", uid, Outcome.success())).isFalse();
-    assertThat(kit.<Told>ask("load", TokenEntity.Remove::new).changed()).isFalse();
-  }
-
-  @Test
   void afterARestartAnOpenAttemptAsksForItsChannelAgain() {
     kit.put(step("load", "step/a"));
     kit.arrive("load", "step/a");
@@ -353,7 +274,7 @@ class TokenEntityTest {
     for (int i = 0; i < 30; i++) {
       kit.run("load");
       kit.finish("load", Outcome.success());
-      untilDelivered("load");
+      kit.untilDelivered("load");
     }
     await().until(() -> Integer.parseInt(kit.events("load")) < 45);
     kit.restart("load");

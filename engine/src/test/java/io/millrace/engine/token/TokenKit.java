@@ -1,6 +1,7 @@
 package io.millrace.engine.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import akka.actor.typed.ActorRef;
 import io.millrace.engine.JournalKit;
@@ -153,6 +154,10 @@ final class TokenKit {
 
   UUID uid(String step) {
     return token(step).activation().attempt().uid();
+  }
+
+  void untilDelivered(String step) {
+    await().until(() -> token(step).undelivered().isEmpty());
   }
 
   void restart(String step) {

@@ -1,0 +1,116 @@
+package io.millrace.engine.token;
+
+import static io.millrace.engine.token.TestStep.step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.engine.JournalKit;
+import io.millrace.engine.TestClock;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Priority;
+import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.Status;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.token.TokenEntity.Ran;
+import io.millrace.engine.token.TokenEntity.Told;
+import io.millrace.engine.token.TokenKit.Sent;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What people tell a token, on a real journal. */
+class TokenEntityByHandTest {
+  private static JournalKit journal;
+
+  private TokenKit kit;
+
+  @BeforeAll
+  static void start() {
+    journal = JournalKit.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    journal.close();
+  }
+
+  @BeforeEach
+  void make() {
+    kit = new TokenKit(journal, new TestClock());
+  }
+
+  @Test
+  void aRunByHandIsAnsweredWithItsTaskAndAgainWithTheSame() throws Exception {
+    kit.put(step("load", "step/a", "step/b"));
+    Ran ran = kit.run("load");
+    assertThat(ran.known()).isTrue();
+    assertThat(ran.created()).isTrue();
+    assertThat(kit.run("load")).isEqualTo(new Ran(true, ran.task(), false));
+    Task task = kit.task(ran.task().attemptUid()).orElseThrow();
+    assertThat(task.id()).isEqualTo(ran.task());
+    assertThat(task.reason()).isEqualTo(Reason.MANUAL);
+    assertThat(task.priority()).isEqualTo(Priority.NOW.value());
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+  }
+
+  @Test
+  void aJoinIsRunByHandWithoutATaskAndWhatIsGoneNotAtAll() throws Exception {
+    kit.put(step("join", "step/a").join());
+    assertThat(kit.run("join")).isEqualTo(new Ran(true, null, true));
+    assertThat(kit.row("join")).isEqualTo("SUCCESS 0");
+    assertThat(kit.run("load")).isEqualTo(new Ran(false, null, false));
+    assertThat(kit.row("load")).isEmpty();
+  }
+
+  @Test
+  void aRunAgainOfASuccessArrivesAndCountsOnceOnly() throws Exception {
+    kit.put(step("load", "step/a"), step("report", "step/load"));
+    kit.arrive("load", "step/a");
+    kit.finish("load", Outcome.success());
+    kit.untilDelivered("load");
+    kit.run("load");
+    kit.finish("load", Outcome.success());
+    kit.untilDelivered("load");
+    assertThat(kit.tasks("report")).hasSize(1);
+    assertThat(kit.token("load").runs()).isEqualTo(2);
+  }
+
+  @Test
+  void cancelClearAndResetAreStored() throws Exception {
+    kit.put(step("load", "step/a", "step/b"));
+    assertThat(kit.<Told>ask("load", TokenEntity.Cancel::new).changed()).isFalse();
+    kit.arrive("load", "step/a");
+    kit.arrive("load", "step/b");
+    UUID uid = kit.uid("load");
+    assertThat(kit.<Told>ask("load", TokenEntity.Cancel::new).changed()).isTrue();
+    assertThat(kit.row("load")).isEqualTo("CANCELED 0");
+    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.CANCELED);
+    assertThat(kit.sent).contains(new Sent("release", uid, Status.CANCELED));
+    kit.<Told>ask("load", replyTo -> new TokenEntity.Reset(List.of("step/a"), 0, replyTo));
+    assertThat(kit.row("load")).isEqualTo("WAITING 1");
+    kit.arrive("load", "step/a");
+    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
+    kit.<Told>ask("load", TokenEntity.Clear::new);
+    assertThat(kit.row("load")).isEqualTo("WAITING 0");
+    assertThat(kit.tasks("load")).extracting(Task::status).containsOnly(Status.CANCELED);
+    kit.restart("load");
+    assertThat(kit.token("load").arrivals()).isEmpty();
+  }
+
+  @Test
+  void whatIsDeletedWhileItRunsIsCanceledAndIsRemoved() throws Exception {
+    kit.put(step("load", "step/a").retries(Duration.ofMinutes(1)));
+    kit.arrive("load", "step/a");
+    UUID uid = kit.uid("load");
+    kit.jobs.delete(kit.job);
+    kit.<Told>ask("load", TokenEntity.Remove::new);
+    assertThat(kit.row("load")).isEqualTo("REMOVED 0");
+    assertThat(kit.dueAt("load")).isNull();
+    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.CANCELED);
+    assertThat(kit.finish("load", uid, Outcome.success())).isFalse();
+    assertThat(kit.<Told>ask("load", TokenEntity.Remove::new).changed()).isFalse();
+  }
+}
