@@ -187,8 +187,13 @@ abstract class NotifierKit {
     }
   }
 
+  /** An attempt that is under way has its number already, and the error of the one before. */
+  static void isNow(Notification notification, State... states) {
+    assertThat(deliveries(notification)).containsExactly(states);
+  }
+
   static void awaitState(Notification notification, State... states) {
-    patiently().untilAsserted(() -> assertThat(deliveries(notification)).containsExactly(states));
+    patiently().untilAsserted(() -> isNow(notification, states));
   }
 
   State delivered(String webhook, int attempts) {
