@@ -80,7 +80,7 @@ class Log extends LitElement {
       ${shown.length
         ? html`<div class="log" role="log" tabindex="0" aria-label="Log" @scroll=${this.#scrolled}>${shown.map((line) => html`<div class=${line.level}>${time(line.time, true)}<span class="level">${line.level}</span><span class="text">${line.message}</span></div>`)}</div>`
         : emptyState(this.ended ? 'It wrote nothing' : 'Nothing was written yet', this.ended ? '' : 'Lines appear here as they are written.')}
-      <p class="dim">${this.ended ? `Complete, ${this.lines.length} lines` : 'Following …'}</p>`;
+      <p class="dim">${this.ended ? `Complete, ${this.lines.length} ${this.lines.length === 1 ? 'line' : 'lines'}` : 'Following …'}</p>`;
   }
 }
 
