@@ -23,9 +23,17 @@ public final class JournalKit implements AutoCloseable {
   }
 
   public static JournalKit start() {
+    return start("");
+  }
+
+  /**
+   * @param settings what is to be other than it is
+   */
+  public static JournalKit start(String settings) {
     DatabaseUrl url = TestDatabase.fresh();
     Config config =
-        ManualTime.config()
+        ConfigFactory.parseString(settings)
+            .withFallback(ManualTime.config())
             .withFallback(
                 ConfigFactory.parseMap(
                     Map.of(
