@@ -36,12 +36,15 @@ def testJvms(number: Int) = Test / testGrouping := {
   }
 }
 
+/** A forked node ends with these: the JVM of sbt, and ./sbt if an installed script stands between the two. */
+def startedBy = (ProcessHandle.current.pid.toString +: sys.env.get("SBT_WRAPPER_PID").toSeq).mkString(",")
+
 lazy val clusterConfig = (project in file("cluster-config"))
   .settings(javaModule, name := "millrace-cluster-config", Compile / resourceDirectory := baseDirectory.value / "conf")
 
 lazy val engine = project
   .dependsOn(clusterConfig)
-  .settings(javaModule, testJvms(2), name := "millrace-engine", libraryDependencies ++= Dependencies.engine)
+  .settings(javaModule, testJvms(2), name := "millrace-engine", libraryDependencies ++= Dependencies.engine ++ Dependencies.engineTest)
 
 lazy val http = project
   .dependsOn(engine % "compile->compile;test->test")
@@ -52,11 +55,12 @@ lazy val http = project
     name := "millrace-http",
     libraryDependencies ++= Dependencies.http ++ Dependencies.httpTest,
     executableScriptName := "millrace",
+    bashScriptExtraDefines ++= IO.readLines((Compile / sourceDirectory).value / "bash" / "hand-secrets.sh"),
     run / fork := true,
     run / connectInput := true,
     run / outputStrategy := Some(StdoutOutput),
     run / baseDirectory := (ThisBuild / baseDirectory).value,
-    run / javaOptions ++= Seq("-Xmx2g", "-Duser.timezone=UTC"),
+    run / javaOptions ++= Seq("-Xmx2g", "-Duser.timezone=UTC", s"-Dio.millrace.started-by=$startedBy"),
     Compile / mainClass := Some("io.millrace.http.Main"))
 
 lazy val bench = project

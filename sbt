@@ -10,6 +10,9 @@ command -v java >/dev/null || { echo "Millrace needs a JDK 17 or later: none is 
 # "./sbt run" is a whole sentence for a person; sbt itself wants to be quiet about its own business.
 [ $# -gt 0 ] || set -- shell
 
+# What "run" forks ends with this process (see build.sbt). A client is soon gone, and its server stays.
+case " $* " in *' --client '*) unset SBT_WRAPPER_PID ;; *) export SBT_WRAPPER_PID=$$ ;; esac
+
 installed=$(type -ap sbt | grep -vFx "$self" | head -n 1 || true)
 if [ -n "$installed" ]; then
   exec "$installed" "$@"

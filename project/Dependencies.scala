@@ -40,6 +40,8 @@ object Dependencies {
     akkaModule("persistence-typed"),
     akkaModule("serialization-jackson"),
     akkaModule("slf4j"),
+    akkaHttpModule("http-core"),
+    akkaModule("stream"),
     "com.lightbend.akka" %% "akka-persistence-jdbc" % "5.2.1",
     "at.yawk.lz4" % "lz4-java" % "1.12.1",
     "org.postgresql" % "postgresql" % "42.7.14",
@@ -54,16 +56,22 @@ object Dependencies {
     "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson,
     "com.fasterxml.jackson.datatype" % "jackson-datatype-jsr310" % jackson,
     "com.fasterxml.uuid" % "java-uuid-generator" % "5.2.0",
+    "com.github.jnr" % "jnr-ffi" % "2.2.13", // comes with Akka's distributed data; calls prctl
     "io.micrometer" % "micrometer-core" % "1.17.2",
     "ch.qos.logback" % "logback-classic" % "1.5.38",
     "net.logstash.logback" % "logstash-logback-encoder" % "8.1")
+
+  private val prometheus = "io.micrometer" % "micrometer-registry-prometheus" % "1.17.2"
+
+  /** What the meters are shown with. */
+  val engineTest: Seq[ModuleID] = Seq(prometheus % Test)
 
   val http: Seq[ModuleID] = Seq(
     akkaHttpModule("http"),
     "com.lightbend.akka.management" %% "akka-management-cluster-bootstrap" % akkaManagement, // join = kubernetes
     "com.lightbend.akka.discovery" %% "akka-discovery-kubernetes-api" % akkaManagement,
     akkaModule("stream-typed"),
-    "io.micrometer" % "micrometer-registry-prometheus" % "1.17.2") ++ page
+    prometheus) ++ page
 
   /** What the page is made of, as it is published: served from these packages, never built. Each alone, for what they
     * ask for beside it is for a build. */

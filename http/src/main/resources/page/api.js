@@ -51,6 +51,17 @@ export function url(path, parameters = {}) {
 }
 
 export const get = async (path, parameters, signal) => body(await request(url(path, parameters), { signal }));
+
+/** What a person typed may name nothing: then the list is empty, and says why. */
+export async function orWhyNot(answer, empty) {
+  try {
+    return await answer;
+  } catch (problem) {
+    if (problem.status === 400 || problem.status === 404) return { ...empty, whyNot: problem.message };
+    throw problem;
+  }
+}
+
 export const post = async (path, json) =>
   body(await request(path, { method: 'POST', body: json === undefined ? undefined : JSON.stringify(json) }));
 export const put = async (path, json) => body(await request(path, { method: 'PUT', body: JSON.stringify(json) }));

@@ -58,9 +58,10 @@ class Refresh extends View {
   #sentence(state, tasks) {
     const reason = state.refresh_disabled_user_friendly_reason;
     const then = reason ? ` Disabled by hand: ${reason}. Nothing follows this attempt.` : '';
-    if (state.state === 'disabled') return `Disabled since ${clockText(state.refresh_disabled_until_update)}: ${reason}. Nothing refreshes it until it is saved again.`;
-    if (state.state === 'running') return `Attempt ${state.refresh_attempt_no} of ${state.refresh_attempts} runs since ${clockText(state.refresh_attempt_at, true)}.${then}`;
-    if (state.state === 'queued') return `Attempt ${state.refresh_attempt_no} of ${state.refresh_attempts} waits for a channel.${then}`;
+    const no = tasks.find((task) => task.id === state.task_id)?.attempt_no ?? state.refresh_attempt_no;
+    if (state.state === 'disabled') return `Disabled since ${clockText(state.refresh_disabled_until_update)}: ${state.refresh_disabled_message || reason}. Nothing refreshes it until it is saved again. For the user: ${reason}`;
+    if (state.state === 'running') return `Attempt ${no} of ${state.refresh_attempts} runs since ${clockText(state.refresh_attempt_at, true)}.${then}`;
+    if (state.state === 'queued') return `Attempt ${no} of ${state.refresh_attempts} waits for a channel.${then}`;
     const last = tasks[0];
     if (last?.status === 'FAILED') {
       const next = state.refresh_reason === 'retry' ? `Retry ${state.refresh_attempt_no} of ${Math.max(state.refresh_attempts - 1, state.refresh_attempt_no)} at ${clockText(state.refresh_at)}` : state.refresh_at ? `Tried again by its schedule at ${clockText(state.refresh_at)}` : 'Nothing is booked';

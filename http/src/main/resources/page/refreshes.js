@@ -1,6 +1,6 @@
 // Sources and user-sites: find one, and see how it stands.
 import { html, nothing } from 'lit';
-import { get, url } from './api.js';
+import { get, orWhyNot, url } from './api.js';
 import { View } from './view.js';
 import { badge, emptyState } from './parts.js';
 import { standing, stateWord, time, words } from './words.js';
@@ -22,7 +22,7 @@ class Refreshes extends View {
   }
 
   fetch() {
-    return get('/refreshes', { ...this.#filter, kind: this.#filter.kind || 'user-site', limit: 50 });
+    return orWhyNot(get('/refreshes', { ...this.#filter, kind: this.#filter.kind || 'user-site', limit: 50 }), { refreshes: [] });
   }
 
   #go(change) {
@@ -35,7 +35,7 @@ class Refreshes extends View {
     this.#timer = setTimeout(() => this.isConnected && this.#go({ [name]: value }), 200);
   }
 
-  show({ refreshes, after }) {
+  show({ refreshes, after, whyNot }) {
     const filter = this.#filter;
     const kind = filter.kind || 'user-site';
     return html`
@@ -47,7 +47,7 @@ class Refreshes extends View {
         ${kind === 'disabled' ? nothing : html`<input type="search" placeholder=${kind === 'collection' ? 'Search' : 'First letters of its id'} aria-label="Search" .value=${filter.search} @input=${(event) => this.#typed('search', event)}>`}
         ${kind === 'user-site' ? this.#narrow(filter) : nothing}
       </div>
-      ${refreshes.length ? this.#table(refreshes) : emptyState(...NONE[kind])}
+      ${refreshes.length ? this.#table(refreshes) : emptyState(NONE[kind][0], whyNot || NONE[kind][1])}
       <div class="pages">
         ${filter.after ? html`<button class="plain" @click=${() => history.back()}>← Back</button>` : nothing}
         ${after ? html`<button class="plain" @click=${() => this.#go({ after })}>More →</button>` : nothing}

@@ -1,6 +1,6 @@
 // Tasks of all sources: filter, look, cancel, run again.
 import { html, nothing } from 'lit';
-import { get, url } from './api.js';
+import { get, orWhyNot, url } from './api.js';
 import { View } from './view.js';
 import { badge, emptyState } from './parts.js';
 import { between, fieldTime, ofField, time, words } from './words.js';
@@ -25,7 +25,7 @@ class Tasks extends View {
   }
 
   fetch() {
-    return get('/history', { ...this.#asked, limit: 100 });
+    return orWhyNot(get('/history', { ...this.#asked, limit: 100 }), { tasks: [] });
   }
 
   #go(change) {
@@ -45,7 +45,7 @@ class Tasks extends View {
     this.#timer = setTimeout(() => this.isConnected && this.#go({ [name]: value }), 250);
   }
 
-  show({ tasks, after }) {
+  show({ tasks, after, whyNot }) {
     const filter = this.#filter;
     return html`
       <div class="bar">
@@ -67,7 +67,7 @@ class Tasks extends View {
           <button @click=${() => rerunAll(this, this.#asked)}>Run again …</button>
         </div>` : nothing}
       </div>
-      ${tasks.length ? this.#table(tasks) : emptyState('No task is like that', filter.status || filter.source || filter.collection || filter.minutes ? 'Choose another status, source, name or time.' : 'Refresh something: POST /tasks?source=…&collection=…, or “Refresh now” of a source.')}
+      ${tasks.length ? this.#table(tasks) : emptyState('No task is like that', whyNot || (filter.status || filter.source || filter.collection || filter.minutes ? 'Choose another status, source, name or time.' : 'Refresh something: POST /tasks?source=…&collection=…, or “Refresh now” of a source.'))}
       <div class="pages">
         ${filter.after ? html`<button class="plain" @click=${() => history.back()}>← Back</button>` : nothing}
         ${after ? html`<button class="plain" @click=${() => this.#go({ after })}>Older →</button>` : nothing}

@@ -67,7 +67,7 @@ final class BusyDay {
   /** What was found at the end of each hour. */
   List<BusySample> run(long seed, int days, int users) throws Exception {
     BusyRunner.seed = seed;
-    try (Node node = Node.start(Settings.load(config()), clock.withZone(ZoneOffset.UTC))) {
+    try (Node node = Node.start(Settings.load(config()), clock.withZone(ZoneOffset.UTC), () -> 0)) {
       load = new BusyLoad(node.address(), users, seed);
       load.define(BEGIN);
       AtomicBoolean over = new AtomicBoolean();

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -26,6 +27,7 @@ final class BusyLoad {
 
   private static final int CHANNEL_EVERY = 5; // minutes
   private static final int MOST_TRIES = 30;
+  private static final Set<Integer> TRY_AGAIN = Set.of(429, 503);
 
   /** Of the users in an hour: so many leave, and as many come. */
   private static final double CHURN = 0.01;
@@ -158,10 +160,11 @@ steps:
     try {
       for (int tries = 1; ; tries++) {
         HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
-        if (answer.statusCode() < 500) {
+        boolean again = TRY_AGAIN.contains(answer.statusCode());
+        if (answer.statusCode() < 500 && !again) {
           return answer;
         }
-        if (answer.statusCode() != 503 || tries == MOST_TRIES) {
+        if (!again || tries == MOST_TRIES) {
           throw new IOException(method + " " + path + ": " + answer.statusCode() + answer.body());
         }
         TimeUnit.SECONDS.sleep(1); // it said so, with Retry-After

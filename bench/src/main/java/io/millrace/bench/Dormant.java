@@ -81,7 +81,7 @@ final class Dormant implements AutoCloseable {
   }
 
   private void start() {
-    node = Node.start(Settings.load(config), clock.withZone(ZoneOffset.UTC));
+    node = Node.start(Settings.load(config), clock.withZone(ZoneOffset.UTC), () -> 0);
   }
 
   /** A node that has just started has never woken anybody. */

@@ -63,7 +63,8 @@ final class LatencyBench {
                         "millrace.db.url", schema.url().url(),
                         "millrace.db.user", schema.url().user(),
                         "millrace.db.password", schema.url().password()))),
-            Clock.systemUTC());
+            Clock.systemUTC(),
+            System::nanoTime);
     try (node) {
       String document =
           IntStream.range(0, COLLECTIONS)

@@ -73,7 +73,8 @@ final class MillraceDrain implements AutoCloseable {
   }
 
   private void start() {
-    node = Node.start(io.millrace.http.Settings.load(config), clock.withZone(ZoneOffset.UTC));
+    node =
+        Node.start(io.millrace.http.Settings.load(config), clock.withZone(ZoneOffset.UTC), () -> 0);
   }
 
   /** Every user-site is asleep: the node has just started. */

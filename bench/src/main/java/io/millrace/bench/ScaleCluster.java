@@ -19,11 +19,12 @@ import java.util.regex.Pattern;
 /** So many nodes on one database, each a process of its own. */
 final class ScaleCluster implements AutoCloseable {
   private static final String TOKEN = "bench-bench-bench-bench";
+  private static final String SECRET = "bench-bench-only-the-nodes-know-this-one";
   private static final int READY_WITHIN_S = 180;
   private static final String SETTINGS =
       """
       millrace {
-        cluster { join = seeds, port = %1$d, seeds = "127.0.0.1:%2$d" }
+        cluster { join = seeds, port = %1$d, seeds = "127.0.0.1:%2$d", secret = "%9$s" }
         http { port = %3$d, admin-token = "%4$s" }
         data-dir = "%5$s"
         db { url = "%6$s", user = "%7$s", password = "%8$s" }
@@ -60,7 +61,8 @@ final class ScaleCluster implements AutoCloseable {
                   dir,
                   database.url(),
                   database.user(),
-                  database.password()));
+                  database.password(),
+                  SECRET));
       processes.add(
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),

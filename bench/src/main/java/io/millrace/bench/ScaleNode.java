@@ -25,7 +25,7 @@ public final class ScaleNode {
   public static void main(String[] args) throws IOException {
     JumpingClock clock = new JumpingClock();
     Config settings = Settings.load(ConfigFactory.parseFile(new File(args[0])));
-    Node node = Node.start(settings, clock.withZone(ZoneOffset.UTC));
+    Node node = Node.start(settings, clock.withZone(ZoneOffset.UTC), () -> 0);
     BufferedReader told =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     while (told.readLine() != null) {

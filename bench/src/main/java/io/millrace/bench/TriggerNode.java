@@ -76,7 +76,8 @@ from generate_series(1, %3$d) as n
                         "millrace.db.url", schema.url().url(),
                         "millrace.db.user", schema.url().user(),
                         "millrace.db.password", schema.url().password()))),
-            Clock.systemUTC());
+            Clock.systemUTC(),
+            System::nanoTime);
   }
 
   /** A metric of the node; 0 if it has none that begins so. */

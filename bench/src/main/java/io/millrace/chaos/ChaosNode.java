@@ -22,6 +22,7 @@ final class ChaosNode {
   static final int REAL_PORT = 25_530;
   private static final int HTTP_PORT = 18_080;
   private static final String SECRET_KEY = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+  private static final String CLUSTER_SECRET = "chaos-chaos-only-the-nodes-know-this-one";
 
   private final int number;
   private final int size;
@@ -77,6 +78,7 @@ final class ChaosNode {
                 "MILLRACE_DATA_DIR", dir.toString(),
                 "MILLRACE_ADMIN_TOKEN", TOKEN,
                 "MILLRACE_SECRET_KEY", SECRET_KEY,
+                "MILLRACE_CLUSTER_SECRET", CLUSTER_SECRET,
                 "MILLRACE_DB_URL", database.url(),
                 "MILLRACE_DB_USER", database.user(),
                 "MILLRACE_DB_PASSWORD", database.password()));

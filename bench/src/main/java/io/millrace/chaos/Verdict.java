@@ -79,11 +79,13 @@ record Verdict(DatabaseUrl url, List<String> acknowledged, Path began) {
       new Statements(connection)
               .rows(
                   """
-                  select source || '_' || collection || '_' || attempt_uid from all_tasks
+                  select source, collection, attempt_uid from all_tasks
                   where status = 'SUCCESS' and collection not in ('both', 'report')
                   """,
-                  row -> row.getString(1))
+                  row ->
+                      new TaskId(row.getString(1), row.getString(2), row.getObject(3, UUID.class)))
               .stream()
+              .map(TaskId::toString)
               .filter(id -> !seen.contains(id))
               .forEach(id -> wrong.add(id + " succeeded, and was never begun"));
     }

@@ -40,7 +40,7 @@ class PatientAskTest {
 
     asked.receiveMessage().replyTo().tell(Done.getInstance());
 
-    assertThat(answer.get(3, TimeUnit.SECONDS)).isEqualTo(Done.getInstance());
+    assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo(Done.getInstance());
     asked.expectNoMessage(Duration.ZERO);
   }
 
@@ -51,7 +51,7 @@ class PatientAskTest {
       time.timePasses(THIRD);
     }
 
-    assertThatThrownBy(() -> answer.get(3, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> answer.get(30, TimeUnit.SECONDS))
         .hasCauseInstanceOf(TimeoutException.class);
     asked.expectNoMessage(Duration.ZERO);
   }

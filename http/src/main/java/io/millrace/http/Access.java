@@ -1,29 +1,54 @@
 package io.millrace.http;
 
 import akka.http.javadsl.model.AttributeKey;
+import akka.http.javadsl.model.AttributeKeys;
 import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.RemoteAddress;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.model.headers.RawHeader;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets a request in only with a token ({@code X-Admin-Token}, or {@code Authorization: Bearer})
  * whose role may do it.
  */
 final class Access extends AllDirectives {
+  private static final Logger LOG = LoggerFactory.getLogger(Access.class);
   private static final String BEARER = "bearer ";
   private static final AttributeKey<Caller> CALLER = AttributeKey.create("caller", Caller.class);
 
   private final AccessTokens tokens;
+  private final Shares shares;
+  private final WrongTokens wrongTokens;
+  private final Refusals refusals;
+  private final Counter wrong;
 
-  Access(AccessTokens tokens) {
+  Access(
+      AccessTokens tokens,
+      Shares shares,
+      WrongTokens wrongTokens,
+      Refusals refusals,
+      MeterRegistry meters) {
     this.tokens = tokens;
+    this.shares = shares;
+    this.wrongTokens = wrongTokens;
+    this.refusals = refusals;
+    this.wrong =
+        Counter.builder("millrace.http.wrong.tokens")
+            .description("Requests with a token that is not known, or has expired")
+            .register(meters);
   }
 
   /** Who sent a request that was let in. */
@@ -38,22 +63,63 @@ final class Access extends AllDirectives {
     return extractRequest(
         request -> {
           Optional<String> token = token(request);
-          Optional<Caller> known = token.flatMap(tokens::known);
-          return known.isPresent() || token.isEmpty()
-              ? enter(request, known, inner)
-              : onSuccess(tokens.look(token.get()), found -> enter(request, found, inner));
+          if (token.isEmpty()) {
+            return complete(unauthorized());
+          }
+          return tokens
+              .known(token.get())
+              .map(caller -> enter(request, caller, inner))
+              .orElseGet(() -> look(request, token.get(), inner));
         });
   }
 
-  private Route enter(HttpRequest request, Optional<Caller> known, Supplier<Route> inner) {
-    if (known.isEmpty()) {
-      return complete(unauthorized());
+  /** From an address that sent too many wrong ones, a token that is not known is not looked for. */
+  private Route look(HttpRequest request, String token, Supplier<Route> inner) {
+    String address = address(request);
+    if (wrongTokens.isTooMany(address, now())) {
+      wrong.increment();
+      wrongTokens.wrong(address, now());
+      refusals.count("wrong-tokens");
+      return complete(waitAMinute());
     }
-    Caller caller = known.get();
-    Permission needed = Permission.needed(request.method().value(), segments(request));
+    return onSuccess(
+        tokens.look(token),
+        found ->
+            found.map(caller -> enter(request, caller, inner)).orElseGet(() -> wrong(address)));
+  }
+
+  private Route wrong(String address) {
+    wrong.increment();
+    String said = wrongTokens.wrong(address, now());
+    if (said != null) {
+      LOG.warn(said);
+    }
+    return complete(unauthorized());
+  }
+
+  private Route enter(HttpRequest request, Caller caller, Supplier<Route> inner) {
+    List<String> path = segments(request);
+    String method = request.method().value();
+    Permission needed = Permission.needed(method, path);
     return needed.isGivenTo(caller.role())
-        ? mapRequest(entered -> entered.addAttribute(CALLER, caller), inner)
+        ? shares.held(
+            request,
+            caller,
+            RequestKind.of(method, path),
+            () -> mapRequest(entered -> entered.addAttribute(CALLER, caller), inner))
         : complete(forbidden(caller, needed));
+  }
+
+  private static String address(HttpRequest request) {
+    return request
+        .getAttribute(AttributeKeys.remoteAddress)
+        .flatMap(RemoteAddress::getAddress)
+        .map(InetAddress::getHostAddress)
+        .orElse("");
+  }
+
+  private static long now() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
   private static List<String> segments(HttpRequest request) {
@@ -75,6 +141,13 @@ final class Access extends AllDirectives {
                     .map(value -> value.substring(BEARER.length()).strip()));
   }
 
+  /** Whoever guesses has to connect again for each guess. */
+  private static HttpResponse waitAMinute() {
+    return Refusals.tooMany("Too many wrong tokens came from this address; wait a minute")
+        .response()
+        .addHeader(akka.http.javadsl.model.headers.Connection.create("close"));
+  }
+
   private static HttpResponse unauthorized() {
     return Problem.of(
             StatusCodes.UNAUTHORIZED,
@@ -85,9 +158,7 @@ final class Access extends AllDirectives {
   }
 
   private static HttpResponse forbidden(Caller caller, Permission needed) {
-    return Problem.of(
-            StatusCodes.FORBIDDEN,
-            "forbidden",
+    return Problem.forbidden(
             "The token '%s' has the role %s; this needs the role %s"
                 .formatted(caller.name(), caller.role().text(), needed.roles()))
         .response();

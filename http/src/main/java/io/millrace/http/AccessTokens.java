@@ -56,11 +56,14 @@ final class AccessTokens implements AutoCloseable {
             return made;
           });
   private final AsyncSql sql = new AsyncSql(thread);
+  private final WorkerIds workerIds;
   private volatile KnownTokens known;
   private long version;
 
-  private AccessTokens(TokenStore store, Clock clock, Hashed own) throws SQLException {
+  private AccessTokens(DataSource database, TokenStore store, Clock clock, Hashed own)
+      throws SQLException {
     this.store = store;
+    this.workerIds = new WorkerIds(new WorkerIdStore(database), sql, clock);
     this.clock = clock;
     this.own = own;
     this.version = store.version();
@@ -70,7 +73,7 @@ final class AccessTokens implements AutoCloseable {
   /** Saves the node's own token and loads all others. */
   static AccessTokens open(DataSource database, AdminToken own, Clock clock) throws SQLException {
     TokenStore store = new TokenStore(database);
-    return new AccessTokens(store, clock, store.keep(own, newId(), now(clock)));
+    return new AccessTokens(database, store, clock, store.keep(own, newId(), now(clock)));
   }
 
   /** Goes on watching. */
@@ -95,6 +98,11 @@ final class AccessTokens implements AutoCloseable {
         : CompletableFuture.completedFuture(known(token));
   }
 
+  /** Which of them uses which worker's id. */
+  WorkerIds workerIds() {
+    return workerIds;
+  }
+
   CompletionStage<Made> create(NewToken wanted, Caller by) {
     String secret = Secret.make();
     Token token =
@@ -106,7 +114,8 @@ final class AccessTokens implements AutoCloseable {
             now(clock),
             by.name(),
             wanted.expiresAt(),
-            null);
+            null,
+            wanted.bounds());
     return sql.run(
         () -> {
           store.add(Secret.hash(secret), token);
@@ -151,6 +160,7 @@ final class AccessTokens implements AutoCloseable {
       takeOver();
       looksLeft.set(MOST_LOOKS);
       storeUse();
+      workerIds.sweep();
     } catch (SQLException | RuntimeException fault) {
       LOG.warn("Could not look for tokens, those that are known stay valid: {}", fault.toString());
     }

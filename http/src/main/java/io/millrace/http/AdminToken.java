@@ -1,5 +1,6 @@
 package io.millrace.http;
 
+import io.millrace.engine.DataDirectory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -56,7 +57,7 @@ record AdminToken(String secret, String name, String keptIn) {
   /** The file is there as a whole or not at all, also if the node is killed meanwhile. */
   private static String create(Path file) throws IOException {
     String token = Secret.make();
-    Files.createDirectories(file.getParent());
+    DataDirectory.open(file.getParent());
     Path written = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(written);
     Files.createFile(

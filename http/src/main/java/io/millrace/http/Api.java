@@ -7,6 +7,7 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCode;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Directives;
 import akka.http.javadsl.server.ExceptionHandler;
 import akka.http.javadsl.server.RejectionHandler;
 import akka.http.javadsl.server.Route;
@@ -22,8 +23,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.util.Iterator;
-import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -33,16 +32,6 @@ import org.slf4j.LoggerFactory;
 /** All routes, and what they have in common: access, bounds, and errors as problems. */
 final class Api extends AllDirectives {
   private static final Logger LOG = LoggerFactory.getLogger(Api.class);
-
-  /** The longest bodies, by the first word of the path. */
-  private static final Map<String, Long> MOST_BYTES =
-      Map.of(
-          "sources", SourceRoutes.MOST_BYTES,
-          "flow-control", FlowRoutes.MOST_BYTES,
-          "projects", ProjectValueRoutes.MOST_BYTES,
-          "tokens", TokenRoutes.MOST_BYTES);
-
-  private static final long MOST_BYTES_ELSEWHERE = 1024 * 1024;
 
   private final Access access;
   private final HealthRoutes health;
@@ -65,22 +54,33 @@ final class Api extends AllDirectives {
   private final WatchRoutes watch;
   private final HistoryRoutes history;
   private final ProjectValueRoutes projectValues;
+  private final NulCheck nulCheck = new NulCheck();
+  private final BodyReader bodies;
 
   Api(
       ActorSystem<?> system,
       Engine engine,
       AccessTokens known,
       PrometheusMeterRegistry meters,
-      int inFlight,
+      HttpLimits limits,
       LongPolls longPolls,
-      int logStreams,
-      int eventStreams,
+      Refusals refusals,
       Clock clock) {
-    Intake intake = new Intake(inFlight, meters);
-    this.access = new Access(known);
+    Intake intake = new Intake(limits.inFlight(), RequestKind.REQUEST, refusals);
+    Intake reported = new Intake(limits.reports(), RequestKind.REPORT, refusals);
+    Shares shares = new Shares(limits, refusals);
+    this.bodies = new BodyReader(system, limits, shares, refusals);
+    WrongTokens wrong = new WrongTokens(limits.wrongTokens());
+    this.access = new Access(known, shares, wrong, refusals, meters);
     this.health = new HealthRoutes(system, engine, meters);
-    LogStreams streams = new LogStreams(system, engine.tasks(), logStreams);
-    this.tasks = new TaskRoutes(engine, intake, new LogRoutes(engine.tasks(), intake, streams));
+    LogStreams streams = new LogStreams(system, engine.tasks());
+    StreamPlaces logPlaces =
+        new StreamPlaces(system, limits.logStreams(), limits.tokenShare(), "log-streams", refusals);
+    StreamPlaces eventPlaces =
+        new StreamPlaces(
+            system, limits.eventStreams(), limits.tokenShare(), "event-streams", refusals);
+    this.tasks =
+        new TaskRoutes(engine, intake, new LogRoutes(engine.tasks(), intake, streams, logPlaces));
     this.sources = new SourceRoutes(engine, intake);
     this.notifications = new NotificationRoutes(engine, intake);
     this.directory = new DirectoryRoutes(engine, intake, clock);
@@ -91,12 +91,12 @@ final class Api extends AllDirectives {
     this.flow = new FlowRoutes(engine, intake, clock);
     this.imports = new ImportRoutes(engine.refreshes().directory(), intake);
     this.tokens = new TokenRoutes(known, intake, clock);
-    this.channels = new ChannelRoutes(engine.external(), intake, longPolls);
-    this.workers = new WorkerRoutes(engine, intake, longPolls);
-    this.reports = new ReportRoutes(engine, intake, clock);
+    this.channels = new ChannelRoutes(engine.external(), reported, longPolls);
+    this.workers = new WorkerRoutes(engine, known.workerIds(), intake, reported, longPolls);
+    this.reports = new ReportRoutes(engine, known.workerIds(), reported, clock);
     this.session = new SessionRoutes(system, engine, intake, clock);
-    EventStreams events = new EventStreams(system, engine.watch(), eventStreams);
-    this.watch = new WatchRoutes(engine, intake, events, clock);
+    EventStreams events = new EventStreams(system, engine.watch());
+    this.watch = new WatchRoutes(engine, intake, events, eventPlaces, clock);
     this.history = new HistoryRoutes(engine.tasks(), new BulkWork(engine), intake, clock);
     this.projectValues = new ProjectValueRoutes(engine, intake);
   }
@@ -112,16 +112,29 @@ final class Api extends AllDirectives {
                     handleRejections(
                         rejections(),
                         () ->
-                            concat(
-                                health.routes(),
-                                page.routes(),
-                                access.required(() -> readable(this::all))))));
+                            withRequestTimeoutResponse(
+                                late -> SafeHeaders.on(tooLate()),
+                                () ->
+                                    concat(
+                                        health.routes(),
+                                        page.routes(),
+                                        access.required(
+                                            () -> nulCheck.without(() -> readable(this::all))))))));
+  }
+
+  private static HttpResponse tooLate() {
+    return Problem.overloaded("The answer was not ready in time; try again").response();
+  }
+
+  /** To be called every second or so. */
+  void giveUpSlowBodies() {
+    bodies.giveUpSlow();
   }
 
   private Route all() {
     return concat(
         imports.routes(),
-        bounded(
+        bodies.whole(
             concat(
                 session.routes(),
                 watch.routes(),
@@ -171,27 +184,6 @@ final class Api extends AllDirectives {
         .response();
   }
 
-  /** A body that says itself to be too long is refused before any of it is read. */
-  private Route bounded(Route inner) {
-    return extractRequest(
-        request -> {
-          Iterator<String> path = request.getUri().pathSegments().iterator();
-          long limit =
-              MOST_BYTES.getOrDefault(path.hasNext() ? path.next() : "", MOST_BYTES_ELSEWHERE);
-          return request.entity().getContentLengthOption().orElse(0) > limit
-              ? complete(tooLarge(limit))
-              : withSizeLimit(limit, () -> inner);
-        });
-  }
-
-  private static HttpResponse tooLarge(long limit) {
-    return Problem.of(
-            StatusCodes.CONTENT_TOO_LARGE,
-            "content-too-large",
-            "The body is too long: at most " + limit + " bytes are taken here")
-        .response();
-  }
-
   private RejectionHandler rejections() {
     return RejectionHandler.defaultHandler()
         .mapRejectionResponse(
@@ -210,8 +202,10 @@ final class Api extends AllDirectives {
         : said;
   }
 
-  private ExceptionHandler faults() {
-    return ExceptionHandler.newBuilder().matchAny(fault -> complete(problem(fault))).build();
+  static ExceptionHandler faults() {
+    return ExceptionHandler.newBuilder()
+        .matchAny(fault -> Directives.complete(problem(fault)))
+        .build();
   }
 
   static HttpResponse problem(Throwable fault) {
@@ -222,7 +216,10 @@ final class Api extends AllDirectives {
       return Problem.invalid(refused).response();
     }
     if (fault instanceof EntityStreamSizeException large) {
-      return tooLarge(large.limit());
+      return BodyReader.tooLarge(large.limit());
+    }
+    if (fault instanceof Body.TooSlowException) {
+      return BodyReader.tooSlow();
     }
     if (fault instanceof IllegalRequestException illegal) {
       return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", illegal.getMessage()).response();
@@ -242,6 +239,9 @@ final class Api extends AllDirectives {
     }
     if (fault instanceof TimeoutException) {
       return Problem.overloaded("The owner did not answer in time; try again").response();
+    }
+    if (fault instanceof SQLException refused && NulCheck.isOf(refused)) {
+      return Problem.field("request", null, NulCheck.REASON).response();
     }
     if (fault instanceof SQLException) {
       LOG.warn("The database did not answer a request: {}", fault.toString());

@@ -15,7 +15,6 @@ import io.millrace.engine.token.TokenEntity.Ran;
 import io.millrace.engine.token.TokenId;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,7 +39,7 @@ final class BulkWork {
    */
   record Wanted(
       String source, String collection, Status status, Instant start, Instant end, boolean dryRun) {
-    TaskQuery query(Status of) {
+    TaskQuery query(Set<Status> of) {
       return new TaskQuery(source, start, end, of, collection, MOST, null);
     }
   }
@@ -63,46 +62,34 @@ final class BulkWork {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(Json.object(text.isBlank() ? "{}" : text), errors);
     node.isMappingOf("source", "collection", "status", "start", "end", "dry_run");
+    Period period =
+        Period.of(
+            node.optional("start").flatMap(given -> given.text(Query::timeOf)).orElse(null),
+            node.optional("end").flatMap(given -> given.text(Query::timeOf)).orElse(null),
+            now,
+            LAST);
+    if (period.start().isAfter(period.end())) {
+      node.refuseAll(Query.reversed("start", period.start(), "end", period.end()));
+    }
     Wanted wanted =
         new Wanted(
             node.optional("source").flatMap(given -> given.text(name -> name)).orElse(null),
             node.optional("collection").flatMap(given -> given.text(name -> name)).orElse(null),
-            node.optional("status").flatMap(given -> given.text(BulkWork::status)).orElse(null),
-            node.optional("start")
-                .flatMap(given -> given.text(Query::timeOf))
-                .orElse(now.minus(LAST)),
-            node.optional("end").flatMap(given -> given.text(Query::timeOf)).orElse(now.plus(LAST)),
+            node.optional("status").flatMap(given -> given.text(Status::of)).orElse(null),
+            period.start(),
+            period.end(),
             node.optional("dry_run").flatMap(InputNode::flag).orElse(true));
     errors.throwIfAny();
     return wanted;
   }
 
-  private static Status status(String text) {
-    try {
-      return Status.valueOf(text);
-    } catch (IllegalArgumentException unknown) {
-      throw new InvalidInputException("status", text, "is not the status of a task");
-    }
-  }
-
   /** Those that wait or run. */
   CompletionStage<Map<String, Object>> cancel(Wanted wanted) {
-    List<Status> open =
-        wanted.status() == null
-            ? List.of(Status.SCHEDULED, Status.RUNNING)
-            : List.of(wanted.status());
-    CompletionStage<List<Task>> found = CompletableFuture.completedFuture(new ArrayList<>());
-    for (Status status : open) {
-      if (!status.isFinal()) {
-        found =
-            found.thenCombine(
-                tasks.list(wanted.query(status)),
-                (before, more) -> {
-                  before.addAll(more);
-                  return before;
-                });
-      }
-    }
+    Set<Status> open = wanted.status() == null ? TaskQuery.OPEN : Set.of(wanted.status());
+    CompletionStage<List<Task>> found =
+        TaskQuery.OPEN.containsAll(open)
+            ? tasks.list(wanted.query(open))
+            : CompletableFuture.completedFuture(List.of());
     return found.thenCompose(
         all ->
             each(
@@ -122,7 +109,7 @@ final class BulkWork {
           "status", status.name(), "has not ended, so it cannot run again");
     }
     return tasks
-        .list(wanted.query(status))
+        .list(wanted.query(Set.of(status)))
         .thenCompose(
             found -> {
               Set<String> owners = new LinkedHashSet<>();
@@ -146,7 +133,7 @@ final class BulkWork {
         .jobs()
         .find(token.job())
         .map(job -> engine.jobs().desk().run(job, token.step(), token.logicalTime()))
-        .orElseGet(() -> CompletableFuture.completedFuture(new Ran(false, null, false)))
+        .orElseGet(() -> CompletableFuture.completedFuture(new Ran(false, null, false, null)))
         .thenApply(
             ran -> !ran.known() ? "unknown" : ran.created() ? "" : "already-queued-or-running");
   }
@@ -171,10 +158,9 @@ final class BulkWork {
    */
   private static <T> CompletionStage<Map<String, Object>> each(
       Wanted wanted, List<T> all, Function<T, CompletionStage<String>> work) {
-    List<T> those = all.size() > MOST ? all.subList(0, MOST) : all;
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("dry_run", wanted.dryRun());
-    json.put("matched", those.size());
+    json.put("matched", all.size());
     json.put("more", all.size() >= MOST);
     if (wanted.dryRun()) {
       json.put("done", 0);
@@ -182,7 +168,7 @@ final class BulkWork {
       return CompletableFuture.completedFuture(json);
     }
     List<CompletableFuture<String>> answers =
-        those.stream()
+        all.stream()
             .map(one -> work.apply(one).exceptionally(fault -> "no-answer").toCompletableFuture())
             .toList();
     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.external.Channel;
 import io.millrace.engine.node.ExternalRequests;
 import io.millrace.engine.node.ExternalRequests.Asked;
+import io.millrace.engine.source.Collection.Work;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -19,13 +20,15 @@ import java.util.function.Function;
 
 /** {@code /flow-control/requests}, releases and heartbeats: channels for external callers. */
 final class ChannelRoutes extends AllDirectives {
+  private static final HttpResponse PROGRESSED = Json.ok(Map.of("status", "progressed"));
+
   private final ExternalRequests external;
-  private final Intake intake;
+  private final Intake reported;
   private final LongPolls longPolls;
 
-  ChannelRoutes(ExternalRequests external, Intake intake, LongPolls longPolls) {
+  ChannelRoutes(ExternalRequests external, Intake reported, LongPolls longPolls) {
     this.external = external;
-    this.intake = intake;
+    this.reported = reported;
     this.longPolls = longPolls;
   }
 
@@ -45,17 +48,33 @@ final class ChannelRoutes extends AllDirectives {
           Query query = new Query(parameters, Set.of("wait"));
           Duration wait = query.wait("wait");
           query.check();
-          return entity(
-              Unmarshaller.entityToString(), text -> longPolls.await(() -> request(text, wait)));
+          return inItsPools(json -> longPolls.await(() -> request(json, wait)));
         });
   }
 
+  /** Reads a body that names a pool, if the caller's token is for that pool. */
+  private Route inItsPools(Function<JsonNode, Route> then) {
+    return extractRequest(
+        request ->
+            entity(
+                Unmarshaller.entityToString(),
+                text -> {
+                  JsonNode json =
+                      text.isBlank() ? Json.MAPPER.createObjectNode() : Json.object(text);
+                  String pool = json.path("pool").asText(Work.DEFAULT_POOL);
+                  return Access.caller(request)
+                      .bounds()
+                      .refusalOfPool(pool)
+                      .map(reason -> complete(Problem.forbidden(reason).response()))
+                      .orElseGet(() -> then.apply(json));
+                }));
+  }
+
   /** A request for nothing has the others looked after. */
-  private CompletionStage<HttpResponse> request(String text, Duration wait) {
-    JsonNode json = text.isBlank() ? Json.MAPPER.createObjectNode() : Json.object(text);
+  private CompletionStage<HttpResponse> request(JsonNode json, Duration wait) {
     if (json.isEmpty()) {
       external.progress();
-      return CompletableFuture.completedFuture(Json.ok(Map.of("status", "progressed")));
+      return CompletableFuture.completedFuture(PROGRESSED);
     }
     return external.request(json, wait).thenApply(ChannelRoutes::asked);
   }
@@ -63,6 +82,7 @@ final class ChannelRoutes extends AllDirectives {
   private static HttpResponse asked(Asked asked) {
     Channel channel = asked.channel();
     return switch (asked.result()) {
+      case PROGRESSED -> PROGRESSED;
       case GRANTED -> Json.ok(channel.fields());
       case WAITING -> Json.response(StatusCodes.ACCEPTED, channel.fields());
       case OTHER_NAME ->
@@ -80,14 +100,12 @@ final class ChannelRoutes extends AllDirectives {
     return Problem.of(StatusCodes.CONFLICT, type, detail).response();
   }
 
-  private CompletionStage<HttpResponse> release(String text) {
-    return external
-        .release(Json.object(text))
-        .thenApply(released -> Json.ok(Map.of("released", released)));
+  private CompletionStage<HttpResponse> release(JsonNode json) {
+    return external.release(json).thenApply(released -> Json.ok(Map.of("released", released)));
   }
 
-  private CompletionStage<HttpResponse> heartbeat(String text) {
-    return external.heartbeat(Json.object(text)).thenApply(ChannelRoutes::beaten);
+  private CompletionStage<HttpResponse> heartbeat(JsonNode json) {
+    return external.heartbeat(json).thenApply(ChannelRoutes::beaten);
   }
 
   private static HttpResponse beaten(Optional<Channel> found) {
@@ -103,9 +121,7 @@ final class ChannelRoutes extends AllDirectives {
         : conflict("still-waiting", "The request still waits for its channel");
   }
 
-  private Route answer(Function<String, CompletionStage<HttpResponse>> work) {
-    return entity(
-        Unmarshaller.entityToString(),
-        text -> completeWithFuture(intake.admit(() -> work.apply(text))));
+  private Route answer(Function<JsonNode, CompletionStage<HttpResponse>> work) {
+    return inItsPools(json -> completeWithFuture(reported.admit(() -> work.apply(json))));
   }
 }

@@ -18,8 +18,12 @@ final class ClaimQuery {
 
   private ClaimQuery() {}
 
-  /** A parameter that is given twice is one with a comma: a list for queues, else an error. */
-  static Wanted read(String worker, Map<String, List<String>> parameters) {
+  /**
+   * A parameter that is given twice is one with a comma: a list for queues, else an error.
+   *
+   * @param projects whose secrets the worker may have; null = those of all
+   */
+  static Wanted read(String worker, Map<String, List<String>> parameters, Set<String> projects) {
     Map<String, String> joined = new TreeMap<>();
     parameters.forEach((name, values) -> joined.put(name, String.join(",", values)));
     Query query = new Query(joined, Set.of("wait", "max", "queue", "pool"));
@@ -34,7 +38,8 @@ final class ClaimQuery {
         queues == null ? Set.of(Work.DEFAULT_QUEUE) : queues,
         max,
         wait == null ? DEFAULT_WAIT : wait,
-        pool == null ? Work.DEFAULT_POOL : pool);
+        pool == null ? Work.DEFAULT_POOL : pool,
+        projects);
   }
 
   private static Set<String> queues(String text) {

@@ -16,23 +16,15 @@ import java.util.concurrent.CountDownLatch;
 final class DatabaseOnly {
   private DatabaseOnly() {}
 
-  /** Returns when the program is told to stop. */
-  static void run(Path dataDir) {
-    EmbeddedDatabase database = EmbeddedDatabase.start(dataDir);
-    CountDownLatch stopped = new CountDownLatch(1);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  database.close();
-                  stopped.countDown();
-                },
-                "shutdown"));
+  /** Goes on until the program is told to stop. */
+  static void run(Path dataDir, int restarts) {
+    EmbeddedDatabase database = new ExitGuard().start(dataDir, restarts);
+    database.lost().thenRun(Main::databaseLost);
     Path file = dataDir.resolve("database.env");
     write(file, database.url());
     System.out.printf("How nodes reach this database is in %s%nStop: Ctrl-C%n", file);
     try {
-      stopped.await();
+      new CountDownLatch(1).await();
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }

@@ -1,6 +1,10 @@
 package io.millrace.http;
 
 import akka.actor.typed.ActorSystem;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueFactory;
 import io.millrace.engine.directory.Tables;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolConfigReader;
@@ -8,9 +12,12 @@ import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.flywheel.PlanStore.Planned;
 import io.millrace.engine.node.Directory;
 import io.millrace.engine.node.Engine;
+import io.millrace.engine.outbound.OutboundRule;
 import io.millrace.engine.source.Collection.Work;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -72,6 +79,19 @@ sources:
   private Demo(Engine engine, Clock clock) {
     this.engine = engine;
     this.clock = clock;
+  }
+
+  /** The banks are on this machine, where no request goes to unless it is allowed. */
+  static Config withBanks(Config config) {
+    ConfigValue allow = config.getValue(OutboundRule.ALLOW);
+    List<Object> all = new ArrayList<>();
+    if (allow instanceof ConfigList list) {
+      all.addAll(list.unwrapped());
+    } else {
+      all.addAll(List.of(allow.unwrapped().toString().split(",")));
+    }
+    all.add("127.0.0.1");
+    return config.withValue(OutboundRule.ALLOW, ConfigValueFactory.fromIterable(all));
   }
 
   /** Before the sources: one of them runs in a pool of its own. */

@@ -9,6 +9,7 @@ import io.millrace.engine.directory.SiteEntry;
 import io.millrace.engine.directory.Tables;
 import io.millrace.engine.directory.User;
 import io.millrace.engine.directory.UserStatus;
+import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.node.Directory;
 import io.millrace.engine.node.Engine;
@@ -30,7 +31,7 @@ final class DirectoryRoutes extends AllDirectives {
             Tables.USERS,
             directory,
             intake,
-            Map.of("client", Entries::id, "status", text -> UserStatus.valueOf(text).name()));
+            Map.of("client", Entries::id, "status", text -> UserStatus.of(text).name()));
     this.sites =
         new Entries<>(
             Tables.SITES, directory, intake, Map.of("provider", DirectoryRoutes::storable));
@@ -39,7 +40,7 @@ final class DirectoryRoutes extends AllDirectives {
 
   private static String storable(String text) {
     if (!JsonDocument.isStorable(text)) {
-      throw new IllegalArgumentException(text);
+      throw new InvalidInputException("provider", text, "has NUL in it");
     }
     return text;
   }

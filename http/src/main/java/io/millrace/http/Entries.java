@@ -129,20 +129,25 @@ final class Entries<T extends Entry> extends AllDirectives {
           Map<String, String> wanted = new LinkedHashMap<>();
           filters.forEach(
               (name, reader) -> {
-                String value = query.read(name, reader, "is nothing that a " + name + " can be");
+                String value = query.read(name, reader);
                 if (value != null) {
                   wanted.put(name, value);
                 }
               });
           int limit = query.number("limit", 1, 1_000, 100);
-          String after = query.read("after", Entries::id, "is not an id");
+          String after = query.read("after", Entries::id);
           query.check();
           return completeWithFuture(
               intake.admit(
                   () ->
                       directory
                           .list(table, wanted, after, limit)
-                          .thenApply(found -> page(found, limit))));
+                          .thenCompose(
+                              found ->
+                                  found.isEmpty()
+                                      ? new NamedEntries(directory)
+                                          .orUnknown(wanted, page(found, limit))
+                                      : TaskRoutes.done(page(found, limit)))));
         });
   }
 
@@ -161,7 +166,7 @@ final class Entries<T extends Entry> extends AllDirectives {
 
   static String id(String text) {
     if (!CollectionId.isName(text)) {
-      throw new IllegalArgumentException(text);
+      throw new InvalidInputException("id", text, "is not an id");
     }
     return text;
   }

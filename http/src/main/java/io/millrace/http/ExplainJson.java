@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Why something does or does not run, in the order in which it is decided. */
@@ -28,16 +29,15 @@ final class ExplainJson {
   static Map<String, Object> explain(Explained explained, UserOutlook outlook) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("next", next(explained.view(), outlook.next()));
-    json.put(
-        "allowed",
-        outlook.checks().stream().noneMatch(UserRule.Check::skips)
-            && explained.verdicts().stream().allMatch(Rule.Verdict::passes));
-    json.put(
-        "rules",
-        Stream.concat(
+    List<Map<String, Object>> rules =
+        Stream.of(
+                gone(explained.view().userSite()),
                 outlook.checks().stream().map(ExplainJson::check),
                 explained.verdicts().stream().map(ExplainJson::verdict))
-            .toList());
+            .flatMap(Function.identity())
+            .toList();
+    json.put("allowed", rules.stream().allMatch(rule -> rule.get("passes").equals(true)));
+    json.put("rules", rules);
     List<Decision> newestFirst = new ArrayList<>(explained.view().userSite().decisions());
     Collections.reverse(newestFirst);
     json.put("decisions", newestFirst.stream().map(ExplainJson::decision).toList());
@@ -49,12 +49,26 @@ final class ExplainJson {
     UserSite site = view.userSite();
     Instant booked = view.next().at();
     Map<String, Object> json = new LinkedHashMap<>();
+    if (site.goneSince() != null) {
+      boolean open = site.attempt() != null;
+      return next(
+          json,
+          null,
+          open ? "end" : "nothing",
+          (open ? "Attempt " + site.attemptNo() + " may end; then nothing: it" : "It")
+              + " is not in the sources since "
+              + site.goneSince()
+              + ". Its state is kept, and it goes on when it is back");
+    }
     if (site.disabled() != null && site.attempt() != null) {
       return next(
           json,
           null,
           "end",
-          "Attempt " + site.attemptNo() + " may end; then disabled: " + site.disabled().reason());
+          "Attempt "
+              + site.attempt().no()
+              + " may end; then disabled: "
+              + site.disabled().reason());
     }
     if (site.disabled() != null) {
       return next(json, null, "nothing", "Disabled until it is saved: " + site.disabled().reason());
@@ -64,10 +78,10 @@ final class ExplainJson {
           json,
           view.started().deadline(),
           "end",
-          "Attempt " + site.attemptNo() + " runs; it ends by its deadline at the latest");
+          "Attempt " + site.attempt().no() + " runs; it ends by its deadline at the latest");
     }
     if (site.attempt() != null) {
-      return next(json, null, "start", "Attempt " + site.attemptNo() + " waits for a channel");
+      return next(json, null, "start", "Attempt " + site.attempt().no() + " waits for a channel");
     }
     if (booked != null && (planned == null || !planned.isBefore(booked))) {
       boolean retry = view.next().reason() == Reason.RETRY;
@@ -88,6 +102,13 @@ final class ExplainJson {
     json.put("what", what);
     json.put("text", text);
     return json;
+  }
+
+  /** Of a collection that was taken out of the sources, which no rule looks at any more. */
+  private static Stream<Map<String, Object>> gone(UserSite site) {
+    return site.goneSince() == null
+        ? Stream.of()
+        : Stream.of(rule("not-in-sources", false, Map.of("since", site.goneSince().toString())));
   }
 
   static Map<String, Object> check(UserRule.Check check) {

@@ -135,8 +135,23 @@ final class FlowRoutes extends AllDirectives {
                   () ->
                       pools
                           .changes(pool, after == null ? Long.MAX_VALUE : after, limit)
-                          .thenApply(found -> page(found, limit))));
+                          .thenCompose(
+                              found ->
+                                  found.isEmpty()
+                                      ? isKnown(pool)
+                                          .thenApply(
+                                              known -> known ? page(found, limit) : unknown(pool))
+                                      : TaskRoutes.done(page(found, limit)))));
         });
+  }
+
+  /** A pool that was removed has changes still. */
+  private CompletionStage<Boolean> isKnown(String pool) {
+    return pools
+        .state(pool)
+        .thenCombine(
+            pools.changes(pool, Long.MAX_VALUE, 1),
+            (state, changes) -> state.isPresent() || !changes.isEmpty());
   }
 
   private static HttpResponse page(List<PoolChange> found, int limit) {

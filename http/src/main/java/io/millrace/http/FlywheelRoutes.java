@@ -7,7 +7,6 @@ import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.directory.Tables;
 import io.millrace.engine.directory.UserSiteEntry;
-import io.millrace.engine.flywheel.PlanReader.Slot;
 import io.millrace.engine.node.Directory;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.node.Plans;
@@ -110,25 +109,15 @@ final class FlywheelRoutes extends AllDirectives {
   private Route userPlan(String user) {
     return withDate(
         date ->
-            withUser(
-                user,
+            answer(
                 () ->
                     plans
-                        .slots(user, date)
+                        .plan(user, date)
                         .thenCombine(
                             plans.outlook(user),
-                            (slots, outlook) -> userPlan(user, date, slots, outlook))));
-  }
-
-  private static HttpResponse userPlan(
-      String user, LocalDate date, List<Slot> slots, Plans.UserOutlook outlook) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("user", user);
-    json.put("date", date.toString());
-    json.put("plan", slots.stream().map(PlanJson::slot).toList());
-    json.put("next", Json.time(outlook.next()));
-    json.put("rules", outlook.checks().stream().map(ExplainJson::check).toList());
-    return Json.ok(json);
+                            (plan, outlook) ->
+                                plan.map(it -> Json.ok(PlanJson.user(user, date, it, outlook)))
+                                    .orElseGet(() -> Problem.notFound("user", user).response()))));
   }
 
   /** A person wants one user refreshed now: time and status do not matter, the blacklist does. */

@@ -11,6 +11,7 @@ import akka.http.javadsl.server.Route;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.engine.node.Engine;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -35,15 +36,19 @@ final class HealthRoutes extends AllDirectives {
                 path("metrics", this::metrics)));
   }
 
-  /** Ready: a member of its cluster, with a clock that is right and a database that answers. */
+  /** Ready: a member of its cluster, its clock right, its database able to answer and to write. */
   private CompletionStage<HttpResponse> ready() {
     if (!Cluster.get(system).selfMember().status().equals(MemberStatus.up())) {
       return CompletableFuture.completedFuture(
           notReady("This node is " + Cluster.get(system).selfMember().status() + ", not Up"));
     }
-    if (!engine.isClockRight()) {
-      return CompletableFuture.completedFuture(
-          notReady("This node's clock is not that of the database; it fires nothing"));
+    Optional<String> clockProblem = engine.clockProblem();
+    if (clockProblem.isPresent()) {
+      return CompletableFuture.completedFuture(notReady(clockProblem.get()));
+    }
+    Optional<String> cannotWrite = engine.writeFault();
+    if (cannotWrite.isPresent()) {
+      return CompletableFuture.completedFuture(notReady(cannotWrite.get()));
     }
     return engine
         .checkDatabase()

@@ -1,5 +1,6 @@
 package io.millrace.http;
 
+import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
@@ -9,9 +10,8 @@ import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 
 /** {@code /history}: tasks of all sources, and what can be done with many of them at once. */
 final class HistoryRoutes extends AllDirectives {
@@ -46,30 +46,22 @@ final class HistoryRoutes extends AllDirectives {
               new Query(
                   parameters,
                   Set.of("source", "start", "end", "status", "collection", "limit", "after"));
-          Instant start = query.time("start");
-          Instant end = query.time("end");
+          Period period = Period.of(query.time("start"), query.time("end"), clock.instant(), LAST);
           TaskQuery wanted =
               new TaskQuery(
                   query.optional("source"),
-                  start == null ? clock.instant().minus(LAST) : start,
-                  end == null ? clock.instant().plus(LAST) : end,
-                  query.read(
-                      "status",
-                      Status::valueOf,
-                      "is not one of " + Arrays.toString(Status.values())),
+                  period.start(),
+                  period.end(),
+                  query.read("status", text -> Set.of(Status.of(text))),
                   query.optional("collection"),
                   query.number("limit", 1, 1_000, 100),
                   query.read(
                       "after",
                       id -> TaskId.attemptUid(id).orElseThrow(IllegalArgumentException::new),
                       "is not a task id"));
+          query.checkOrder("start", period.start(), "end", period.end());
           query.check();
-          return completeWithFuture(
-              intake.admit(
-                  () ->
-                      tasks
-                          .list(wanted)
-                          .thenApply(found -> TaskRoutes.page(found, wanted.limit()))));
+          return completeWithFuture(intake.admit(() -> TaskRoutes.list(tasks, wanted)));
         });
   }
 
@@ -79,7 +71,24 @@ final class HistoryRoutes extends AllDirectives {
         text -> {
           BulkWork.Wanted wanted = BulkWork.read(text, clock.instant());
           return completeWithFuture(
-              intake.admit(() -> kind.of(wanted).thenApply(done -> Json.ok(done))));
+              intake.admit(
+                  () ->
+                      kind.of(wanted)
+                          .thenCompose(
+                              done ->
+                                  done.get("matched").equals(0)
+                                      ? orMissing(wanted, done)
+                                      : TaskRoutes.done(Json.ok(done)))));
         });
+  }
+
+  private CompletionStage<HttpResponse> orMissing(BulkWork.Wanted wanted, Object done) {
+    return tasks
+        .missing(wanted.source(), wanted.collection())
+        .thenApply(
+            missing ->
+                missing
+                    .map(it -> TaskRoutes.unknown(it, wanted.source(), wanted.collection()))
+                    .orElseGet(() -> Json.ok(done)));
   }
 }

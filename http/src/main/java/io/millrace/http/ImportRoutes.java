@@ -42,7 +42,7 @@ final class ImportRoutes extends AllDirectives {
     return parameterMap(
         parameters -> {
           Query query = new Query(parameters, Set.of("update"));
-          Boolean update = query.read("update", ImportRoutes::flag, "is not true or false");
+          boolean update = query.flag("update");
           query.check();
           return withoutRequestTimeout(
               () ->
@@ -53,20 +53,8 @@ final class ImportRoutes extends AllDirectives {
                                   extractRequestEntity(
                                       body ->
                                           completeWithFuture(
-                                              intake.admit(
-                                                  () ->
-                                                      alone(
-                                                          body,
-                                                          Boolean.TRUE.equals(update),
-                                                          streams)))))));
+                                              intake.admit(() -> alone(body, update, streams)))))));
         });
-  }
-
-  private static boolean flag(String text) {
-    if (text.equals("true") || text.equals("false")) {
-      return text.equals("true");
-    }
-    throw new IllegalArgumentException(text);
   }
 
   private CompletionStage<HttpResponse> alone(

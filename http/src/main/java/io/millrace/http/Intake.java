@@ -1,8 +1,7 @@
 package io.millrace.http;
 
 import akka.http.javadsl.model.HttpResponse;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.http.Budget.Answer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
@@ -14,21 +13,18 @@ import java.util.function.Supplier;
  */
 final class Intake {
   private final Semaphore free;
-  private final Counter refused;
+  private final RequestKind kind;
+  private final Refusals refusals;
 
-  Intake(int inFlight, MeterRegistry meters) {
+  Intake(int inFlight, RequestKind kind, Refusals refusals) {
     this.free = new Semaphore(inFlight);
-    this.refused =
-        Counter.builder("millrace.http.refused")
-            .description("Requests answered 503 because too many were in flight")
-            .register(meters);
+    this.kind = kind;
+    this.refusals = refusals;
   }
 
   CompletionStage<HttpResponse> admit(Supplier<CompletionStage<HttpResponse>> work) {
     if (!free.tryAcquire()) {
-      refused.increment();
-      return CompletableFuture.completedFuture(
-          Problem.overloaded("Too many requests are in flight; try again").response());
+      return CompletableFuture.completedFuture(refusals.of(Answer.FULL, kind.text()).response());
     }
     try {
       return work.get().whenComplete((response, fault) -> free.release());

@@ -2,6 +2,7 @@ package io.millrace.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.JobGraph;
@@ -13,7 +14,6 @@ import io.millrace.engine.job.Trigger;
 import io.millrace.engine.node.JobDirectory.Checked;
 import io.millrace.engine.node.JobDirectory.FirstFires;
 import io.millrace.engine.node.JobDirectory.Listed;
-import io.millrace.engine.schedule.Durations;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

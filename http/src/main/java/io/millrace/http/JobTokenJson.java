@@ -3,6 +3,8 @@ package io.millrace.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.millrace.engine.node.TokenDesk;
 import io.millrace.engine.node.TokenDesk.StepState;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Status;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.token.Activation;
 import io.millrace.engine.token.Input;
@@ -101,9 +103,23 @@ final class JobTokenJson {
             .toList());
     json.put("missing", missing);
     json.put("next_retry", Json.time(retry ? activation.at() : null));
+    json.put("waits_for", waitsFor(state));
     json.put("ended_runs", state.token().runs());
     json.put("runs", state.runs().stream().map(TaskJson::task).toList());
     return json;
+  }
+
+  /** Not every worker may have the secrets of a step; without them it is given to none. */
+  private static String waitsFor(StepState state) {
+    return state.runs().stream()
+        .filter(run -> run.status() == Status.SCHEDULED)
+        .filter(run -> CollectionId.isName(run.queue()) && !state.step().secrets().isEmpty())
+        .findFirst()
+        .map(
+            run ->
+                "a worker of the queue '%s' whose token may have the secrets of the project '%s'"
+                    .formatted(run.queue(), run.id().source().split("\\.", 2)[0]))
+        .orElse("");
   }
 
   private static Map<String, Object> arrived(String source, Input input) {

@@ -6,6 +6,7 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
+import io.millrace.engine.input.Words;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.node.TokenDesk;
 import io.millrace.engine.task.TaskId;
@@ -83,7 +84,8 @@ final class JobTokenRoutes extends AllDirectives {
           Query query = new Query(parameters, Set.of("first", "last", "state", "limit", "after"));
           Instant first = query.time("first");
           Instant last = query.time("last");
-          State state = query.read("state", JobTokenRoutes::state, "is not one of " + SHOWN);
+          query.checkOrder("first", first, "last", last);
+          State state = query.read("state", JobTokenRoutes::state);
           int limit = query.number("limit", 1, 1_000, 100);
           TokenQuery.Place after =
               query.read("after", JobTokenJson::place, "is not the after of a page");
@@ -97,10 +99,7 @@ final class JobTokenRoutes extends AllDirectives {
   }
 
   private static State state(String text) {
-    return SHOWN.stream()
-        .filter(state -> state.name().equals(text))
-        .findFirst()
-        .orElseThrow(IllegalArgumentException::new);
+    return Words.read(SHOWN, State::name, "state", text);
   }
 
   private static HttpResponse page(List<TokenRow> found, int limit) {

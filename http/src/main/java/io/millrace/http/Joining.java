@@ -8,6 +8,8 @@ import akka.cluster.typed.JoinSeedNodes;
 import akka.management.cluster.bootstrap.ClusterBootstrap;
 import akka.management.javadsl.AkkaManagement;
 import com.typesafe.config.Config;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.Words;
 import java.util.Arrays;
 import java.util.List;
 
@@ -58,15 +60,11 @@ enum Joining {
    * @throws StartException if there is no such way
    */
   static Joining of(String text) {
-    return Arrays.stream(values())
-        .filter(way -> way.name().equalsIgnoreCase(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new StartException(
-                    "millrace.cluster.join = "
-                        + text
-                        + ": is not one of itself, seeds, kubernetes"));
+    try {
+      return Words.read(Joining.class, "millrace.cluster.join", text);
+    } catch (InvalidInputException unknown) {
+      throw new StartException(unknown.getMessage());
+    }
   }
 
   private static Address address(ActorSystem<?> system, String seed) {

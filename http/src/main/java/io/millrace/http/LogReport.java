@@ -45,15 +45,7 @@ record LogReport(UUID attemptUid, List<LogLine> lines) {
     }
     return new LogLine(
         item.optional("time").flatMap(InputNode::time).orElse(now),
-        item.optional("level").flatMap(field -> field.text(LogReport::level)).orElse(Level.INFO),
+        item.optional("level").flatMap(field -> field.text(Level::of)).orElse(Level.INFO),
         item.required("message").flatMap(field -> field.text(said -> said)).orElse(""));
-  }
-
-  private static Level level(String text) {
-    return switch (text) {
-      case "info" -> Level.INFO;
-      case "error" -> Level.ERROR;
-      default -> throw new InvalidInputException("level", text, "must be 'info' or 'error'");
-    };
   }
 }

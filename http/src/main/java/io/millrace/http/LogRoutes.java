@@ -1,6 +1,5 @@
 package io.millrace.http;
 
-import akka.http.javadsl.marshalling.sse.EventStreamMarshalling;
 import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.MediaTypes;
 import akka.http.javadsl.model.headers.Accept;
@@ -27,11 +26,13 @@ final class LogRoutes extends AllDirectives {
   private final Tasks tasks;
   private final Intake intake;
   private final LogStreams streams;
+  private final StreamPlaces places;
 
-  LogRoutes(Tasks tasks, Intake intake, LogStreams streams) {
+  LogRoutes(Tasks tasks, Intake intake, LogStreams streams, StreamPlaces places) {
     this.tasks = tasks;
     this.intake = intake;
     this.streams = streams;
+    this.places = places;
   }
 
   Route logs(String id) {
@@ -46,6 +47,7 @@ final class LogRoutes extends AllDirectives {
                           query.time("end"),
                           query.number("limit", 1, 10_000, 1_000),
                           query.number("after", 0, Long.MAX_VALUE, 0));
+                  query.checkOrder("start", wanted.start(), "end", wanted.end());
                   query.check();
                   return wantsEvents(request)
                       ? events(id, wanted, lastEventId(request, wanted.after()))
@@ -97,14 +99,8 @@ final class LogRoutes extends AllDirectives {
   }
 
   private Route events(Task task, Wanted wanted, long after) {
-    return streams
-        .open(task, wanted.start(), wanted.end(), after)
-        .<Route>map(events -> completeOK(events, EventStreamMarshalling.toEventStream()))
-        .orElseGet(
-            () ->
-                complete(
-                    Problem.overloaded("Too many logs are being followed here; try again")
-                        .response()));
+    return extractRequest(
+        request -> places.answer(request, streams.open(task, wanted.start(), wanted.end(), after)));
   }
 
   /** Only who asks for them by name gets events. */

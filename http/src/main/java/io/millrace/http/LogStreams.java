@@ -23,8 +23,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Logs as they are written, as server-sent events. A stream reads the next page when its reader has
@@ -35,7 +33,6 @@ final class LogStreams {
   private static final int PAGE = 500;
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
-  private static final Duration BEGIN_WITHIN = Duration.ofSeconds(30);
 
   /**
    * Where a stream is.
@@ -48,13 +45,11 @@ final class LogStreams {
 
   private final ActorSystem<?> system;
   private final Tasks tasks;
-  private final Semaphore free;
   private final SharedKillSwitch stop = KillSwitches.shared("log-streams");
 
-  LogStreams(ActorSystem<?> system, Tasks tasks, int most) {
+  LogStreams(ActorSystem<?> system, Tasks tasks) {
     this.system = system;
     this.tasks = tasks;
-    this.free = new Semaphore(most);
     // Readers go on elsewhere from where they are; the server need not wait for them.
     CoordinatedShutdown.get(system)
         .addTask(
@@ -67,36 +62,15 @@ final class LogStreams {
   }
 
   /**
-   * The lines of a task, until it has ended and all were sent; empty if there are too many streams.
+   * The lines of a task, until it has ended and all were sent.
    *
    * @param after the last line that the reader has; 0 for none
    */
-  Optional<Source<ServerSentEvent, NotUsed>> open(
-      Task task, Instant start, Instant end, long after) {
-    if (!free.tryAcquire()) {
-      return Optional.empty();
-    }
-    AtomicBoolean begun = new AtomicBoolean();
-    // Should the reader be gone before its stream begins, nobody would end it.
-    system.scheduler().scheduleOnce(BEGIN_WITHIN, () -> release(begun), system.executionContext());
-    return Optional.of(
-        Source.unfoldAsync(new Place(after, start, end, false, null), place -> next(task, place))
-            .mapConcat(events -> events)
-            .keepAlive(HEARTBEAT, ServerSentEvent::heartbeat)
-            .via(stop.flow())
-            .watchTermination(
-                (none, done) -> {
-                  if (begun.compareAndSet(false, true)) {
-                    done.whenComplete((finished, fault) -> free.release());
-                  }
-                  return none;
-                }));
-  }
-
-  private void release(AtomicBoolean begun) {
-    if (begun.compareAndSet(false, true)) {
-      free.release();
-    }
+  Source<ServerSentEvent, NotUsed> open(Task task, Instant start, Instant end, long after) {
+    return Source.unfoldAsync(new Place(after, start, end, false, null), place -> next(task, place))
+        .mapConcat(events -> events)
+        .keepAlive(HEARTBEAT, ServerSentEvent::heartbeat)
+        .via(stop.flow());
   }
 
   /** The next events, perhaps none, and the place behind them; empty at the end. */

@@ -6,14 +6,15 @@ import akka.actor.typed.ActorSystem;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.http.Budget.Answer;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -23,15 +24,12 @@ import java.util.function.Supplier;
 final class LongPolls extends AllDirectives {
   private final int most;
   private final Set<CompletableFuture<HttpResponse>> open = ConcurrentHashMap.newKeySet();
-  private final Counter refused;
+  private final Refusals refusals;
   private volatile boolean closed;
 
-  LongPolls(int most, MeterRegistry meters) {
+  LongPolls(int most, Refusals refusals, MeterRegistry meters) {
     this.most = most;
-    this.refused =
-        Counter.builder("millrace.http.refused")
-            .description("Requests answered 503 because too many were in flight")
-            .register(meters);
+    this.refusals = refusals;
     Gauge.builder("millrace.http.long.polls", open, Set::size)
         .description("Requests that wait for something to happen")
         .register(meters);
@@ -53,19 +51,34 @@ final class LongPolls extends AllDirectives {
    * @param work which answers in bounded time: there is no other timeout
    */
   Route await(Supplier<CompletionStage<HttpResponse>> work) {
-    return withoutRequestTimeout(() -> completeWithFuture(admit(work)));
+    return await(answered -> work.get());
   }
 
-  /** Its place is free before it is answered: whoever has his answer may ask again. */
-  CompletionStage<HttpResponse> admit(Supplier<CompletionStage<HttpResponse>> work) {
+  /**
+   * @param work which is told when it was answered, be it that nobody waits for its answer
+   */
+  Route await(Function<CompletionStage<?>, CompletionStage<HttpResponse>> work) {
+    return withoutRequestTimeout(
+        () ->
+            extractRequest(
+                request -> completeWithFuture(admit(work, Connections.hangUp(request)))));
+  }
+
+  /**
+   * Its place is free before it is answered: whoever has his answer may ask again.
+   *
+   * @param hangUp completes when nobody waits for the answer any more, which frees the place
+   */
+  CompletionStage<HttpResponse> admit(
+      Function<CompletionStage<?>, CompletionStage<HttpResponse>> work,
+      CompletionStage<Done> hangUp) {
     CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
     open.add(answer);
+    hangUp.thenRun(() -> answer(answer, left()));
     if (closed) {
       answer(answer, closing());
     } else if (open.size() > most) {
-      refused.increment();
-      answer(
-          answer, Problem.overloaded("Too many requests wait on this node; try again").response());
+      answer(answer, refusals.of(Answer.FULL, RequestKind.LONG_POLL.text()).response());
     } else {
       start(work, answer);
     }
@@ -83,9 +96,10 @@ final class LongPolls extends AllDirectives {
   }
 
   private void start(
-      Supplier<CompletionStage<HttpResponse>> work, CompletableFuture<HttpResponse> answer) {
+      Function<CompletionStage<?>, CompletionStage<HttpResponse>> work,
+      CompletableFuture<HttpResponse> answer) {
     try {
-      work.get()
+      work.apply(answer)
           .whenComplete(
               (response, fault) -> {
                 if (fault == null) {
@@ -102,6 +116,10 @@ final class LongPolls extends AllDirectives {
   void close() {
     closed = true;
     List.copyOf(open).forEach(answer -> answer(answer, closing()));
+  }
+
+  private static HttpResponse left() {
+    return Problem.overloaded("Another request came on the same connection; try again").response();
   }
 
   private static HttpResponse closing() {

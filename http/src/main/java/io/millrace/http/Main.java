@@ -1,6 +1,7 @@
 package io.millrace.http;
 
 import com.typesafe.config.Config;
+import io.millrace.engine.SystemCalls;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.slf4j.LoggerFactory;
@@ -12,22 +13,30 @@ public final class Main {
    */
   private static final int PUT_OUT = 75;
 
+  /** The same, because its embedded database does not start any more. */
+  private static final int DATABASE_LOST = 74;
+
   private Main() {}
 
   public static void main(String[] args) {
+    SystemCalls.denyInspection();
     try {
       Config config = Settings.load();
       if (args.length > 0) {
         command(args, config);
         return;
       }
-      Node node = Node.start(config, Clock.systemUTC());
+      Starter.endWithIt();
+      Node node = Node.start(config, Clock.systemUTC(), System::nanoTime);
       node.closeWithTheProcess();
       greet(node, config);
       node.awaitTermination();
       if (node.wasPutOut()) {
         System.err.println("The other nodes go on without this one: start it again");
         System.exit(PUT_OUT);
+      }
+      if (node.lostItsDatabase()) {
+        databaseLost();
       }
       System.exit(0);
     } catch (RuntimeException refused) {
@@ -37,19 +46,33 @@ public final class Main {
     }
   }
 
+  static void databaseLost() {
+    System.err.println(
+        "The embedded database does not start any more; the log says why. Mend that, then start"
+            + " Millrace again");
+    System.exit(DATABASE_LOST);
+  }
+
   private static void command(String[] args, Config config) {
     if (args.length == 1 && args[0].equals("database")) {
-      DatabaseOnly.run(Path.of(config.getString("millrace.data-dir")));
+      DatabaseOnly.run(
+          Path.of(config.getString("millrace.data-dir")), config.getInt("millrace.db.restarts"));
       return;
     }
     if (args.length == 1 && args[0].equals("check")) {
       System.exit(CheckOnly.run(config, Clock.systemUTC()) ? 0 : 1);
+    }
+    if (args.length == 1 && args[0].equals("cluster-secret")) {
+      boolean made = KubernetesSecret.ofThisPod().makeIfMissing();
+      System.out.println("The secret of the nodes " + (made ? "was made" : "is there"));
+      return;
     }
     System.err.println(
         """
 millrace            a node; its settings are in the environment, see docs/operations.md
 millrace database   only the embedded database, for several nodes on one machine
 millrace check      whether everything that was ever stored is as it must be; changes nothing
+millrace cluster-secret   in a pod of Kubernetes: makes the secret of the nodes, unless there is one
 """);
     System.exit(64);
   }
@@ -67,8 +90,12 @@ millrace check      whether everything that was ever stored is as it must be; ch
 
   private static void greet(Node node, Config config) {
     String base = "http://" + node.address().getHostString() + ":" + node.address().getPort();
-    Path file = AdminToken.file(Path.of(config.getString("millrace.data-dir")));
-    boolean given = !config.getString("millrace.http.admin-token").isEmpty();
+    String own = config.getString("millrace.http.admin-token-file");
+    Path file =
+        own.isEmpty()
+            ? AdminToken.file(Path.of(config.getString("millrace.data-dir")))
+            : Path.of(own);
+    boolean given = own.isEmpty() && !config.getString("millrace.http.admin-token").isEmpty();
     System.out.printf(
         """
 

@@ -17,6 +17,6 @@ final class MalformedRequest extends ParsingErrorHandler {
       StatusCode status, ErrorInfo error, LoggingAdapter log, ServerSettings settings) {
     akka.http.javadsl.model.StatusCode told =
         status.intValue() < 500 ? status : StatusCodes.BAD_REQUEST;
-    return Problem.of(told, Problem.type(told), error.summary()).response();
+    return SafeHeaders.on(Problem.of(told, Problem.type(told), error.summary()).response());
   }
 }

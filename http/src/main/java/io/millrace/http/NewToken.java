@@ -5,31 +5,34 @@ import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.JsonDocument;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A token that is wanted.
  *
  * @param expiresAt null if it never shall
  */
-record NewToken(String name, Role role, Instant expiresAt) {
+record NewToken(String name, Role role, Instant expiresAt, WorkerBounds bounds) {
+  private static final String[] FIELDS =
+      Stream.concat(Stream.of("name", "role", "expires_at"), WorkerBoundsReader.FIELDS.stream())
+          .toArray(String[]::new);
   private static final int LONGEST_NAME = 100;
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
-  /** {@code {"name": "…", "role": "worker", "expires_at": time}}. */
+  /** {@code {"name": "…", "role": "worker", "expires_at": time}}, and what it is bound to. */
   static NewToken parse(String text, Instant now) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(JsonDocument.object(text), errors);
-    node.isMappingOf("name", "role", "expires_at");
+    node.isMappingOf(FIELDS);
     String name = node.required("name").flatMap(it -> it.text(NewToken::name)).orElse(null);
-    Role role = node.required("role").flatMap(it -> it.text(NewToken::role)).orElse(null);
+    Role role = node.required("role").flatMap(it -> it.text(Role::of)).orElse(null);
     Instant expiresAt = node.optional("expires_at").flatMap(InputNode::time).orElse(null);
     if (expiresAt != null && (!expiresAt.isAfter(now) || expiresAt.isAfter(LATEST))) {
       node.child("expires_at").refuse("must be in the future, and before the year 10000");
     }
+    WorkerBounds bounds = WorkerBoundsReader.read(node, role);
     errors.throwIfAny();
-    return new NewToken(name, role, expiresAt);
+    return new NewToken(name, role, expiresAt, bounds);
   }
 
   /** It goes into the log: a line break in it could pretend to be another line. */
@@ -43,17 +46,5 @@ record NewToken(String name, Role role, Instant expiresAt) {
           "must be 1 to " + LONGEST_NAME + " characters, not all blank, none of them a control");
     }
     return text;
-  }
-
-  private static Role role(String text) {
-    return Role.of(text)
-        .orElseThrow(
-            () ->
-                new InvalidInputException(
-                    "role",
-                    text,
-                    Arrays.stream(Role.values())
-                        .map(Role::text)
-                        .collect(Collectors.joining(", ", "is not one of ", ""))));
   }
 }

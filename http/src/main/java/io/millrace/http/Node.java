@@ -6,28 +6,39 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.http.javadsl.Http;
 import akka.http.javadsl.ServerBinding;
+import akka.http.javadsl.settings.ServerSettings;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.engine.DataDirectory;
+import io.millrace.engine.clock.SteadyClock;
+import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.EmbeddedDatabase;
 import io.millrace.engine.store.Migrations;
 import io.millrace.engine.store.Storage;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running node: its database, its engine and its API, started in this order, stopped in reverse.
  */
 public final class Node implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+  private static final Duration TICK = Duration.ofSeconds(1);
   private static final String SOURCES =
       """
       # The sources of this node. Replace them: PUT /sources, or name a file in MILLRACE_SOURCES.
@@ -38,6 +49,11 @@ public final class Node implements AutoCloseable {
               run: {process: [sh, -c, "echo looking; sleep 1; echo found 42 rows"]}
       """;
 
+  private enum DatabaseLost implements CoordinatedShutdown.Reason {
+    INSTANCE
+  }
+
+  private final ExitGuard guard;
   private final EmbeddedDatabase embedded;
   private final ActorSystem<Void> system;
   private final Engine engine;
@@ -45,11 +61,13 @@ public final class Node implements AutoCloseable {
   private final ServerBinding binding;
 
   private Node(
+      ExitGuard guard,
       EmbeddedDatabase embedded,
       ActorSystem<Void> system,
       Engine engine,
       AccessTokens tokens,
       ServerBinding binding) {
+    this.guard = guard;
     this.embedded = embedded;
     this.system = system;
     this.engine = engine;
@@ -57,24 +75,55 @@ public final class Node implements AutoCloseable {
     this.binding = binding;
   }
 
-  /** Returns when the node is ready to serve. */
-  public static Node start(Config config, Clock clock) {
+  /**
+   * Returns when the node is ready to serve.
+   *
+   * @param systemClock the system's clock, which may step
+   * @param nanos a clock that never steps
+   */
+  public static Node start(Config config, Clock systemClock, LongSupplier nanos) {
     Path dataDir = Path.of(config.getString("millrace.data-dir"));
+    check(dataDir);
+    ClusterAccess access = ClusterAccess.of(config.getConfig("millrace.cluster"));
+    ExitGuard guard = new ExitGuard();
     EmbeddedDatabase embedded =
-        config.getString("millrace.db.url").isEmpty() ? EmbeddedDatabase.start(dataDir) : null;
+        config.getString("millrace.db.url").isEmpty()
+            ? guard.start(dataDir, config.getInt("millrace.db.restarts"))
+            : null;
     try {
-      return start(config, clock, dataDir, embedded);
+      return start(config, access, systemClock, nanos, dataDir, guard, embedded);
     } catch (RuntimeException fault) {
       if (embedded != null) {
         embedded.close();
       }
+      guard.over();
       throw fault;
     }
   }
 
-  private static Node start(Config config, Clock clock, Path dataDir, EmbeddedDatabase embedded) {
-    Config complete = embedded == null ? config : withDatabase(config, embedded.url());
+  private static void check(Path dataDir) {
+    try {
+      DataDirectory.check(dataDir);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  private static Node start(
+      Config config,
+      ClusterAccess access,
+      Clock systemClock,
+      LongSupplier nanos,
+      Path dataDir,
+      ExitGuard guard,
+      EmbeddedDatabase embedded) {
+    boolean demo = config.getBoolean("millrace.demo");
+    Config own = demo ? Demo.withBanks(config) : config;
+    Config complete = embedded == null ? own : withDatabase(own, embedded.url(), dataDir);
     Migrations.migrate(database(complete));
+    SteadyClock clock =
+        new SteadyClock(
+            systemClock, nanos, DurationSetting.of(config, "millrace.clock.max-offset"));
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     CompletableFuture<Engine> engine = new CompletableFuture<>();
     ActorSystem<Void> system =
@@ -83,7 +132,7 @@ public final class Node implements AutoCloseable {
                 context -> {
                   try {
                     join(context.getSystem());
-                    engine.complete(new Engine(context, clock, meters));
+                    engine.complete(new Engine(context, clock, nanos, meters));
                     return Behaviors.empty();
                   } catch (RuntimeException fault) {
                     engine.completeExceptionally(fault);
@@ -91,9 +140,10 @@ public final class Node implements AutoCloseable {
                   }
                 }),
             "millrace",
-            complete);
+            access.setup(complete));
     Engine started = engine.join();
-    boolean demo = complete.getBoolean("millrace.demo");
+    ProgramMeters program = new ProgramMeters(meters, complete.getString("millrace.version"));
+    system.getWhenTerminated().thenRun(program::close);
     if (demo) {
       Demo.pools(started);
     }
@@ -110,7 +160,10 @@ public final class Node implements AutoCloseable {
     if (demo) {
       Demo.start(system, started, clock);
     }
-    return new Node(embedded, system, started, tokens, binding);
+    if (embedded != null) {
+      embedded.lost().thenRun(() -> CoordinatedShutdown.get(system).run(DatabaseLost.INSTANCE));
+    }
+    return new Node(guard, embedded, system, started, tokens, binding);
   }
 
   private static void join(ActorSystem<?> system) {
@@ -118,9 +171,10 @@ public final class Node implements AutoCloseable {
     Joining.of(cluster.getString("join")).join(system, cluster);
   }
 
-  private static Config withDatabase(Config config, DatabaseUrl url) {
+  private static Config withDatabase(Config config, DatabaseUrl url, Path dataDir) {
     return ConfigFactory.parseMap(
             Map.of(
+                "millrace.db.embedded-in", dataDir.toString(),
                 "millrace.db.url", url.url(),
                 "millrace.db.user", url.user(),
                 "millrace.db.password", url.password()))
@@ -151,26 +205,43 @@ public final class Node implements AutoCloseable {
       PrometheusMeterRegistry meters,
       Clock clock) {
     Config http = system.settings().config().getConfig("millrace.http");
-    LongPolls longPolls = new LongPolls(http.getInt("long-polls"), meters);
+    HttpLimits limits =
+        HttpLimits.of(http, Runtime.getRuntime().maxMemory(), OpenFiles.mostOfThisProcess());
+    if (limits.connections() < http.getInt("connections")) {
+      LOG.warn(
+          "{} connections instead of {}: this process may have no more files open",
+          limits.connections(),
+          http.getInt("connections"));
+    }
+    Refusals refusals = new Refusals(meters);
+    LongPolls longPolls = new LongPolls(limits.longPolls(), refusals, meters);
     longPolls.closeWith(system);
-    Api api =
-        new Api(
-            system,
-            engine,
-            tokens,
-            meters,
-            http.getInt("in-flight"),
-            longPolls,
-            http.getInt("log-streams"),
-            http.getInt("event-streams"),
-            clock);
+    Api api = new Api(system, engine, tokens, meters, limits, longPolls, refusals, clock);
+    Connections connections = new Connections(limits, refusals, meters);
+    RequestMeters requests = new RequestMeters(meters, RouteTemplates.ofTheApi());
+    system
+        .scheduler()
+        .scheduleAtFixedRate(
+            TICK,
+            TICK,
+            () -> {
+              api.giveUpSlowBodies();
+              connections.closeOverdue();
+            },
+            system.executionContext());
+    ServerSettings settings =
+        ServerSettings.create(system.classicSystem())
+            .withMaxConnections(limits.connections() + Connections.CLOSING)
+            .withPipeliningLimit(Connections.REQUESTS_AT_ONCE)
+            .withRemoteAddressAttribute(true);
     ServerBinding binding =
         Http.get(system)
             .newServerAt(http.getString("host"), http.getInt("port"))
-            .bind(api.routes())
+            .withSettings(settings)
+            .bindFlow(connections.flow(requests.timing(api.routes().function(system))))
             .toCompletableFuture()
             .join();
-    binding.addToCoordinatedShutdown(http.getDuration("drain"), system);
+    binding.addToCoordinatedShutdown(DurationSetting.of(http, "drain"), system);
     return binding;
   }
 
@@ -190,6 +261,14 @@ public final class Node implements AutoCloseable {
         .isPresent();
   }
 
+  /** Whether it ended because its embedded database does not start any more. */
+  public boolean lostItsDatabase() {
+    return CoordinatedShutdown.get(system)
+        .getShutdownReason()
+        .filter(DatabaseLost.INSTANCE::equals)
+        .isPresent();
+  }
+
   public void awaitTermination() {
     system.getWhenTerminated().toCompletableFuture().join();
   }
@@ -197,6 +276,7 @@ public final class Node implements AutoCloseable {
   /** Through Akka, whose own hook would otherwise cut this node off from the others at once. */
   void closeWithTheProcess() {
     CoordinatedShutdown.get(system).addJvmShutdownHook(this::close);
+    guard.over();
   }
 
   /** Drains: no new requests, no new work, running tasks get their grace; then all is stopped. */
@@ -212,5 +292,6 @@ public final class Node implements AutoCloseable {
     if (embedded != null) {
       embedded.close();
     }
+    guard.over();
   }
 }

@@ -35,7 +35,7 @@ final class NotificationRoutes extends AllDirectives {
           Query query = new Query(parameters, Set.of("limit", "after", "kind"));
           int limit = query.number("limit", 1, 1_000, 100);
           UUID after = query.read("after", UUID::fromString, "is not the id of a notification");
-          Kind kind = query.read("kind", Kind::of, "is not one of " + Kind.texts());
+          Kind kind = query.read("kind", Kind::of);
           query.check();
           return completeWithFuture(
               intake.admit(

@@ -5,7 +5,12 @@ import io.millrace.engine.flywheel.MinuteState;
 import io.millrace.engine.flywheel.PlanReader.Day;
 import io.millrace.engine.flywheel.PlanReader.Minute;
 import io.millrace.engine.flywheel.PlanReader.Slot;
+import io.millrace.engine.flywheel.PlanReader.UserPlan;
+import io.millrace.engine.flywheel.PlanState;
 import io.millrace.engine.flywheel.PlanStore.Planned;
+import io.millrace.engine.flywheel.UserRule.Check;
+import io.millrace.engine.node.Plans;
+import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -71,7 +76,32 @@ final class PlanJson {
     return json;
   }
 
-  static Map<String, Object> slot(Slot slot) {
+  static Map<String, Object> user(
+      String user, LocalDate date, UserPlan plan, Plans.UserOutlook outlook) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("user", user);
+    json.put("date", date.toString());
+    json.put("state", plan.state().text());
+    json.put("detail", detail(plan, outlook));
+    json.put("plan", plan.slots().stream().map(PlanJson::slot).toList());
+    json.put("next", Json.time(outlook.next()));
+    json.put("rules", outlook.checks().stream().map(ExplainJson::check).toList());
+    return json;
+  }
+
+  /** A place is not yet a refresh: a rule may skip the user when its minute comes. */
+  private static String detail(UserPlan plan, Plans.UserOutlook outlook) {
+    String sentence = plan.state().sentence();
+    return plan.state() != PlanState.PLANNED || outlook.next() == null
+        ? sentence
+        : outlook.checks().stream()
+            .filter(Check::skips)
+            .findFirst()
+            .map(check -> sentence + " As things are, " + check.rule().text() + " skips it.")
+            .orElse(sentence);
+  }
+
+  private static Map<String, Object> slot(Slot slot) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("at", Json.time(slot.at()));
     json.put("pass", slot.pass());

@@ -54,6 +54,10 @@ record Problem(StatusCode status, String type, String detail, List<FieldError> e
     return status.reason().toLowerCase(Locale.ROOT).replace(' ', '-');
   }
 
+  static Problem forbidden(String detail) {
+    return of(StatusCodes.FORBIDDEN, "forbidden", detail);
+  }
+
   static Problem overloaded(String detail) {
     return of(StatusCodes.SERVICE_UNAVAILABLE, "overloaded", detail);
   }
@@ -72,6 +76,7 @@ record Problem(StatusCode status, String type, String detail, List<FieldError> e
             .withStatus(status)
             .withEntity(HttpEntities.create(JSON, Json.bytes(body)));
     return status.equals(StatusCodes.SERVICE_UNAVAILABLE)
+            || status.equals(StatusCodes.TOO_MANY_REQUESTS)
         ? response.addHeader(RawHeader.create("Retry-After", "1"))
         : response;
   }

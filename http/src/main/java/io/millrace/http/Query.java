@@ -1,9 +1,10 @@
 package io.millrace.http;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.JsonDocument;
-import io.millrace.engine.schedule.Durations;
+import io.millrace.engine.input.Words;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,20 +117,21 @@ final class Query {
     return number == null ? otherwise : number;
   }
 
+  /** False if it is absent. */
+  boolean flag(String name) {
+    List<Boolean> both = List.of(true, false);
+    return Boolean.TRUE.equals(read(name, text -> Words.read(both, String::valueOf, name, text)));
+  }
+
   /** How long a request may wait: such as {@code 20s}, or seconds. Null if it is absent. */
   Duration wait(String name) {
-    return read(name, Query::toWait, "is not a duration from 0s to 60s, such as 20s");
+    return read(name, Query::toWait);
   }
 
   private static Duration toWait(String text) {
-    Duration wait;
-    try {
-      wait = Durations.parse(text.matches("\\d{1,5}") ? text + "s" : text);
-    } catch (InvalidInputException wrong) {
-      throw new IllegalArgumentException(wrong);
-    }
+    Duration wait = Durations.parse(text.matches("\\d{1,5}") ? text + "s" : text);
     if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
-      throw new IllegalArgumentException(text);
+      throw new InvalidInputException("wait", text, "is not a duration from 0s to 60s");
     }
     return wait;
   }
@@ -154,6 +156,31 @@ final class Query {
       errors.add(new FieldError(name, value, reason));
       return null;
     }
+  }
+
+  /** The same for a reader that says itself what is wrong. */
+  <T> T read(String name, Function<String, T> reader) {
+    String value = parameters.get(name);
+    try {
+      return value == null ? null : reader.apply(value);
+    } catch (InvalidInputException wrong) {
+      wrong.errors().forEach(error -> errors.add(new FieldError(name, value, error.reason())));
+      return null;
+    }
+  }
+
+  /** Two ends of a period that are the wrong way round; either may be null. */
+  void checkOrder(String first, Instant start, String last, Instant end) {
+    if (start != null && end != null && start.isAfter(end)) {
+      errors.addAll(reversed(first, start, last, end));
+    }
+  }
+
+  /** Says of both what the other one is. */
+  static List<FieldError> reversed(String first, Instant start, String last, Instant end) {
+    return List.of(
+        new FieldError(first, start.toString(), "must not be after " + last + ", " + end),
+        new FieldError(last, end.toString(), "must not be before " + first + ", " + start));
   }
 
   /** To be called once all were read. */

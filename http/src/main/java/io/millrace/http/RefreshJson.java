@@ -35,11 +35,17 @@ final class RefreshJson {
     json.put("refresh_timeout_at", Json.time(started == null ? null : started.deadline()));
     json.put("refresh_disabled_until_update", Json.time(disabled == null ? null : disabled.at()));
     json.put("refresh_disabled_user_friendly_reason", disabled == null ? "" : disabled.reason());
+    json.put("refresh_disabled_message", message(disabled));
     json.put("failing_since", Json.time(site.health().failingSince()));
     json.put(
         "task_id",
         attempt == null ? "" : new TaskId(id.source(), id.collection(), attempt.uid()).toString());
     return json;
+  }
+
+  /** Empty of what an earlier release disabled. */
+  private static String message(Disabled disabled) {
+    return disabled == null || disabled.message() == null ? "" : disabled.message();
   }
 
   /** How often a refresh is tried at most, the first time included. */

@@ -1,10 +1,10 @@
 package io.millrace.http;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.JsonDocument;
-import io.millrace.engine.schedule.Durations;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Output;
 import java.time.Duration;
@@ -33,8 +33,10 @@ record Report(UUID attemptUid, Outcome outcome) {
         "retryable",
         "retry_after");
     Optional<UUID> uid = AttemptUid.of(node);
-    boolean success =
-        node.required("outcome").flatMap(field -> field.text(Report::isSuccess)).orElse(true);
+    Outcome.Kind kind =
+        node.required("outcome")
+            .flatMap(field -> field.text(Outcome.Kind::reported))
+            .orElse(Outcome.Kind.SUCCESS);
     String message = message(node, "message").or(() -> message(node, "reason")).orElse("");
     if (!node.child("message").isEmpty() && !node.child("reason").isEmpty()) {
       node.child("reason").refuse("is another word for message: give one of them");
@@ -43,17 +45,10 @@ record Report(UUID attemptUid, Outcome outcome) {
     boolean retryable = node.optional("retryable").flatMap(InputNode::flag).orElse(true);
     Duration retryAfter = node.optional("retry_after").flatMap(Report::after).orElse(null);
     errors.throwIfAny();
-    Outcome.Kind kind = success ? Outcome.Kind.SUCCESS : Outcome.Kind.FAILURE;
-    Outcome outcome = new Outcome(kind, message, userMessage, !success && retryable, retryAfter);
+    boolean again = kind == Outcome.Kind.FAILURE && retryable;
+    Outcome outcome = new Outcome(kind, message, userMessage, again, retryAfter);
     return new Report(
         uid.orElseThrow(), Output.checked(outcome.withOutput(Output.in(text).orElse(null))));
-  }
-
-  private static boolean isSuccess(String text) {
-    if (!text.equals("success") && !text.equals("failure")) {
-      throw new InvalidInputException("outcome", text, "must be 'success' or 'failure'");
-    }
-    return text.equals("success");
   }
 
   private static Optional<String> message(InputNode node, String name) {

@@ -9,6 +9,7 @@ import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.node.Reports;
 import io.millrace.engine.node.Tasks;
+import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Task;
 import java.time.Clock;
 import java.util.Map;
@@ -21,10 +22,12 @@ import java.util.function.Function;
 final class ReportRoutes extends AllDirectives {
   private final Tasks tasks;
   private final Reports reports;
+  private final WorkerIds ids;
   private final Intake intake;
   private final Clock clock;
 
-  ReportRoutes(Engine engine, Intake intake, Clock clock) {
+  ReportRoutes(Engine engine, WorkerIds ids, Intake intake, Clock clock) {
+    this.ids = ids;
     this.tasks = engine.tasks();
     this.reports = engine.reports();
     this.intake = intake;
@@ -78,19 +81,43 @@ final class ReportRoutes extends AllDirectives {
    * @param then whether the report was of the current attempt, and is now known
    */
   private Route ofAttempt(String id, UUID uid, Function<Task, CompletionStage<Boolean>> then) {
-    return completeWithFuture(
-        intake.admit(
-            () ->
-                tasks
-                    .find(id)
-                    .thenCompose(
-                        found ->
-                            found
-                                .map(
-                                    task ->
-                                        fenced(task, uid, then)
-                                            .thenApply(applied -> answer(id, applied)))
-                                .orElseGet(() -> done(Problem.notFound("task", id).response())))));
+    return extractRequest(
+        request ->
+            completeWithFuture(
+                intake.admit(
+                    () ->
+                        tasks
+                            .find(id)
+                            .thenCompose(
+                                found ->
+                                    found
+                                        .map(task -> of(task, uid, Access.caller(request), then))
+                                        .orElseGet(
+                                            () ->
+                                                done(Problem.notFound("task", id).response()))))));
+  }
+
+  private CompletionStage<HttpResponse> of(
+      Task task, UUID uid, Caller caller, Function<Task, CompletionStage<Boolean>> then) {
+    String id = task.id().toString();
+    return isOfOthers(task, caller)
+        .thenCompose(
+            ofOthers ->
+                ofOthers
+                    ? done(Problem.forbidden("The task " + id + " is not this token's").response())
+                    : fenced(task, uid, then).thenApply(applied -> answer(id, applied)));
+  }
+
+  /** A worker reports on what its token's workers were given; operators report on anything. */
+  private CompletionStage<Boolean> isOfOthers(Task task, Caller caller) {
+    if (!caller.isWorker() || task.worker().isEmpty()) {
+      return done(false);
+    }
+    return CollectionId.isName(task.worker())
+        ? ids.isOfAnother(task.worker(), caller)
+        : done(
+            !caller.bounds().isForNodes()
+                || caller.bounds().refusalOfPool(task.pool()).isPresent());
   }
 
   private static CompletionStage<Boolean> fenced(

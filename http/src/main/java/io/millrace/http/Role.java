@@ -1,8 +1,6 @@
 package io.millrace.http;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import io.millrace.engine.input.Words;
 
 /** What the holder of a token is to Millrace. */
 enum Role {
@@ -12,10 +10,10 @@ enum Role {
   WORKER;
 
   String text() {
-    return name().toLowerCase(Locale.ROOT);
+    return Words.of(this);
   }
 
-  static Optional<Role> of(String text) {
-    return Arrays.stream(values()).filter(role -> role.text().equals(text)).findFirst();
+  static Role of(String text) {
+    return Words.read(Role.class, "role", text);
   }
 }

@@ -7,12 +7,15 @@ import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.node.Engine;
+import io.millrace.engine.node.SourceKeeper;
 import io.millrace.engine.node.Tasks;
+import io.millrace.engine.refresh.UserSiteEntity.Explained;
 import io.millrace.engine.refresh.UserSiteEntity.View;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -54,20 +57,26 @@ final class SourceRoutes extends AllDirectives {
   }
 
   private Route replace() {
-    return entity(
-        Unmarshaller.entityToString(),
-        document ->
-            extractRequest(
-                request ->
-                    completeWithFuture(
-                        intake.admit(() -> replace(document, Access.caller(request).name())))));
+    return parameterMap(
+        parameters -> {
+          Query query = new Query(parameters, Set.of("empty"));
+          boolean mayBeEmpty = query.flag("empty");
+          query.check();
+          return entity(
+              Unmarshaller.entityToString(),
+              document ->
+                  extractRequest(
+                      request -> {
+                        String by = Access.caller(request).name();
+                        return completeWithFuture(
+                            intake.admit(() -> replace(document, by, mayBeEmpty)));
+                      }));
+        });
   }
 
-  private CompletionStage<HttpResponse> replace(String document, String by) {
-    return engine
-        .refreshes()
-        .sourceKeeper()
-        .put(document, by)
+  private CompletionStage<HttpResponse> replace(String document, String by, boolean mayBeEmpty) {
+    SourceKeeper keeper = engine.refreshes().sourceKeeper();
+    return (mayBeEmpty ? keeper.putEvenIfEmpty(document, by) : keeper.put(document, by))
         .thenApply(sources -> Json.ok(Map.of("collections", sources.collections().size())));
   }
 
@@ -82,18 +91,24 @@ final class SourceRoutes extends AllDirectives {
                     HttpResponse.create().withEntity(ContentTypes.TEXT_PLAIN_UTF8, document)));
   }
 
+  /** Also of one that was taken out of the sources, as long as its state is kept. */
   private Route explain(CollectionId id) {
-    return of(
-        id,
-        () ->
-            tasks
-                .explain(id)
-                .thenApply(
-                    explained -> {
-                      Map<String, Object> json = json(id, explained.view());
-                      json.putAll(ExplainJson.explain(explained));
-                      return Json.ok(json);
-                    }));
+    return completeWithFuture(
+        intake.admit(
+            () ->
+                tasks
+                    .explain(id)
+                    .thenApply(
+                        explained ->
+                            isThere(id) || explained.view().userSite().goneSince() != null
+                                ? explained(id, explained)
+                                : notThere(id))));
+  }
+
+  private HttpResponse explained(CollectionId id, Explained explained) {
+    Map<String, Object> json = json(id, explained.view());
+    json.putAll(ExplainJson.explain(explained));
+    return Json.ok(json);
   }
 
   /** A person does not want it refreshed until it is enabled, or saved, again. */
@@ -101,17 +116,22 @@ final class SourceRoutes extends AllDirectives {
     return entity(
         Unmarshaller.entityToString(),
         body -> {
-          String reason = GivenReason.parse(body, true);
+          String reason = GivenReason.parse(body, false);
           return of(id, () -> tasks.disable(id, reason).thenApply(view -> shown(id, view)));
         });
   }
 
   private Route of(CollectionId id, Supplier<CompletionStage<HttpResponse>> work) {
     return completeWithFuture(
-        engine.refreshes().sources().current().find(id).isEmpty()
-            ? CompletableFuture.completedFuture(
-                Problem.notFound("collection", id.owner()).response())
-            : intake.admit(work));
+        isThere(id) ? intake.admit(work) : CompletableFuture.completedFuture(notThere(id)));
+  }
+
+  private boolean isThere(CollectionId id) {
+    return engine.refreshes().sources().current().find(id).isPresent();
+  }
+
+  private static HttpResponse notThere(CollectionId id) {
+    return Problem.notFound("collection", id.owner()).response();
   }
 
   private HttpResponse shown(CollectionId id, View view) {

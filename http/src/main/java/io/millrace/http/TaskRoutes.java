@@ -7,6 +7,7 @@ import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.node.Tasks;
+import io.millrace.engine.node.Tasks.Missing;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
@@ -14,7 +15,6 @@ import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,22 +110,44 @@ final class TaskRoutes extends AllDirectives {
                   query.required("source"),
                   query.requiredTime("start"),
                   query.requiredTime("end"),
-                  query.read(
-                      "status",
-                      Status::valueOf,
-                      "is not one of " + Arrays.toString(Status.values())),
+                  query.read("status", text -> Set.of(Status.of(text))),
                   query.optional("collection"),
                   query.number("limit", 1, 1_000, 100),
                   query.read(
                       "after",
                       id -> TaskId.attemptUid(id).orElseThrow(IllegalArgumentException::new),
                       "is not a task id"));
+          query.checkOrder("start", wanted.start(), "end", wanted.end());
           query.check();
-          return answer(() -> tasks.list(wanted).thenApply(found -> page(found, wanted.limit())));
+          return answer(() -> list(tasks, wanted));
         });
   }
 
-  static HttpResponse page(List<Task> found, int limit) {
+  /** Nothing found is an answer only if what was asked for is there. */
+  static CompletionStage<HttpResponse> list(Tasks tasks, TaskQuery wanted) {
+    return tasks
+        .list(wanted)
+        .thenCompose(
+            found ->
+                found.isEmpty()
+                    ? tasks
+                        .missing(wanted.source(), wanted.collection())
+                        .thenApply(
+                            missing ->
+                                missing
+                                    .map(it -> unknown(it, wanted.source(), wanted.collection()))
+                                    .orElseGet(() -> page(found, wanted.limit())))
+                    : done(page(found, wanted.limit())));
+  }
+
+  static HttpResponse unknown(Missing missing, String source, String collection) {
+    return (missing == Missing.SOURCE
+            ? Problem.notFound("source", source)
+            : Problem.notFound("collection", collection))
+        .response();
+  }
+
+  private static HttpResponse page(List<Task> found, int limit) {
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("tasks", found.stream().map(TaskJson::task).toList());
     if (found.size() == limit) {

@@ -9,6 +9,7 @@ import java.util.UUID;
  * @param keptIn where a node found it at its start; null if the API made it
  * @param expiresAt null if it never does
  * @param lastUsedAt to a minute or so; null if it never was
+ * @param bounds none unless it is a worker's
  */
 record Token(
     UUID id,
@@ -18,13 +19,14 @@ record Token(
     Instant createdAt,
     String createdBy,
     Instant expiresAt,
-    Instant lastUsedAt) {
+    Instant lastUsedAt,
+    WorkerBounds bounds) {
 
   boolean isExpired(Instant now) {
     return expiresAt != null && !now.isBefore(expiresAt);
   }
 
   Caller caller() {
-    return new Caller(id, name, role);
+    return new Caller(id, name, role, bounds);
   }
 }

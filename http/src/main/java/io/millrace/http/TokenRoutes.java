@@ -64,6 +64,7 @@ final class TokenRoutes extends AllDirectives {
     json.put("role", token.role().text());
     json.put("created_at", Json.time(token.createdAt()));
     json.put("expires_at", Json.time(token.expiresAt()));
+    json.putAll(bounds(token));
     return Json.response(StatusCodes.CREATED, json)
         .addHeader(RawHeader.create("Cache-Control", "no-store"));
   }
@@ -99,7 +100,12 @@ final class TokenRoutes extends AllDirectives {
     json.put("created_by", token.createdBy());
     json.put("expires_at", Json.time(token.expiresAt()));
     json.put("last_used_at", Json.time(token.lastUsedAt()));
+    json.putAll(bounds(token));
     return json;
+  }
+
+  private static Map<String, Object> bounds(Token token) {
+    return token.role() == Role.WORKER ? token.bounds().fields() : Map.of();
   }
 
   private Route revoke(String text) {

@@ -4,26 +4,32 @@ import io.millrace.engine.sql.Columns;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
 import io.millrace.http.KnownTokens.Hashed;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 
 /** The tokens in the database, which has only their hashes. */
 final class TokenStore {
   private static final String COLUMNS =
-      "id, name, role, kept_in, created_at, created_by, expires_at, last_used_at";
+      "id, name, role, kept_in, created_at, created_by, expires_at, last_used_at,"
+          + " queues, pools, worker_prefix, projects";
 
   private static final String INSERT =
       """
       insert into access_token
-        (hash, id, name, role, kept_in, created_at, created_by, expires_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?)
+        (hash, id, name, role, kept_in, created_at, created_by, expires_at,
+         queues, pools, worker_prefix, projects)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   /** A node may be given one that is known already; its id stays. */
@@ -31,7 +37,8 @@ final class TokenStore {
       INSERT
           + """
 on conflict (hash) do update
-  set name = excluded.name, role = excluded.role, kept_in = excluded.kept_in, expires_at = null
+  set name = excluded.name, role = excluded.role, kept_in = excluded.kept_in, expires_at = null,
+    queues = null, pools = null, worker_prefix = null, projects = null
 """;
 
   private static final String USED =
@@ -54,7 +61,8 @@ on conflict (hash) do update
    */
   Hashed keep(AdminToken own, UUID id, Instant now) throws SQLException {
     byte[] hash = Secret.hash(own.secret());
-    Token token = new Token(id, own.name(), Role.ADMIN, own.keptIn(), now, "", null, null);
+    Token token =
+        new Token(id, own.name(), Role.ADMIN, own.keptIn(), now, "", null, null, WorkerBounds.NONE);
     return Transaction.run(
         database,
         connection -> {
@@ -95,7 +103,11 @@ on conflict (hash) do update
         token.keptIn(),
         token.createdAt(),
         token.createdBy(),
-        token.expiresAt());
+        token.expiresAt(),
+        token.bounds().queues(),
+        token.bounds().pools(),
+        token.bounds().workerPrefix(),
+        token.bounds().projects());
   }
 
   /** Whether it was there. */
@@ -170,11 +182,21 @@ on conflict (hash) do update
     return new Token(
         row.getObject("id", UUID.class),
         row.getString("name"),
-        Role.of(row.getString("role")).orElseThrow(),
+        Role.of(row.getString("role")),
         row.getString("kept_in"),
         Statements.instant(row, "created_at"),
         row.getString("created_by"),
         Statements.instant(row, "expires_at"),
-        Statements.instant(row, "last_used_at"));
+        Statements.instant(row, "last_used_at"),
+        new WorkerBounds(
+            names(row, "queues"),
+            names(row, "pools"),
+            row.getString("worker_prefix"),
+            names(row, "projects")));
+  }
+
+  private static Set<String> names(ResultSet row, String column) throws SQLException {
+    Array names = row.getArray(column);
+    return names == null ? null : new LinkedHashSet<>(Arrays.asList((String[]) names.getArray()));
   }
 }

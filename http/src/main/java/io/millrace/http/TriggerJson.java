@@ -1,10 +1,10 @@
 package io.millrace.http;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Trigger;
 import io.millrace.engine.node.Triggers.Asked;
 import io.millrace.engine.node.Triggers.Fires;
-import io.millrace.engine.schedule.Durations;
 import io.millrace.engine.trigger.FiresReader.MissedRange;
 import io.millrace.engine.trigger.Progress;
 import java.time.Duration;

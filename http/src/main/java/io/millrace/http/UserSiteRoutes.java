@@ -52,7 +52,7 @@ final class UserSiteRoutes extends AllDirectives {
             Map.of(
                 "user", Entries::id,
                 "site", Entries::id,
-                "status", text -> ConnectionStatus.valueOf(text).name()));
+                "status", text -> ConnectionStatus.of(text).name()));
   }
 
   Route routes() {
@@ -117,7 +117,7 @@ final class UserSiteRoutes extends AllDirectives {
     return entity(
         Unmarshaller.entityToString(),
         body -> {
-          String reason = GivenReason.parse(body, true);
+          String reason = GivenReason.parse(body, false);
           return withEntry(
               id,
               (entry, owner) ->

@@ -1,10 +1,10 @@
 package io.millrace.http;
 
-import akka.http.javadsl.marshalling.sse.EventStreamMarshalling;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.input.Words;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.node.Watch;
 import io.millrace.engine.source.Collection;
@@ -22,17 +22,22 @@ import java.util.function.Function;
 
 /** {@code /today}, {@code /refreshes} and {@code /events}: what operators watch. */
 final class WatchRoutes extends AllDirectives {
+  private static final List<String> KINDS = List.of("user-site", "collection", "disabled");
+
   private final Engine engine;
   private final Watch watch;
   private final Intake intake;
   private final EventStreams streams;
+  private final StreamPlaces places;
   private final Clock clock;
 
-  WatchRoutes(Engine engine, Intake intake, EventStreams streams, Clock clock) {
+  WatchRoutes(
+      Engine engine, Intake intake, EventStreams streams, StreamPlaces places, Clock clock) {
     this.engine = engine;
     this.watch = engine.watch();
     this.intake = intake;
     this.streams = streams;
+    this.places = places;
     this.clock = clock;
   }
 
@@ -66,31 +71,34 @@ final class WatchRoutes extends AllDirectives {
           Query query =
               new Query(
                   parameters, Set.of("kind", "search", "user", "site", "status", "limit", "after"));
-          String kind =
-              query.read(
-                  "kind", WatchRoutes::kind, "is not one of user-site, collection, disabled");
+          String kind = query.read("kind", text -> Words.read(KINDS, word -> word, "kind", text));
           String search = query.optional("search");
           Wanted wanted =
               new Wanted(
                   search == null || search.isEmpty() ? null : search,
-                  query.read("user", Entries::id, "is not an id"),
-                  query.read("site", Entries::id, "is not an id"),
-                  query.read(
-                      "status", ConnectionStatus::valueOf, "is not the status of a user-site"),
+                  query.read("user", Entries::id),
+                  query.read("site", Entries::id),
+                  query.read("status", ConnectionStatus::of),
                   query.optional("after"),
                   query.number("limit", 1, 200, 50));
           query.check();
           return completeWithFuture(
               intake.admit(
-                  () -> found(kind, wanted).thenApply(found -> page(kind, found, wanted.limit()))));
+                  () ->
+                      found(kind, wanted)
+                          .thenCompose(
+                              found ->
+                                  found.isEmpty()
+                                      ? orUnknown(wanted, page(kind, found, wanted.limit()))
+                                      : TaskRoutes.done(page(kind, found, wanted.limit())))));
         });
   }
 
-  private static String kind(String text) {
-    if (!Set.of("user-site", "collection", "disabled").contains(text)) {
-      throw new IllegalArgumentException(text);
-    }
-    return text;
+  private CompletionStage<HttpResponse> orUnknown(Wanted wanted, HttpResponse list) {
+    Map<String, String> named = new LinkedHashMap<>();
+    named.put("user", wanted.user());
+    named.put("site", wanted.site());
+    return new NamedEntries(engine.refreshes().directory()).orUnknown(named, list);
   }
 
   private CompletionStage<List<Standing>> found(String kind, Wanted wanted) {
@@ -131,16 +139,8 @@ final class WatchRoutes extends AllDirectives {
     return extractRequest(
         request ->
             LogRoutes.wantsEvents(request)
-                ? streams
-                    .open()
-                    .<Route>map(
-                        events -> completeOK(events, EventStreamMarshalling.toEventStream()))
-                    .orElseGet(() -> complete(tooMany()))
+                ? places.answer(request, streams.open())
                 : completeWithFuture(
                     intake.admit(() -> watch.now().thenApply(now -> Json.ok(WatchJson.now(now))))));
-  }
-
-  private static HttpResponse tooMany() {
-    return Problem.overloaded("Too many pages are open here; try again").response();
   }
 }

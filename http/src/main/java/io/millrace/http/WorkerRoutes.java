@@ -17,16 +17,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** {@code /workers}: who does the work, and how those that are no nodes get theirs. */
 final class WorkerRoutes extends AllDirectives {
   private final RemoteWorkers workers;
+  private final WorkerIds ids;
   private final Intake intake;
+  private final Intake reported;
   private final LongPolls longPolls;
 
-  WorkerRoutes(Engine engine, Intake intake, LongPolls longPolls) {
+  WorkerRoutes(Engine engine, WorkerIds ids, Intake intake, Intake reported, LongPolls longPolls) {
+    this.ids = ids;
     this.workers = engine.remoteWorkers();
     this.intake = intake;
+    this.reported = reported;
     this.longPolls = longPolls;
   }
 
@@ -47,20 +54,47 @@ final class WorkerRoutes extends AllDirectives {
 
   private Route claim(String id) {
     CollectionId.checkName("worker", id);
-    return parameterMultiMap(
-        parameters -> {
-          Wanted wanted = ClaimQuery.read(id, parameters);
-          return longPolls.await(
-              () ->
-                  workers
-                      .claim(wanted)
-                      .thenApply(
-                          given ->
-                              given
-                                  .map(work -> given(id, work))
-                                  .orElseGet(
-                                      () -> Problem.notFound("pool", wanted.pool()).response())));
-        });
+    return extractRequest(
+        request ->
+            parameterMultiMap(
+                parameters -> {
+                  Caller caller = Access.caller(request);
+                  Wanted wanted = ClaimQuery.read(id, parameters, caller.bounds().projects());
+                  return caller
+                      .bounds()
+                      .refusal(wanted)
+                      .map(reason -> complete(Problem.forbidden(reason).response()))
+                      .orElseGet(
+                          () ->
+                              longPolls.await(
+                                  answered -> ofItsOwn(id, caller, () -> claim(wanted, answered))));
+                }));
+  }
+
+  private CompletionStage<HttpResponse> claim(Wanted wanted, CompletionStage<?> answered) {
+    return workers
+        .claim(wanted, answered)
+        .thenApply(
+            given ->
+                given
+                    .map(work -> given(wanted.worker(), work))
+                    .orElseGet(() -> Problem.notFound("pool", wanted.pool()).response()));
+  }
+
+  /** Only for an id that no other token uses; operators use any, and own none. */
+  private CompletionStage<HttpResponse> ofItsOwn(
+      String id, Caller caller, Supplier<CompletionStage<HttpResponse>> work) {
+    if (!caller.isWorker()) {
+      return work.get();
+    }
+    return ids.take(id, caller)
+        .thenCompose(
+            taken ->
+                taken
+                    ? work.get()
+                    : CompletableFuture.completedFuture(
+                        Problem.forbidden("The worker '" + id + "' is one of another token")
+                            .response()));
   }
 
   private HttpResponse given(String id, Given given) {
@@ -73,21 +107,45 @@ final class WorkerRoutes extends AllDirectives {
         : Json.ok(told("tasks", given.jobs().stream().map(WorkerJson::job).toList()));
   }
 
-  /** Not behind the intake: a node that has much to do must not think its workers dead. */
+  /** Behind no request and no claim: a node that has much to do must not think its workers dead. */
   private Route heartbeat(String id) {
     CollectionId.checkName("worker", id);
-    return entity(
-        Unmarshaller.entityToString(),
-        text -> {
-          Set<UUID> attempts = Heartbeat.parse(text).attempts();
-          return longPolls.await(
-              () ->
-                  workers
-                      .heartbeat(id, attempts)
-                      .thenApply(
-                          over ->
-                              Json.ok(told("stop", over.stream().map(UUID::toString).toList()))));
-        });
+    return extractRequest(
+        request ->
+            entity(
+                Unmarshaller.entityToString(),
+                text -> {
+                  Set<UUID> attempts = Heartbeat.parse(text).attempts();
+                  Caller caller = Access.caller(request);
+                  return caller
+                      .bounds()
+                      .refusalOfWorker(id)
+                      .map(reason -> complete(Problem.forbidden(reason).response()))
+                      .orElseGet(
+                          () ->
+                              completeWithFuture(
+                                  reported.admit(
+                                      () ->
+                                          ofItsOwn(id, caller, () -> beat(id, attempts, caller)))));
+                }));
+  }
+
+  private CompletionStage<HttpResponse> beat(String id, Set<UUID> attempts, Caller caller) {
+    return workers
+        .heartbeat(id, attempts)
+        .thenCompose(
+            over ->
+                (over.isEmpty() || !caller.isWorker()
+                        ? CompletableFuture.completedFuture(false)
+                        : ids.areOfOthers(over, caller))
+                    .thenApply(
+                        ofOthers ->
+                            ofOthers
+                                ? Problem.forbidden(
+                                        "An attempt was given to another token's worker")
+                                    .response()
+                                : Json.ok(
+                                    told("stop", over.stream().map(UUID::toString).toList()))));
   }
 
   private Map<String, Object> told(String name, Object value) {

@@ -57,7 +57,8 @@ class AccessTokensTest {
   }
 
   private static Made make(AccessTokens tokens, Role role, Instant expiresAt) {
-    return done(tokens.create(new NewToken("some", role, expiresAt), admin(tokens)));
+    return done(
+        tokens.create(new NewToken("some", role, expiresAt, WorkerBounds.NONE), admin(tokens)));
   }
 
   private static Made make(AccessTokens tokens) {
@@ -70,7 +71,7 @@ class AccessTokensTest {
     AccessTokens there = open();
     Made made = make(here);
     assertThat(here.known(made.secret()))
-        .contains(new Caller(made.token().id(), "some", Role.WORKER));
+        .contains(new Caller(made.token().id(), "some", Role.WORKER, WorkerBounds.NONE));
     assertThat(there.known(made.secret())).isEmpty();
     assertThat(done(there.look(made.secret()))).isEqualTo(here.known(made.secret()));
   }

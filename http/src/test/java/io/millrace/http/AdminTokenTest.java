@@ -132,7 +132,7 @@ class AdminTokenTest {
     Caller admin = tokens.known(GIVEN).orElseThrow();
     String worker =
         tokens
-            .create(new NewToken("w", Role.WORKER, null), admin)
+            .create(new NewToken("w", Role.WORKER, null, WorkerBounds.NONE), admin)
             .toCompletableFuture()
             .join()
             .secret();

@@ -7,6 +7,7 @@ import io.millrace.http.Client.Answer;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -67,6 +68,62 @@ class BadInputTest {
     assertThat(refused.json().path("errors").toString()).contains(named);
     assertThat(api.post("/tasks?source=good&collection=c").status()).isBetween(200, 201);
     assertThat(api.get("/sources").response().body()).contains("good");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "  \n\t\n",
+        "\uFEFF",
+        "# nothing but a comment\n",
+        "---",
+        "---\n...\n",
+        "null",
+        "~",
+        "{}",
+        "[]",
+        "sources:",
+        "sources:\n  # bank: {}\n",
+        "sources: ~",
+        "sources: \"\"",
+        "sources: {}",
+        "sources: []",
+        "sources: {bank: {collections: []}}",
+        "sources: {bank: {collections: }, shop: {collections: []}}",
+        "sources: {bank: {}}",
+        "sources: {bank: }",
+        "{\"sources\": null}",
+        "{\"sources\": {}}",
+        "{\"sources\": []}",
+        "{\"sources\": {\"bank\": {\"collections\": []}}}"
+      })
+  void aDocumentWithoutCollectionsIsRefused(String empty) {
+    String before = api.get("/sources").response().body();
+    for (String type : List.of("application/yaml", "application/json", "text/plain")) {
+      isProblem(api.put("/sources", type, empty), 400);
+      isProblem(api.put("/sources?empty=false", type, empty), 400);
+    }
+    assertThat(api.get("/sources").response().body()).isEqualTo(before);
+    assertThat(api.get("/sources/good/collections/c").status()).isEqualTo(200);
+  }
+
+  @Test
+  void whoMeansAnEmptyDocumentIsToldHowToSaySo() {
+    Answer refused = api.put("/sources", "sources: {}");
+    assertThat(refused.text("detail")).contains("no collection").contains("/sources?empty=true");
+    assertThat(refused.json().at("/errors/0/field").asText()).isEqualTo("sources");
+    isProblem(api.put("/sources?empty=yes", "sources: {}"), 400);
+    isProblem(api.put("/sources?emtpy=true", "sources: {}"), 400);
+    for (String empty : List.of("", "{}", "sources: {}", "{\"sources\": {}}")) {
+      Answer meant = api.put("/sources?empty=true", empty);
+      assertThat(meant.status()).as(meant.response().body()).isEqualTo(200);
+      assertThat(meant.json().path("collections").asInt()).isZero();
+      isProblem(api.get("/sources/good/collections/c"), 404);
+      String good = "sources: {good: {collections: [{name: c}]}}";
+      assertThat(api.put("/sources?empty=true", good).status()).isEqualTo(200);
+      assertThat(api.get("/sources/good/collections/c").status()).isEqualTo(200);
+    }
   }
 
   @Test

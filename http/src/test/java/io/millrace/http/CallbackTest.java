@@ -62,6 +62,17 @@ class CallbackTest {
   }
 
   @Test
+  void aCallbackToAClosedAddressIsRefusedAndTheSettingIsNamed() {
+    Client.Answer answer =
+        Callers.of(node, 1)
+            .ask("x", "job_x", ",'callbackUrl':'http://169.254.169.254/latest/meta-data'");
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.response().body())
+        .contains("callbackUrl", "169.254.169.254", "millrace.outbound.allow");
+  }
+
+  @Test
   void aCallerIsToldOfHisGrantOnceWithWhatHeWouldHaveBeenAnswered() throws Exception {
     takes("/a");
     takes("/b");

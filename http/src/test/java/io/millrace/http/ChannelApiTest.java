@@ -155,6 +155,40 @@ class ChannelApiTest {
     assertThat(callers.ask("c3", "COURTDOC_3", "").status()).isEqualTo(202);
   }
 
+  @Test
+  void theRequestOfTheSeedIsUnderstood() {
+    api.put("/flow-control", Json.text(Callers.seed()));
+    String seed = "{\"executionId\": \"TDR-execution-id\", \"taskToken\": \"some-task-token\"}";
+    Answer granted = api.post("/flow-control/requests", seed);
+    assertThat(granted.status()).as(granted.toString()).isEqualTo(200);
+    assertThat(granted.text("executionName")).isEqualTo("TDR-execution-id");
+    assertThat(granted.text("system")).isEqualTo("TDR");
+    JsonNode systems = api.get("/flow-control").json().path("systems");
+    assertThat(systems.at("/0/systemName").asText()).isEqualTo("TDR");
+    assertThat(systems.at("/0/running").asInt()).isEqualTo(1);
+    api.post("/flow-control/releases", "{\"taskToken\": \"some-task-token\"}");
+  }
+
+  @Test
+  void bothWordsForAnExecutionMustSayTheSame() {
+    Callers callers = Callers.of(node, 2);
+    callers.obtain("a", "TDR_1", ",'executionId':'TDR_1'");
+    Answer refused = callers.ask("b", "TDR_1", ",'executionId':'TDR_2'");
+    assertThat(fields(refused)).containsExactly("executionName", "executionId");
+    assertThat(refused.json().path("errors").findValuesAsText("value"))
+        .containsExactly("TDR_1", "TDR_2");
+    callers.obtain("b", "TDR_1", "");
+  }
+
+  @Test
+  void anEmptyTokenTakesNoChannel() {
+    Callers callers = Callers.of(node, 1);
+    Answer progressed = callers.ask("", "TDR_1", "");
+    assertThat(progressed.status()).isEqualTo(200);
+    assertThat(progressed.text("status")).isEqualTo("progressed");
+    callers.obtain("a");
+  }
+
   private static long running(Callers callers, List<String> tasks) {
     return tasks.stream().filter(id -> callers.status(id).equals("RUNNING")).count();
   }
@@ -189,7 +223,14 @@ class ChannelApiTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "{}"})
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "{}",
+        "{\"taskToken\": \"\"}",
+        "{\"executionId\": \"TDR-execution-id\", \"taskToken\": \"\"}"
+      })
   void aRequestForNothingOnlyHasTheOthersLookedAfter(String body) {
     Answer answer = api.post("/flow-control/requests", body);
     assertThat(answer.status()).isEqualTo(200);
@@ -202,7 +243,7 @@ class ChannelApiTest {
         api.post(
             "/flow-control/requests",
             """
-            {"pool": "nowhere", "executionName": "a b", "taskToken": "", "callbackUrl": "ftp://x/",
+            {"pool": "nowhere", "executionName": "a b", "taskToken": 7, "callbackUrl": "ftp://x/",
              "lease": "25h", "priority": "urgent", "urgent": true}
             """);
     assertThat(fields(refused))
@@ -210,6 +251,8 @@ class ChannelApiTest {
             "pool", "executionName", "taskToken", "callbackUrl", "lease", "priority", "urgent");
     assertThat(fields(api.post("/flow-control/requests", "{\"pool\": \"default\"}")))
         .containsExactly("executionName", "taskToken");
+    assertThat(fields(api.post("/flow-control/requests", "{\"pool\": \"x\", \"taskToken\": \"\"}")))
+        .containsExactly("pool");
     assertThat(fields(api.post("/flow-control/requests?wait=61s&now=yes", "{}")))
         .containsExactlyInAnyOrder("wait", "now");
     assertThat(

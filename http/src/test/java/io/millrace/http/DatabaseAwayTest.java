@@ -27,6 +27,7 @@ class DatabaseAwayTest {
             millrace.ask-timeout = 3s
             millrace.db.connection-timeout = 1s
             millrace.worker.slots = 2
+            millrace.db.write-every = 1s
             """);
   }
 
@@ -76,5 +77,19 @@ class DatabaseAwayTest {
             () ->
                 assertThat(node.client.get("/metrics").response().body())
                     .contains("millrace_flow_running{pool=\"default\",system=\"DEFAULT\"} 0.0"));
+  }
+
+  /** As a disk that is full, or a standby that it was moved to: it answers, and takes nothing. */
+  @Test
+  void aNodeIsNotReadyWhileItsDatabaseCannotWrite() throws Exception {
+    TestDatabase.setReadOnly(node.database, true);
+    await().atMost(LONG).until(() -> node.client.get("/ready").status() == 503);
+    await()
+        .atMost(LONG)
+        .until(() -> node.client.get("/ready").text("detail").contains("cannot write"));
+    assertThat(node.client.get("/alive").status()).isEqualTo(200);
+
+    TestDatabase.setReadOnly(node.database, false);
+    await().atMost(LONG).until(() -> node.client.get("/ready").status() == 200);
   }
 }

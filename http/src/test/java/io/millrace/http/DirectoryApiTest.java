@@ -206,7 +206,9 @@ class DirectoryApiTest {
     assertThat(api.get("/users?client=c3&status=BLOCKED").json().get("users")).hasSize(2);
     assertThat(api.get("/user-sites?user=l3").json().at("/user_sites/0/id").asText())
         .isEqualTo("l3");
-    assertThat(api.get("/user-sites?site=nowhere").json().get("user_sites")).isEmpty();
+    assertThat(api.get("/user-sites?user=l3&status=disconnected").json().get("user_sites"))
+        .isEmpty();
+    isProblem(api.get("/user-sites?site=nowhere"), 404, "unknown-site");
     assertThat(api.get("/user-sites?site=isp&status=CONNECTED&limit=1000").json().get("user_sites"))
         .hasSizeGreaterThanOrEqualTo(7);
     assertThat(api.get("/sites?provider=p").json().get("sites")).isNotEmpty();
@@ -256,7 +258,7 @@ class DirectoryApiTest {
         "/users?limit=1001",
         "/users?after=%00",
         "/sites?provider=%00",
-        "/user-sites?status=connected",
+        "/user-sites?status=connect",
         "/clients?name=x"
       })
   void aBadQuestionNamesTheParameter(String path) {
@@ -267,9 +269,9 @@ class DirectoryApiTest {
 
   @Test
   void whatNoIdCanBeIsNotFound() {
-    isProblem(api.get("/users/%00"), 404, "unknown-user");
+    isProblem(api.get("/users/%00"), 404, "not-found");
     isProblem(delete("/users/a%20b"), 404, "unknown-user");
-    isProblem(post("/user-sites/%00/migration", "{'migrating':true}"), 404, "unknown-user-site");
+    isProblem(post("/user-sites/%00/migration", "{'migrating':true}"), 404, "not-found");
   }
 
   @Test

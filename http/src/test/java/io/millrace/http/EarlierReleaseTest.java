@@ -102,12 +102,19 @@ class EarlierReleaseTest {
         .allMatch(Finding::isFine);
   }
 
+  /** Also said, until 843a44f, of a source that nobody knew; now that is not found. */
+  private static final JsonNode NO_TASKS =
+      Json.MAPPER.createObjectNode().set("tasks", Json.MAPPER.createArrayNode());
+
   private static Map<String, JsonNode> before(Dump dump) throws IOException {
     Map<String, JsonNode> before = new TreeMap<>();
     for (String note : dump.notes()) {
       if (note.startsWith("GET ")) {
         String[] parts = note.split(" ", 3);
-        before.put(parts[1], Json.MAPPER.readTree(parts[2]));
+        JsonNode answer = Json.MAPPER.readTree(parts[2]);
+        if (!answer.equals(NO_TASKS)) {
+          before.put(parts[1], answer);
+        }
       }
     }
     return before;

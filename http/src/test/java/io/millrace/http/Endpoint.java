@@ -188,7 +188,7 @@ record Endpoint(String method, String path, Set<Role> roles) {
           Map.entry("POST /user-sites/{id}/status", "{\"status\":\"STEP_NEEDED\"}"),
           Map.entry(
               "POST /tokens",
-              "{\"name\":\"n\",\"role\":\"worker\",\"expires_at\":\"2126-11-16T06:00:12.000Z\"}"),
+              "{\"name\":\"n\",\"role\":\"worker\",\"expires_at\":\"2126-11-16T06:00:12.000Z\",\"queues\":[\"q\"],\"pools\":[\"p\"],\"worker_prefix\":\"w\",\"projects\":[\"p\"]}"),
           Map.entry(
               "POST /tasks/{id}/progress",
               "{\"attempt_uid\":\"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\",\"percent\":7,\"user_friendly_status\":\"s\"}"),
@@ -200,7 +200,7 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "{\"attempts\":[\"01a1e451-28fe-7f1d-b60d-26f9e438fcb6\"]}"),
           Map.entry(
               "POST /flow-control/requests",
-              "{\"pool\":\"default\",\"executionName\":\"TDR_1\",\"taskToken\":\"t\",\"callbackUrl\":\"http://127.0.0.1:1/\",\"lease\":\"5m\",\"priority\":\"low\"}"),
+              "{\"pool\":\"default\",\"executionName\":\"TDR_1\",\"executionId\":\"TDR_1\",\"taskToken\":\"t\",\"callbackUrl\":\"http://127.0.0.1:1/\",\"lease\":\"5m\",\"priority\":\"low\"}"),
           Map.entry(
               "POST /flow-control/releases",
               "{\"pool\":\"default\",\"taskToken\":\"t\",\"outcome\":\"failure\",\"message\":\"m\"}"),
@@ -257,6 +257,7 @@ record Endpoint(String method, String path, Set<Role> roles) {
           Map.entry("POST /workers/{id}/claims", "wait=0&max=1&queue=q&pool=default"),
           Map.entry("GET /workers", "limit=10&after=a"),
           Map.entry("POST /flow-control/requests", "wait=0s"),
+          Map.entry("PUT /sources", "empty=false"),
           Map.entry("GET /clients", "limit=10&after=a"),
           Map.entry("GET /users", "client=x&status=ACTIVE&limit=10&after=a"),
           Map.entry("GET /sites", "provider=acme&limit=10&after=a"),

@@ -42,10 +42,12 @@ class HttpArchitectureTest {
   }
 
   @Test
-  void onlyTheTokenStoreSpeaksToTheDatabase() {
+  void onlyTheStoresOfTokensSpeakToTheDatabase() {
     noClasses()
         .that()
         .doNotHaveSimpleName("TokenStore")
+        .and()
+        .doNotHaveSimpleName("WorkerIdStore")
         .should()
         .dependOnClassesThat(
             resideInAPackage("java.sql..").and(not(assignableTo(SQLException.class))))

@@ -127,5 +127,7 @@ class HttpRunTest {
     answers("/wrong", 400, "no such account");
     JsonNode task = awaitStatus(api.queue("bank", "wrong"), "FAILED");
     assertThat(task.path("message").asText()).contains("400").contains("no such account");
+    assertThat(task.path("user_message").asText())
+        .isEqualTo("The provider did not accept the request.");
   }
 }

@@ -58,23 +58,21 @@ class JobTokenApiTest {
   @BeforeAll
   static void start() throws Exception {
     journal = JournalKit.start();
+    Channels channels =
+        new Channels() {
+          @Override
+          public void request(String pool, Waiting waiting) {}
+
+          @Override
+          public void release(String pool, UUID attemptUid) {}
+        };
     tokens =
         new LocalTokens(
-            journal,
-            CLOCK,
-            JOBS,
-            () -> CompletableFuture.completedFuture(null),
-            new Channels() {
-              @Override
-              public void request(String pool, Waiting waiting) {}
-
-              @Override
-              public void release(String pool, UUID attemptUid) {}
-            },
-            null);
+            journal, CLOCK, JOBS, () -> CompletableFuture.completedFuture(null), channels, null);
     TokenDesk desk =
         new TokenDesk(
             tokens,
+            channels,
             JOBS,
             new TokenStore(journal.dataSource()),
             new TaskStore(journal.dataSource()),
@@ -84,7 +82,7 @@ class JobTokenApiTest {
         new JobTokenRoutes(
             id -> CompletableFuture.completedFuture(JOBS.find(id)),
             desk,
-            new Intake(100, new SimpleMeterRegistry()));
+            new Intake(100, RequestKind.REQUEST, new Refusals(new SimpleMeterRegistry())));
     ExceptionHandler faults =
         ExceptionHandler.newBuilder()
             .matchAny(fault -> Directives.complete(Api.problem(fault)))

@@ -36,10 +36,10 @@ class ListenersTest {
     String settings =
         """
         millrace.http.host = "%s"
-        millrace.cluster { join = kubernetes, host = "%s", port = %d }
+        millrace.cluster { join = kubernetes, host = "%s", port = %d, secret = "%s" }
         akka.management.http.port = %d
         """
-            .formatted(API, NODES, remoting, management);
+            .formatted(API, NODES, remoting, TestCluster.SECRET, management);
     try (TestNode node =
         TestNode.start(settings + ClusterTlsTest.LEAVES_AT_ONCE, Clock.systemUTC())) {
       assertThat(node.address().getHostString()).isEqualTo(API);

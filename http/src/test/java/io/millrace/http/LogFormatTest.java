@@ -75,4 +75,39 @@ class LogFormatTest {
     assertThat(lines()).hasSize(1);
     assertThat(lines().get(0)).matches("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z INFO  Test - hello");
   }
+
+  @Test
+  void aNameWithALineBreakIsNoSecondLineAndAStackTraceStillIsSeveral() throws Exception {
+    Logger log = configured(null);
+    log.info(
+        "The name is {}", "a\r\n2026-01-01T00:00:00.000Z INFO  Access - forged\u001b[2K\u2028x");
+    assertThat(lines()).hasSize(1);
+    assertThat(lines().get(0))
+        .endsWith("a\\r\\n2026-01-01T00:00:00.000Z INFO  Access - forged\\u001b[2K\\u2028x");
+
+    log.warn(
+        "broken", new IllegalStateException("a\nforged", new IllegalStateException("b\nforged")));
+    assertThat(lines()).hasSizeGreaterThan(5);
+    assertThat(lines()).noneMatch(line -> line.startsWith("forged"));
+    assertThat(lines()).anyMatch(line -> line.endsWith("IllegalStateException: a\\nforged"));
+    assertThat(lines()).anyMatch(line -> line.endsWith("IllegalStateException: b\\nforged"));
+    assertThat(lines()).anyMatch(line -> line.startsWith("\tat "));
+  }
+
+  @Test
+  void aWarningThatRepeatsIsWrittenOnceWithACountAndAnotherIsNotHeldBack() throws Exception {
+    Logger log = configured(null);
+    for (int i = 0; i < 1_000; i++) {
+      log.error("Too many open files");
+      log.info("all is well");
+    }
+    log.error("Too many {}", "tasks");
+    assertThat(lines()).hasSize(1_002);
+
+    RepeatFilter filter = (RepeatFilter) context.getTurboFilterList().get(0);
+    filter.sayUnsaid(RepeatFilter.now() + 60_000);
+    assertThat(lines()).hasSize(1_003);
+    assertThat(lines().get(1_002))
+        .endsWith("ERROR Test - Said 999 times more in the last minute: Too many open files");
+  }
 }

@@ -2,13 +2,17 @@ package io.millrace.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import akka.Done;
 import akka.http.javadsl.model.HttpResponse;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class LongPollsTest {
-  private final LongPolls polls = new LongPolls(2, new SimpleMeterRegistry());
+  private final MeterRegistry meters = new SimpleMeterRegistry();
+  private final CompletableFuture<Done> hangUp = new CompletableFuture<>();
+  private final LongPolls polls = new LongPolls(2, new Refusals(meters), meters);
   private final CompletableFuture<HttpResponse> first = new CompletableFuture<>();
   private final CompletableFuture<HttpResponse> second = new CompletableFuture<>();
 
@@ -17,7 +21,7 @@ class LongPollsTest {
   }
 
   private CompletableFuture<HttpResponse> admit(CompletableFuture<HttpResponse> work) {
-    return polls.admit(() -> work).toCompletableFuture();
+    return polls.admit(answered -> work, hangUp).toCompletableFuture();
   }
 
   @Test
@@ -40,15 +44,30 @@ class LongPollsTest {
     CompletableFuture<HttpResponse> failed =
         polls
             .admit(
-                () -> {
+                answered -> {
                   throw new IllegalStateException("on purpose");
-                })
+                },
+                hangUp)
             .toCompletableFuture();
     assertThat(failed).isCompletedExceptionally();
     first.completeExceptionally(new IllegalStateException("on purpose"));
     assertThat(admit(first)).isCompletedExceptionally();
     assertThat(admit(second)).isNotDone();
     assertThat(admit(new CompletableFuture<>())).isNotDone();
+  }
+
+  @Test
+  void aClientThatHangsUpMakesRoomAtOnce() {
+    admit(first);
+    admit(second);
+
+    hangUp.complete(Done.getInstance());
+
+    assertThat(
+            polls
+                .admit(answered -> new CompletableFuture<>(), new CompletableFuture<>())
+                .toCompletableFuture())
+        .isNotDone();
   }
 
   @Test

@@ -10,6 +10,8 @@ import com.typesafe.config.ConfigFactory;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -38,6 +40,7 @@ class ManifestTest {
       Map.of(
           "v1/ServiceAccount", ServiceAccount.class,
           "v1/Service", Service.class,
+          "v1/Secret", Secret.class,
           "apps/v1/Deployment", Deployment.class,
           "rbac.authorization.k8s.io/v1/Role", Role.class,
           "rbac.authorization.k8s.io/v1/RoleBinding", RoleBinding.class,
@@ -147,6 +150,31 @@ class ManifestTest {
             + Files.readString(Path.of("src/main/resources/reference.conf"));
     assertThat(given).allSatisfy(name -> assertThat(read).contains("${?" + name + "}"));
     assertThat(given).contains("MILLRACE_DB_URL", "MILLRACE_NODE_HOST", "MILLRACE_JOIN");
+  }
+
+  @Test
+  void aPodFillsTheSecretOfTheNodesBeforeItsNodeReadsItAndMayTouchNoOther() {
+    assertThat(the(Secret.class).getMetadata().getName()).isEqualTo(KubernetesSecret.NAME);
+    assertThat(the(Secret.class).getData()).as("it is made, not written down").isNullOrEmpty();
+    assertThat(the(Secret.class).getStringData()).isNullOrEmpty();
+    assertThat(the(Role.class).getRules())
+        .filteredOn(rule -> rule.getResources().contains("secrets"))
+        .singleElement()
+        .satisfies(rule -> assertThat(rule.getVerbs()).containsExactly("get", "patch"))
+        .satisfies(
+            rule -> assertThat(rule.getResourceNames()).containsExactly(KubernetesSecret.NAME));
+    Container first =
+        the(Deployment.class).getSpec().getTemplate().getSpec().getInitContainers().get(0);
+    assertThat(first.getArgs()).containsExactly("cluster-secret");
+    assertThat(first.getImage()).isEqualTo(container().getImage());
+    SecretKeySelector read =
+        container().getEnv().stream()
+            .filter(variable -> variable.getName().equals(ClusterSecret.ENVIRONMENT))
+            .map(variable -> variable.getValueFrom().getSecretKeyRef())
+            .findFirst()
+            .orElseThrow();
+    assertThat(read.getName()).isEqualTo(KubernetesSecret.NAME);
+    assertThat(read.getKey()).isEqualTo(KubernetesSecret.KEY);
   }
 
   @Test

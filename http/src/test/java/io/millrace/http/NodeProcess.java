@@ -2,6 +2,7 @@ package io.millrace.http;
 
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.engine.SystemCalls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -10,11 +11,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A node as a process of its own, with an embedded database, to be killed for real. */
 final class NodeProcess implements AutoCloseable {
+  /** In the environment of a node: root's powers are off, so it is like any other user. */
+  static final String WITHOUT_POWERS = "WITHOUT_POWERS";
+
   private final Process process;
   final Client client;
   private final Path log;
@@ -40,6 +45,18 @@ final class NodeProcess implements AutoCloseable {
 
   private static NodeProcess start(Class<?> program, Path dataDir, Map<String, String> environment)
       throws IOException {
+    NodeProcess node = launch(program, dataDir, environment);
+    await()
+        .atMost(Duration.ofSeconds(90))
+        .ignoreExceptions()
+        .failFast("the node ended: see " + node.log, () -> !node.process.isAlive())
+        .until(() -> node.client.get("/ready").status() == 200);
+    return node;
+  }
+
+  /** The same, without waiting for anything. */
+  static NodeProcess launch(Class<?> program, Path dataDir, Map<String, String> environment)
+      throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
@@ -54,29 +71,38 @@ final class NodeProcess implements AutoCloseable {
             "-cp",
             System.getProperty("java.class.path"),
             program.getName());
+    if (environment.containsKey(WITHOUT_POWERS) && SystemCalls.isRoot()) {
+      builder.command().addAll(0, List.of("setpriv", "--bounding-set=-all", "--inh-caps=-all"));
+    }
     builder.environment().putAll(environment);
+    builder.environment().putIfAbsent("MILLRACE_OUTBOUND_ALLOW", "127.0.0.0/8");
     builder.environment().put("MILLRACE_DATA_DIR", dataDir.toString());
     builder.environment().put("MILLRACE_HTTP_PORT", Integer.toString(port));
     builder.environment().put("MILLRACE_ADMIN_TOKEN", TestNode.TOKEN);
     builder
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    NodeProcess node =
-        new NodeProcess(
-            builder.start(),
-            new Client(new InetSocketAddress("127.0.0.1", port), TestNode.TOKEN),
-            log);
-    await()
-        .atMost(Duration.ofSeconds(90))
-        .ignoreExceptions()
-        .failFast("the node ended: see " + log, () -> !node.process.isAlive())
-        .until(() -> node.client.get("/ready").status() == 200);
-    return node;
+    return new NodeProcess(
+        builder.start(), new Client(new InetSocketAddress("127.0.0.1", port), TestNode.TOKEN), log);
   }
 
   /** SIGKILL: it has no chance to say good-bye. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+  }
+
+  /** SIGSTOP: it does not run, and does not know. */
+  void freeze() throws Exception {
+    signal("-STOP");
+  }
+
+  /** SIGCONT. */
+  void wake() throws Exception {
+    signal("-CONT");
+  }
+
+  private void signal(String name) throws Exception {
+    new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
   }
 
   /** SIGTERM. */
@@ -86,6 +112,10 @@ final class NodeProcess implements AutoCloseable {
 
   boolean awaitExit(Duration duration) throws InterruptedException {
     return process.waitFor(duration.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  int exitCode() {
+    return process.exitValue();
   }
 
   String log() throws IOException {

@@ -162,7 +162,7 @@ class NotificationApiTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"limit,0", "limit,1001", "limit,many", "after,x", "kind,DISABLED", "subject,bank"})
+  @CsvSource({"limit,0", "limit,1001", "limit,many", "after,x", "kind,disable", "subject,bank"})
   void aWrongParameterIsRefusedByName(String name, String value) {
     Answer refused = api.get("/notifications?" + name + "=" + value);
     assertThat(refused.status()).isEqualTo(400);

@@ -99,6 +99,15 @@ class PageViewsTest implements JobViews {
   }
 
   @Test
+  void aFilterThatNamesNothingSaysSoAndStays() {
+    page.go("tasks?source=slow").shows("main h1", "Tasks");
+    page.type("input[aria-label=Source]", "nobody");
+    page.shows("main", "There is no source 'nobody'");
+    page.go("sources?user=nobody").shows("main", "There is no user 'nobody'");
+    page.shows("main h1", "Sources");
+  }
+
+  @Test
   void aUserSiteSaysInWordsHowItStandsAndIsRefreshedFromThePage() {
     page.go("sources?search=ann-i").shows("main table", "ann-isp");
     assertThat(page.texts("main tbody tr")).hasSize(1);

@@ -25,6 +25,12 @@ class SecretsStaySecretTest {
   private static final String WEBHOOK = "the-secret-of-the-webhook";
   private static final String WRONG = "a-token-that-nobody-ever-made";
 
+  /** Looks at the node, as any program of its user can. */
+  private static final String SPY =
+      "sh, -c, 'tr \"\\0\" \"\\n"
+          + "\" < /proc/$PPID/environ; tr \"\\0\" \"\\n"
+          + "\" < /proc/$PPID/cmdline'";
+
   private final StringBuilder answers = new StringBuilder();
 
   private Answer note(Answer answer) {
@@ -55,12 +61,21 @@ class SecretsStaySecretTest {
   void noSecretIsEverWrittenOrAnswered(@TempDir Path temp) throws Exception {
     DatabaseUrl database = TestDatabase.fresh();
     Path settings = temp.resolve("node.conf");
-    Files.writeString(settings, "akka.loglevel = DEBUG, millrace.worker.drain = 0s");
+    Files.writeString(
+        settings,
+        """
+        akka.loglevel = DEBUG, millrace.worker.drain = 0s
+        millrace.webhooks.default.url = "http://127.0.0.1:9/nobody"
+        millrace.cluster { join = seeds, port = %1$d, seeds = "127.0.0.1:%1$d" }
+        """
+            .formatted(TestCluster.freePorts(1).get(0)));
     Map<String, String> secrets = new LinkedHashMap<>();
     try (NodeProcess node =
         NodeProcess.start(
             temp.resolve("data"),
             Map.of(
+                NodeProcess.WITHOUT_POWERS,
+                "yes",
                 "MILLRACE_DB_URL",
                 database.url(),
                 "MILLRACE_DB_USER",
@@ -69,10 +84,10 @@ class SecretsStaySecretTest {
                 database.password(),
                 "MILLRACE_SECRET_KEY",
                 KEY,
-                "MILLRACE_WEBHOOK_URL",
-                "http://127.0.0.1:9/nobody",
                 "MILLRACE_WEBHOOK_SECRET",
                 WEBHOOK,
+                "MILLRACE_CLUSTER_SECRET",
+                TestCluster.SECRET,
                 "MILLRACE_LOG_LEVEL",
                 "DEBUG",
                 "MILLRACE_CONFIG",
@@ -84,13 +99,18 @@ class SecretsStaySecretTest {
       secrets.put("a wrong token", WRONG);
       secrets.put("the key of the secrets", KEY);
       secrets.put("the webhook's secret", WEBHOOK);
+      secrets.put("the secret of the nodes", TestCluster.SECRET);
       secrets.put("the database's password", database.password());
       secrets.put("a project's secret", "s3cr3t-of-a-project");
       int port = URI.create(node.client.base()).getPort();
       day(node.client, port, secrets);
       String log = node.log();
       assertThat(log).as("it logs all it can").contains("DEBUG");
-      assertThat(answers).contains("PATH=").contains("metrics").contains("/problems/");
+      assertThat(answers)
+          .contains("PATH=")
+          .contains("environ: Permission denied")
+          .contains("metrics")
+          .contains("/problems/");
       secrets.forEach(
           (name, secret) -> {
             assertThat(log.lines().filter(line -> line.contains(secret))).as(name).isEmpty();
@@ -103,9 +123,14 @@ class SecretsStaySecretTest {
     note(
         admin.put(
             "/sources",
-            "sources: {env: {collections: [{name: c, run: {process: [env]}},"
-                + " {name: bad, run: {process: [no-such-program]}}]}}"));
-    for (String name : List.of("c", "bad")) {
+            """
+            sources: {env: {collections: [
+              {name: c, run: {process: [env]}},
+              {name: spy, run: {process: [%s]}},
+              {name: bad, run: {process: [no-such-program]}}]}}
+            """
+                .formatted(SPY)));
+    for (String name : List.of("c", "spy", "bad")) {
       String id = admin.queue("env", name);
       await().until(() -> !admin.task(id).path("finished_at").asText().isEmpty());
       note(admin.get("/tasks/" + id));

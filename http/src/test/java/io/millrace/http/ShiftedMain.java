@@ -18,7 +18,8 @@ public final class ShiftedMain {
         Node.start(
             ConfigFactory.parseString("millrace.clock.max-offset = 0s")
                 .withFallback(Settings.load()),
-            Clock.offset(system, Duration.between(system.instant(), startsAt)));
+            Clock.offset(system, Duration.between(system.instant(), startsAt)),
+            System::nanoTime);
     Runtime.getRuntime().addShutdownHook(new Thread(node::close, "shutdown"));
     node.awaitTermination();
   }

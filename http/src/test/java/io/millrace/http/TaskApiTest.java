@@ -44,6 +44,9 @@ sources:
       - name: late
         timeout: 1s
         run: {process: [sh, -c, "sleep 1000 & echo $! > TEMP/child; echo waiting; wait"]}
+      - name: missing
+        run: {process: [no-such-program]}
+        user_messages: {misconfigured: "We are on it.", timeout: "Slow."}
       - {name: often, schedule: {every: 1s, from: 2026-01-01T00:00:00Z}}
 """
                 .replace("TEMP", temp.toString()));
@@ -59,6 +62,34 @@ sources:
     return await()
         .atMost(Duration.ofSeconds(20))
         .until(() -> api.task(id), task -> !task.path("finished_at").asText().isEmpty());
+  }
+
+  @Test
+  void theIdOfATaskFitsIntoAUrlWhateverItsJobIsCalledAndAnOldOneIsStillRead() {
+    String job = "5e0b7a66-7d4e-4f57-9a53-4b8f2f0c9d11";
+    api.put(
+        "/jobs",
+        "application/yaml",
+        """
+        {id: %s, project: my reports, name: daily load, steps: [{name: load all, run: {noop: {}}}]}
+        """
+            .formatted(job));
+    String run = "/jobs/" + job + "/steps/load%20all/run";
+    String id =
+        api.post(run, "{\"logical_time\": \"2026-01-31T00:00:00Z\"}")
+            .json()
+            .path("task_id")
+            .asText();
+    assertThat(id).matches("my-reports\\.daily-load_load-all_[0-9a-f-]{36}");
+    JsonNode task = awaitEnd(id);
+    assertThat(task.path("id").asText()).isEqualTo(id);
+    assertThat(task.path("source").asText()).isEqualTo("my reports.daily load");
+    assertThat(api.get("/tasks/" + id + "/logs").status()).isEqualTo(200);
+    String uid = id.substring(id.length() - 36);
+    Answer old = api.get("/tasks/my%20reports.daily%20load_load%20all_" + uid);
+    assertThat(old.json()).isEqualTo(task);
+    assertThat(api.get("/tasks/other_load-all_" + uid).status()).isEqualTo(404);
+    api.delete("/jobs/" + job);
   }
 
   @Test
@@ -122,6 +153,22 @@ sources:
     JsonNode task = awaitEnd(api.queue("demo", "fails"));
     assertThat(task.path("status").asText()).isEqualTo("FAILED");
     assertThat(task.path("message").asText()).contains("3").contains("broken");
+    assertThat(task.path("user_message").asText())
+        .isEqualTo("Something went wrong while we worked on it.");
+  }
+
+  @Test
+  void whoseDataItIsReadsWhatTheDefinitionSays() {
+    JsonNode task = awaitEnd(api.queue("demo", "missing"));
+    assertThat(task.path("message").asText()).contains("no-such-program");
+    assertThat(task.path("user_message").asText()).isEqualTo("We are on it.");
+    JsonNode shown = api.get("/sources/demo/collections/missing/explain").json();
+    assertThat(shown.path("refresh_disabled_user_friendly_reason").asText())
+        .isEqualTo("We are on it.");
+    assertThat(shown.path("refresh_disabled_message").asText()).contains("no-such-program");
+    assertThat(shown.at("/next/text").asText())
+        .contains("We are on it.")
+        .doesNotContain("no-such-program");
   }
 
   @Test

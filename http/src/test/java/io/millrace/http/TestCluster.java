@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 
 /** Several nodes in this JVM, on one real database, that find each other by their seeds. */
 final class TestCluster implements AutoCloseable {
+  static final String SECRET = "a-secret-for-the-nodes-of-tests-only";
+
   final DatabaseUrl database = TestDatabase.fresh();
   final List<TestNode> nodes = new ArrayList<>();
 
@@ -40,12 +42,12 @@ final class TestCluster implements AutoCloseable {
   void add(String seeds, int port, String settings, Clock clock) {
     String own =
         """
-        millrace.cluster { join = seeds, seeds = "%s", port = %d }
+        millrace.cluster { join = seeds, seeds = "%s", port = %d, secret = "%s" }
         millrace.worker.heartbeat = 1s
         millrace.db.connections = 10
         %s
         """
-            .formatted(seeds, port, settings);
+            .formatted(seeds, port, SECRET, settings);
     nodes.add(TestNode.start(own, clock, database));
   }
 

@@ -2,6 +2,7 @@ package io.millrace.http;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.TestClock;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.TestDatabase;
@@ -10,17 +11,12 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
+import java.util.function.LongSupplier;
 
 /** A whole node in this JVM, on a real database of its own, with its API on a free port. */
 final class TestNode implements AutoCloseable {
-  static {
-    // Two JVMs with one may share two cores with a whole cluster.
-    Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
-  }
-
   static final String TOKEN = "a-token-for-tests-only";
 
   private static final Config ANY_CLOCK =
@@ -52,6 +48,14 @@ final class TestNode implements AutoCloseable {
   }
 
   static TestNode start(String settings, Clock clock, DatabaseUrl database) {
+    return start(
+        settings, clock, clock instanceof TestClock ? () -> 0 : System::nanoTime, database);
+  }
+
+  /**
+   * @param nanos a clock that never steps
+   */
+  static TestNode start(String settings, Clock clock, LongSupplier nanos, DatabaseUrl database) {
     try {
       Path dataDir = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "node");
       Config config =
@@ -64,9 +68,10 @@ final class TestNode implements AutoCloseable {
                           "millrace.db.user", database.user(),
                           "millrace.db.password", database.password(),
                           "millrace.http.port", 0,
+                          "millrace.outbound.allow", List.of("127.0.0.0/8"),
                           "millrace.http.admin-token", TOKEN)))
               .withFallback(clock.equals(Clock.systemUTC()) ? ConfigFactory.empty() : ANY_CLOCK);
-      return new TestNode(Node.start(Settings.load(config), clock), database);
+      return new TestNode(Node.start(Settings.load(config), clock, nanos), database);
     } catch (IOException fault) {
       throw new AssertionError(fault);
     }

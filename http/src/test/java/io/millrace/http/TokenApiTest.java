@@ -189,7 +189,10 @@ class TokenApiTest {
     try (AccessTokens other = AccessTokens.open(node.database.dataSource(), own, CLOCK)) {
       Caller admin = other.known("some-other-token").orElseThrow();
       var made =
-          other.create(new NewToken("n", Role.VIEWER, null), admin).toCompletableFuture().join();
+          other
+              .create(new NewToken("n", Role.VIEWER, null, WorkerBounds.NONE), admin)
+              .toCompletableFuture()
+              .join();
       Client client = node.with(made.secret());
       assertThat(client.get("/clients").status()).as("at once").isEqualTo(200);
       other.revoke(made.token().id(), admin).toCompletableFuture().join();
@@ -210,7 +213,7 @@ class TokenApiTest {
         "{\"name\": \"a\\nb\", \"role\": \"worker\"};name",
         "{\"name\": 7, \"role\": null};name role",
         "{\"name\": \"n\", \"role\": \"boss\"};role",
-        "{\"name\": \"n\", \"role\": \"ADMIN\"};role",
+        "{\"name\": \"n\", \"role\": \"ADMINS\"};role",
         "{\"name\": \"n\", \"role\": \"worker\", \"hash\": \"x\"};hash",
         "{\"name\": \"n\", \"role\": \"worker\", \"role\": \"admin\"};document",
         "{\"name\": \"n\\u0000\", \"role\": \"worker\"};document",

@@ -6,12 +6,19 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.TestClock;
 import io.millrace.http.Client.Answer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -101,6 +108,92 @@ class TriggerApiTest {
     assertThat(all.at("/0/name").asText()).isEqualTo("hourly run");
     assertThat(all.at("/0/next")).hasSize(1);
     assertThat(all.at("/0/caught_up").asInt()).isEqualTo(6);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"earliest, 7", "latest, 7", "earliest, 65", "latest, 65"})
+  void tasksStartInTheOrderOfTheCatchUpAndThoseOfARangeTheEarliestFirst(
+      String mode, int days, @TempDir Path folder) throws IOException {
+    Path started = folder.resolve("started");
+    Instant first = hour.minus(Duration.ofDays(days - 1));
+    pool("one", true);
+    pool("held", false);
+    String run = "run: {process: [sh, -c, 'echo $MILLRACE_LOGICAL_TIME $0 >> %s', %s]}";
+    Answer saved =
+        node.client.put(
+            "/jobs",
+            "application/yaml",
+            """
+            id: %s
+            project: reports
+            name: load
+            triggers:
+              - {name: daily, start: %s, period: 1d, catchup: %s}
+            steps:
+              - {name: extract, depends: [trigger/daily], pool: one, %s}
+              - {name: load, depends: [step/extract], pool: held, %s}
+            """
+                .formatted(
+                    ID,
+                    first,
+                    mode,
+                    run.formatted(started, "extract"),
+                    run.formatted(started, "load")));
+    assertThat(saved.status()).as(saved.toString()).isEqualTo(201);
+    List<Instant> ordered = new ArrayList<>();
+    for (int day = 0; day < days; day++) {
+      ordered.add(mode.equals("latest") ? 0 : day, first.plus(Duration.ofDays(day)));
+    }
+    assertStarted(started, "extract", ordered);
+    await().until(() -> waiting("held") == days);
+    pool("held", true);
+    assertStarted(started, "load", ordered);
+    await().until(() -> tokens("load", "SUCCESS") == days);
+    pool("held", false);
+    Files.delete(started);
+    String range = "{\"first\": \"%s\", \"last\": \"%s\", \"dry_run\": false}";
+    node.client.post("/jobs/" + ID + "/rerun", range.formatted(first, hour));
+    ordered.sort(null);
+    assertStarted(started, "extract", ordered);
+    await().until(() -> waiting("held") == days);
+    pool("held", true);
+    assertStarted(started, "load", ordered);
+  }
+
+  /** A pool of one channel. */
+  private static void pool(String name, boolean enabled) {
+    String config =
+        """
+        {"enabled": %s, "maxConcurrency": 1,
+         "sourceSystems": [{"systemName": "DEFAULT", "reservedChannels": 1, "probability": 100}]}
+        """;
+    Answer put = node.client.put("/flow-control/pools/" + name, config.formatted(enabled));
+    assertThat(put.status()).isIn(200, 201);
+  }
+
+  private static int waiting(String pool) {
+    return node.client.get("/flow-control/pools/" + pool).json().path("waiting").asInt();
+  }
+
+  private static void assertStarted(Path started, String step, List<Instant> times) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> assertThat(startedTimes(started, step)).hasSize(times.size()));
+    assertThat(startedTimes(started, step)).isEqualTo(times);
+  }
+
+  /** The logical times of a step's tasks, in the order in which they started. */
+  private static List<Instant> startedTimes(Path started, String step) {
+    try {
+      List<String> lines = Files.exists(started) ? Files.readAllLines(started) : List.of();
+      return lines.stream()
+          .map(line -> line.split(" "))
+          .filter(words -> words[1].equals(step))
+          .map(words -> Instant.parse(words[0]))
+          .toList();
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
   }
 
   @Test

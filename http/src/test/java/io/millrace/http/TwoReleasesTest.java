@@ -42,6 +42,7 @@ class TwoReleasesTest {
         temp.resolve(version),
         Map.of(
             "MILLRACE_CONFIG", settings.toString(),
+            "MILLRACE_CLUSTER_SECRET", TestCluster.SECRET,
             "MILLRACE_DB_URL", database.url(),
             "MILLRACE_DB_USER", database.user(),
             "MILLRACE_DB_PASSWORD", database.password()));

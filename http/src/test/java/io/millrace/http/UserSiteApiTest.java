@@ -151,6 +151,7 @@ class UserSiteApiTest {
             "refresh_timeout_at",
             "refresh_disabled_until_update",
             "refresh_disabled_user_friendly_reason",
+            "refresh_disabled_message",
             "last_refresh")) {
       assertThat(shown.path(field).asText("missing")).as(field).isEmpty();
     }
@@ -205,7 +206,9 @@ class UserSiteApiTest {
     await().until(() -> show().at("/state").asText().equals("disabled"));
     JsonNode shown = show();
     assertThat(shown.at("/refresh_disabled_until_update").asText()).isNotEmpty();
-    assertThat(shown.at("/refresh_disabled_user_friendly_reason").asText()).contains("404");
+    assertThat(shown.at("/refresh_disabled_user_friendly_reason").asText())
+        .isEqualTo("The provider did not accept the request.");
+    assertThat(shown.at("/refresh_disabled_message").asText()).contains("404");
     assertThat(shown.at("/refresh_at").asText()).isEmpty();
     Client.Answer refused = node.client.post("/user-sites/" + id + "/refresh");
     assertThat(refused.status()).isEqualTo(409);
@@ -223,15 +226,37 @@ class UserSiteApiTest {
                         body ->
                             body.contains("\"disabled\"")
                                 && body.contains("\"bank/" + id + "\"")
+                                && body.contains("did not accept")
                                 && body.contains("404")));
     assertThat(TOLD)
-        .anyMatch(body -> body.contains("\"status-changed\"") && body.contains("bank/" + id));
+        .anyMatch(
+            body ->
+                body.contains("\"status-changed\"")
+                    && body.contains("bank/" + id)
+                    && body.contains("\"user_message\":\"The provider"));
 
     ANSWER.set(200);
     assertThat(save("bank").status()).isEqualTo(200);
     assertThat(show().at("/state").asText()).isEqualTo("idle");
     assertThat(show().at("/refresh_at").asText()).isEqualTo("2026-03-01T06:00:00.000Z");
     refreshed();
+  }
+
+  @Test
+  void whoeverDisablesItMayLeaveTheWordsToMillrace() {
+    Client.Answer disabled = node.client.post("/user-sites/" + id + "/disable");
+    assertThat(disabled.status()).isEqualTo(200);
+    assertThat(disabled.text("refresh_disabled_user_friendly_reason"))
+        .isEqualTo("It is switched off at the moment.");
+    assertThat(disabled.text("refresh_disabled_message")).isEqualTo("by hand");
+    node.client.post("/user-sites/" + id + "/enable");
+    String reason = "{\"reason\": \"moving house\"}";
+    assertThat(
+            node.client
+                .post("/user-sites/" + id + "/disable", reason)
+                .text("refresh_disabled_user_friendly_reason"))
+        .isEqualTo("moving house");
+    node.client.post("/user-sites/" + id + "/enable");
   }
 
   @Test
@@ -300,10 +325,19 @@ class UserSiteApiTest {
 
   @Test
   void aUserWhoCameDuringTheDayIsPlannedIntoWhatIsLeftOfIt() {
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> node.client.get("/users/" + user + "/plan").json().at("/plan").size() == 2);
-    JsonNode plan = node.client.get("/users/" + user + "/plan").json();
+    JsonNode plan =
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(
+                () -> node.client.get("/users/" + user + "/plan").json(),
+                now -> {
+                  boolean planning = now.at("/state").asText().equals("planning");
+                  assertThat(now.at("/state").asText())
+                      .isEqualTo(planning ? "planning" : "planned");
+                  assertThat(now.at("/plan")).hasSize(planning ? 0 : 2);
+                  return !planning;
+                });
+    assertThat(plan.at("/detail").asText()).startsWith("The user has a place in the plan");
     assertThat(plan.at("/next").asText()).isEqualTo(plan.at("/plan/0/at").asText());
     assertThat(explain().at("/next/what").asText()).isIn("plan", "schedule");
   }

@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** The worker of the docs, as a process of its own, to be killed for real. */
 final class WorkerProcess implements AutoCloseable {
+  private static final Map<String, String> TOKENS = new ConcurrentHashMap<>();
   private static final Path WORKER = Path.of("..", "docs", "examples", "worker.py");
 
   private final Process process;
@@ -21,12 +24,17 @@ final class WorkerProcess implements AutoCloseable {
    */
   static WorkerProcess start(TestNode node, String id, int max, Path log, String script)
       throws IOException {
+    return start(node.client, id, max, log, script);
+  }
+
+  static WorkerProcess start(Client client, String id, int max, Path log, String script)
+      throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
             "python3",
             WORKER.toString(),
             "--url",
-            node.client.base(),
+            client.base(),
             "--id",
             id,
             "--max",
@@ -37,12 +45,18 @@ final class WorkerProcess implements AutoCloseable {
             "sh",
             "-c",
             script);
-    String body = "{\"name\": \"%s\", \"role\": \"worker\"}".formatted(id);
-    builder.environment().put("MILLRACE_TOKEN", node.client.post("/tokens", body).text("token"));
+    builder.environment().put("MILLRACE_TOKEN", token(client, id));
     builder
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     return new WorkerProcess(builder.start());
+  }
+
+  /** A worker that is started again has the token it had: its id is that token's. */
+  private static String token(Client client, String id) {
+    String body = "{\"name\": \"%s\", \"role\": \"worker\"}".formatted(id);
+    return TOKENS.computeIfAbsent(
+        client.base() + " " + id, worker -> client.post("/tokens", body).text("token"));
   }
 
   /** SIGKILL; what it had started lives on, and is then killed, too. */

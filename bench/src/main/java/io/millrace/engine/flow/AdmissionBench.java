@@ -82,7 +82,10 @@ public final class AdmissionBench {
               Task.NODES,
               random.nextInt(1_000),
               NOW,
-              Duration.ofMinutes(10)));
+              Duration.ofMinutes(10),
+              null,
+              null,
+              null));
     }
     return tasks;
   }

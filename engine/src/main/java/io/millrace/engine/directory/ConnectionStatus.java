@@ -1,5 +1,7 @@
 package io.millrace.engine.directory;
 
+import io.millrace.engine.input.Words;
+
 /** How a user's connection to a site is. */
 public enum ConnectionStatus {
   CONNECTED,
@@ -7,6 +9,11 @@ public enum ConnectionStatus {
   STEP_NEEDED,
   /** The user has to connect again. */
   DISCONNECTED;
+
+  /** Reads what a caller wrote. */
+  public static ConnectionStatus of(String text) {
+    return Words.readName(ConnectionStatus.class, "status", text);
+  }
 
   public boolean needsInteraction() {
     return this != CONNECTED;

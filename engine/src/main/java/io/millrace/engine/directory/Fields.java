@@ -2,12 +2,11 @@ package io.millrace.engine.directory;
 
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.Words;
 import io.millrace.engine.source.CollectionId;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The kinds of fields that entries have. What is refused is noted, and is null or the default. */
 final class Fields {
@@ -41,22 +40,8 @@ final class Fields {
 
   static <E extends Enum<E>> E word(InputNode node, String name, Class<E> words, E otherwise) {
     return node.optional(name)
-        .flatMap(field -> field.text(text -> parse(text, words)))
+        .flatMap(field -> field.text(text -> Words.readName(words, name, text)))
         .orElse(otherwise);
-  }
-
-  static <E extends Enum<E>> E parse(String text, Class<E> words) {
-    return Arrays.stream(words.getEnumConstants())
-        .filter(word -> word.name().equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidInputException(
-                    "word",
-                    text,
-                    Arrays.stream(words.getEnumConstants())
-                        .map(Enum::name)
-                        .collect(Collectors.joining(", ", "is not one of ", ""))));
   }
 
   /** A time that the database can hold, too. */

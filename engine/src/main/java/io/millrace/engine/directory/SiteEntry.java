@@ -32,9 +32,6 @@ public record SiteEntry(Site site, String definition) implements Entry {
               DEFINITION.stream())
           .toArray(String[]::new);
 
-  /** What was accepted once is not checked again. */
-  private static final Run.Check ACCEPTED = (run, field) -> List.of();
-
   /**
    * The site; what is refused is noted.
    *
@@ -92,7 +89,7 @@ public record SiteEntry(Site site, String definition) implements Entry {
             supported,
             scraping,
             PolicyReader.read(node),
-            WorkReader.read(node, ACCEPTED)),
+            WorkReader.read(node, Run.Check.ACCEPTED)),
         definition);
   }
 

@@ -1,7 +1,14 @@
 package io.millrace.engine.directory;
 
+import io.millrace.engine.input.Words;
+
 /** Whether a user's connections are refreshed at all. */
 public enum UserStatus {
   ACTIVE,
-  BLOCKED
+  BLOCKED;
+
+  /** Reads what a caller wrote. */
+  public static UserStatus of(String text) {
+    return Words.readName(UserStatus.class, "status", text);
+  }
 }

@@ -56,14 +56,19 @@ public final class DueStore {
     }
   }
 
-  /** The schedule that each collection of a source follows, by its own account. */
+  /**
+   * The schedule that each collection of a source follows, by its own account; empty if it has none
+   * and something is booked, or it is disabled.
+   */
   public Map<String, String> schedules() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Map<String, String> schedules = new HashMap<>();
       new Statements(connection)
           .each(
               """
-              select owner, schedule from due where schedule <> ''
+              select owner, schedule from due
+              where (schedule <> '' or at is not null or disabled_reason is not null)
+                and owner not like 'token:%'
                 and not exists (select 1 from user_sites where user_sites.owner = due.owner)
               """,
               row -> schedules.put(row.getString(1), row.getString(2)));
@@ -73,14 +78,21 @@ public final class DueStore {
 
   /** The collections of sources that are disabled until they are saved again. */
   public List<String> disabledCollections() throws SQLException {
+    return owners(
+        """
+        select owner from due where disabled_reason is not null
+          and not exists (select 1 from user_sites where user_sites.owner = due.owner)
+        """);
+  }
+
+  /** The collections that were taken out of the sources, and whose state waits for their return. */
+  public List<String> suspendedCollections() throws SQLException {
+    return owners("select owner from removed_owner where suspended");
+  }
+
+  private List<String> owners(String query) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      return new Statements(connection)
-          .rows(
-              """
-              select owner from due where disabled_reason is not null
-                and not exists (select 1 from user_sites where user_sites.owner = due.owner)
-              """,
-              row -> row.getString(1));
+      return new Statements(connection).rows(query, row -> row.getString(1));
     }
   }
 }

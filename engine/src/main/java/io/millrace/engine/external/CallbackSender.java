@@ -2,44 +2,34 @@ package io.millrace.engine.external;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.millrace.engine.outbound.DeniedException;
+import io.millrace.engine.outbound.OutboundClient;
+import io.millrace.engine.outbound.OutboundRequest;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 
 /** Posts grants to those who asked for it. It never blocks, and it never fails. */
 public final class CallbackSender implements Callbacks.Sender {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** HTTP/1.1 only: the upgrade that the client would offer is refused by too many services. */
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .build();
+  /** Nobody reads the body of an answer; one that is longer is not waited for. */
+  private static final int READ = 64 * 1024;
 
+  private final OutboundClient client;
   private final Duration timeout;
 
-  public CallbackSender(Duration timeout) {
+  public CallbackSender(OutboundClient client, Duration timeout) {
+    this.client = client;
     this.timeout = timeout;
   }
 
   @Override
   public CompletionStage<String> send(Channel channel) {
-    CompletableFuture<HttpResponse<Void>> answer =
-        client.sendAsync(request(channel), BodyHandlers.discarding());
-    // The client's own timeout ends with the headers; a body may take for ever.
-    return answer
-        .copy()
-        .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-        .whenComplete((response, fault) -> answer.cancel(true))
-        .handle((response, fault) -> fault == null ? error(response.statusCode()) : none(fault));
+    return client
+        .send(request(channel), timeout, READ)
+        .handle((answer, fault) -> fault == null ? error(answer.status()) : none(fault));
   }
 
   private static String error(int status) {
@@ -47,15 +37,16 @@ public final class CallbackSender implements Callbacks.Sender {
   }
 
   private static String none(Throwable fault) {
-    return "no answer: " + (fault.getCause() == null ? fault : fault.getCause());
+    Throwable cause = fault.getCause() == null ? fault : fault.getCause();
+    return cause instanceof DeniedException ? cause.getMessage() : "no answer: " + cause;
   }
 
-  private static HttpRequest request(Channel channel) {
-    return HttpRequest.newBuilder(URI.create(channel.callbackUrl()))
-        .header("Content-Type", "application/json")
-        .header("Idempotency-Key", channel.attemptUid().toString())
-        .POST(BodyPublishers.ofByteArray(body(channel)))
-        .build();
+  private static OutboundRequest request(Channel channel) {
+    return new OutboundRequest(
+        URI.create(channel.callbackUrl()),
+        Map.of(
+            "Content-Type", "application/json", "Idempotency-Key", channel.attemptUid().toString()),
+        body(channel));
   }
 
   private static byte[] body(Channel channel) {

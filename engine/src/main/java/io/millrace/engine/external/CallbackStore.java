@@ -63,8 +63,9 @@ where r.callback_url <> '' and r.called_at is null order by r.attempt_uid limit 
 
   /**
    * @param called those whose caller was told since the step before
+   * @param lateBefore whoever wanted his channel until then, and not longer, is given up
    */
-  public Found step(List<UUID> called, Instant now) throws SQLException {
+  public Found step(List<UUID> called, Instant lateBefore, Instant now) throws SQLException {
     return Transaction.run(
         database,
         connection -> {
@@ -76,9 +77,9 @@ where r.callback_url <> '' and r.called_at is null order by r.attempt_uid limit 
               sql.rows(
                   GIVE_UP,
                   row -> new GivenUp(row.getObject(1, UUID.class), row.getString(2)),
-                  now,
+                  lateBefore,
                   PAGE,
-                  now,
+                  lateBefore,
                   now);
           return new Found(sql.rows(TO_CALL, Channel::of, PAGE), givenUp);
         });

@@ -7,6 +7,7 @@ import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import io.millrace.engine.Message;
+import io.millrace.engine.clock.PauseDetector;
 import io.millrace.engine.external.CallbackStore.Found;
 import io.millrace.engine.external.CallbackStore.GivenUp;
 import java.time.Clock;
@@ -57,7 +58,10 @@ public final class Callbacks extends AbstractBehavior<Callbacks.Command> {
   /** The requests, where blocking is allowed. */
   @FunctionalInterface
   public interface Requests {
-    CompletionStage<Found> step(List<UUID> called, Instant now);
+    /**
+     * @param lateBefore whoever wanted his channel until then, and not longer, is given up
+     */
+    CompletionStage<Found> step(List<UUID> called, Instant lateBefore, Instant now);
   }
 
   /** Tells one caller; what it gives is an error, or empty, and never fails. */
@@ -77,6 +81,7 @@ public final class Callbacks extends AbstractBehavior<Callbacks.Command> {
   private final CallbackMeters meters;
   private final Clock clock;
 
+  private final PauseDetector pauses;
   private final Map<UUID, Trial> trials = new HashMap<>();
   private final Set<UUID> underWay = new HashSet<>();
   private final List<UUID> called = new ArrayList<>();
@@ -114,6 +119,7 @@ public final class Callbacks extends AbstractBehavior<Callbacks.Command> {
     this.release = release;
     this.meters = meters;
     this.clock = clock;
+    this.pauses = new PauseDetector(TICK, Instant.MIN, clock.instant());
     timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
     context.getSelf().tell(Tick.INSTANCE);
   }
@@ -121,13 +127,18 @@ public final class Callbacks extends AbstractBehavior<Callbacks.Command> {
   @Override
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
-        .onMessage(Tick.class, tick -> step())
+        .onMessage(Tick.class, tick -> onTick())
         .onMessage(Look.class, look -> step())
         .onMessage(Stepped.class, this::onStepped)
         .onMessage(Failed.class, this::onFailed)
         .onMessage(Called.class, this::onCalled)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
         .build();
+  }
+
+  private Behavior<Command> onTick() {
+    pauses.beat(clock.instant());
+    return step();
   }
 
   /** One at a time; who is told meanwhile is stored with the next one. */
@@ -140,11 +151,17 @@ public final class Callbacks extends AbstractBehavior<Callbacks.Command> {
     lookAgain = false;
     List<UUID> told = List.copyOf(called);
     called.clear();
+    Instant now = clock.instant();
     getContext()
         .pipeToSelf(
-            requests.step(told, clock.instant()),
+            requests.step(told, lateBefore(now), now),
             (found, fault) -> fault == null ? new Stepped(found) : new Failed(told, fault));
     return this;
+  }
+
+  /** After a pause of this node every caller has his time again: he could not be heard. */
+  private Instant lateBefore(Instant now) {
+    return pauses.isOver(Instant.MIN, RequestStore.ASK_AGAIN_WITHIN, now) ? now : Instant.EPOCH;
   }
 
   private Behavior<Command> onStepped(Stepped stepped) {

@@ -1,10 +1,12 @@
 package io.millrace.engine.external;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.flow.PoolConfig;
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.schedule.Durations;
+import io.millrace.engine.outbound.OutboundRule;
 import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Outcome;
@@ -12,11 +14,14 @@ import io.millrace.engine.task.Priority;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 
 /** Reads what external callers say, and says everything that is wrong with it. */
 public final class ChannelReader {
+  private static final String NAME = "executionName";
+  private static final String ID = "executionId";
   private static final int LONGEST_TOKEN = 1_024;
   private static final int LONGEST_URL = 2_000;
   private static final int LONGEST_MESSAGE = 1_000;
@@ -33,35 +38,60 @@ public final class ChannelReader {
   private ChannelReader() {}
 
   /**
-   * @param isPool whether there is such a pool
+   * @param pools the config of a pool; empty if there is no such pool
+   * @param rule where callbacks may go to
+   * @return empty if its token is: then it is for no channel, and only has others looked after
    * @throws InvalidInputException with everything that is wrong with it
    */
-  public static ChannelRequest request(JsonNode json, Predicate<String> isPool) {
+  public static Optional<ChannelRequest> request(
+      JsonNode json, Function<String, Optional<PoolConfig>> pools, OutboundRule rule) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(json, errors);
-    node.isMappingOf("pool", "executionName", "taskToken", "callbackUrl", "lease", "priority");
+    node.isMappingOf(
+        "pool", "executionName", "executionId", "taskToken", "callbackUrl", "lease", "priority");
     String pool = pool(node);
-    if (!isPool.test(pool)) {
+    Optional<PoolConfig> config = pools.apply(pool);
+    if (config.isEmpty()) {
       node.child("pool").refuse("there is no such pool");
     }
+    boolean isEmpty = node.child("taskToken").isEmptyText();
+    String name = executionName(node, isEmpty);
     ChannelRequest request =
         new ChannelRequest(
             pool,
-            node.required("executionName")
-                .flatMap(field -> field.text(text -> CollectionId.checkName("", text)))
-                .orElse(""),
-            token(node),
+            name,
+            config.map(systems -> systems.systemOf(name)).orElse(""),
+            isEmpty ? "" : token(node),
             node.optional("callbackUrl")
-                .flatMap(field -> field.text(ChannelReader::url))
+                .flatMap(field -> field.text(text -> url(text, rule)))
                 .orElse(""),
             node.optional("lease")
-                .flatMap(field -> field.text(ChannelReader::lease))
+                .flatMap(field -> field.duration(ChannelReader::lease))
                 .orElse(DEFAULT_LEASE),
             node.optional("priority")
                 .flatMap(field -> field.text(Priority::parse))
                 .orElse(Priority.HIGH));
     errors.throwIfAny();
-    return request;
+    return isEmpty ? Optional.empty() : Optional.of(request);
+  }
+
+  /** Its name, by either word for it. */
+  private static String executionName(InputNode node, boolean isOptional) {
+    if (!isOptional && node.child(NAME).isEmpty() && node.child(ID).isEmpty()) {
+      node.child(NAME).refuse("is required; it may also be called " + ID);
+      return "";
+    }
+    Optional<String> name = node.optional(NAME).flatMap(ChannelReader::executionName);
+    Optional<String> id = node.optional(ID).flatMap(ChannelReader::executionName);
+    if (name.isPresent() && id.isPresent() && !name.equals(id)) {
+      node.child(NAME).refuse("is not the same as " + ID + ": give one of them, or both alike");
+      node.child(ID).refuse("is not the same as " + NAME + ": give one of them, or both alike");
+    }
+    return name.or(() -> id).orElse("");
+  }
+
+  private static Optional<String> executionName(InputNode field) {
+    return field.text(text -> CollectionId.checkName("", text));
   }
 
   /**
@@ -72,12 +102,13 @@ public final class ChannelReader {
     InputNode node = InputNode.root(json, errors);
     node.isMappingOf("pool", "taskToken", "outcome", "message");
     Key key = new Key(pool(node), token(node));
-    boolean success =
-        node.optional("outcome").flatMap(field -> field.text(ChannelReader::success)).orElse(true);
+    Outcome.Kind kind =
+        node.optional("outcome")
+            .flatMap(field -> field.text(Outcome.Kind::reported))
+            .orElse(Outcome.Kind.SUCCESS);
     String message =
         node.optional("message").flatMap(field -> field.text(ChannelReader::message)).orElse("");
     errors.throwIfAny();
-    Outcome.Kind kind = success ? Outcome.Kind.SUCCESS : Outcome.Kind.FAILURE;
     return new Release(key, new Outcome(kind, message, "", false, null));
   }
 
@@ -131,20 +162,33 @@ public final class ChannelReader {
             .noneMatch(c -> unwanted.test(c) || Character.getType(c) == Character.SURROGATE);
   }
 
-  private static String url(String text) {
+  private static String url(String text, OutboundRule rule) {
+    Optional<URI> url = url(text);
+    url.flatMap(rule::refusal)
+        .ifPresent(
+            why -> {
+              throw refused(why);
+            });
+    return url.map(URI::toASCIIString)
+        .orElseThrow(
+            () ->
+                refused(
+                    "must be a full http or https address of at most "
+                        + LONGEST_URL
+                        + " characters, without a password"));
+  }
+
+  private static Optional<URI> url(String text) {
     try {
       URI uri = URI.create(text);
       HttpRequest.newBuilder(uri);
       if (text.length() <= LONGEST_URL && uri.getUserInfo() == null) {
-        return uri.toASCIIString();
+        return Optional.of(uri);
       }
     } catch (IllegalArgumentException wrong) {
-      // It is refused below.
+      // Then it is none.
     }
-    throw refused(
-        "must be a full http or https address of at most "
-            + LONGEST_URL
-            + " characters, without a password");
+    return Optional.empty();
   }
 
   private static Duration lease(String text) {
@@ -153,13 +197,6 @@ public final class ChannelReader {
       throw refused("must be from 1s to 24h");
     }
     return lease;
-  }
-
-  private static boolean success(String text) {
-    if (!text.equals("success") && !text.equals("failure")) {
-      throw refused("must be 'success' or 'failure'");
-    }
-    return text.equals("success");
   }
 
   private static InvalidInputException refused(String reason) {

@@ -12,6 +12,7 @@ import java.util.UUID;
  * A channel that somebody wants, to do the work himself. Valid by construction: {@link
  * ChannelReader} makes it.
  *
+ * @param system whose share of the pool it uses
  * @param taskToken how he calls it; with it he asks again, and releases it
  * @param callbackUrl who is told of the grant; empty if nobody is
  * @param lease how long he may be silent once he has it
@@ -19,16 +20,11 @@ import java.util.UUID;
 public record ChannelRequest(
     String pool,
     String executionName,
+    String system,
     String taskToken,
     String callbackUrl,
     Duration lease,
     Priority priority) {
-
-  /** Whose share of the pool it uses: what the name begins with, up to the first underscore. */
-  String system() {
-    int end = executionName.indexOf('_');
-    return end > 0 ? executionName.substring(0, end) : executionName;
-  }
 
   /** The task that this request is. */
   Task task(UUID attemptUid, Instant now) {
@@ -37,7 +33,7 @@ public record ChannelRequest(
         1,
         Reason.REQUEST,
         priority.value(),
-        system(),
+        system,
         pool,
         Task.CALLER,
         lease,

@@ -2,6 +2,7 @@ package io.millrace.engine.external;
 
 import static io.millrace.engine.sql.Statements.instant;
 
+import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
 import io.millrace.engine.task.Outcome;
@@ -146,7 +147,7 @@ public final class RequestStore {
     Object[] values = new Object[4 + which.length];
     values[0] = outcome.kind().status().name();
     values[1] = outcome.message();
-    values[2] = outcome.userMessage();
+    values[2] = UserMessages.NONE.complete(outcome).userMessage();
     values[3] = at;
     System.arraycopy(which, 0, values, 4, which.length);
     return sql.update(statement, values) > 0;

@@ -64,8 +64,8 @@ final class Admission {
   private Turn grant(int place, boolean reserved) {
     running[place]++;
     total++;
-    Waiting task = waiting.poll(place, slots);
-    return new Turn(task, slots.take(task.queue()), reserved);
+    WaitingLine.Place first = waiting.poll(place, slots);
+    return new Turn(first.task(), slots.take(first.queue()), reserved);
   }
 
   private int unusedReserve() {

@@ -22,6 +22,18 @@ final class Claims {
     open.put(claim.worker(), claim);
   }
 
+  /**
+   * A claim whose client is gone gets nothing. One that is about to get something is answered: its
+   * node knows that the client is gone.
+   */
+  void withdraw(FlowCommand.Withdraw gone, Predicate<String> aboutToGet) {
+    Claim claim = open.get(gone.worker());
+    if (claim != null && gone.claim().equals(claim.id()) && !aboutToGet.test(gone.worker())) {
+      open.remove(gone.worker());
+      claim.replyTo().tell(new Claimed(List.of(), false));
+    }
+  }
+
   List<Offer> offers() {
     return open.values().stream().map(Claim::offer).toList();
   }

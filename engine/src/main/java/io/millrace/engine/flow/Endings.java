@@ -1,5 +1,7 @@
 package io.millrace.engine.flow;
 
+import io.millrace.engine.clock.PauseDetector;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,11 +24,13 @@ final class Endings {
   record Ending(Lease lease, Outcome outcome) {}
 
   private final FlowSettings settings;
+  private final PauseDetector pauses;
   private final Map<UUID, Instant> askedAt = new HashMap<>();
   private final Map<UUID, Instant> deadlines = new HashMap<>();
 
-  Endings(FlowSettings settings) {
+  Endings(FlowSettings settings, PauseDetector pauses) {
     this.settings = settings;
+    this.pauses = pauses;
   }
 
   /** It has more time than its lease says; if it was to be ended, that is over. */
@@ -45,10 +49,10 @@ final class Endings {
     List<Ending> endings = new ArrayList<>();
     for (Lease lease : leases) {
       Instant deadline = deadlines.getOrDefault(lease.attemptUid(), lease.deadline());
-      if (now.isAfter(deadline.plus(settings.deadlineGrace()))) {
+      if (pauses.isOver(deadline, settings.deadlineGrace(), now)) {
         endings.add(new Ending(lease, Outcome.timeout("No answer by the deadline")));
       } else if (workers.isLost(lease.worker(), now)) {
-        endings.add(new Ending(lease, Outcome.error("The worker was lost: " + lease.worker())));
+        endings.add(new Ending(lease, lost("The worker was lost: " + lease.worker())));
       }
     }
     return toAsk(endings, now);
@@ -63,11 +67,15 @@ final class Endings {
     return toAsk(
         leases.stream()
             .filter(lease -> lease.worker().equals(worker))
-            .filter(lease -> now.isAfter(lease.grantedAt().plus(settings.lostAfter())))
+            .filter(lease -> pauses.isOver(lease.grantedAt(), settings.lostAfter(), now))
             .filter(lease -> !attempts.contains(lease.attemptUid()))
-            .map(lease -> new Ending(lease, Outcome.error("The worker does not know it")))
+            .map(lease -> new Ending(lease, lost("The worker does not know it")))
             .toList(),
         now);
+  }
+
+  private static Outcome lost(String message) {
+    return Outcome.error(message).because(FailureKind.LOST_WORKER);
   }
 
   private List<Ending> toAsk(List<Ending> endings, Instant now) {

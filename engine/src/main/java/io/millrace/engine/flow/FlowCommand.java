@@ -50,14 +50,26 @@ public interface FlowCommand extends Message {
    * the first.
    *
    * @param until when an answer is due, with work or without
+   * @param id by which it can be withdrawn; null if it cannot
+   * @param projects whose secrets the worker may have; null = those of all
    */
-  record Claim(String worker, Set<String> queues, int max, Instant until, ActorRef<Claimed> replyTo)
+  record Claim(
+      String worker,
+      Set<String> queues,
+      int max,
+      Instant until,
+      ActorRef<Claimed> replyTo,
+      UUID id,
+      Set<String> projects)
       implements FlowCommand {
 
     Offer offer() {
-      return new Offer(worker, queues, max);
+      return new Offer(worker, queues, max, projects);
     }
   }
+
+  /** Nobody waits for the answer to this claim any more. */
+  record Withdraw(String worker, UUID claim) implements FlowCommand {}
 
   /**
    * @param replaced whether another claim of the same worker came instead

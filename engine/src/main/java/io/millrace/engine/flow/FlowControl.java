@@ -2,12 +2,14 @@ package io.millrace.engine.flow;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
+import akka.actor.typed.PostStop;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
+import io.millrace.engine.clock.PauseDetector;
 import io.millrace.engine.flow.FlowCommand.Await;
 import io.millrace.engine.flow.FlowCommand.Claim;
 import io.millrace.engine.flow.FlowCommand.Extend;
@@ -19,6 +21,7 @@ import io.millrace.engine.flow.FlowCommand.Release;
 import io.millrace.engine.flow.FlowCommand.Reload;
 import io.millrace.engine.flow.FlowCommand.Request;
 import io.millrace.engine.flow.FlowCommand.Stop;
+import io.millrace.engine.flow.FlowCommand.Withdraw;
 import io.millrace.engine.flow.FlowCommand.WorkerAlive;
 import io.millrace.engine.notify.Notification;
 import java.time.Duration;
@@ -74,6 +77,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private final ConfigInForce inForce = new ConfigInForce();
   private final WaitingQueue waiting = new WaitingQueue(inForce.config());
   private final Set<UUID> freed = new HashSet<>();
+  private final PauseDetector pauses;
   private final Workers workers;
   private final Claims claims = new Claims();
   private final Callers callers = new Callers();
@@ -81,7 +85,10 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private final Set<UUID> movedSinceLook = new HashSet<>();
   private final Endings endings;
   private Instant lookAgainAt = Instant.MAX;
+
+  /** Not all that waits is known: whoever is first may be missing, so nothing is granted. */
   private boolean starting = true;
+
   private boolean admitting;
 
   /** What is stored; null until the first recovery. */
@@ -100,9 +107,10 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     super(actor);
     this.context = context;
     this.settings = context.settings();
-    this.workers = new Workers(settings.lostAfter(), now());
+    this.pauses = new PauseDetector(TICK, now(), now());
+    this.workers = new Workers(settings.lostAfter(), pauses);
     this.grants = new Grants(now());
-    this.endings = new Endings(settings);
+    this.endings = new Endings(settings, pauses);
     this.ended =
         actor.messageAdapter(Owners.Ended.class, answer -> new Release(answer.attemptUid()));
     ActorRef<ChannelJournal.Stored> stored =
@@ -122,6 +130,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .onMessage(Progress.class, progress -> admitSoon())
         .onMessage(WorkerAlive.class, this::onWorkerAlive)
         .onMessage(Claim.class, this::onClaim)
+        .onMessage(Withdraw.class, this::onWithdraw)
         .onMessage(Heartbeat.class, this::onHeartbeat)
         .onMessage(Get.class, this::onGet)
         .onMessage(Reload.class, reload -> readConfig(reload.replyTo()))
@@ -133,6 +142,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .onMessage(StillOpen.class, this::onStillOpen)
         .onMessage(NotRead.class, this::onNotRead)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
+        .onSignal(PostStop.class, stopped -> onPostStop())
         .build();
   }
 
@@ -178,6 +188,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     workers.remoteAlive(claim.worker(), now());
     claims.add(claim);
     return admitSoon();
+  }
+
+  private Behavior<FlowCommand> onWithdraw(Withdraw gone) {
+    claims.withdraw(gone, this::isAboutToGet);
+    return this;
   }
 
   private Behavior<FlowCommand> onHeartbeat(Heartbeat heartbeat) {
@@ -242,7 +257,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   /** What is asked for until this message comes around is decided together. */
   private Behavior<FlowCommand> admitSoon() {
-    if (!admitting && storing == null && pool != null) {
+    if (!admitting && storing == null && pool != null && !starting) {
       admitting = true;
       getContext().getSelf().tell(Admit.INSTANCE);
     }
@@ -251,10 +266,12 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   private Behavior<FlowCommand> onAdmit() {
     admitting = false;
-    if (storing != null) {
+    if (storing != null || starting) {
       return this;
     }
     Instant now = now();
+    // Late by more than a tick: this node did not run, and whoever claimed may be gone.
+    claims.expire(now.minus(TICK.multipliedBy(2)), worker -> false);
     Slots slots = new Slots(pool.freeSlots(workers.capacity(now)), claims.offers());
     Step step = pool.admit(inForce.config(), freed, waiting, slots, context.draw(), now);
     freed.clear();
@@ -313,8 +330,22 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     callers.granted(lease);
   }
 
+  private Behavior<FlowCommand> onPostStop() {
+    context.meters().none();
+    return this;
+  }
+
   private Behavior<FlowCommand> onTick() {
     Instant now = now();
+    Duration pause = pauses.beat(now);
+    if (!pause.isZero()) {
+      getContext()
+          .getLog()
+          .warn(
+              "The pool {} did not run for {} s: no worker or deadline is judged by that time",
+              context.pool(),
+              pause.toMillis() / 1000.0);
+    }
     end(endings.overdue(leases(), workers, now));
     if (pool != null) {
       endings.keepOnly(pool.leases().keySet());

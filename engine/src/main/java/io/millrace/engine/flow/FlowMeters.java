@@ -1,39 +1,45 @@
 package io.millrace.engine.flow;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /** What operators see of a pool, by system. */
 public final class FlowMeters {
+  /**
+   * How a system stands; its gauges look here, and stay registered while it changes. A gauge that
+   * were registered again at each change would be there twice for whoever reads at that moment, and
+   * Prometheus refuses that.
+   */
+  private static final class Standing {
+    private volatile int running;
+    private volatile int waiting;
+    private volatile long oldestSeconds;
+    private List<Gauge> gauges;
+  }
+
   private final MeterRegistry registry;
   private final Tags pool;
-  private final MultiGauge running;
-  private final MultiGauge waiting;
-  private final MultiGauge oldest;
   private final Counter steps;
+  private final Map<String, Standing> systems = new HashMap<>();
 
   public FlowMeters(MeterRegistry registry, String pool) {
     this.registry = registry;
     this.pool = Tags.of("pool", pool);
-    running = gauge("millrace.flow.running", "Channels in use");
-    waiting = gauge("millrace.flow.waiting", "Tasks that wait for a channel");
-    oldest = gauge("millrace.flow.oldest.seconds", "How long the first of them has waited");
     steps =
         Counter.builder("millrace.flow.steps")
             .description("Admission steps stored; grants per step is the batching")
             .tags(this.pool)
             .register(registry);
-  }
-
-  private MultiGauge gauge(String name, String description) {
-    return MultiGauge.builder(name).description(description).tags(pool).register(registry);
   }
 
   void moved(Step step, PoolConfig config) {
@@ -42,7 +48,7 @@ public final class FlowMeters {
       boolean reserved = step.reserved().contains(lease.attemptUid());
       Counter.builder("millrace.flow.grants")
           .description("Channels granted, on a reserve or drawn")
-          .tags(pool.and(system(config, config.place(lease.system()))))
+          .tags(pool.and("system", system(config, config.place(lease.system()))))
           .tag("by", reserved ? "reserve" : "draw")
           .register(registry)
           .increment();
@@ -51,23 +57,57 @@ public final class FlowMeters {
 
   /** How it is now, for each system. */
   void now(PoolConfig config, int[] inUse, WaitingQueue queue, Instant now) {
-    List<Row<?>> runs = new ArrayList<>();
-    List<Row<?>> waits = new ArrayList<>();
-    List<Row<?>> ages = new ArrayList<>();
+    Set<String> gone = new HashSet<>(systems.keySet());
     for (int place = 0; place < inUse.length; place++) {
-      Tags system = system(config, place);
+      Standing standing = systems.computeIfAbsent(system(config, place), this::register);
       Waiting first = queue.line(place).oldest();
-      runs.add(Row.of(system, inUse[place]));
-      waits.add(Row.of(system, queue.line(place).size()));
-      ages.add(
-          Row.of(system, first == null ? 0 : Duration.between(first.createdAt(), now).toSeconds()));
+      standing.running = inUse[place];
+      standing.waiting = queue.line(place).size();
+      standing.oldestSeconds =
+          first == null ? 0 : Duration.between(first.createdAt(), now).toSeconds();
+      gone.remove(system(config, place));
     }
-    running.register(runs, true);
-    waiting.register(waits, true);
-    oldest.register(ages, true);
+    gone.forEach(this::remove); // after the new ones, so that no name is ever without a gauge
   }
 
-  private static Tags system(PoolConfig config, int place) {
-    return Tags.of("system", config.sourceSystems().get(place).systemName());
+  /** The pool lives elsewhere now, and is counted there. */
+  void none() {
+    Set.copyOf(systems.keySet()).forEach(this::remove);
+  }
+
+  private Standing register(String system) {
+    Standing standing = new Standing();
+    standing.gauges =
+        List.of(
+            gauge("running", "Channels in use", system, standing, of -> of.running),
+            gauge("waiting", "Tasks that wait for a channel", system, standing, of -> of.waiting),
+            gauge(
+                "oldest.seconds",
+                "How long the first of them has waited",
+                system,
+                standing,
+                of -> of.oldestSeconds));
+    return standing;
+  }
+
+  private Gauge gauge(
+      String name,
+      String description,
+      String system,
+      Standing standing,
+      ToDoubleFunction<Standing> value) {
+    return Gauge.builder("millrace.flow." + name, standing, value)
+        .description(description)
+        .tags(pool.and("system", system))
+        .strongReference(true)
+        .register(registry);
+  }
+
+  private void remove(String system) {
+    systems.remove(system).gauges.forEach(registry::remove);
+  }
+
+  private static String system(PoolConfig config, int place) {
+    return config.sourceSystems().get(place).systemName();
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.engine.flow;
 
 import com.typesafe.config.Config;
+import io.millrace.engine.input.DurationSetting;
 import java.time.Duration;
 
 /**
@@ -35,10 +36,11 @@ public record FlowSettings(
     Config flow = millrace.getConfig("flow");
     return new FlowSettings(
         flow.getInt("max-concurrency"),
-        millrace.getDuration("worker.heartbeat").multipliedBy(flow.getInt("missed-heartbeats")),
-        flow.getDuration("deadline-grace"),
-        flow.getDuration("look-again-after"),
+        DurationSetting.of(millrace, "worker.heartbeat")
+            .multipliedBy(flow.getInt("missed-heartbeats")),
+        DurationSetting.of(flow, "deadline-grace"),
+        DurationSetting.of(flow, "look-again-after"),
         flow.getInt("page-size"),
-        flow.getDuration("pause-warning"));
+        DurationSetting.of(flow, "pause-warning"));
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.engine.flow;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -22,6 +23,25 @@ public record PoolConfig(boolean enabled, int maxConcurrency, List<SourceSystem>
 
   public PoolConfig withEnabled(boolean enabled) {
     return new PoolConfig(enabled, maxConcurrency, sourceSystems);
+  }
+
+  /**
+   * Whose share an execution uses: the longest name of the list that its own begins with, up to an
+   * underscore, a hyphen or its end. If there is none, what is before its first underscore.
+   */
+  public String systemOf(String execution) {
+    int underscore = execution.indexOf('_');
+    return sourceSystems.stream()
+        .map(SourceSystem::systemName)
+        .filter(name -> begins(execution, name))
+        .max(Comparator.comparingInt(String::length))
+        .orElse(underscore > 0 ? execution.substring(0, underscore) : execution);
+  }
+
+  private static boolean begins(String execution, String name) {
+    return execution.startsWith(name)
+        && (execution.length() == name.length()
+            || "_-".indexOf(execution.charAt(name.length())) >= 0);
   }
 
   /** The place of a system in the list; one that is not listed counts to DEFAULT. */

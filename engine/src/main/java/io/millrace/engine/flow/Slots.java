@@ -24,12 +24,16 @@ final class Slots {
   }
 
   private static final class Open {
-    private final String worker;
+    private final Offer offer;
     private int left;
 
     private Open(Offer offer) {
-      worker = offer.worker();
+      this.offer = offer;
       left = offer.max();
+    }
+
+    private boolean mayHave(String project) {
+      return project == null || offer.projects() == null || offer.projects().contains(project);
     }
   }
 
@@ -63,8 +67,8 @@ final class Slots {
     }
   }
 
-  boolean serve(String queue) {
-    return switch (queue) {
+  boolean serve(WorkerQueue queue) {
+    return switch (queue.name()) {
       case Task.NODES -> freeSlots > 0;
       case Task.CALLER -> true;
       default -> firstOpen(queue) != null;
@@ -72,8 +76,8 @@ final class Slots {
   }
 
   /** The worker to use; to be asked only for what is served. */
-  String take(String queue) {
-    return switch (queue) {
+  String take(WorkerQueue queue) {
+    return switch (queue.name()) {
       case Task.NODES -> takeNode();
       case Task.CALLER -> Task.CALLER;
       default -> takeOffer(queue);
@@ -92,19 +96,25 @@ final class Slots {
     return freest.worker;
   }
 
-  private Open firstOpen(String queue) {
-    Deque<Open> open = offers.get(queue);
-    while (open != null && !open.isEmpty() && open.peek().left == 0) {
-      open.poll(); // all it offered went to another of its queues
+  private Open firstOpen(WorkerQueue queue) {
+    Deque<Open> all = offers.getOrDefault(queue.name(), new ArrayDeque<>(0));
+    while (!all.isEmpty() && all.peek().left == 0) {
+      all.poll(); // all it offered went to another of its queues
     }
-    return open == null ? null : open.peek();
+    for (Open open : all) {
+      if (open.left > 0 && open.mayHave(queue.project())) {
+        return open;
+      }
+    }
+    return null;
   }
 
-  private String takeOffer(String queue) {
+  private String takeOffer(WorkerQueue queue) {
     Open first = firstOpen(queue);
     first.left--;
-    Deque<Open> open = offers.get(queue);
-    open.add(open.poll());
-    return first.worker;
+    Deque<Open> open = offers.get(queue.name());
+    open.remove(first);
+    open.add(first);
+    return first.offer.worker();
   }
 }

@@ -1,6 +1,8 @@
 package io.millrace.engine.flow;
 
+import io.millrace.engine.task.ScheduledTask;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -9,6 +11,9 @@ import java.util.UUID;
  * A task that waits for a channel.
  *
  * @param queue who can run it: see {@link Task#queue}
+ * @param logicalTime of its token; null if it has none
+ * @param order where it stands in its line; null if it is in none
+ * @param project whose secrets it needs; null if it needs none
  */
 public record Waiting(
     UUID attemptUid,
@@ -18,9 +23,21 @@ public record Waiting(
     String queue,
     long score,
     Instant createdAt,
-    Duration timeout) {
+    Duration timeout,
+    Instant logicalTime,
+    TaskOrder order,
+    String project) {
 
+  /** A task that is in no line. */
   public static Waiting of(Task task) {
+    return of(task, null);
+  }
+
+  public static Waiting of(ScheduledTask scheduled) {
+    return of(scheduled.task(), scheduled.order());
+  }
+
+  public static Waiting of(Task task, TaskOrder order) {
     return new Waiting(
         task.id().attemptUid(),
         task.owner(),
@@ -29,7 +46,26 @@ public record Waiting(
         task.queue(),
         task.score(),
         task.createdAt(),
-        task.timeout());
+        task.timeout(),
+        task.token() == null ? null : task.logicalTime(),
+        order,
+        null);
+  }
+
+  /** The same, if it needs secrets of this project. */
+  public Waiting withSecretsOf(String ofProject) {
+    return new Waiting(
+        attemptUid,
+        owner,
+        attemptNo,
+        system,
+        queue,
+        score,
+        createdAt,
+        timeout,
+        logicalTime,
+        order,
+        ofProject);
   }
 
   /** The channel this task gets: from now on it runs, and this is when it must have ended. */

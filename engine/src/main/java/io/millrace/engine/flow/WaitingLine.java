@@ -3,33 +3,55 @@ package io.millrace.engine.flow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeSet;
 
 /**
- * The tasks of one system that wait: highest score first, equal scores first come, first served.
- * Those that only some workers can run stand in a queue of their own, so that they hold up nobody.
+ * The tasks of one system that wait. Those that only some workers can run stand in a queue of their
+ * own, so that they hold up nobody.
  */
 final class WaitingLine {
 
   /** A task's place in its line; it knows its neighbours by arrival. */
   static final class Place {
-    static final Comparator<Place> BY_ARRIVAL = Comparator.comparingLong(place -> place.arrival);
+    static final Comparator<Place> BY_ARRIVAL =
+        Comparator.comparingLong(place -> place.own.arrival());
 
     private final Waiting task;
-    private final long score;
-    private final long arrival;
+    private final WorkerQueue queue;
+    private final Rank own;
+    private Rank rank;
     private WaitingLine line;
     private Place before;
     private Place behind;
 
     Place(Waiting task, long arrival) {
       this.task = task;
-      this.score = task.score();
-      this.arrival = arrival;
+      this.queue = WorkerQueue.of(task);
+      this.own = Rank.of(task, arrival);
+      this.rank = own;
     }
 
     Waiting task() {
       return task;
+    }
+
+    /** Who can run it. */
+    WorkerQueue queue() {
+      return queue;
+    }
+
+    /** The rank it came with. */
+    Rank own() {
+      return own;
+    }
+
+    /** The rank it has now. */
+    Rank rank() {
+      return rank;
+    }
+
+    /** Another one has used its turn, and leaves it this one. */
+    void take(Rank other) {
+      rank = other;
     }
 
     void leave() {
@@ -37,14 +59,8 @@ final class WaitingLine {
     }
   }
 
-  private static final Comparator<Place> ORDER =
-      (one, other) -> {
-        int byScore = Long.compare(other.score, one.score);
-        return byScore != 0 ? byScore : Long.compare(one.arrival, other.arrival);
-      };
-
   /** Those who wait for the same workers. */
-  private record Queue(String name, TreeSet<Place> order) {}
+  private record Queue(WorkerQueue workers, TurnOrder order) {}
 
   private final List<Queue> queues = new ArrayList<>();
   private Place oldest;
@@ -52,9 +68,9 @@ final class WaitingLine {
   private int size;
 
   void add(Place place) {
-    Queue queue = queue(place.task.queue());
+    Queue queue = queue(place.queue);
     if (queue == null) {
-      queue = new Queue(place.task.queue(), new TreeSet<>(ORDER));
+      queue = new Queue(place.queue, new TurnOrder());
       queues.add(queue);
     }
     queue.order().add(place);
@@ -71,14 +87,14 @@ final class WaitingLine {
   }
 
   private void remove(Place place) {
-    Queue queue = queue(place.task.queue());
+    Queue queue = queue(place.queue);
     queue.order().remove(place);
     left(place, queue);
   }
 
-  private Queue queue(String name) {
+  private Queue queue(WorkerQueue workers) {
     for (int i = 0; i < queues.size(); i++) {
-      if (queues.get(i).name().equals(name)) {
+      if (queues.get(i).workers().equals(workers)) {
         return queues.get(i);
       }
     }
@@ -105,7 +121,7 @@ final class WaitingLine {
   /** Whether a task waits that someone could run now. */
   boolean has(Slots slots) {
     for (int i = 0; i < queues.size(); i++) {
-      if (slots.serve(queues.get(i).name())) {
+      if (slots.serve(queues.get(i).workers())) {
         return true;
       }
     }
@@ -113,21 +129,21 @@ final class WaitingLine {
   }
 
   /** Takes the first of those that someone could run now; null if there is none. */
-  Waiting poll(Slots slots) {
+  Place poll(Slots slots) {
     Queue best = null;
     for (int i = 0; i < queues.size(); i++) {
       Queue queue = queues.get(i);
-      if (slots.serve(queue.name())
-          && (best == null || ORDER.compare(queue.order().first(), best.order().first()) < 0)) {
+      if (slots.serve(queue.workers())
+          && (best == null || queue.order().next().compareTo(best.order().next()) < 0)) {
         best = queue;
       }
     }
     if (best == null) {
       return null;
     }
-    Place first = best.order().pollFirst();
+    Place first = best.order().poll();
     left(first, best);
-    return first.task;
+    return first;
   }
 
   int size() {

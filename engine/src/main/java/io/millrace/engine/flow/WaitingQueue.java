@@ -52,10 +52,10 @@ final class WaitingQueue {
   }
 
   /** Takes the first task of a system that someone could run now. */
-  Waiting poll(int system, Slots slots) {
-    Waiting first = lines.get(system).poll(slots);
+  Place poll(int system, Slots slots) {
+    Place first = lines.get(system).poll(slots);
     if (first != null) {
-      places.remove(first.attemptUid());
+      places.remove(first.task().attemptUid());
     }
     return first;
   }

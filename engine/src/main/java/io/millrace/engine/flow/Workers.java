@@ -1,6 +1,7 @@
 package io.millrace.engine.flow;
 
 import akka.actor.typed.ActorRef;
+import io.millrace.engine.clock.PauseDetector;
 import io.millrace.engine.task.Task;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,15 +22,12 @@ final class Workers {
   private record Seen(ActorRef<ToWorker> ref, int slots, Instant at) {}
 
   private final Duration lostAfter;
-  private final Instant since;
+  private final PauseDetector pauses;
   private final Map<String, Seen> workers = new HashMap<>();
 
-  /**
-   * @param since when this pool began to listen: before {@code lostAfter} nobody is lost
-   */
-  Workers(Duration lostAfter, Instant since) {
+  Workers(Duration lostAfter, PauseDetector pauses) {
     this.lostAfter = lostAfter;
-    this.since = since;
+    this.pauses = pauses;
   }
 
   void alive(FlowCommand.WorkerAlive alive, Instant now) {
@@ -45,7 +43,7 @@ final class Workers {
     Seen seen = workers.get(worker);
     boolean lost =
         !worker.equals(Task.CALLER)
-            && now.isAfter((seen == null ? since : seen.at()).plus(lostAfter));
+            && pauses.isOver(seen == null ? Instant.MIN : seen.at(), lostAfter, now);
     if (lost) {
       workers.remove(worker);
     }
@@ -54,7 +52,7 @@ final class Workers {
 
   /** What each node that was heard of lately can run at once. */
   Map<String, Integer> capacity(Instant now) {
-    workers.values().removeIf(seen -> now.isAfter(seen.at().plus(lostAfter)));
+    workers.values().removeIf(seen -> pauses.isOver(seen.at(), lostAfter, now));
     Map<String, Integer> capacity = new HashMap<>();
     workers.forEach(
         (worker, seen) -> {

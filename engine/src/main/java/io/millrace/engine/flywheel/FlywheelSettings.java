@@ -2,13 +2,11 @@ package io.millrace.engine.flywheel;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigObject;
-import com.typesafe.config.ConfigValue;
+import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.refresh.Throttling;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How the flywheel behaves.
@@ -28,14 +26,18 @@ public record FlywheelSettings(
     Duration maximumSinceLastLogin,
     Duration catchUpWindow,
     Duration keepPlans) {
-  private static final Logger log = LoggerFactory.getLogger(FlywheelSettings.class);
   private static final String PATH = "millrace.flywheel.internal.";
 
   public FlywheelSettings {
     if (!isPossible(defaultRefreshesPerDay)) {
-      throw new IllegalArgumentException(
-          PATH + "defaultRefreshesPerDay = " + defaultRefreshesPerDay + ": must be 0 to 1380");
+      throw impossible("defaultRefreshesPerDay", defaultRefreshesPerDay);
     }
+    refreshesPerDay.forEach(
+        (client, n) -> {
+          if (!isPossible(n)) {
+            throw impossible(ofClient(client), n);
+          }
+        });
     if (catchUpWindow.isNegative() || keepPlans.toDays() < 1) {
       throw new IllegalArgumentException(
           PATH
@@ -54,10 +56,10 @@ public record FlywheelSettings(
         internal.getBoolean("enabled"),
         Throttling.of(internal.getConfig("throttling")),
         internal.getInt("defaultRefreshesPerDay"),
-        possible(internal.getObject("refreshesPerDay")),
+        byClient(internal.getObject("refreshesPerDay")),
         Duration.ofDays(internal.getLong("maximumDaysSinceLastLogin")),
-        internal.getDuration("catchUpWindow"),
-        internal.getDuration("keepPlans"));
+        DurationSetting.of(internal, "catchUpWindow"),
+        DurationSetting.of(internal, "keepPlans"));
   }
 
   /**
@@ -69,30 +71,28 @@ public record FlywheelSettings(
     return own != null ? own : refreshesPerDay.getOrDefault(client, defaultRefreshesPerDay);
   }
 
-  /**
-   * One client's mistake is not the others' problem: it gets the default, and a line in the log.
-   */
-  private static Map<String, Integer> possible(ConfigObject configured) {
-    Map<String, Integer> possible = new HashMap<>();
-    for (Map.Entry<String, ConfigValue> entry : configured.entrySet()) {
-      Object value = entry.getValue().unwrapped();
-      try {
-        int n = Integer.parseInt(String.valueOf(value));
-        if (isPossible(n)) {
-          possible.put(entry.getKey(), n);
-          continue;
-        }
-      } catch (NumberFormatException notANumber) {
-        // Said below, as for a number that is out of range.
-      }
-      log.error(
-          "{}refreshesPerDay.\"{}\" = {}: must be a whole number from 0 to 1380; the default is"
-              + " used",
-          PATH,
-          entry.getKey(),
-          value);
+  private static Map<String, Integer> byClient(ConfigObject configured) {
+    Map<String, Integer> byClient = new HashMap<>();
+    configured.forEach(
+        (client, value) -> byClient.put(client, whole(client, String.valueOf(value.unwrapped()))));
+    return byClient;
+  }
+
+  private static int whole(String client, String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException notWhole) {
+      throw impossible(ofClient(client), text);
     }
-    return possible;
+  }
+
+  private static String ofClient(String client) {
+    return "refreshesPerDay.\"" + client + "\"";
+  }
+
+  private static IllegalArgumentException impossible(String name, Object value) {
+    return new IllegalArgumentException(
+        PATH + name + " = " + value + ": must be a whole number from 0 to " + Pass.MINUTES);
   }
 
   private static boolean isPossible(int n) {

@@ -41,6 +41,9 @@ public final class PlanReader {
    */
   public record Slot(Instant at, int pass, MinuteState state, String skipped) {}
 
+  /** The places of a user in the plan of a day, in order, or why there are none. */
+  public record UserPlan(PlanState state, List<Slot> slots) {}
+
   private final DataSource dataSource;
 
   public PlanReader(DataSource dataSource) {
@@ -83,6 +86,40 @@ public final class PlanReader {
         row.getInt(6),
         Counts.read(row.getString(7)),
         Statements.instant(row, 8));
+  }
+
+  /** The plan of a day for one user; empty if no such user is known. */
+  public Optional<UserPlan> plan(
+      String user, LocalDate date, FlywheelSettings settings, Instant now) throws SQLException {
+    Optional<PlanState.Stored> stored = stored(user, date);
+    if (stored.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Slot> slots = slots(user, date);
+    PlanState state =
+        slots.isEmpty() ? PlanState.without(stored.get(), settings, date, now) : PlanState.PLANNED;
+    return Optional.of(new UserPlan(state, slots));
+  }
+
+  private Optional<PlanState.Stored> stored(String user, LocalDate date) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+          .first(
+              """
+              select client_id, refreshes_per_day,
+                exists (select 1 from plan_days where date = ?),
+                exists (select 1 from unplanned_users where user_id = u.id)
+              from users u join clients c on c.id = client_id where u.id = ?
+              """,
+              row ->
+                  new PlanState.Stored(
+                      row.getString(1),
+                      row.getObject(2, Integer.class),
+                      row.getBoolean(3),
+                      row.getBoolean(4)),
+              date,
+              user);
+    }
   }
 
   /** The places of a user in the plan of a day, in order. */

@@ -3,6 +3,7 @@ package io.millrace.engine.input;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
@@ -45,6 +46,10 @@ public final class InputNode {
 
   public boolean isText() {
     return node.isTextual();
+  }
+
+  public boolean isEmptyText() {
+    return node.isTextual() && node.textValue().isEmpty();
   }
 
   public boolean isNumber() {
@@ -146,6 +151,15 @@ public final class InputNode {
       e.errors().forEach(error -> errors.add(path, node.textValue(), error.reason()));
       return Optional.empty();
     }
+  }
+
+  /** A duration, as {@code read} understands its text. A number does not say of what it is. */
+  public Optional<Duration> duration(Function<String, Duration> read) {
+    if (node.isNumber()) {
+      refuse(Durations.NEEDS_UNIT);
+      return Optional.empty();
+    }
+    return text(read);
   }
 
   /** A whole number within bounds. */

@@ -1,9 +1,6 @@
 package io.millrace.engine.job;
 
-import io.millrace.engine.input.InvalidInputException;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import io.millrace.engine.input.Words;
 
 /** What becomes of fires whose time passed while nobody could fire them. */
 public enum CatchUp {
@@ -18,21 +15,10 @@ public enum CatchUp {
 
   /** The word in documents, such as {@code earliest}. */
   public String text() {
-    return name().toLowerCase(Locale.ROOT);
+    return Words.of(this);
   }
 
   static CatchUp parse(String text) {
-    return Arrays.stream(values())
-        .filter(mode -> mode.text().equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidInputException(
-                    "catchup",
-                    text,
-                    "is not one of "
-                        + Arrays.stream(values())
-                            .map(CatchUp::text)
-                            .collect(Collectors.joining(", "))));
+    return Words.read(CatchUp.class, "catchup", text);
   }
 }

@@ -36,7 +36,7 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
     Builder graph = new Builder(jobs);
     job.triggers()
         .forEach(trigger -> graph.node(job.jobName(), Reference.Kind.TRIGGER, trigger.name(), job));
-    job.steps().forEach(step -> graph.node(job.jobName(), Reference.Kind.STEP, step.name(), job));
+    job.steps().forEach(step -> graph.step(job, step));
     JobLinks.of(job).links().forEach(link -> graph.into(job, link));
     job.triggers().forEach(trigger -> graph.outOf(job, Cause.fired(job.number(), trigger.name())));
     for (Step step : job.steps()) {
@@ -55,8 +55,18 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
       this.jobs = jobs;
     }
 
+    /** Without looking for it: a job may have thousands. */
+    void step(Job job, Step step) {
+      String id = id(job.jobName(), Reference.Kind.STEP, step.name());
+      nodes.put(id, new Node(id, job.jobName(), job.id(), Reference.Kind.STEP, step.name(), step));
+    }
+
+    private static String id(JobName name, Reference.Kind kind, String item) {
+      return name.text() + "/" + kind.text() + "/" + item;
+    }
+
     String node(JobName name, Reference.Kind kind, String item, Job job) {
-      String id = name.text() + "/" + kind.text() + "/" + item;
+      String id = id(name, kind, item);
       nodes.computeIfAbsent(
           id,
           key ->

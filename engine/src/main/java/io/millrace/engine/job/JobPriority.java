@@ -1,10 +1,7 @@
 package io.millrace.engine.job;
 
-import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.Words;
 import io.millrace.engine.task.Priority;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** How urgent a run of a step is, from the least urgent on; what follows it inherits it. */
 public enum JobPriority {
@@ -29,21 +26,10 @@ public enum JobPriority {
 
   /** The word in documents, such as {@code normal}. */
   public String text() {
-    return name().toLowerCase(Locale.ROOT);
+    return Words.of(this);
   }
 
   static JobPriority parse(String text) {
-    return Arrays.stream(values())
-        .filter(priority -> priority.text().equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidInputException(
-                    "priority",
-                    text,
-                    "is not one of "
-                        + Arrays.stream(values())
-                            .map(JobPriority::text)
-                            .collect(Collectors.joining(", "))));
+    return Words.read(JobPriority.class, "priority", text);
   }
 }

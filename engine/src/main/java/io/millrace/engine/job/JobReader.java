@@ -20,9 +20,6 @@ import java.util.UUID;
 public final class JobReader {
   private static final ObjectMapper KEPT = JsonMapper.builder().build();
 
-  /** What was accepted once is not checked again. */
-  private static final Run.Check ACCEPTED = (run, field) -> List.of();
-
   private final Run.Check check;
 
   /**
@@ -35,7 +32,7 @@ public final class JobReader {
   /**
    * Reads a document, and notes what is wrong with it.
    *
-   * @throws InvalidInputException if it has no fields at all
+   * @throws InvalidInputException if it has no fields at all, or too many steps or triggers
    */
   public JobDraft read(JobDocument document) {
     FieldErrors errors = new FieldErrors();
@@ -44,6 +41,7 @@ public final class JobReader {
     if (!node.isMappingOf("id", "project", "name", "description", "paused", "triggers", "steps")) {
       errors.throwIfAny();
     }
+    JobLimits.check(node);
     UUID id = node.required("id").flatMap(field -> field.text(JobReader::id)).orElse(null);
     JobName name =
         new JobName(Names.read(node, "project").orElse(""), Names.read(node, "name").orElse(""));
@@ -91,7 +89,8 @@ public final class JobReader {
   static Job kept(SavedJob saved) {
     FieldErrors errors = new FieldErrors();
     Content content =
-        content(InputNode.root(tree(saved.definition()), errors), saved.jobName(), ACCEPTED);
+        content(
+            InputNode.root(tree(saved.definition()), errors), saved.jobName(), Run.Check.ACCEPTED);
     errors.throwIfAny();
     return new Job(
         saved.number(),

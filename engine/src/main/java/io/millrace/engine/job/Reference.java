@@ -1,7 +1,7 @@
 package io.millrace.engine.job;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.schedule.Durations;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -56,7 +56,7 @@ public record Reference(
   }
 
   private static Kind kind(String text, String word) {
-    return switch (word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
       case "trigger" -> Kind.TRIGGER;
       case "step", "task" -> Kind.STEP;
       default -> throw refused(text, "has '" + word + "' where trigger or step must be");

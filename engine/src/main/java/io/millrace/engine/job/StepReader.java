@@ -32,12 +32,13 @@ final class StepReader {
     "priority",
     "system",
     "pool",
-    "secrets"
+    "secrets",
+    PolicyReader.USER_MESSAGES
   };
 
   /** What says how a run goes, and so nothing about a join. */
   private static final List<String> OF_A_RUN =
-      List.of("timeout", "retry", "system", "pool", "secrets");
+      List.of("timeout", "retry", "system", "pool", "secrets", PolicyReader.USER_MESSAGES);
 
   /** What makes two references the same, however they are written. */
   private record Meaning(JobName job, Reference.Kind kind, String name, Duration offset) {}

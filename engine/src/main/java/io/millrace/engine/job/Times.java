@@ -1,8 +1,8 @@
 package io.millrace.engine.job;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.schedule.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

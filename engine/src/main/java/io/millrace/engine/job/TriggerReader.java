@@ -1,8 +1,8 @@
 package io.millrace.engine.job;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.schedule.Durations;
 import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.schedule.ScheduleReader;
@@ -59,7 +59,7 @@ final class TriggerReader {
     }
     Optional<Duration> offset =
         node.optional("offset")
-            .flatMap(field -> field.text(text -> Times.millis(Durations.parse(text))));
+            .flatMap(field -> field.duration(text -> Times.millis(Durations.parse(text))));
     return schedule(node, start, cronOnly)
         .map(
             schedule ->
@@ -82,7 +82,7 @@ final class TriggerReader {
         .filter(field -> !field.isEmpty())
         .forEach(field -> field.refuse("goes with cron, not with period"));
     return period
-        .flatMap(field -> field.text(TriggerReader::period))
+        .flatMap(field -> field.duration(TriggerReader::period))
         .map(every -> new IntervalSchedule(every, start));
   }
 

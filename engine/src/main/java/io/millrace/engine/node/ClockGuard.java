@@ -1,49 +1,56 @@
 package io.millrace.engine.node;
 
 import io.micrometer.core.instrument.Gauge;
+import io.millrace.engine.clock.RightTime;
+import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether this node's clock can be trusted to fire anything. It is compared with the database's
- * every now and then, which is the same for all nodes; in between a step of it is noticed at once,
- * because the time that really passed is known, too.
+ * Whether this node's clock can be trusted to fire anything, and whether it was set back. It is
+ * compared with the database's every now and then, which is the same for all nodes; in between a
+ * step is noticed at once, because the time that really passed is known, too.
  */
 public final class ClockGuard {
   private static final Logger LOG = LoggerFactory.getLogger(ClockGuard.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
+  private static final Duration MOMENT = Duration.ofMillis(100);
 
-  /**
-   * @param nanos the reading of a clock that never steps, at that time
-   * @param offset how much this node's clock is ahead of the database's
-   */
-  private record Look(Instant at, long nanos, Duration offset) {}
+  private enum State {
+    RIGHT,
+    SET_BACK,
+    WRONG
+  }
 
-  private final Clock clock;
+  /** What the clocks show at one moment. */
+  private record Reading(Instant steady, Instant system, long nanos) {}
+
+  private final SteadyClock clock;
   private final LongSupplier nanos;
   private final DataSource dataSource;
   private final Duration most;
-  private volatile Look last;
-  private volatile boolean wasRight = true;
+  private volatile RightTime right;
+  private volatile State said = State.RIGHT;
 
   /**
    * @param nanos a clock that never steps
    * @param most by how much the clocks may differ; zero = any clock is right
    */
-  ClockGuard(Clock clock, LongSupplier nanos, DataSource dataSource, Duration most) {
+  ClockGuard(SteadyClock clock, LongSupplier nanos, DataSource dataSource, Duration most) {
     this.clock = clock;
     this.nanos = nanos;
     this.dataSource = dataSource;
     this.most = most;
-    this.last = new Look(clock.instant(), nanos.getAsLong(), Duration.ZERO);
+    Instant now = clock.instant();
+    this.right = new RightTime(now, now, nanos.getAsLong());
   }
 
   /** Looked at once before anything is hosted that fires, and again and again afterwards. */
@@ -53,8 +60,13 @@ public final class ClockGuard {
     } catch (SQLException away) {
       LOG.warn("Could not compare the clock with the database's: {}", away.toString());
     }
-    Gauge.builder("millrace.clock.offset", this, guard -> guard.offset().toMillis() / 1000.0)
-        .description("By how many seconds this node's clock is ahead of the database's")
+    Gauge.builder("millrace.clock.offset", this, guard -> seconds(guard.offset()))
+        .baseUnit("seconds")
+        .description("By how much this node's clock is ahead of the database's")
+        .register(node.meters());
+    Gauge.builder("millrace.clock.set.back", clock, steady -> seconds(steady.setBackBy()))
+        .baseUnit("seconds")
+        .description("By how much the system's clock was set back while this node ran")
         .register(node.meters());
     node.every(
         LOOK_EVERY,
@@ -70,48 +82,102 @@ public final class ClockGuard {
       return;
     }
     try (Connection connection = dataSource.getConnection()) {
-      Instant before = clock.instant();
+      Reading before = read();
       Instant there =
           new Statements(connection)
               .first("select clock_timestamp()", row -> Statements.instant(row, 1))
               .orElseThrow();
-      Instant after = clock.instant();
-      Instant here = before.plus(Duration.between(before, after).dividedBy(2));
-      last = new Look(after, nanos.getAsLong(), Duration.between(there, here));
+      Reading after = read();
+      Duration took = Duration.ofNanos(after.nanos() - before.nanos());
+      Duration stepped = Duration.between(before.system(), after.system()).minus(took).abs();
+      // After a pause or a step in between nobody knows what belongs together.
+      if (took.plus(stepped).compareTo(most) < 0) {
+        Instant thereNow = there.plus(took.dividedBy(2));
+        right = right.looked(after.steady(), after.system(), thereNow, after.nanos(), most);
+      }
     }
-    say();
+    state();
   }
 
-  /** By how much the clock is ahead now, for all that is known. */
+  /** All clocks at one moment: if this thread was held up in between, they are read again. */
+  private Reading read() {
+    long began;
+    Reading reading;
+    do {
+      began = nanos.getAsLong();
+      reading = new Reading(clock.instant(), clock.system(), nanos.getAsLong());
+    } while (reading.nanos() - began > MOMENT.toNanos());
+    return reading;
+  }
+
+  /** By how much the clock is ahead of the database's now, for all that is known. */
   Duration offset() {
-    Look look = last;
-    Duration passed = Duration.ofNanos(nanos.getAsLong() - look.nanos());
-    return Duration.between(look.at().plus(passed), clock.instant()).plus(look.offset());
+    Reading now = read();
+    return right.offset(now.steady(), now.nanos());
   }
 
   /** Whether anything may be fired by this clock. */
   public boolean isRight() {
-    boolean right = most.isZero() || offset().abs().compareTo(most) <= 0;
-    if (wasRight && !right) {
-      say();
-    }
-    return right;
+    return state() != State.WRONG;
   }
 
-  private void say() {
-    Duration offset = offset();
-    boolean right = offset.abs().compareTo(most) <= 0;
-    if (right != wasRight) {
-      wasRight = right;
-      if (right) {
-        LOG.info("The clock of this node is right again: it fires what is due");
-      } else {
-        LOG.error(
-            "The clock of this node is {} s off the database's: it fires nothing until that is less"
-                + " than {} s. Set it right, or millrace.clock.max-offset",
-            offset.toMillis() / 1000.0,
-            most.toMillis() / 1000.0);
-      }
+  /** What is wrong with the clock, and what to do about it; empty if nothing is. */
+  public Optional<String> problem() {
+    State state = state();
+    return state == State.RIGHT ? Optional.empty() : Optional.of(problem(state));
+  }
+
+  private String problem(State state) {
+    return state == State.SET_BACK
+        ? "This node's clock was set back by "
+            + text(clock.setBackBy())
+            + ". Due times are still met, by the time that passes. Set the clock right, or restart"
+            + " the node to accept the new time"
+        : "This node's clock is "
+            + text(offset())
+            + " off the database's. It fires nothing until that is at most "
+            + text(most)
+            + ". Set it right, or change millrace.clock.max-offset";
+  }
+
+  /** A clock that was wrong and is corrected is followed at once. */
+  private State state() {
+    if (most.isZero()) {
+      return State.RIGHT;
     }
+    Reading now = read();
+    RightTime.Verdict verdict = right.judge(now.steady(), now.system(), now.nanos(), most);
+    if (verdict == RightTime.Verdict.CORRECTED) {
+      clock.follow();
+    }
+    State state =
+        verdict == RightTime.Verdict.WRONG
+            ? State.WRONG
+            : clock.setBackBy().compareTo(most) > 0 ? State.SET_BACK : State.RIGHT;
+    if (state != said) {
+      say(state);
+    }
+    return state;
+  }
+
+  /** Every change once. */
+  private synchronized void say(State state) {
+    if (state == said) {
+      return;
+    }
+    said = state;
+    if (state == State.RIGHT) {
+      LOG.info("The clock of this node is right again: it fires what is due");
+    } else {
+      LOG.error("{}", problem(state));
+    }
+  }
+
+  private static String text(Duration duration) {
+    return Math.round(seconds(duration) * 10) / 10.0 + " s";
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toMillis() / 1000.0;
   }
 }

@@ -5,9 +5,9 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import com.typesafe.config.Config;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.Woken;
+import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.directory.FactsStore;
 import io.millrace.engine.due.DueStore;
 import io.millrace.engine.due.Waker;
@@ -16,12 +16,15 @@ import io.millrace.engine.flow.FlowSettings;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolStore;
 import io.millrace.engine.flywheel.PlanReader;
+import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.notify.DeliveryStore;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.notify.Notifier;
 import io.millrace.engine.notify.NotifierMeters;
 import io.millrace.engine.notify.WebhookSender;
 import io.millrace.engine.notify.WebhookSettings;
+import io.millrace.engine.outbound.OutboundClient;
+import io.millrace.engine.outbound.OutboundRule;
 import io.millrace.engine.project.ProjectValues;
 import io.millrace.engine.project.Vault;
 import io.millrace.engine.project.VaultKey;
@@ -47,9 +50,10 @@ import io.millrace.engine.worker.Assignments;
 import io.millrace.engine.worker.CollectionAssignments;
 import io.millrace.engine.worker.Runners;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 
 /** The engine of one node, put together; what the API needs of it. */
@@ -68,8 +72,10 @@ public final class Engine {
   private final RemoteWorkers remoteWorkers;
   private final Reports reports;
   private final Watch watch;
+  private final WriteWatch writes;
 
-  public Engine(ActorContext<?> context, Clock clock, MeterRegistry meters) {
+  public Engine(
+      ActorContext<?> context, SteadyClock clock, LongSupplier nanos, MeterRegistry meters) {
     ActorSystem<?> system = context.getSystem();
     Config config = system.settings().config().getConfig("millrace");
     this.storage = Storage.get(system);
@@ -78,7 +84,7 @@ public final class Engine {
         new AsyncSql(
             system.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
     this.clockGuard =
-        new ClockGuard(clock, System::nanoTime, dataSource, config.getDuration("clock.max-offset"));
+        new ClockGuard(clock, nanos, dataSource, DurationSetting.of(config, "clock.max-offset"));
     this.node =
         new Hosting(
             system,
@@ -105,7 +111,8 @@ public final class Engine {
             sql,
             this::userOf,
             node.askTimeout());
-    Runners runners = Runners.load();
+    OutboundClient client = new OutboundClient(system, outboundRule(node));
+    Runners runners = Runners.load(config.getConfig("worker"), client);
     Run.Check check = new DefinitionCheck(runners, pools);
     Vault vault =
         new Vault(
@@ -116,7 +123,8 @@ public final class Engine {
     this.jobs = new JobEngine(node, check, projects, taskStore);
     RequestStore requests = new RequestStore(dataSource);
     this.external =
-        new ExternalRequests(pools, requests, sql, node.uids(), node.askTimeout(), clock);
+        new ExternalRequests(
+            pools, requests, client.rule(), sql, node.uids(), node.askTimeout(), clock);
     FactsStore facts = new FactsStore(dataSource);
     this.tasks =
         new Tasks(
@@ -127,7 +135,12 @@ public final class Engine {
             refreshes.sites(),
             refreshes::find,
             facts,
-            new Namesakes(refreshes.sources(), facts, jobs.jobs()),
+            new KnownOwners(
+                new Namesakes(refreshes.sources(), facts, jobs.jobs()),
+                refreshes.sites(),
+                taskStore,
+                sql,
+                () -> refreshes.lookForDefinitions().thenCompose(done -> jobs.keeper().refresh())),
             sql,
             taskStore,
             logs,
@@ -144,7 +157,7 @@ public final class Engine {
             new Handover(assignments, owners, system.ignoreRef()),
             taskStore,
             sql,
-            config.getDuration("worker.heartbeat"),
+            DurationSetting.of(config, "worker.heartbeat"),
             node.askTimeout(),
             clock);
     this.reports =
@@ -156,18 +169,27 @@ public final class Engine {
             jobs.assignments()::mask);
     projects.start();
     hostUpkeep(history);
-    new PoolHosting(node, flow, pools, requests, owners, taskStore, notifications).host();
+    jobs.load();
+    new PoolHosting(
+            node, flow, pools, requests, owners, taskStore, jobs.jobs(), notifications, client)
+        .host();
     refreshes.host(history);
     jobs.host(history);
     hostWaker(due);
     refreshes.hostPlan(tasks);
     this.watch = startWatch();
     PutOutWatch.start(node);
-    hostNotifier();
+    this.writes = WriteWatch.start(node);
+    hostNotifier(client);
     new NodeWorkers(node, pools, owners, assignments, runners, logWriter).start(context);
-    Gauge.builder("millrace.journal.waiting", storage, Storage::journalWaiting)
-        .description("Events that wait for their transaction")
-        .register(meters);
+    storage.meter(meters);
+  }
+
+  private static OutboundRule outboundRule(Hosting node) {
+    Config all = node.system().settings().config();
+    String management = "akka.management.http.port";
+    return OutboundRule.of(
+        node.config(), all.hasPath(management) ? Set.of(all.getInt(management)) : Set.of());
   }
 
   /** A collection, site or job whose tasks run in this pool. */
@@ -212,7 +234,7 @@ public final class Engine {
 
   private Watch startWatch() {
     CountStore counts = new CountStore(node.dataSource(), storage.taskCounts());
-    node.every(node.config().getDuration("watch.flush"), counts::flush);
+    node.every(DurationSetting.of(node.config(), "watch.flush"), counts::flush);
     return new Watch(
         node.sql(),
         counts,
@@ -224,14 +246,15 @@ public final class Engine {
         node.clock());
   }
 
-  private void hostNotifier() {
-    WebhookSettings settings = WebhookSettings.of(node.config().getConfig("webhooks"));
+  private void hostNotifier(OutboundClient client) {
+    WebhookSettings settings =
+        WebhookSettings.of(node.config().getConfig("webhooks"), client.rule());
     node.singleton(
         "notifier",
         Notifier.create(
             settings,
             notifications.outbox(new DeliveryStore(node.dataSource(), settings.webhooks())),
-            new WebhookSender(settings.timeout(), node.clock()),
+            new WebhookSender(client, settings.timeout(), node.clock()),
             new NotifierMeters(node.meters(), settings.webhooks()),
             node.clock()),
         Notifier.Stop.INSTANCE);
@@ -281,14 +304,19 @@ public final class Engine {
     return new ClusterWatch(node.system());
   }
 
-  /** Whether this node's clock can be trusted to fire anything. */
-  public boolean isClockRight() {
-    return clockGuard.isRight();
+  /** What is wrong with this node's clock; empty if nothing is. */
+  public Optional<String> clockProblem() {
+    return clockGuard.problem();
   }
 
   /** Completes if the database answers. */
   public CompletionStage<Long> checkDatabase() {
     return node.sql().run(() -> new SourceStore(node.dataSource()).version());
+  }
+
+  /** Why the database cannot write, though it may answer; empty if it can. */
+  public Optional<String> writeFault() {
+    return writes.fault();
   }
 
   /** Call it when no actor runs any more. */

@@ -9,6 +9,7 @@ import io.millrace.engine.external.RequestStore;
 import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.FlowCommand.Answered;
 import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.outbound.OutboundRule;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
@@ -32,16 +33,21 @@ public final class ExternalRequests {
     /** There is one of the same token, and another name. */
     OTHER_NAME,
     /** It was canceled, released or given up while it was waited for. */
-    ENDED
+    ENDED,
+    /** It was for no channel, and has had the others looked after. */
+    PROGRESSED
   }
 
-  /** The answer to a request, with how it is now; or was, if it has ended. */
+  /**
+   * The answer to a request, with how it is now; or was, if it has ended; or null, if it is none.
+   */
   public record Asked(Result result, Channel channel) {}
 
   private static final Duration DEFAULT_WAIT = Duration.ofSeconds(20);
 
   private final Pools pools;
   private final RequestStore store;
+  private final OutboundRule rule;
   private final AsyncSql sql;
   private final Supplier<UUID> uids;
   private final Duration askTimeout;
@@ -50,12 +56,14 @@ public final class ExternalRequests {
   ExternalRequests(
       Pools pools,
       RequestStore store,
+      OutboundRule rule,
       AsyncSql sql,
       Supplier<UUID> uids,
       Duration askTimeout,
       Clock clock) {
     this.pools = pools;
     this.store = store;
+    this.rule = rule;
     this.sql = sql;
     this.uids = uids;
     this.askTimeout = askTimeout;
@@ -70,8 +78,16 @@ public final class ExternalRequests {
    * @throws io.millrace.engine.input.InvalidInputException in the answer, with all that is wrong
    */
   public CompletionStage<Asked> request(JsonNode json, Duration wait) {
-    return sql.run(() -> ChannelReader.request(json, pools::exists))
-        .thenCompose(request -> ask(request, wait == null ? defaultWait(request) : wait));
+    return sql.run(() -> ChannelReader.request(json, pools::config, rule))
+        .thenCompose(
+            wanted ->
+                wanted
+                    .map(request -> ask(request, wait == null ? defaultWait(request) : wait))
+                    .orElseGet(
+                        () -> {
+                          progress();
+                          return done(new Asked(Result.PROGRESSED, null));
+                        }));
   }
 
   private static Duration defaultWait(ChannelRequest request) {

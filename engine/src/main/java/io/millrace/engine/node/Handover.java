@@ -5,6 +5,7 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.node.RemoteWorkers.Job;
 import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.worker.Assignment;
 import io.millrace.engine.worker.Assignments;
@@ -12,6 +13,7 @@ import io.millrace.engine.worker.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -23,11 +25,15 @@ import java.util.concurrent.CompletionStage;
  */
 record Handover(Assignments assignments, Owners owners, ActorRef<Owners.Ended> nobody) {
 
-  /** In the order of the leases, when all that is to be asked for is there. */
-  CompletionStage<List<Job>> jobs(String pool, List<Lease> leases) {
+  /**
+   * In the order of the leases, when all that is to be asked for is there.
+   *
+   * @param projects whose secrets the worker may have; null = those of all
+   */
+  CompletionStage<List<Job>> jobs(String pool, List<Lease> leases, Set<String> projects) {
     CompletionStage<List<Job>> jobs = CompletableFuture.completedFuture(new ArrayList<>());
     for (CompletionStage<Optional<Job>> job :
-        leases.stream().map(lease -> job(pool, lease)).toList()) {
+        leases.stream().map(lease -> job(pool, lease, projects)).toList()) {
       jobs =
           jobs.thenCombine(
               job,
@@ -39,26 +45,50 @@ record Handover(Assignments assignments, Owners owners, ActorRef<Owners.Ended> n
     return jobs;
   }
 
-  private CompletionStage<Optional<Job>> job(String pool, Lease lease) {
+  /** Ends what nobody will run, because whoever claimed it is gone. */
+  void giveBack(List<Lease> leases) {
+    Outcome lost =
+        Outcome.error("The worker hung up before it was given it").because(FailureKind.LOST_WORKER);
+    leases.forEach(lease -> ended(lease, lost));
+  }
+
+  private CompletionStage<Optional<Job>> job(String pool, Lease lease, Set<String> projects) {
     return CompletableFuture.completedFuture(lease)
         .thenCompose(it -> assignments.of(pool, it))
         .handle(
             (found, fault) ->
                 fault == null
-                    ? job(pool, lease, found)
+                    ? job(pool, lease, projects, found)
                     : ended(lease, RefusedException.outcome(fault)));
   }
 
-  private Optional<Job> job(String pool, Lease lease, Optional<Assignment> found) {
+  private Optional<Job> job(
+      String pool, Lease lease, Set<String> projects, Optional<Assignment> found) {
     if (found.isEmpty()) {
-      return ended(lease, Outcome.rejected("It is not defined any more"));
+      return ended(
+          lease, Outcome.rejected("It is not defined any more").because(FailureKind.MISCONFIGURED));
+    }
+    if (!mayHave(projects, found.get())) {
+      return ended(
+          lease,
+          Outcome.error(
+                  "Its definition was changed while it waited: the token of its worker may not have"
+                      + " the secrets it now needs")
+              .because(FailureKind.MISCONFIGURED));
     }
     return found.get().run().kind().equals(Work.PULL)
         ? Optional.of(new Job(found.get(), lease.system(), pool))
         : ended(
             lease,
             Outcome.error(
-                "Its definition was changed while it waited: it is not for remote workers now"));
+                    "Its definition was changed while it waited: it is not for remote workers now")
+                .because(FailureKind.MISCONFIGURED));
+  }
+
+  private static boolean mayHave(Set<String> projects, Assignment assignment) {
+    return projects == null
+        || assignment.values().secrets().isEmpty()
+        || projects.contains(assignment.project());
   }
 
   private Optional<Job> ended(Lease lease, Outcome outcome) {

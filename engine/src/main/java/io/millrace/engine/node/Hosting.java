@@ -9,6 +9,7 @@ import akka.cluster.typed.ClusterSingleton;
 import akka.cluster.typed.SingletonActor;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.sql.AsyncSql;
 import java.time.Clock;
 import java.time.Duration;
@@ -48,6 +49,6 @@ record Hosting(
   }
 
   Duration askTimeout() {
-    return config.getDuration("ask-timeout");
+    return DurationSetting.of(config, "ask-timeout");
   }
 }

@@ -32,6 +32,7 @@ public final class JobEngine {
   private final JobDirectory directory;
   private final Tokens tokens;
   private final TokenStore tokenStore;
+  private final Channels channels;
   private final TokenDesk desk;
   private final TokenAssignments assignments;
   private Triggers triggers;
@@ -42,7 +43,8 @@ public final class JobEngine {
     this.keeper = new JobKeeper(jobs, store);
     this.tokens = new Tokens(node.system(), node.askTimeout());
     this.tokenStore = new TokenStore(node.dataSource());
-    this.desk = new TokenDesk(tokens, jobs, tokenStore, tasks, node.sql(), node.clock());
+    this.channels = Channels.of(ClusterSharding.get(node.system()));
+    this.desk = new TokenDesk(tokens, channels, jobs, tokenStore, tasks, node.sql(), node.clock());
     this.directory =
         new JobDirectory(
             node.sql(),
@@ -63,12 +65,16 @@ public final class JobEngine {
         .thenApply(view -> view.token().inputs());
   }
 
+  /** To be done before there is a pool here: what waits in it may need the secrets of a job. */
+  void load() {
+    keeper.load();
+  }
+
   /** From here on this node has tokens, and fires triggers. */
   void host(HistorySettings history) {
-    keeper.load();
     tokens.host(
         new TokenContext(
-            Channels.of(ClusterSharding.get(node.system())),
+            channels,
             jobs,
             keeper::refresh,
             tokens,

@@ -2,6 +2,7 @@ package io.millrace.engine.node;
 
 import io.millrace.engine.directory.FactsStore;
 import io.millrace.engine.job.Job;
+import io.millrace.engine.job.JobName;
 import io.millrace.engine.job.JobRegistry;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.SourceRegistry;
@@ -16,6 +17,15 @@ import java.util.TreeSet;
  * knows only the name needs the others.
  */
 record Namesakes(SourceRegistry sources, FactsStore userSites, JobRegistry jobs) {
+
+  /** Whether the tasks of a source or of a job have this source. */
+  boolean hasSource(String source) {
+    int dot = source.indexOf('.'); // which no name of a project or a job has
+    return sources.current().hasSource(source)
+        || dot >= 0
+            && jobs.find(new JobName(source.substring(0, dot), source.substring(dot + 1)))
+                .isPresent();
+  }
 
   /**
    * @param name of a collection, a user-site, a step, or a request of somebody else

@@ -8,6 +8,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.AskPattern;
 import com.typesafe.config.Config;
 import io.millrace.engine.flow.Owners;
+import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.task.LogWriter;
 import io.millrace.engine.worker.Assignments;
 import io.millrace.engine.worker.Runners;
@@ -28,7 +29,7 @@ record NodeWorkers(
   void start(ActorContext<?> context) {
     ActorSystem<?> system = node.system();
     Config worker = node.config().getConfig("worker");
-    Duration heartbeat = worker.getDuration("heartbeat");
+    Duration heartbeat = DurationSetting.of(worker, "heartbeat");
     String name =
         system.address().hostPort().replace("millrace@", "")
             + "-"
@@ -49,7 +50,7 @@ record NodeWorkers(
                 node.clock()),
             "workers");
     node.every(heartbeat, pools::load);
-    Duration grace = worker.getDuration("drain");
+    Duration grace = DurationSetting.of(worker, "drain");
     CoordinatedShutdown.get(system)
         .addTask(
             CoordinatedShutdown.PhaseServiceRequestsDone(),

@@ -7,7 +7,7 @@ import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.flywheel.PlanReader;
 import io.millrace.engine.flywheel.PlanReader.Day;
-import io.millrace.engine.flywheel.PlanReader.Slot;
+import io.millrace.engine.flywheel.PlanReader.UserPlan;
 import io.millrace.engine.flywheel.PlanStore.Planned;
 import io.millrace.engine.flywheel.UserRule;
 import io.millrace.engine.sql.AsyncSql;
@@ -70,9 +70,10 @@ public final class Plans {
     return sql.run(() -> reader.day(date));
   }
 
-  /** The places of a user in the plan of a day, in order. */
-  public CompletionStage<List<Slot>> slots(String user, LocalDate date) {
-    return sql.run(() -> reader.slots(user, date));
+  /** The plan of a day for one user; empty if there is no such user. */
+  public CompletionStage<Optional<UserPlan>> plan(String user, LocalDate date) {
+    Instant now = clock.instant();
+    return sql.run(() -> reader.plan(user, date, settings, now));
   }
 
   /**

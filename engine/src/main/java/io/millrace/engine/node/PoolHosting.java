@@ -15,6 +15,8 @@ import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.PoolContext;
+import io.millrace.engine.job.Jobs;
+import io.millrace.engine.outbound.OutboundClient;
 import io.millrace.engine.task.TaskStore;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -31,7 +33,9 @@ record PoolHosting(
     RequestStore requests,
     TaskOwners owners,
     TaskStore tasks,
-    Notifications notifications) {
+    Jobs jobs,
+    Notifications notifications,
+    OutboundClient client) {
   private static final Duration CALLBACK_TIMEOUT = Duration.ofSeconds(10);
 
   void host() {
@@ -51,8 +55,8 @@ record PoolHosting(
     return node.singleton(
         "callbacks",
         Callbacks.create(
-            (called, now) -> node.sql().run(() -> store.step(called, now)),
-            new CallbackSender(CALLBACK_TIMEOUT),
+            (called, lateBefore, now) -> node.sql().run(() -> store.step(called, lateBefore, now)),
+            new CallbackSender(client, CALLBACK_TIMEOUT),
             given -> pools.tell(given.pool(), new FlowCommand.Release(given.attemptUid())),
             new CallbackMeters(node.meters()),
             node.clock()),
@@ -73,7 +77,7 @@ record PoolHosting(
         pool,
         settings,
         owners.and(callers),
-        new PoolTasks(pool, node.sql(), tasks),
+        new PoolTasks(pool, node.sql(), tasks, jobs),
         () -> pools.newest(pool),
         notifications::add,
         new FlowMeters(node.meters(), pool),

@@ -2,8 +2,11 @@ package io.millrace.engine.node;
 
 import io.millrace.engine.flow.OpenTasks;
 import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.job.Jobs;
 import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.task.ScheduledTask;
 import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.token.TokenId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -12,12 +15,19 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /** The open tasks of a pool, from the history. */
-record PoolTasks(String pool, AsyncSql sql, TaskStore store) implements OpenTasks {
+record PoolTasks(String pool, AsyncSql sql, TaskStore store, Jobs jobs) implements OpenTasks {
 
   @Override
   public CompletionStage<List<Waiting>> waiting(UUID attemptUid, int limit) {
     return sql.run(
-        () -> store.scheduled(pool, attemptUid, limit).stream().map(Waiting::of).toList());
+        () -> store.scheduled(pool, attemptUid, limit).stream().map(this::waiting).toList());
+  }
+
+  private Waiting waiting(ScheduledTask scheduled) {
+    String token = scheduled.task().token();
+    return token == null
+        ? Waiting.of(scheduled)
+        : Waiting.of(scheduled).withSecretsOf(TokenId.parse(token).secretsOf(jobs));
   }
 
   @Override

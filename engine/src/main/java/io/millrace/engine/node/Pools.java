@@ -68,6 +68,15 @@ public final class Pools {
     return names.contains(pool) || load().contains(pool);
   }
 
+  /** The config of a pool as it is stored; empty if there is no such pool. May block. */
+  Optional<PoolConfig> config(String pool) {
+    try {
+      return store.newest(pool).map(PoolChange::config);
+    } catch (SQLException fault) {
+      throw new CompletionException(fault);
+    }
+  }
+
   CompletionStage<PoolChange> newest(String pool) {
     return sql.run(() -> store.newest(pool).orElse(null));
   }

@@ -14,6 +14,7 @@ import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.FlywheelMeters;
 import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.flywheel.PlanReader;
+import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
@@ -61,7 +62,12 @@ public final class RefreshEngine {
             name -> sites.find(name).isPresent(),
             owner -> tell(owner, UserSiteEntity.Define::new),
             owner -> tell(owner, UserSiteEntity.Save::new),
-            file.isEmpty() ? null : Path.of(file));
+            file.isEmpty()
+                ? null
+                : new SourceFile(
+                    Path.of(file),
+                    DurationSetting.of(node.config(), "sources-quiet"),
+                    node.clock()));
     this.siteKeeper =
         new SiteKeeper(
             sites,

@@ -27,9 +27,15 @@ public final class RemoteWorkers {
    *
    * @param max tasks at most
    * @param patience how long it waits if there is none
+   * @param projects whose secrets it may have; null = those of all
    */
   public record Wanted(
-      String worker, Set<String> queues, int max, Duration patience, String pool) {}
+      String worker,
+      Set<String> queues,
+      int max,
+      Duration patience,
+      String pool,
+      Set<String> projects) {}
 
   /** A task that a worker got. */
   public record Job(Assignment assignment, String system, String pool) {}
@@ -77,36 +83,57 @@ public final class RemoteWorkers {
   /**
    * Work, as soon as there is some; empty if there is no such pool. What is made of the answer is
    * not for the thread of the pool, which has many to answer.
+   *
+   * @param answered completes when nobody waits for the work any more, be it that he has it
    */
-  public CompletionStage<Optional<Given>> claim(Wanted wanted) {
+  public CompletionStage<Optional<Given>> claim(Wanted wanted, CompletionStage<?> answered) {
     return pools
         .known(wanted.pool())
         .thenCompose(
             known ->
                 known
-                    ? ask(wanted)
+                    ? ask(wanted, answered)
                         .thenComposeAsync(
-                            claimed ->
-                                handover
-                                    .jobs(wanted.pool(), claimed.leases())
-                                    .thenApply(jobs -> new Given(jobs, claimed.replaced())),
-                            system.executionContext())
+                            claimed -> given(wanted, claimed, answered), system.executionContext())
                         .thenApply(Optional::of)
                     : CompletableFuture.completedFuture(Optional.<Given>empty()));
   }
 
-  private CompletionStage<FlowCommand.Claimed> ask(Wanted wanted) {
-    return pools
-        .ref(wanted.pool())
-        .ask(
-            replyTo ->
-                new FlowCommand.Claim(
-                    wanted.worker(),
-                    wanted.queues(),
-                    wanted.max(),
-                    clock.instant().plus(wanted.patience()),
-                    replyTo),
-            wanted.patience().plus(askTimeout));
+  private CompletionStage<FlowCommand.Claimed> ask(Wanted wanted, CompletionStage<?> answered) {
+    UUID id = UUID.randomUUID();
+    CompletionStage<FlowCommand.Claimed> claimed =
+        pools
+            .ref(wanted.pool())
+            .ask(
+                replyTo ->
+                    new FlowCommand.Claim(
+                        wanted.worker(),
+                        wanted.queues(),
+                        wanted.max(),
+                        clock.instant().plus(wanted.patience()),
+                        replyTo,
+                        id,
+                        wanted.projects()),
+                wanted.patience().plus(askTimeout));
+    answered.whenComplete(
+        (answer, fault) -> {
+          if (!claimed.toCompletableFuture().isDone()) {
+            pools.tell(wanted.pool(), new FlowCommand.Withdraw(wanted.worker(), id));
+          }
+        });
+    return claimed;
+  }
+
+  /** What was granted while the client hung up is ended at once: nobody runs it. */
+  private CompletionStage<Given> given(
+      Wanted wanted, FlowCommand.Claimed claimed, CompletionStage<?> answered) {
+    if (answered.toCompletableFuture().isDone()) {
+      handover.giveBack(claimed.leases());
+      return CompletableFuture.completedFuture(new Given(List.of(), claimed.replaced()));
+    }
+    return handover
+        .jobs(wanted.pool(), claimed.leases(), wanted.projects())
+        .thenApply(jobs -> new Given(jobs, claimed.replaced()));
   }
 
   /**

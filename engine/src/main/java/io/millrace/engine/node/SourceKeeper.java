@@ -4,18 +4,15 @@ import io.millrace.engine.due.DueStore;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.SourceStore;
 import io.millrace.engine.source.Sources;
 import io.millrace.engine.task.Run;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,7 +30,14 @@ import org.slf4j.LoggerFactory;
 public final class SourceKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SourceKeeper.class);
   private static final int DEFINE_AT_ONCE = 256;
-  private static final String UNREADABLE = "unreadable";
+  private static final String EMPTY =
+      "has no collection, so all of them would be taken out; if you mean that, PUT it to"
+          + " /sources?empty=true";
+
+  @FunctionalInterface
+  private interface Work {
+    void run() throws SQLException;
+  }
 
   private final SourceRegistry registry;
   private final SourceStore store;
@@ -42,14 +46,16 @@ public final class SourceKeeper implements AutoCloseable {
   private final Predicate<String> isSite;
   private final Function<String, CompletionStage<?>> define;
   private final Function<String, CompletionStage<?>> saved;
-  private final Path file;
+  private final SourceFile file;
   private final KeeperThread thread = new KeeperThread("source-keeper");
   private long version = -1;
-  private String fileSeen = "";
   private boolean undefined;
 
-  /** Whether every disabled collection knows that the document was saved again. */
-  private boolean disabledSaved = true;
+  /** Who was taken out, and may have nothing booked that shows it. */
+  private final Set<String> takenOut = new TreeSet<>();
+
+  /** Who was disabled, and is to know that the document was saved again. */
+  private final Set<String> savedAgain = new TreeSet<>();
 
   /**
    * @param isSite whether there is a site of that name, which no source may have then
@@ -65,7 +71,7 @@ public final class SourceKeeper implements AutoCloseable {
       Predicate<String> isSite,
       Function<String, CompletionStage<?>> define,
       Function<String, CompletionStage<?>> saved,
-      Path file) {
+      SourceFile file) {
     this.registry = registry;
     this.store = store;
     this.due = due;
@@ -96,7 +102,20 @@ public final class SourceKeeper implements AutoCloseable {
 
   /** Puts a whole document in force, or fails with every error in it. */
   public CompletionStage<Sources> put(String document, String savedBy) {
-    return thread.run(() -> save(document, savedBy));
+    return put(document, savedBy, false);
+  }
+
+  /** The same, also if it has no collections. */
+  public CompletionStage<Sources> putEvenIfEmpty(String document, String savedBy) {
+    return put(document, savedBy, true);
+  }
+
+  private CompletionStage<Sources> put(String document, String savedBy, boolean mayBeEmpty) {
+    return thread.run(
+        () -> {
+          takeOver();
+          return save(document, savedBy, mayBeEmpty);
+        });
   }
 
   /** Takes over what other nodes saved since the last look, should something be missing here. */
@@ -109,16 +128,27 @@ public final class SourceKeeper implements AutoCloseable {
     return thread.run(() -> store.newest().map(SourceStore.Saved::document).orElse(""));
   }
 
-  private Sources save(String document, String savedBy) throws SQLException {
-    Sources sources = parse(document);
+  private Sources save(String document, String savedBy, boolean mayBeEmpty) throws SQLException {
+    Sources sources = parse(document, check);
+    if (sources.collections().isEmpty() && !mayBeEmpty) {
+      throw new InvalidInputException("sources", null, EMPTY);
+    }
+    List<String> disabled = due.disabledCollections();
     long newVersion = store.save(document, savedBy);
-    disabledSaved = false;
+    Sources before = registry.current();
+    disabled.stream() // who comes back by this very document comes back as it was
+        .filter(owner -> isIn(before, owner) && isIn(sources, owner))
+        .forEach(savedAgain::add);
     inForce(sources, newVersion);
     return sources;
   }
 
-  private Sources parse(String document) {
-    Sources sources = Sources.parse(document, check);
+  private static boolean isIn(Sources sources, String owner) {
+    return sources.find(CollectionId.parse(owner)).isPresent();
+  }
+
+  private Sources parse(String document, Run.Check runs) {
+    Sources sources = Sources.parse(document, runs);
     FieldErrors errors = new FieldErrors();
     for (Collection collection : sources.collections()) {
       String source = "sources." + collection.source();
@@ -131,49 +161,46 @@ public final class SourceKeeper implements AutoCloseable {
   }
 
   private void look() {
+    takeOver();
+    if (file != null) {
+      patiently(() -> file.look(this::load));
+    }
+  }
+
+  /** What is in force is the newest document that was saved, by whichever node. */
+  private void takeOver() {
+    patiently(
+        () -> {
+          Optional<SourceStore.Saved> newer =
+              store.version() == version ? Optional.empty() : store.newest();
+          if (newer.isPresent()) {
+            inForce(parse(newer.get().document(), Run.Check.ACCEPTED), newer.get().version());
+          } else if (undefined) {
+            defineChanged();
+          }
+        });
+  }
+
+  /** Does what is done again at the next look, should it fail now. */
+  private static void patiently(Work work) {
     try {
-      lookAtFile();
-      Optional<SourceStore.Saved> newer =
-          store.version() == version ? Optional.empty() : store.newest();
-      if (newer.isPresent()) {
-        inForce(parse(newer.get().document()), newer.get().version());
-      } else if (undefined || !disabledSaved) {
-        defineChanged();
-      }
+      work.run();
     } catch (SQLException | RuntimeException fault) {
       LOG.warn("Could not look for new sources, the old ones stay in force: {}", fault.toString());
     }
   }
 
-  private void lookAtFile() throws SQLException {
-    if (file == null) {
-      return;
+  private void load(String document) throws SQLException {
+    if (store.newest().filter(saved -> saved.document().equals(document)).isEmpty()) {
+      save(document, file.toString(), false);
     }
-    String seen = UNREADABLE;
-    try {
-      seen = Files.getLastModifiedTime(file) + " " + Files.size(file);
-      if (seen.equals(fileSeen)) {
-        return;
-      }
-      String document = Files.readString(file);
-      if (store.newest().filter(saved -> saved.document().equals(document)).isEmpty()) {
-        save(document, file.toString());
-      }
-    } catch (InvalidInputException refused) {
-      LOG.error("{} is refused, the old sources stay in force:", file);
-      refused.errors().forEach(error -> LOG.error("  {}", error));
-    } catch (IOException unreadable) {
-      seen = UNREADABLE;
-      if (!seen.equals(fileSeen)) {
-        LOG.error(
-            "{} cannot be read, the old sources stay in force: {}", file, unreadable.toString());
-      }
-    }
-    fileSeen = seen; // not if the database failed: then it is to be loaded at the next look
   }
 
   /** From here on they are in force, also if not every user-site can be told of it just now. */
   private void inForce(Sources sources, long newVersion) {
+    registry.current().collections().stream()
+        .filter(collection -> sources.find(collection.id()).isEmpty())
+        .forEach(collection -> takenOut.add(collection.id().owner()));
     registry.replace(sources);
     version = newVersion;
     LOG.info("Sources version {} in force: {} collections", version, sources.collections().size());
@@ -185,14 +212,15 @@ public final class SourceKeeper implements AutoCloseable {
     }
   }
 
-  /** Tells every user-site whose schedule is not the one it follows; done again until all know. */
+  /** Tells every collection that does not follow its definition; done again until all know. */
   private void defineChanged() throws SQLException {
-    tellAll(changed(registry.current(), due.schedules()), define);
+    Set<String> owners = changed(registry.current(), due.schedules(), due.suspendedCollections());
+    owners.addAll(takenOut);
+    tellAll(List.copyOf(owners), define);
+    takenOut.clear();
+    tellAll(List.copyOf(savedAgain), saved);
+    savedAgain.clear();
     undefined = false;
-    if (!disabledSaved) {
-      tellAll(due.disabledCollections(), saved);
-      disabledSaved = true;
-    }
   }
 
   private static void tellAll(List<String> owners, Function<String, CompletionStage<?>> tell) {
@@ -206,19 +234,26 @@ public final class SourceKeeper implements AutoCloseable {
     }
   }
 
-  /** The owners whose schedule in force is not the one they follow, by their own account. */
-  static List<String> changed(Sources sources, Map<String, String> followed) {
+  /**
+   * Who does not follow its definition: another schedule is in force, it is in the sources again,
+   * or not any more.
+   */
+  static Set<String> changed(
+      Sources sources, Map<String, String> followed, List<String> suspended) {
     Map<String, String> inForce = new HashMap<>();
     for (Collection collection : sources.collections()) {
-      if (collection.policy().schedule() != null) {
-        inForce.put(collection.id().owner(), collection.policy().scheduleText());
-      }
+      inForce.put(collection.id().owner(), collection.policy().scheduleText());
     }
-    Set<String> owners = new TreeSet<>(inForce.keySet());
-    owners.addAll(followed.keySet());
-    return owners.stream()
-        .filter(owner -> !Objects.equals(inForce.get(owner), followed.get(owner)))
-        .toList();
+    Set<String> changed = new TreeSet<>(suspended);
+    changed.retainAll(inForce.keySet());
+    inForce.forEach(
+        (owner, schedule) -> {
+          if (!schedule.equals(followed.getOrDefault(owner, ""))) {
+            changed.add(owner);
+          }
+        });
+    followed.keySet().stream().filter(owner -> !inForce.containsKey(owner)).forEach(changed::add);
+    return changed;
   }
 
   @Override

@@ -49,7 +49,7 @@ public final class Tasks {
   private final SiteRegistry sites;
   private final Definitions definitions;
   private final FactsStore facts;
-  private final Namesakes names;
+  private final KnownOwners known;
   private final AsyncSql sql;
   private final TaskStore store;
   private final LogStore logs;
@@ -64,7 +64,7 @@ public final class Tasks {
       SiteRegistry sites,
       Definitions definitions,
       FactsStore facts,
-      Namesakes names,
+      KnownOwners known,
       AsyncSql sql,
       TaskStore store,
       LogStore logs,
@@ -76,7 +76,7 @@ public final class Tasks {
     this.sites = sites;
     this.definitions = definitions;
     this.facts = facts;
-    this.names = names;
+    this.known = known;
     this.sql = sql;
     this.store = store;
     this.logs = logs;
@@ -168,19 +168,35 @@ public final class Tasks {
     return patiently.ask(userSites.ref(id.owner()), message);
   }
 
-  /** The task of an id as the API writes it. */
+  /** The task of an id as the API writes it, or wrote it before ids had to fit into URLs. */
   public CompletionStage<Optional<Task>> find(String id) {
     return TaskId.attemptUid(id)
-        .map(uid -> sql.run(() -> store.find(uid).filter(task -> task.id().toString().equals(id))))
+        .map(uid -> sql.run(() -> store.find(uid).filter(task -> task.id().isWritten(id))))
         .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
   }
 
   public CompletionStage<List<Task>> list(TaskQuery query) {
     boolean ofAnySource = query.source() == null && query.collection() != null;
-    boolean open = query.status() != null && !query.status().isFinal();
+    boolean open = query.open();
     return ofAnySource && !open
-        ? sql.run(() -> store.list(query, names.sources(query.collection())))
+        ? sql.run(() -> store.list(query, known.names().sources(query.collection())))
         : sql.run(() -> store.list(query));
+  }
+
+  /** What a question for tasks named and nobody knows, now or in the history. */
+  public enum Missing {
+    SOURCE,
+    COLLECTION
+  }
+
+  /**
+   * Empty if there is such a source, and such a collection of it.
+   *
+   * @param source null for any
+   * @param collection null for any
+   */
+  public CompletionStage<Optional<Missing>> missing(String source, String collection) {
+    return known.missing(source, collection);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Jobs;
 import io.millrace.engine.job.Step;
 import io.millrace.engine.project.ProjectValues.Given;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Output;
 import io.millrace.engine.task.Run;
 import io.millrace.engine.task.Task;
@@ -118,6 +119,7 @@ final class TokenAssignments implements Assignments {
 
   private static void refuse(Found found, String secret) {
     throw new RefusedException(
+        FailureKind.MISSING_VALUE,
         "The project '%s' has no secret '%s', which the step names"
             .formatted(found.job().project(), secret));
   }

@@ -1,6 +1,7 @@
 package io.millrace.engine.node;
 
 import akka.actor.typed.ActorRef;
+import io.millrace.engine.flow.Channels;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Jobs;
@@ -25,6 +26,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -60,6 +62,7 @@ public final class TokenDesk {
   }
 
   private final AskToken tokens;
+  private final Channels channels;
   private final Jobs jobs;
   private final TokenStore store;
   private final TaskStore tasks;
@@ -67,8 +70,15 @@ public final class TokenDesk {
   private final Clock clock;
 
   public TokenDesk(
-      AskToken tokens, Jobs jobs, TokenStore store, TaskStore tasks, AsyncSql sql, Clock clock) {
+      AskToken tokens,
+      Channels channels,
+      Jobs jobs,
+      TokenStore store,
+      TaskStore tasks,
+      AsyncSql sql,
+      Clock clock) {
     this.tokens = tokens;
+    this.channels = channels;
     this.jobs = jobs;
     this.store = store;
     this.tasks = tasks;
@@ -113,12 +123,10 @@ public final class TokenDesk {
 
   /** One step at one time runs now, whatever has arrived. */
   public CompletionStage<Ran> run(Job job, String step, Instant logicalTime) {
-    return run(new TokenId(job.number(), step, logicalTime).owner(), Urgency.BY_HAND);
-  }
-
-  private CompletionStage<Ran> run(String owner, Urgency urgency) {
     long version = jobs.version();
-    return tokens.ask(owner, replyTo -> new TokenEntity.Run(urgency, version, replyTo));
+    return tokens.ask(
+        new TokenId(job.number(), step, logicalTime).owner(),
+        replyTo -> new TokenEntity.Run(Urgency.BY_HAND, version, false, replyTo));
   }
 
   /** How many would run again. */
@@ -151,9 +159,24 @@ public final class TokenDesk {
                 tokens.<Told>ask(
                     one.getKey(),
                     replyTo -> new TokenEntity.Reset(one.getValue(), version, replyTo)))
-        .thenCompose(reset -> InGroups.collect(rerun.started(), owner -> run(owner, Urgency.RANGE)))
+        .thenCompose(
+            reset ->
+                InGroups.collect(rerun.started(), owner -> start(owner, version), this::request))
         .thenApply(
             ran -> new Again(again.tokens(), rerun.started().size(), rerun.waiting().size()));
+  }
+
+  private CompletionStage<Ran> start(String owner, long version) {
+    Urgency urgency = Urgency.ofRange(TokenId.parse(owner));
+    return tokens.ask(owner, replyTo -> new TokenEntity.Run(urgency, version, true, replyTo));
+  }
+
+  /** Asks for channels in the order of a group, all of which is stored: none starts too early. */
+  private void request(List<Ran> group) {
+    group.stream()
+        .map(Ran::held)
+        .filter(Objects::nonNull)
+        .forEach(held -> channels.request(held.pool(), held.waiting()));
   }
 
   /** Ends what runs of some steps at one time; how many there were. */

@@ -1,5 +1,6 @@
 package io.millrace.engine.notify;
 
+import io.millrace.engine.outbound.DeniedException;
 import java.net.http.HttpHeaders;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -34,6 +35,9 @@ public record Answer(int status, String error, Duration retryAfter) {
     Throwable cause =
         fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
     String said = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+    if (cause instanceof DeniedException) {
+      return new Answer(0, brief(cause.getMessage()), Duration.ZERO);
+    }
     String error =
         cause instanceof TimeoutException
             ? "no answer in time"

@@ -1,11 +1,11 @@
 package io.millrace.engine.notify;
 
+import io.millrace.engine.input.Words;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /**
  * Something others want to hear of.
@@ -38,15 +38,7 @@ public record Notification(
     }
 
     public static Kind of(String text) {
-      return Arrays.stream(values())
-          .filter(kind -> kind.text.equals(text))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("unknown kind: " + text));
-    }
-
-    /** The words of all of them, for those who gave another. */
-    public static String texts() {
-      return Arrays.stream(values()).map(Kind::text).collect(Collectors.joining(", "));
+      return Words.read(List.of(values()), Kind::text, "kind", text);
     }
   }
 

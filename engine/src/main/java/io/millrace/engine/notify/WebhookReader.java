@@ -8,6 +8,7 @@ import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.notify.Notification.Kind;
+import io.millrace.engine.outbound.OutboundRule;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
@@ -26,14 +27,18 @@ final class WebhookReader {
 
   private final Set<String> names = new HashSet<>();
 
-  private WebhookReader() {}
+  private final OutboundRule rule;
 
-  static List<Webhook> read(Config config, FieldErrors errors) {
+  private WebhookReader(OutboundRule rule) {
+    this.rule = rule;
+  }
+
+  static List<Webhook> read(Config config, OutboundRule rule, FieldErrors errors) {
     JsonNode given =
         new ObjectMapper()
             .valueToTree(Map.of("millrace", Map.of("webhooks", config.root().unwrapped())));
     InputNode settings = InputNode.root(given, errors).child("millrace").child("webhooks");
-    WebhookReader reader = new WebhookReader();
+    WebhookReader reader = new WebhookReader(rule);
     List<Webhook> webhooks = new ArrayList<>();
     settings.child("list").items().forEach(item -> reader.item(item).ifPresent(webhooks::add));
     reader.ofEnvironment(settings.child(DEFAULT)).ifPresent(webhooks::add);
@@ -53,7 +58,7 @@ final class WebhookReader {
 
   /** The one that two variables make; it is there as soon as either of them is. */
   private Optional<Webhook> ofEnvironment(InputNode given) {
-    if (!given.isMappingOf("url", "secret")
+    if (!given.isMappingOf("url", "secret", "secret-file")
         || isBlank(given.child("url")) && isBlank(given.child("secret"))) {
       return Optional.empty();
     }
@@ -67,9 +72,8 @@ final class WebhookReader {
     return text.isEmpty() || text.isText() && text.plain().toString().isBlank();
   }
 
-  private static Optional<Webhook> webhook(
-      Optional<String> name, InputNode given, Set<Kind> kinds) {
-    Optional<URI> url = given.required("url").flatMap(WebhookReader::url);
+  private Optional<Webhook> webhook(Optional<String> name, InputNode given, Set<Kind> kinds) {
+    Optional<URI> url = given.required("url").flatMap(this::url);
     Optional<String> secret = secret(given.child("secret"));
     return name.isPresent() && url.isPresent() && secret.isPresent()
         ? Optional.of(new Webhook(name.get(), url.get(), secret.get(), Set.copyOf(kinds)))
@@ -89,11 +93,12 @@ final class WebhookReader {
         });
   }
 
-  private static Optional<URI> url(InputNode field) {
+  private Optional<URI> url(InputNode field) {
     Optional<URI> url = field.text(WebhookReader::url);
     if (url.map(URI::getUserInfo).isPresent()) {
       refuseUnseen(field, "must not contain a password: it would not be sent");
     }
+    url.flatMap(rule::refusal).ifPresent(why -> refuseUnseen(field, why));
     return url;
   }
 
@@ -117,19 +122,11 @@ final class WebhookReader {
 
   private static Set<Kind> kinds(InputNode field) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    field.items().forEach(item -> item.text(WebhookReader::kind).ifPresent(kinds::add));
+    field.items().forEach(item -> item.text(Kind::of).ifPresent(kinds::add));
     if (field.isList() && field.items().isEmpty()) {
       field.refuse("must name at least one kind; leave it out for all of them");
     }
     return kinds;
-  }
-
-  private static Kind kind(String text) {
-    try {
-      return Kind.of(text);
-    } catch (IllegalArgumentException unknown) {
-      throw refused("is not one of " + Kind.texts());
-    }
   }
 
   /** Without what was given, which is or has a secret. */

@@ -1,61 +1,51 @@
 package io.millrace.engine.notify;
 
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import io.millrace.engine.outbound.OutboundClient;
+import io.millrace.engine.outbound.OutboundRequest;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.concurrent.CompletableFuture;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Posts notifications, signed. It never blocks, and it always gets an answer, or the lack of one.
  */
 public final class WebhookSender implements Notifier.Sender {
+  /** Nobody reads the body of an answer; one that is longer is not waited for. */
+  private static final int READ = 64 * 1024;
 
-  /** HTTP/1.1 only: the upgrade that the client would offer is refused by too many services. */
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .build();
-
+  private final OutboundClient client;
   private final Duration timeout;
   private final Clock clock;
 
-  public WebhookSender(Duration timeout, Clock clock) {
+  public WebhookSender(OutboundClient client, Duration timeout, Clock clock) {
+    this.client = client;
     this.timeout = timeout;
     this.clock = clock;
   }
 
   @Override
   public CompletionStage<Answer> send(Notification notification, Webhook webhook) {
-    CompletableFuture<HttpResponse<Void>> answer =
-        client.sendAsync(request(notification, webhook), BodyHandlers.discarding());
-    // The client's own timeout ends with the headers; a body may take for ever.
-    return answer
-        .copy()
-        .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-        .whenComplete((response, fault) -> answer.cancel(true))
+    return client
+        .send(request(notification, webhook), timeout, READ)
         .handle(
-            (response, fault) ->
+            (answer, fault) ->
                 fault == null
-                    ? Answer.of(response.statusCode(), response.headers(), clock.instant())
+                    ? Answer.of(answer.status(), answer.headers(), clock.instant())
                     : Answer.none(fault));
   }
 
-  private HttpRequest request(Notification notification, Webhook webhook) {
-    Instant now = clock.instant();
+  private OutboundRequest request(Notification notification, Webhook webhook) {
     byte[] body = NotificationJson.body(notification);
-    return HttpRequest.newBuilder(webhook.url())
-        .header("Content-Type", "application/json")
-        .header("X-Millrace-Delivery", notification.id().toString())
-        .header(Signature.HEADER, Signature.of(webhook.secret(), now, body))
-        .POST(BodyPublishers.ofByteArray(body))
-        .build();
+    return new OutboundRequest(
+        webhook.url(),
+        Map.of(
+            "Content-Type",
+            "application/json",
+            "X-Millrace-Delivery",
+            notification.id().toString(),
+            Signature.HEADER,
+            Signature.of(webhook.secret(), clock.instant(), body)),
+        body);
   }
 }

@@ -1,7 +1,9 @@
 package io.millrace.engine.notify;
 
 import com.typesafe.config.Config;
+import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.outbound.OutboundRule;
 import java.time.Duration;
 import java.util.List;
 
@@ -23,11 +25,11 @@ public record WebhookSettings(
     Duration keep) {
 
   /** From {@code millrace.webhooks}; everything that is wrong with it is said at once. */
-  public static WebhookSettings of(Config config) {
+  public static WebhookSettings of(Config config, OutboundRule rule) {
     FieldErrors errors = new FieldErrors();
     WebhookSettings settings =
         new WebhookSettings(
-            WebhookReader.read(config, errors),
+            WebhookReader.read(config, rule, errors),
             config.getInt("attempts"),
             duration(config, "first-delay", errors),
             duration(config, "max-delay", errors),
@@ -41,7 +43,7 @@ public record WebhookSettings(
   }
 
   private static Duration duration(Config config, String name, FieldErrors errors) {
-    Duration duration = config.getDuration(name);
+    Duration duration = DurationSetting.of(config, name);
     if (duration.isNegative() || duration.isZero()) {
       String given = config.getValue(name).unwrapped().toString();
       errors.add(WebhookReader.PATH + "." + name, given, "must be longer than nothing");

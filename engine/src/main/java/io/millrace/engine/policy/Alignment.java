@@ -1,11 +1,8 @@
 package io.millrace.engine.policy;
 
-import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.Words;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Which comes next when a retry and a planned time are both in sight. */
 public enum Alignment {
@@ -45,21 +42,10 @@ public enum Alignment {
 
   /** The word in documents, such as {@code planned-only}. */
   public String text() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Words.of(this);
   }
 
   static Alignment parse(String text) {
-    return Arrays.stream(values())
-        .filter(alignment -> alignment.text().equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidInputException(
-                    "align",
-                    text,
-                    "is not one of "
-                        + Arrays.stream(values())
-                            .map(Alignment::text)
-                            .collect(Collectors.joining(", "))));
+    return Words.read(Alignment.class, "align", text);
   }
 }

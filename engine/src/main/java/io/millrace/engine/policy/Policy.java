@@ -1,8 +1,9 @@
 package io.millrace.engine.policy;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.schedule.Durations;
 import io.millrace.engine.schedule.Schedule;
+import io.millrace.engine.task.Reason;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -14,6 +15,7 @@ import java.time.Instant;
  * @param disableWhenExhausted whether it is disabled once all attempts failed, or waits for its
  *     next planned time
  * @param giveUpAfter it is disabled once nothing succeeded for this long
+ * @param messages what the person whose data it is reads of a failure
  */
 public record Policy(
     Schedule schedule,
@@ -21,7 +23,8 @@ public record Policy(
     Retry retry,
     Alignment align,
     boolean disableWhenExhausted,
-    Duration giveUpAfter) {
+    Duration giveUpAfter,
+    UserMessages messages) {
   public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
   public static final Duration DEFAULT_GIVE_UP_AFTER = Duration.ofDays(7);
 
@@ -35,7 +38,13 @@ public record Policy(
   /** The rest as it is by default: nothing is retried. */
   public static Policy of(Schedule schedule, Duration timeout) {
     return new Policy(
-        schedule, timeout, Retry.NONE, Alignment.PLANNED, false, DEFAULT_GIVE_UP_AFTER);
+        schedule,
+        timeout,
+        Retry.NONE,
+        Alignment.PLANNED,
+        false,
+        DEFAULT_GIVE_UP_AFTER,
+        UserMessages.NONE);
   }
 
   /** The first planned time strictly after {@code t}; null if there is none. */
@@ -63,6 +72,21 @@ public record Policy(
     return retryOrPlan(no, now, retryAfter == null ? Duration.ZERO : retryAfter, random);
   }
 
+  /**
+   * What is next after something came in between, such as a run by hand that did not succeed: what
+   * was booked before it stands. A retry whose time has come meanwhile is due at once.
+   *
+   * @param retryAfter the earliest useful retry from now, as the failure said; null if it did not
+   */
+  public Booking bookAgain(Booking before, Duration retryAfter, Instant now) {
+    Instant plannedAt = plannedAfter(now);
+    if (before.reason() != Reason.RETRY) {
+      return Booking.planned(plannedAt);
+    }
+    Instant earliest = now.plus(retryAfter == null ? Duration.ZERO : retryAfter);
+    return aligned(before.at().isBefore(earliest) ? earliest : before.at(), plannedAt);
+  }
+
   /** What is next when nothing is to be retried. */
   public Booking bookPlanned(Instant now) {
     return Booking.planned(plannedAfter(now));
@@ -78,7 +102,10 @@ public record Policy(
       return Booking.planned(plannedAt);
     }
     Duration delay = retry.delayAfter(no, random);
-    Instant retryAt = from.plus(delay.compareTo(atLeast) < 0 ? atLeast : delay);
+    return aligned(from.plus(delay.compareTo(atLeast) < 0 ? atLeast : delay), plannedAt);
+  }
+
+  private Booking aligned(Instant retryAt, Instant plannedAt) {
     return align.prefersRetry(retryAt, timeout, plannedAt)
         ? Booking.retry(retryAt)
         : Booking.planned(plannedAt);

@@ -1,8 +1,9 @@
 package io.millrace.engine.policy;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.schedule.Durations;
+import io.millrace.engine.input.Words;
 import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.schedule.ScheduleReader;
 import java.time.Duration;
@@ -11,11 +12,22 @@ import java.util.Optional;
 
 /** Reads a policy from the mapping of a collection or a site. */
 public final class PolicyReader {
-  public static final List<String> FIELDS =
-      List.of("schedule", "timeout", "retry", "align", "when_exhausted", "give_up_after");
+  /** The field that has a sentence for each kind of failure. */
+  public static final String USER_MESSAGES = "user_messages";
 
+  public static final List<String> FIELDS =
+      List.of(
+          "schedule",
+          "timeout",
+          "retry",
+          "align",
+          "when_exhausted",
+          "give_up_after",
+          USER_MESSAGES);
+
+  private static final List<String> WHEN_EXHAUSTED = List.of("wait", "disable");
   private static final Duration DEFAULT_DELAY = Duration.ofMinutes(1);
-  private static final Duration DEFAULT_MAX_DELAY = Duration.ofHours(1);
+  private static final double CONSTANT = 1;
 
   private PolicyReader() {}
 
@@ -33,11 +45,13 @@ public final class PolicyReader {
         attempts.retry(),
         align.orElse(Alignment.PLANNED),
         disable.orElse(false),
-        positive(node, "give_up_after").orElse(Policy.DEFAULT_GIVE_UP_AFTER));
+        positive(node, "give_up_after").orElse(Policy.DEFAULT_GIVE_UP_AFTER),
+        attempts.messages());
   }
 
   /**
-   * The policy of what has no schedule: how long an attempt may take, and when there is another.
+   * The policy of what has no schedule: how long an attempt may take, when there is another, and
+   * what its user reads of a failure.
    */
   public static Policy readAttempts(InputNode node) {
     Optional<Retry> retry = node.optional("retry").flatMap(PolicyReader::retry);
@@ -47,7 +61,8 @@ public final class PolicyReader {
         retry.orElse(Retry.NONE),
         Alignment.PLANNED,
         false,
-        Policy.DEFAULT_GIVE_UP_AFTER);
+        Policy.DEFAULT_GIVE_UP_AFTER,
+        node.optional(USER_MESSAGES).flatMap(UserMessagesReader::read).orElse(UserMessages.NONE));
   }
 
   private static Optional<Retry> retry(InputNode node) {
@@ -58,7 +73,7 @@ public final class PolicyReader {
     node.isMappingOf("delays");
     List<InputNode> items = node.child("delays").items();
     List<Duration> delays =
-        items.stream().flatMap(item -> item.text(PolicyReader::delay).stream()).toList();
+        items.stream().flatMap(item -> item.duration(PolicyReader::delay).stream()).toList();
     return delays.size() == items.size() ? Optional.of(new Retry.Delays(delays)) : Optional.empty();
   }
 
@@ -68,16 +83,18 @@ public final class PolicyReader {
     }
     Optional<Integer> attempts =
         node.required("attempts").flatMap(field -> field.whole(1, Retry.Backoff.MOST_ATTEMPTS));
-    Optional<Duration> delay =
-        node.optional("delay").flatMap(field -> field.text(PolicyReader::delay));
+    Duration delay =
+        node.optional("delay")
+            .flatMap(field -> field.duration(PolicyReader::delay))
+            .orElse(DEFAULT_DELAY);
     Optional<Duration> most =
-        node.optional("max_delay").flatMap(field -> field.text(PolicyReader::delay));
-    double factor = share(node, "factor", 1, 100).orElse(2.0);
+        node.optional("max_delay").flatMap(field -> field.duration(PolicyReader::delay));
+    double factor = share(node, "factor", 1, 100).orElse(CONSTANT);
     double jitter = share(node, "jitter", 0, 1).orElse(0.0);
     return attempts.map(
         n ->
             new Retry.Backoff(
-                n, delay.orElse(DEFAULT_DELAY), factor, most.orElse(DEFAULT_MAX_DELAY), jitter));
+                n, delay, factor, most.orElse(Retry.Backoff.defaultMaxDelay(delay)), jitter));
   }
 
   private static Optional<Double> share(InputNode node, String name, double least, double most) {
@@ -94,7 +111,7 @@ public final class PolicyReader {
   }
 
   private static Optional<Duration> positive(InputNode node, String name) {
-    return node.optional(name).flatMap(field -> field.text(Durations::parsePositive));
+    return node.optional(name).flatMap(field -> field.duration(Durations::parsePositive));
   }
 
   private static Duration delay(String text) {
@@ -106,9 +123,6 @@ public final class PolicyReader {
   }
 
   private static boolean disable(String text) {
-    if (text.equals("wait") || text.equals("disable")) {
-      return text.equals("disable");
-    }
-    throw new InvalidInputException("when_exhausted", text, "is not one of wait, disable");
+    return Words.read(WHEN_EXHAUSTED, word -> word, "when_exhausted", text).equals("disable");
   }
 }

@@ -1,7 +1,7 @@
 package io.millrace.engine.policy;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.schedule.Durations;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,13 +38,23 @@ public sealed interface Retry {
   }
 
   /**
-   * Delays that grow.
+   * Delays that are the same each time, or grow.
    *
+   * @param delay after the first attempt, unless {@code maxDelay} is shorter
+   * @param factor each delay is so many times the one before; 1 = all are the same
+   * @param maxDelay no delay is longer, but for its jitter
    * @param jitter each delay is longer or shorter by up to this share of it, 0 to 1
    */
   record Backoff(int attempts, Duration delay, double factor, Duration maxDelay, double jitter)
       implements Retry {
     public static final int MOST_ATTEMPTS = 1_000;
+
+    private static final Duration USUAL_MAX_DELAY = Duration.ofHours(1);
+
+    /** The longest delay where none is given: it never shortens the delay that is given. */
+    static Duration defaultMaxDelay(Duration delay) {
+      return delay.compareTo(USUAL_MAX_DELAY) > 0 ? delay : USUAL_MAX_DELAY;
+    }
 
     public Backoff {
       if (attempts < 1 || attempts > MOST_ATTEMPTS) {

@@ -1,10 +1,10 @@
 package io.millrace.engine.project;
 
+import io.millrace.engine.DataDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -48,9 +48,9 @@ public final class VaultKey {
   synchronized byte[] bytes() {
     if (key == null) {
       try {
-        Files.createDirectories(file.toAbsolutePath().getParent());
+        DataDirectory.open(file.toAbsolutePath().getParent());
         key = decoded(kept(), file.toString());
-      } catch (IOException | IllegalArgumentException fault) {
+      } catch (IOException | IllegalArgumentException | IllegalStateException fault) {
         throw new VaultException(
             "The key of the secrets cannot be read from %s, or kept there (%s): mend that, or set %s"
                 .formatted(file, fault.getMessage(), ENVIRONMENT),

@@ -1,5 +1,7 @@
 package io.millrace.engine.refresh;
 
+import io.millrace.engine.policy.Booking;
+import io.millrace.engine.policy.Policy;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Task;
@@ -13,8 +15,10 @@ import java.util.UUID;
  * The one current attempt of a user-site, from the moment it is queued until it ended.
  *
  * @param uid the fence: only reports that carry it count
- * @param no 1 for the first of a refresh, more for its retries
+ * @param no 1 for the first of a series, more for its retries
  * @param queue who can run it: see {@link Task#queue}
+ * @param interrupted what was booked when a person asked for this run amid a series of attempts: it
+ *     stands again unless this run succeeds. Null if this attempt counts in its series
  */
 public record Attempt(
     UUID uid,
@@ -25,10 +29,18 @@ public record Attempt(
     String pool,
     String queue,
     Duration timeout,
-    Instant queuedAt) {
+    Instant queuedAt,
+    Booking interrupted) {
 
   public Attempt {
     queue = queue == null ? Task.NODES : queue; // as in the first releases
+  }
+
+  /** What is next should it start then and never be heard of again. */
+  Booking worstCase(Policy policy, Instant start) {
+    return interrupted == null
+        ? policy.bookAtStart(no, random(), start)
+        : policy.bookAgain(interrupted, null, start.plus(policy.timeout()));
   }
 
   /** From 0 to 1, the same for the same attempt: what is replayed decides the same. */

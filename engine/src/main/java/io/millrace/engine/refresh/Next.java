@@ -1,21 +1,26 @@
 package io.millrace.engine.refresh;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.schedule.Durations;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
  * What follows the end of an attempt.
  *
- * @param attemptNo 0 if the next attempt is the first of a new refresh
- * @param disabledReason why it is disabled from now on; null if it is not
+ * @param attemptNo how many attempts the series has had; 0 if the next one is the first of another
+ * @param disabledReason why it is disabled from now on, for the person whose data it is; null if it
+ *     is not
  * @param exhausted whether this was the last attempt of its refresh
  * @param changed whether it fails from now on, or does so no more
  * @param warning whether it is to be said now that it will be given up
  * @param passedAt the first planned time that passed while it ran; null if none did
+ * @param disabledMessage the same for operators
+ * @param gaveWayAt the planned time that gives way to the retry; null if none does
  */
 public record Next(
     int attemptNo,
@@ -26,7 +31,9 @@ public record Next(
     Health health,
     boolean changed,
     boolean warning,
-    Instant passedAt) {
+    Instant passedAt,
+    Instant gaveWayAt,
+    String disabledMessage) {
 
   static Next of(UserSite before, Outcome outcome, Policy policy, Instant now) {
     Attempt attempt = before.attempt();
@@ -40,45 +47,45 @@ public record Next(
       return idle(policy.bookPlanned(now), false, health.succeeded(now), health, passed);
     }
     if (outcome.kind() == Outcome.Kind.CANCELED) {
-      return idle(policy.bookPlanned(now), false, health, health, passed);
+      return attempt.interrupted() != null
+          ? goesOn(before, outcome, policy, health, passed, now)
+          : idle(policy.bookPlanned(now), false, health, health, passed);
     }
     Health failed = health.failed(policy.giveUpAfter(), now);
-    boolean exhausted = policy.isExhausted(attempt.no());
-    String disabledReason = disabledReason(outcome, exhausted, failed, policy, now);
-    if (disabledReason != null) {
-      return disabled(disabledReason, exhausted, failed, health, passed);
+    boolean exhausted = attempt.interrupted() == null && policy.isExhausted(attempt.no());
+    FailureKind disabling = disabling(attempt, outcome, policy, failed, now);
+    if (disabling != null) {
+      return disabled(disabling, outcome, policy, exhausted, failed, health, passed);
     }
     if (exhausted) {
       return idle(policy.bookPlanned(now), true, failed, health, passed);
     }
+    return goesOn(before, outcome, policy, failed, passed, now);
+  }
+
+  /** The series is not over: a retry follows, or a planned run takes its place. */
+  private static Next goesOn(
+      UserSite before, Outcome outcome, Policy policy, Health after, Instant passed, Instant now) {
+    Attempt attempt = before.attempt();
+    Duration retryAfter = outcome.retryAfter();
     Booking next =
-        policy.bookAfterFailure(attempt.no(), outcome.retryAfter(), attempt.random(), now);
+        attempt.interrupted() == null
+            ? policy.bookAfterFailure(attempt.no(), retryAfter, attempt.random(), now)
+            : policy.bookAgain(attempt.interrupted(), retryAfter, now);
+    Instant planned = policy.plannedAfter(now);
+    boolean gaveWay = planned != null && next.at() != null && planned.isBefore(next.at());
     return new Next(
-        attempt.no(),
+        attempt.interrupted() == null ? attempt.no() : before.attemptNo(),
         next.at(),
         next.reason(),
         null,
         false,
-        failed,
-        !health.isFailing(),
-        failed.warned() && !health.warned(),
-        passed);
-  }
-
-  private static String disabledReason(
-      Outcome outcome, boolean exhausted, Health health, Policy policy, Instant now) {
-    String said = outcome.userMessage().isEmpty() ? outcome.message() : outcome.userMessage();
-    if (!outcome.retryable()) {
-      return said.isEmpty() ? "The refresh failed, and trying again cannot help" : said;
-    }
-    if (health.isFailingFor(policy.giveUpAfter(), now)) {
-      return "Nothing succeeded for " + Durations.format(policy.giveUpAfter()) + tail(said);
-    }
-    return exhausted && policy.disableWhenExhausted() ? "Every attempt failed" + tail(said) : null;
-  }
-
-  private static String tail(String said) {
-    return said.isEmpty() ? "" : ": " + said;
+        after,
+        after.isFailing() != before.health().isFailing(),
+        after.warned() && !before.health().warned(),
+        passed,
+        gaveWay ? planned : null,
+        null);
   }
 
   private static Next idle(
@@ -92,7 +99,9 @@ public record Next(
         after,
         after.isFailing() != before.isFailing(),
         after.warned() && !before.warned(),
-        passed);
+        passed,
+        null,
+        null);
   }
 
   private static Next nothing(
@@ -104,28 +113,76 @@ public record Next(
           case FAILURE, TIMEOUT, ERROR -> before.failed(policy.giveUpAfter(), now);
         };
     boolean changed = after.isFailing() != before.isFailing();
-    return new Next(0, null, null, null, false, after, changed, false, passed);
+    return new Next(0, null, null, null, false, after, changed, false, passed, null, null);
+  }
+
+  /** Why nothing follows this failure until it is saved again; null if something does. */
+  private static FailureKind disabling(
+      Attempt attempt, Outcome outcome, Policy policy, Health health, Instant now) {
+    if (!outcome.retryable()) {
+      return outcome.failureKind();
+    }
+    if (health.isFailingFor(policy.giveUpAfter(), now)) {
+      return FailureKind.GAVE_UP;
+    }
+    // A person's own run uses no attempt up: only what follows it of itself does.
+    boolean usedUp = policy.isExhausted(attempt.no()) && !attempt.reason().isByHand();
+    return usedUp && policy.disableWhenExhausted() ? FailureKind.EXHAUSTED : null;
   }
 
   private static Next disabled(
-      String reason, boolean exhausted, Health after, Health before, Instant passed) {
-    return new Next(0, null, null, reason, exhausted, after, !before.isFailing(), false, passed);
+      FailureKind kind,
+      Outcome outcome,
+      Policy policy,
+      boolean exhausted,
+      Health after,
+      Health before,
+      Instant passed) {
+    return new Next(
+        0,
+        null,
+        null,
+        policy.messages().of(kind, outcome),
+        exhausted,
+        after,
+        !before.isFailing(),
+        false,
+        passed,
+        null,
+        message(kind, outcome, policy));
   }
 
-  /** The same, with what was booked before, unless it is disabled. */
-  Next keeping(Booking before) {
-    return disabledReason != null
-        ? this
-        : new Next(
-            attemptNo,
-            before.at(),
-            before.reason(),
-            null,
-            exhausted,
-            health,
-            changed,
-            warning,
-            passedAt);
+  private static String message(FailureKind kind, Outcome outcome, Policy policy) {
+    String tail = outcome.message().isEmpty() ? "" : ": " + outcome.message();
+    return switch (kind) {
+      case GAVE_UP -> "Nothing succeeded for " + Durations.format(policy.giveUpAfter()) + tail;
+      case EXHAUSTED -> "Every attempt failed" + tail;
+      default -> outcome.message();
+    };
+  }
+
+  /**
+   * The same, with what was booked before, unless it is disabled.
+   *
+   * @param no the number of the attempt that ended; a retry of it that was booked still follows it
+   */
+  Next keeping(Booking before, int no) {
+    if (disabledReason != null) {
+      return this;
+    }
+    boolean retried = exhausted && before.at() != null && before.reason() == Reason.RETRY;
+    return new Next(
+        retried ? no : attemptNo,
+        before.at(),
+        before.reason(),
+        null,
+        exhausted && !retried,
+        health,
+        changed,
+        warning,
+        passedAt,
+        null,
+        null);
   }
 
   /** Which retry is booked; 0 if none is. */
@@ -147,6 +204,7 @@ public record Next(
     }
     return (exhausted ? "exhausted; " : "")
         + (refreshReason == Reason.RETRY ? "retry at " : "next at ")
-        + refreshAt;
+        + refreshAt
+        + (gaveWayAt == null ? "" : "; the planned time " + gaveWayAt + " gives way to it");
   }
 }

@@ -44,7 +44,7 @@ public enum Rule {
 
     @Override
     boolean binds(Reason reason) {
-      return reason != Reason.FORCE && reason != Reason.MANUAL;
+      return !reason.isByHand();
     }
   },
   DISABLED_UNTIL_UPDATE {

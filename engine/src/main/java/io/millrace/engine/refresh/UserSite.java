@@ -33,6 +33,9 @@ import java.util.UUID;
  *
  * A person can disable it at any time. What is queued or running then goes on, and nothing follows.
  *
+ * <p>A collection that is taken out of the sources is gone: nothing runs and nothing is due, and
+ * its state waits. It goes on from there when it is back.
+ *
  * <p>The step from queued to running is the grant of a channel. It is stored by the pool that
  * grants it, for many tasks at once, so here an attempt is simply there or not.
  *
@@ -40,10 +43,13 @@ import java.util.UUID;
  * @param refreshAt the next refresh that is booked; null if there is none
  * @param refreshReason whether that is a RETRY or by SCHEDULE
  * @param attempt the current attempt; null while idle
- * @param attemptNo the number of the current or last attempt; 0 after a success, or when exhausted
+ * @param attemptNo how many attempts the current series has had, with the one that is open; 0 after
+ *     a success, or when exhausted
  * @param disabled null if it is not
  * @param lastPlan the last minute of the plan it was asked for; null if there was none
  * @param decisions the last ones, oldest first
+ * @param byHand whether a person began the series
+ * @param goneSince when it was taken out of the sources; null if it is in them
  */
 public record UserSite(
     String schedule,
@@ -54,9 +60,11 @@ public record UserSite(
     Disabled disabled,
     Health health,
     PlanAnswer lastPlan,
-    List<Decision> decisions) {
+    List<Decision> decisions,
+    boolean byHand,
+    Instant goneSince) {
   public static final UserSite NEW =
-      new UserSite("", null, null, null, 0, null, Health.NEW, null, List.of());
+      new UserSite("", null, null, null, 0, null, Health.NEW, null, List.of(), false, null);
 
   private static final int DECISIONS_KEPT = 10;
 
@@ -108,7 +116,7 @@ public record UserSite(
     Reason reason = booking().reason();
     if (attempt != null) {
       // Not heard of for as long as it could have run: it waits, or its pool is about to end it.
-      Booking next = policy.bookAtStart(attempt.no(), attempt.random(), now);
+      Booking next = attempt.worstCase(policy, now);
       return Optional.of(skipped(now, reason, refreshAt, Rule.ALREADY_QUEUED_OR_RUNNING, next));
     }
     Optional<Rule> obstacle = question.obstacle(reason);
@@ -127,20 +135,33 @@ public record UserSite(
     return isCurrent(uid) ? Optional.of(Ended.of(this, outcome, policy, now)) : Optional.empty();
   }
 
-  /** Its schedule may have changed; the same one again changes nothing. */
+  /** What an end has booked, or disabled, is not to be seen while it is gone. */
+  List<UserSiteEvent> unseenIfGone(UserSiteEvent ended) {
+    return goneSince == null ? List.of(ended) : List.of(ended, new Removed(goneSince));
+  }
+
+  /** It may be back, or its schedule may have changed; the same one again changes nothing. */
   public Optional<UserSiteEvent> define(Policy policy, Instant now) {
+    if (goneSince != null) {
+      Booking booking = bookReturn(policy, now);
+      Returned returned = Returned.of(this, policy, booking);
+      return Optional.of(new Defined(policy.scheduleText(), booking.at(), returned));
+    }
     if (policy.scheduleText().equals(schedule)) {
       return Optional.empty();
     }
     Instant next = disabled == null ? policy.plannedAfter(now) : null;
-    return Optional.of(new Defined(policy.scheduleText(), next));
+    return Optional.of(new Defined(policy.scheduleText(), next, null));
   }
 
-  /** It is not defined any more: what runs may end, and nothing follows. */
-  public Optional<UserSiteEvent> undefine() {
-    return schedule.isEmpty() && refreshAt == null && disabled == null
-        ? Optional.empty()
-        : Optional.of(new Removed());
+  /** It is taken out of the sources: what runs may end, nothing follows, and its state waits. */
+  public Optional<UserSiteEvent> undefine(Instant now) {
+    return goneSince != null || isBlank() ? Optional.empty() : Optional.of(new Removed(now));
+  }
+
+  /** It was deleted: what runs may end, and nothing is left of it. */
+  public Optional<UserSiteEvent> forget() {
+    return isBlank() ? Optional.empty() : Optional.of(new Removed(null));
   }
 
   /** A person saved it again: if it was disabled, it is not any more. */
@@ -152,7 +173,9 @@ public record UserSite(
 
   /** A person disables it: the attempt that is open may end, and nothing follows. */
   public Optional<UserSiteEvent> disable(String reason, Instant now) {
-    return disabled != null ? Optional.empty() : Optional.of(new DisabledByHand(now, reason));
+    return disabled != null || goneSince != null
+        ? Optional.empty()
+        : Optional.of(new DisabledByHand(now, reason));
   }
 
   /** It is gone: what runs is to end, and nothing is left of it. */
@@ -162,7 +185,7 @@ public record UserSite(
       Outcome canceled = Outcome.canceled("It was deleted");
       events.add(Ended.of(this, canceled, null, now));
     }
-    events.add(new Removed());
+    events.add(new Removed(null));
     return events;
   }
 
@@ -174,28 +197,79 @@ public record UserSite(
     return new Booking(refreshAt, refreshReason == null ? Reason.SCHEDULE : refreshReason);
   }
 
+  /** The same, waiting for its return. */
+  UserSite gone(Instant since) {
+    return new UserSite(
+        schedule,
+        refreshAt,
+        refreshReason,
+        attempt,
+        attemptNo,
+        disabled,
+        health,
+        lastPlan,
+        decisions,
+        byHand,
+        since);
+  }
+
+  /** As good as new; only what runs may still end, and a minute of the plan is answered once. */
+  UserSite forgotten() {
+    return new UserSite(
+        "", null, null, attempt, 0, null, Health.NEW, lastPlan, List.of(), false, null);
+  }
+
   List<Decision> decisionsAnd(Decision decision) {
     List<Decision> kept = new ArrayList<>(decisions);
     kept.add(decision);
     return kept.subList(Math.max(0, kept.size() - DECISIONS_KEPT), kept.size());
   }
 
+  /** Whether there is nothing to keep. */
+  private boolean isBlank() {
+    return schedule.isEmpty()
+        && refreshAt == null
+        && disabled == null
+        && goneSince == null
+        && health.equals(Health.NEW)
+        && decisions.isEmpty();
+  }
+
+  /** A planned time that passed while it was gone is not made up for; a retry is. */
+  private Booking bookReturn(Policy policy, Instant now) {
+    if (disabled != null) {
+      return Booking.NONE;
+    }
+    if (attempt != null) {
+      return attempt.worstCase(policy, now);
+    }
+    return attemptNo == 0 || policy.isExhausted(attemptNo)
+        ? policy.bookPlanned(now)
+        : policy.bookAgain(booking(), null, now);
+  }
+
   private Queued queued(
       Collection collection, Reason reason, Instant plannedAt, UUID uid, Instant now) {
-    boolean byHand = reason == Reason.MANUAL || reason == Reason.FORCE;
+    boolean amidSeries = reason.isByHand() && attemptNo > 0;
     Attempt next =
         new Attempt(
             uid,
-            attemptNo + 1,
+            amidSeries || startsAfresh(reason) ? 1 : attemptNo + 1,
             reason,
-            (byHand ? Priority.NOW : collection.work().priority()).value(),
+            (reason.isByHand() ? Priority.NOW : collection.work().priority()).value(),
             collection.work().system(),
             collection.work().pool(),
             collection.work().queue(),
             collection.policy().timeout(),
-            now);
-    Booking worst = collection.policy().bookAtStart(next.no(), next.random(), now);
+            now,
+            amidSeries ? booking() : null);
+    Booking worst = next.worstCase(collection.policy(), now);
     return new Queued(next, worst.at(), worst.reason(), plannedAt, !worst.equals(booking()));
+  }
+
+  /** A planned run has all its retries, whatever a person tried before it. */
+  private boolean startsAfresh(Reason reason) {
+    return byHand && reason != Reason.RETRY;
   }
 
   private Skipped skipped(Instant now, Reason reason, Instant plannedAt, Rule rule, Booking next) {

@@ -1,5 +1,6 @@
 package io.millrace.engine.refresh;
 
+import io.millrace.engine.directory.Facts;
 import io.millrace.engine.directory.Site;
 import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.flow.Channels;
@@ -34,5 +35,15 @@ public record UserSiteContext(
   /** The site of a user-site; empty for a collection of a source. */
   Optional<Site> site(CollectionId id) {
     return sites.find(id.source());
+  }
+
+  /**
+   * Whether it is a user-site that is not in the directory any more. Not to be known here says
+   * nothing: this node may not have read the newest sites and sources yet.
+   *
+   * @param facts what the directory says of it; null if it says nothing
+   */
+  boolean isDeleted(CollectionId id, Facts facts) {
+    return site(id).isPresent() && facts == null;
   }
 }

@@ -8,6 +8,7 @@ import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
 import akka.persistence.typed.PersistenceId;
 import akka.persistence.typed.RecoveryCompleted;
 import akka.persistence.typed.javadsl.CommandHandlerWithReply;
+import akka.persistence.typed.javadsl.CommandHandlerWithReplyBuilder;
 import akka.persistence.typed.javadsl.EventHandler;
 import akka.persistence.typed.javadsl.EventSourcedBehaviorWithEnforcedReplies;
 import akka.persistence.typed.javadsl.ReplyEffect;
@@ -22,6 +23,7 @@ import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
 import java.time.Duration;
@@ -79,7 +81,11 @@ public final class UserSiteEntity
   /** A person saved it: from now on it is not disabled any more. */
   public record Save(ActorRef<Woken> replyTo) implements Command {}
 
-  /** A person does not want it refreshed until it is saved again. */
+  /**
+   * A person does not want it refreshed until it is saved again.
+   *
+   * @param reason for the person whose data it is; empty if there is no particular one
+   */
   public record Disable(String reason, ActorRef<View> replyTo) implements Command {}
 
   /** It was deleted. */
@@ -112,21 +118,23 @@ public final class UserSiteEntity
   private final String owner;
   private final CollectionId id;
   private final UserSiteContext context;
+  private final ActorRef<Command> self;
 
   /** What the pool said last; not stored, for the pool has stored it. */
   private Started started;
 
   public static Behavior<Command> create(String owner, UserSiteContext context) {
-    return Behaviors.setup(actor -> new UserSiteEntity(owner, context));
+    return Behaviors.setup(actor -> new UserSiteEntity(owner, context, actor.getSelf()));
   }
 
-  private UserSiteEntity(String owner, UserSiteContext context) {
+  private UserSiteEntity(String owner, UserSiteContext context, ActorRef<Command> self) {
     super(
         PersistenceId.of(KEY.name(), owner),
         SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2));
     this.owner = owner;
     this.id = CollectionId.parse(owner);
     this.context = context;
+    this.self = self;
   }
 
   @Override
@@ -136,7 +144,12 @@ public final class UserSiteEntity
 
   @Override
   public CommandHandlerWithReply<Command, UserSiteEvent, UserSite> commandHandler() {
-    return newCommandHandlerWithReplyBuilder()
+    CommandHandlerWithReplyBuilder<Command, UserSiteEvent, UserSite> handlers =
+        newCommandHandlerWithReplyBuilder();
+    handlers
+        .forState(site -> site.goneSince() != null && definition().isPresent())
+        .onAnyCommand(this::onReturn);
+    handlers
         .forAnyState()
         .onCommand(Refresh.class, this::onRefresh)
         .onCommand(Wake.class, this::onWake)
@@ -148,8 +161,16 @@ public final class UserSiteEntity
         .onCommand(Remove.class, this::onRemove)
         .onCommand(Get.class, (site, get) -> Effect().reply(get.replyTo(), view(site)))
         .onCommand(Explain.class, this::onExplain)
-        .onCommand(Stop.class, (site, stop) -> Effect().stop().thenNoReply())
-        .build();
+        .onCommand(Stop.class, (site, stop) -> Effect().stop().thenNoReply());
+    return handlers.build();
+  }
+
+  /** It is in the sources again: it goes on from where it was, and then hears the command. */
+  private ReplyEffect<UserSiteEvent, UserSite> onReturn(UserSite site, Command command) {
+    return Effect()
+        .persist(site.define(definition().orElseThrow().policy(), context.now()).orElseThrow())
+        .thenRun(next -> self.tell(command))
+        .thenNoReply();
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onRefresh(UserSite site, Refresh refresh) {
@@ -168,7 +189,7 @@ public final class UserSiteEntity
             now);
     Refreshed reply = new Refreshed(true, answer.uid(), answer.created(), answer.skipped());
     return stored(
-        answer.event(),
+        answer.event().stream().toList(),
         next -> {
           context.meters().refreshed(answer.event().orElseThrow());
           if (answer.created()) {
@@ -182,14 +203,14 @@ public final class UserSiteEntity
   private ReplyEffect<UserSiteEvent, UserSite> onWake(UserSite site, Wake wake) {
     Instant now = context.now();
     Optional<UserSiteEvent> event =
-        isDeleted(wake.facts())
-            ? site.undefine()
+        context.isDeleted(id, wake.facts())
+            ? site.forget()
             : definition()
                 .flatMap(
                     found ->
                         site.wake(found, question(site, wake.facts(), now), context.newUid(), now));
     return stored(
-        event,
+        event.stream().toList(),
         next -> {
           context.meters().woken(event.orElseThrow(), site.refreshAt(), now);
           if (next.attempt() != null) {
@@ -208,7 +229,7 @@ public final class UserSiteEntity
       context.meters().stale();
     }
     return stored(
-        ended,
+        ended.map(site::unseenIfGone).orElse(List.of()),
         next -> {
           context.meters().ended((UserSiteEvent.Ended) ended.orElseThrow());
           context.channels().release(site.attempt().pool(), uid);
@@ -221,22 +242,19 @@ public final class UserSiteEntity
     return stored(
         definition()
             .map(found -> site.define(found.policy(), context.now()))
-            .orElseGet(site::undefine),
-        next -> {},
-        define.replyTo(),
-        new Woken(owner));
+            .orElseGet(() -> site.undefine(context.now())),
+        define.replyTo());
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onSave(UserSite site, Save save) {
     return stored(
-        definition().flatMap(found -> site.save(found.policy(), context.now())),
-        next -> {},
-        save.replyTo(),
-        new Woken(owner));
+        definition().flatMap(found -> site.save(found.policy(), context.now())), save.replyTo());
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onDisable(UserSite site, Disable disable) {
-    return site.disable(disable.reason(), context.now())
+    String given = disable.reason();
+    String reason = given.isBlank() ? policy().messages().of(FailureKind.DISABLED) : given;
+    return site.disable(reason, context.now())
         .map(event -> Effect().persist(event).thenReply(disable.replyTo(), this::view))
         .orElseGet(() -> Effect().reply(disable.replyTo(), view(site)));
   }
@@ -268,22 +286,26 @@ public final class UserSiteEntity
 
   private View view(UserSite site) {
     if (started == null || !site.isCurrent(started.uid())) {
-      return new View(site, null, site.booking());
+      return new View(site, null, site.goneSince() == null ? site.booking() : Booking.NONE);
     }
-    Attempt attempt = site.attempt();
-    Policy policy = definition().map(Collection::policy).orElse(Policy.DEFAULT);
-    return new View(
-        site, started, policy.bookAtStart(attempt.no(), attempt.random(), started.at()));
+    return new View(site, started, site.attempt().worstCase(policy(), started.at()));
+  }
+
+  private Policy policy() {
+    return definition().map(Collection::policy).orElse(Policy.DEFAULT);
+  }
+
+  private ReplyEffect<UserSiteEvent, UserSite> stored(
+      Optional<UserSiteEvent> event, ActorRef<Woken> replyTo) {
+    return stored(event.stream().toList(), next -> {}, replyTo, new Woken(owner));
   }
 
   /** Stores what happened, if anything did, then acts on it, then answers. */
   private <T> ReplyEffect<UserSiteEvent, UserSite> stored(
-      Optional<UserSiteEvent> event, Consumer<UserSite> act, ActorRef<T> replyTo, T reply) {
-    return event
-        .map(
-            happened ->
-                Effect().persist(happened).thenRun(act::accept).thenReply(replyTo, next -> reply))
-        .orElseGet(() -> Effect().reply(replyTo, reply));
+      List<UserSiteEvent> events, Consumer<UserSite> act, ActorRef<T> replyTo, T reply) {
+    return events.isEmpty()
+        ? Effect().reply(replyTo, reply)
+        : Effect().persist(events).thenRun(act::accept).thenReply(replyTo, next -> reply);
   }
 
   private Question question(UserSite site, Facts facts, Instant now) {
@@ -299,15 +321,7 @@ public final class UserSiteEntity
   }
 
   private Optional<Collection> collection(Facts facts) {
-    return isDeleted(facts) ? Optional.empty() : definition();
-  }
-
-  /**
-   * Whether it is a user-site that is not in the directory any more. Not to be known here says
-   * nothing: this node may not have read the newest sites and sources yet.
-   */
-  private boolean isDeleted(Facts facts) {
-    return context.site(id).isPresent() && facts == null;
+    return context.isDeleted(id, facts) ? Optional.empty() : definition();
   }
 
   @Override

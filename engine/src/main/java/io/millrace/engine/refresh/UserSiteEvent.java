@@ -8,7 +8,6 @@ import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
@@ -18,6 +17,9 @@ public sealed interface UserSiteEvent extends History.Recorded {
 
   /** Of a booking that is none. */
   int NO_RETRY = 0;
+
+  /** Why it is disabled, for operators. */
+  String BY_HAND = "by hand";
 
   UserSite applyTo(UserSite site);
 
@@ -39,7 +41,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
           refreshAt,
           refreshReason,
           attempt,
-          attempt.no(),
+          isAmidSeries() ? site.attemptNo() : attempt.no(),
           site.disabled(),
           site.health(),
           plan ? new PlanAnswer(plannedAt, null) : site.lastPlan(),
@@ -49,17 +51,31 @@ public sealed interface UserSiteEvent extends History.Recorded {
                   What.QUEUED,
                   attempt.reason(),
                   plannedAt,
-                  "attempt " + attempt.no())));
+                  "attempt " + attempt.no())),
+          isAmidSeries() || attempt.reason() == Reason.RETRY
+              ? site.byHand()
+              : attempt.reason().isByHand(),
+          null);
+    }
+
+    private boolean isAmidSeries() {
+      return attempt.interrupted() != null;
     }
 
     @Override
     public void record(String owner, History history) {
       boolean retry = attempt.reason() == Reason.RETRY;
-      history.scheduled(attempt.task(owner, retry ? null : plannedAt));
+      history.scheduled(attempt.task(owner, retry ? null : plannedAt), null);
       if (rebooked) {
-        history.rescheduled(
-            owner, refreshAt, refreshReason == Reason.RETRY ? attempt.no() : NO_RETRY);
+        history.rescheduled(owner, refreshAt, retry());
       }
+    }
+
+    private int retry() {
+      if (refreshReason != Reason.RETRY) {
+        return NO_RETRY;
+      }
+      return isAmidSeries() ? History.SAME_RETRY : attempt.no();
     }
   }
 
@@ -71,12 +87,12 @@ public sealed interface UserSiteEvent extends History.Recorded {
      * @param policy null if it is not known
      */
     static Ended of(UserSite site, Outcome outcome, Policy policy, Instant now) {
-      Next next =
-          policy == null
-              ? Next.of(site, outcome, Policy.DEFAULT, now).keeping(site.booking())
-              : Next.of(site, outcome, policy, now);
+      Policy known = policy == null ? Policy.DEFAULT : policy;
+      Next told = Next.of(site, outcome, known, now);
+      Next next = policy == null ? told.keeping(site.booking(), site.attempt().no()) : told;
       boolean rebooked = !next.booking().equals(site.booking());
-      return new Ended(site.attempt().uid(), now, outcome, next, rebooked);
+      Outcome complete = known.messages().complete(outcome);
+      return new Ended(site.attempt().uid(), now, complete, next, rebooked);
     }
 
     @Override
@@ -91,7 +107,9 @@ public sealed interface UserSiteEvent extends History.Recorded {
             null,
             site.health(),
             null,
-            site.decisions());
+            site.decisions(),
+            false,
+            null);
       }
       return new UserSite(
           site.schedule(),
@@ -102,14 +120,16 @@ public sealed interface UserSiteEvent extends History.Recorded {
           disabled(site),
           next.health(),
           site.lastPlan(),
-          site.decisionsAnd(new Decision(at, What.ENDED, site.attempt().reason(), null, detail())));
+          site.decisionsAnd(new Decision(at, What.ENDED, site.attempt().reason(), null, detail())),
+          site.byHand(),
+          site.goneSince());
     }
 
     /** What a person has disabled meanwhile stays so, as of then. */
     private Disabled disabled(UserSite site) {
       return site.disabled() != null || next.disabledReason() == null
           ? site.disabled()
-          : new Disabled(at, next.disabledReason());
+          : new Disabled(at, next.disabledReason(), next.disabledMessage());
     }
 
     private String detail() {
@@ -129,7 +149,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
             Kind.DISABLED,
             owner,
             history,
-            Map.of("reason", next.disabledReason(), "message", outcome.message()));
+            Map.of("reason", next.disabledReason(), "message", next.disabledMessage()));
       } else if (rebooked) {
         history.rescheduled(owner, next.refreshAt(), next.retry());
       }
@@ -142,7 +162,9 @@ public sealed interface UserSiteEvent extends History.Recorded {
                 "status",
                 next.health().isFailing() ? "failing" : "fresh",
                 "message",
-                outcome.message()));
+                outcome.message(),
+                "user_message",
+                outcome.userMessage()));
       }
       if (next.warning()) {
         tell(
@@ -153,7 +175,9 @@ public sealed interface UserSiteEvent extends History.Recorded {
                 "failing_since",
                 next.health().failingSince().toString(),
                 "message",
-                outcome.message()));
+                outcome.message(),
+                "user_message",
+                outcome.userMessage()));
       }
     }
 
@@ -190,7 +214,9 @@ public sealed interface UserSiteEvent extends History.Recorded {
           site.disabled(),
           site.health(),
           plan ? new PlanAnswer(plannedAt, Rule.of(why)) : site.lastPlan(),
-          isSafetyNet() ? site.decisions() : site.decisionsAnd(decision));
+          isSafetyNet() ? site.decisions() : site.decisionsAnd(decision),
+          site.byHand(),
+          site.goneSince());
     }
 
     /** It only made sure that the open attempt is not forgotten. */
@@ -209,25 +235,34 @@ public sealed interface UserSiteEvent extends History.Recorded {
     }
   }
 
-  /** Its schedule was set or changed. */
-  record Defined(String schedule, Instant refreshAt) implements UserSiteEvent {
+  /**
+   * Its schedule was set or changed, or it is in the sources again.
+   *
+   * @param returned what it goes on from; null if it was not gone
+   */
+  record Defined(String schedule, Instant refreshAt, Returned returned) implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
       return new UserSite(
           schedule,
           refreshAt,
-          Reason.SCHEDULE,
+          returned == null ? Reason.SCHEDULE : returned.refreshReason(),
           site.attempt(),
-          site.attemptNo(),
+          returned == null ? site.attemptNo() : returned.attemptNo(),
           site.disabled(),
           site.health(),
           site.lastPlan(),
-          site.decisions());
+          site.decisions(),
+          site.byHand(),
+          null);
     }
 
     @Override
     public void record(String owner, History history) {
       history.due(owner, refreshAt, schedule);
+      if (returned != null) {
+        returned.record(owner, refreshAt, history);
+      }
     }
   }
 
@@ -244,7 +279,9 @@ public sealed interface UserSiteEvent extends History.Recorded {
           null,
           new Health(site.health().lastRefresh(), null, false),
           site.lastPlan(),
-          site.decisionsAnd(new Decision(at, What.SAVED, null, null, "enabled again")));
+          site.decisionsAnd(new Decision(at, What.SAVED, null, null, "enabled again")),
+          site.byHand(),
+          null);
     }
 
     @Override
@@ -264,10 +301,12 @@ public sealed interface UserSiteEvent extends History.Recorded {
           null,
           site.attempt(),
           site.attempt() == null ? 0 : site.attemptNo(),
-          new Disabled(at, reason),
+          new Disabled(at, reason, BY_HAND),
           site.health(),
           site.lastPlan(),
-          site.decisionsAnd(new Decision(at, What.DISABLED, null, null, reason)));
+          site.decisionsAnd(new Decision(at, What.DISABLED, null, null, reason)),
+          site.byHand(),
+          site.goneSince());
     }
 
     @Override
@@ -279,22 +318,29 @@ public sealed interface UserSiteEvent extends History.Recorded {
               owner,
               at.toString(),
               at,
-              Map.of("reason", reason, "message", "by hand")));
+              Map.of("reason", reason, "message", BY_HAND)));
     }
   }
 
-  /** Its definition is gone. */
-  record Removed() implements UserSiteEvent {
+  /**
+   * It is gone.
+   *
+   * @param goneAt when it was taken out of the sources, and its state waits; null if it was deleted
+   */
+  record Removed(Instant goneAt) implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
-      return new UserSite(
-          "", null, null, site.attempt(), 0, null, Health.NEW, site.lastPlan(), List.of());
+      return goneAt == null ? site.forgotten() : site.gone(goneAt);
     }
 
     @Override
     public void record(String owner, History history) {
       history.removed(owner);
-      history.deleted(owner);
+      if (goneAt == null) {
+        history.deleted(owner);
+      } else {
+        history.suspended(owner, goneAt);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package io.millrace.engine.retention;
 
 import com.typesafe.config.Config;
+import io.millrace.engine.input.DurationSetting;
 import java.time.Duration;
 
 /**
@@ -25,9 +26,9 @@ public record HistorySettings(Duration keep, int keepRuns, Duration keepLogs, in
   /** From {@code millrace.history}. */
   public static HistorySettings of(Config history) {
     return new HistorySettings(
-        history.getDuration("keep"),
+        DurationSetting.of(history, "keep"),
         history.getInt("keep-runs"),
-        history.getDuration("keep-logs"),
+        DurationSetting.of(history, "keep-logs"),
         history.getInt("log-lines"));
   }
 

@@ -23,7 +23,8 @@ exists (
     offset %d limit 1)
   and not exists (
     select 1 from removed_owner as r
-    where r.owner = t.source || '/' || t.collection and t.attempt_uid < first_uid(r.since))
+    where r.owner = t.source || '/' || t.collection and not r.suspended
+      and t.attempt_uid < first_uid(r.since))
   and (t.owner is null or exists (
     select 1 from jobs where number = substring(t.owner from '^token:([0-9]+)/')::bigint)))
 """

@@ -1,6 +1,7 @@
 package io.millrace.engine.schedule;
 
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.Words;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
@@ -12,7 +13,7 @@ public record CronSchedule(CronExpression cron, ZoneRule rule) implements Schedu
   private static final Pattern TEXT =
       Pattern.compile(
           "(.*?)(?:\\s+in\\s+(\\S+))?(?:\\s+gap\\s+(\\S+))?(?:\\s+overlap\\s+(\\S+))?",
-          Pattern.DOTALL);
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /** A cron line in UTC. */
   public static CronSchedule of(String expression) {

@@ -1,5 +1,7 @@
 package io.millrace.engine.schedule;
 
+import io.millrace.engine.input.Words;
+
 /** What becomes of a local time that does not exist, because clocks were put forward over it. */
 public enum GapRule {
   /** It fires at the first moment after the gap; several such times fire once. */
@@ -8,6 +10,6 @@ public enum GapRule {
   SKIP;
 
   public static GapRule parse(String text) {
-    return Words.parse(GapRule.class, "gap", text);
+    return Words.read(GapRule.class, "gap", text);
   }
 }

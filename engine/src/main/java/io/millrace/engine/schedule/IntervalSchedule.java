@@ -1,5 +1,6 @@
 package io.millrace.engine.schedule;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InvalidInputException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -13,7 +14,9 @@ import java.util.regex.Pattern;
  * that every 2 h from 00:00 stays at even hours however late a run was.
  */
 public record IntervalSchedule(Duration every, Instant from) implements Schedule {
-  private static final Pattern TEXT = Pattern.compile("every\\s+(\\S+)(?:\\s+from\\s+(\\S+))?");
+  private static final Pattern TEXT =
+      Pattern.compile(
+          "every\\s+(.+?)(?:\\s+from\\s+(\\S+))?", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /** A time beyond could be planned, and never be stored. */
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");

@@ -1,5 +1,7 @@
 package io.millrace.engine.schedule;
 
+import io.millrace.engine.input.Words;
+
 /**
  * What becomes of a local time that comes twice, because clocks were put back over it.
  *
@@ -15,6 +17,6 @@ public enum OverlapRule {
   BOTH;
 
   public static OverlapRule parse(String text) {
-    return Words.parse(OverlapRule.class, "overlap", text);
+    return Words.read(OverlapRule.class, "overlap", text);
   }
 }

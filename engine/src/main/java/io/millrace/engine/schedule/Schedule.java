@@ -1,6 +1,7 @@
 package io.millrace.engine.schedule;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 
 /** When something fires, as a pure function: it reads no clock and keeps no state. */
@@ -19,7 +20,7 @@ public interface Schedule {
    * @throws io.millrace.engine.input.InvalidInputException if it is none of them
    */
   static Schedule parse(String text) {
-    return text.strip().startsWith("every ")
+    return text.strip().toLowerCase(Locale.ROOT).startsWith("every ")
         ? IntervalSchedule.parse(text)
         : CronSchedule.parse(text);
   }

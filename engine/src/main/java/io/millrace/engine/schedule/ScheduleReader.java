@@ -1,5 +1,6 @@
 package io.millrace.engine.schedule;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InputNode;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +55,7 @@ public final class ScheduleReader {
   private static Optional<Schedule> every(InputNode node) {
     node.isMappingOf("every", "from");
     Optional<Duration> every =
-        node.required("every").flatMap(text -> text.text(Durations::parsePositive));
+        node.required("every").flatMap(text -> text.duration(Durations::parsePositive));
     Optional<Instant> from =
         node.optional("from").flatMap(text -> text.text(IntervalSchedule::parseFrom));
     return every.map(length -> new IntervalSchedule(length, from.orElse(Instant.EPOCH)));

@@ -1,15 +1,17 @@
 package io.millrace.engine.store;
 
+import io.millrace.engine.DataDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +21,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It has no shutdown hook, which would run too early: whoever starts it closes it, after all
  * that uses it has stopped. A node that is killed leaves its server running; the next start on the
- * same directory stops that server and recovers what was committed.
+ * same directory stops that server and recovers what was committed. A server that ends by itself is
+ * started again, on the same port.
  */
 public final class EmbeddedDatabase implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EmbeddedDatabase.class);
@@ -29,37 +32,64 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private final PostgresServer server;
   private final int port;
   private final String password;
+  private final ServerWatch watch;
   private boolean closed;
 
-  private EmbeddedDatabase(DataDirLock lock, PostgresServer server, int port, String password) {
+  private EmbeddedDatabase(
+      DataDirLock lock, PostgresServer server, int port, String password, Restarts restarts) {
     this.lock = lock;
     this.server = server;
     this.port = port;
     this.password = password;
+    this.watch = ServerWatch.start(new Watched(), restarts);
+  }
+
+  /** Nobody else starts or stops it meanwhile, and nobody starts it after its end. */
+  private final class Watched implements ServerWatch.Server {
+    @Override
+    public Optional<ProcessHandle> running() throws IOException {
+      synchronized (EmbeddedDatabase.this) {
+        return server.running();
+      }
+    }
+
+    @Override
+    public void startAgain() throws IOException {
+      synchronized (EmbeddedDatabase.this) {
+        if (!closed) {
+          server.startAgain();
+        }
+      }
+    }
   }
 
   /**
    * Starts the server of a data directory, which is made if it is missing.
    *
-   * @throws IllegalStateException if another node uses the directory; that node is not disturbed
+   * @throws IllegalStateException if another node uses the directory, which is not disturbed, or if
+   *     others may write there
    */
   public static EmbeddedDatabase start(Path dataDir) {
-    return start(dataDir, Map.of());
+    return start(dataDir, Map.of(), Restarts.DEFAULT);
+  }
+
+  /**
+   * @param restarts how often a server that ends again and again is started again
+   */
+  public static EmbeddedDatabase start(Path dataDir, int restarts) {
+    return start(dataDir, Map.of(), Restarts.atMost(restarts));
   }
 
   /**
    * @param settings of PostgreSQL, over those of {@link PostgresServer}
    */
-  static EmbeddedDatabase start(Path dataDir, Map<String, String> settings) {
-    var ownerOnly = PosixFilePermissions.fromString("rwx------");
+  static EmbeddedDatabase start(Path dataDir, Map<String, String> settings, Restarts restarts) {
     try {
-      if (!Files.isDirectory(dataDir)) {
-        Files.createDirectories(dataDir, PosixFilePermissions.asFileAttribute(ownerOnly));
-      }
+      DataDirectory.open(dataDir);
       Path home = dataDir.toRealPath();
       DataDirLock lock = DataDirLock.take(home);
       try {
-        return start(lock, home, settings);
+        return start(lock, home, settings, restarts);
       } catch (IOException | SQLException | RuntimeException e) {
         lock.close();
         throw e;
@@ -71,7 +101,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  private static EmbeddedDatabase start(DataDirLock lock, Path home, Map<String, String> settings)
+  private static EmbeddedDatabase start(
+      DataDirLock lock, Path home, Map<String, String> settings, Restarts restarts)
       throws IOException, SQLException {
     Path files = home.resolve("postgres");
     PasswordFile password = new PasswordFile(home.resolve("postgres.password"));
@@ -84,10 +115,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
     try {
       int port = server.start(settings);
-      var database = new EmbeddedDatabase(lock, server, port, password.read());
-      database.createIfMissing();
+      createIfMissing(superuserUrl(port, password.read()));
       log.info("PostgreSQL on 127.0.0.1:{}, its data in {}", port, files);
-      return database;
+      return new EmbeddedDatabase(lock, server, port, password.read(), restarts);
     } catch (IOException | SQLException | RuntimeException e) {
       server.stopLeftover();
       throw e;
@@ -96,16 +126,21 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   /** The database of the node, which its role owns; the role can do nothing outside it. */
   public DatabaseUrl url() {
-    return url(NAME, NAME);
+    return url(port, NAME, NAME, password);
   }
 
   /** As the server's superuser, for what is not the node's own business. */
   DatabaseUrl superuserUrl() {
-    return url("postgres", "postgres");
+    return superuserUrl(port, password);
+  }
+
+  /** Completes when the server has ended so often in a row that it is not started any more. */
+  public CompletionStage<Void> lost() {
+    return watch.givenUp();
   }
 
   /** Has the server crash and start again, on the same port: for trying what happens then. */
-  public void crashAndStart() {
+  public synchronized void crashAndStart() {
     try {
       server.crashAndStart();
     } catch (IOException e) {
@@ -120,6 +155,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
       return;
     }
     closed = true;
+    watch.close();
     try (lock) {
       server.stop();
     } catch (IOException e) {
@@ -127,15 +163,19 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  private DatabaseUrl url(String database, String user) {
+  private static DatabaseUrl superuserUrl(int port, String password) {
+    return url(port, "postgres", "postgres", password);
+  }
+
+  private static DatabaseUrl url(int port, String database, String user, String password) {
     return new DatabaseUrl("jdbc:postgresql://127.0.0.1:" + port + "/" + database, user, password);
   }
 
-  private void createIfMissing() throws SQLException {
-    try (Connection connection = superuserUrl().connect();
+  private static void createIfMissing(DatabaseUrl superuser) throws SQLException {
+    try (Connection connection = superuser.connect();
         Statement sql = connection.createStatement()) {
       if (!exists(sql, "select from pg_roles where rolname = '" + NAME + "'")) {
-        sql.execute("create role " + NAME + " login password '" + password + "'");
+        sql.execute("create role " + NAME + " login password '" + superuser.password() + "'");
       }
       if (!exists(sql, "select from pg_database where datname = '" + NAME + "'")) {
         sql.execute("create database " + NAME + " owner " + NAME);

@@ -6,9 +6,11 @@ import io.millrace.engine.sql.Columns;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.ScheduledTask;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskCounts;
 import io.millrace.engine.task.TaskCounts.What;
+import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.task.Uids;
 import java.sql.Connection;
@@ -48,14 +50,16 @@ final class HistoryBatch implements History {
 
   private static final String SCHEDULED =
       """
-with queued as (
+with x as (
+  select * from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    as x(u, s, c, n, r, p, y, l, q, t, a, o, g, i, e)),
+queued as (
   insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,
     system, pool, queue, timeout_ms, created_at, owner, logical_time)
   select u, s, c, n, 'SCHEDULED', r, p, y, l, q, t, 'epoch'::timestamptz + a * interval '1 ms',
-    o, 'epoch'::timestamptz + g * interval '1 ms'
-  from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) as x(u, s, c, n, r, p, y, l, q, t, a, o, g)
-  returning attempt_uid, pool)
-insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
+    o, 'epoch'::timestamptz + g * interval '1 ms' from x)
+insert into open_task (attempt_uid, pool, line, place)
+select u, l, i, case when i is not null then e end from x
 """;
   private static final String STARTED =
       """
@@ -104,8 +108,15 @@ on conflict (owner) do update set at = excluded.at,
   private static final String DELETED =
       """
       insert into removed_owner (owner) select unnest(?)
-      on conflict (owner) do update set since = null, has_events = true
+      on conflict (owner) do update set since = null, has_events = true, suspended = false
       """;
+  private static final String SUSPENDED =
+      """
+      insert into removed_owner (owner, since, suspended)
+      select o, 'epoch'::timestamptz + a * interval '1 ms', true from unnest(?, ?) as x(o, a)
+      on conflict (owner) do update set since = excluded.since, has_events = true, suspended = true
+      """;
+  private static final String RETURNED = "delete from removed_owner where owner = any(?)";
   private static final String TOKENS =
       """
       insert into token (owner, job, step, logical_time, state, count, changed_at)
@@ -116,7 +127,7 @@ on conflict (owner) do update set at = excluded.at,
         changed_at = excluded.changed_at
       """;
 
-  private final List<Task> scheduled = new ArrayList<>();
+  private final List<ScheduledTask> scheduled = new ArrayList<>();
   private final List<Started> started = new ArrayList<>();
   private final List<Ended> ended = new ArrayList<>();
   private final List<Skipped> skipped = new ArrayList<>();
@@ -127,12 +138,14 @@ on conflict (owner) do update set at = excluded.at,
   private final List<String> enabled = new ArrayList<>();
   private final Set<String> removed = new LinkedHashSet<>();
   private final Set<String> deleted = new LinkedHashSet<>();
+  private final Map<String, Instant> suspended = new LinkedHashMap<>();
+  private final List<String> returned = new ArrayList<>();
   private final Map<String, TokenRow> tokens = new LinkedHashMap<>();
   private final List<Notification> notifications = new ArrayList<>();
 
   @Override
-  public void scheduled(Task task) {
-    scheduled.add(task);
+  public void scheduled(Task task, TaskOrder order) {
+    scheduled.add(new ScheduledTask(task, order));
   }
 
   @Override
@@ -186,6 +199,16 @@ on conflict (owner) do update set at = excluded.at,
   }
 
   @Override
+  public void suspended(String owner, Instant at) {
+    suspended.put(owner, at);
+  }
+
+  @Override
+  public void returned(String owner) {
+    returned.add(owner);
+  }
+
+  @Override
   public void token(TokenRow row) {
     tokens.put(row.owner(), row);
   }
@@ -207,19 +230,21 @@ on conflict (owner) do update set at = excluded.at,
         scheduled,
         columns ->
             columns
-                .uuids(task -> task.id().attemptUid())
-                .texts(task -> task.id().source())
-                .texts(task -> task.id().collection())
-                .ints(Task::attemptNo)
-                .texts(task -> task.reason().text())
-                .ints(Task::priority)
-                .texts(Task::system)
-                .texts(Task::pool)
-                .texts(Task::queue)
-                .longs(task -> task.timeout().toMillis())
-                .times(Task::createdAt)
-                .texts(Task::token)
-                .times(Task::logicalTime));
+                .uuids(one -> one.task().id().attemptUid())
+                .texts(one -> one.task().id().source())
+                .texts(one -> one.task().id().collection())
+                .ints(one -> one.task().attemptNo())
+                .texts(one -> one.task().reason().text())
+                .ints(one -> one.task().priority())
+                .texts(one -> one.task().system())
+                .texts(one -> one.task().pool())
+                .texts(one -> one.task().queue())
+                .longs(one -> one.task().timeout().toMillis())
+                .times(one -> one.task().createdAt())
+                .texts(one -> one.task().token())
+                .times(one -> one.task().logicalTime())
+                .texts(one -> one.order() == null ? null : one.order().line())
+                .longs(one -> one.order() == null ? 0 : one.order().place()));
     update(
         sql,
         STARTED,
@@ -263,6 +288,12 @@ on conflict (owner) do update set at = excluded.at,
     write(sql, DELETED, deleted, columns -> columns.texts(owner -> owner));
     write(
         sql,
+        SUSPENDED,
+        suspended.entrySet(),
+        columns -> columns.texts(Map.Entry::getKey).times(Map.Entry::getValue));
+    write(sql, RETURNED, returned, columns -> columns.texts(owner -> owner));
+    write(
+        sql,
         TOKENS,
         tokens.values(),
         columns ->
@@ -279,7 +310,7 @@ on conflict (owner) do update set at = excluded.at,
 
   /** To be called once it is durable. How long a task has waited is told by its uid. */
   void countTo(TaskCounts counts) {
-    scheduled.forEach(task -> counts.add(task.createdAt(), What.QUEUED, "", 1, 0));
+    scheduled.forEach(one -> counts.add(one.task().createdAt(), What.QUEUED, "", 1, 0));
     for (Started start : started) {
       long waited = start.at().toEpochMilli() - Uids.millis(start.uid());
       counts.add(start.at(), What.STARTED, "", 1, Math.max(0, waited));

@@ -108,8 +108,7 @@ final class JournalWriter implements AutoCloseable {
     return fault instanceof RuntimeException
         || fault instanceof SQLException sql
             && sql.getSQLState() != null
-            && (sql.getSQLState().equals(JournalBatch.UNIQUE_VIOLATION)
-                || sql.getSQLState().startsWith("22"));
+            && (sql.getSQLState().startsWith("22") || sql.getSQLState().startsWith("23"));
   }
 
   @Override

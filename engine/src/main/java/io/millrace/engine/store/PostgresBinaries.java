@@ -56,6 +56,8 @@ final class PostgresBinaries {
     command.add(home.resolve("bin").resolve(program).toString());
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    // Every program of this user can read the environment of the server: the node's is not for it.
+    builder.environment().keySet().removeIf(name -> name.startsWith("MILLRACE_"));
     builder.environment().put("LC_ALL", "C");
     Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -66,11 +66,30 @@ final class PostgresServer {
         return port;
       } catch (IOException e) {
         if (attempt == PORT_ATTEMPTS || isFree(port)) {
-          String said = Files.exists(startLog()) ? Files.readString(startLog()) : "";
-          throw new IOException(e.getMessage() + "\n" + said + "More may be in " + logs(), e);
+          throw withReason(e);
         }
         log.info("Port {} was taken by another program, trying the next", port);
       }
+    }
+  }
+
+  private IOException withReason(IOException failed) throws IOException {
+    String said = Files.exists(startLog()) ? Files.readString(startLog()) : "";
+    return new IOException(failed.getMessage() + "\n" + said + "More may be in " + logs(), failed);
+  }
+
+  Optional<ProcessHandle> running() throws IOException {
+    return postmaster.running();
+  }
+
+  /** On the port that it had, which is where its pools look for it. */
+  void startAgain() throws IOException {
+    stopLeftover();
+    Files.deleteIfExists(startLog());
+    try {
+      pgCtl("start", "--timeout=300", "--log=" + startLog());
+    } catch (IOException e) {
+      throw withReason(e);
     }
   }
 

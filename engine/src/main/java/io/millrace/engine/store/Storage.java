@@ -7,6 +7,10 @@ import akka.cluster.typed.Cluster;
 import com.typesafe.config.Config;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.task.TaskCounts;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -33,14 +37,14 @@ public final class Storage implements Extension {
     pool.setUsername(db.getString("user"));
     pool.setPassword(db.getString("password"));
     pool.setMaximumPoolSize(connections);
-    pool.setConnectionTimeout(db.getDuration("connection-timeout").toMillis());
+    pool.setConnectionTimeout(DurationSetting.of(db, "connection-timeout").toMillis());
     pool.addDataSourceProperty("reWriteBatchedInserts", "true");
     pool.addDataSourceProperty("ApplicationName", "millrace");
     pool.addDataSourceProperty("prepareThreshold", "3");
     // With many partitions a plan looks costly to PostgreSQL, though most of it never runs.
     pool.setConnectionInitSql(
         "set jit = off; set idle_in_transaction_session_timeout = "
-            + db.getDuration("open-transaction-timeout").toMillis());
+            + DurationSetting.of(db, "open-transaction-timeout").toMillis());
     dataSource = new HikariDataSource(pool);
     Config journal = system.settings().config().getConfig("millrace.journal");
     int perTransaction = journal.getInt("events-per-transaction");
@@ -84,9 +88,12 @@ public final class Storage implements Extension {
     return connections;
   }
 
-  /** Events that wait for their transaction, now. */
-  public int journalWaiting() {
-    return journalWriter.waiting();
+  /** Shows how the connections are used; once for each registry. */
+  public void meter(MeterRegistry meters) {
+    dataSource.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
+    Gauge.builder("millrace.journal.waiting", journalWriter, JournalWriter::waiting)
+        .description("Events that wait for their transaction")
+        .register(meters);
   }
 
   /** What this node has written says of tasks. */

@@ -10,8 +10,12 @@ import java.util.UUID;
  */
 public interface History {
 
-  /** A task was queued. */
-  void scheduled(Task task);
+  /**
+   * A task was queued.
+   *
+   * @param order where it stands in its line; null if it is in none
+   */
+  void scheduled(Task task, TaskOrder order);
 
   /** A task got its channel and a worker. */
   void started(UUID attemptUid, Instant at, Instant deadline, String worker);
@@ -52,6 +56,12 @@ public interface History {
 
   /** The owner was deleted, and what is left of it can go. */
   void deleted(String owner);
+
+  /** The owner was taken out of the sources; what is left of it stays for a while. */
+  void suspended(String owner, Instant at);
+
+  /** The owner is in the sources again, and what is left of it stays. */
+  void returned(String owner);
 
   /** How a token stands now. */
   void token(TokenRow row);

@@ -1,5 +1,6 @@
 package io.millrace.engine.task;
 
+import io.millrace.engine.input.Words;
 import java.time.Instant;
 
 /** One line of a task's log. */
@@ -8,6 +9,11 @@ public record LogLine(Instant time, Level level, String message) {
   /** The two levels of a task log. */
   public enum Level {
     INFO,
-    ERROR
+    ERROR;
+
+    /** Reads what a worker wrote. */
+    public static Level of(String text) {
+      return Words.read(Level.class, "level", text);
+    }
   }
 }

@@ -1,15 +1,18 @@
 package io.millrace.engine.task;
 
+import io.millrace.engine.input.Words;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How an attempt ended.
  *
- * @param message for operators; empty if there is nothing to say
+ * @param message the technical text, for operators; empty if there is nothing to say
  * @param userMessage for the person whose data it is; empty if there is nothing to say
  * @param retryable whether trying again may help
  * @param retryAfter the earliest useful retry, from the end of the attempt; null if not said
  * @param output what it found, as JSON, for what follows it; null if it has nothing to say
+ * @param failure the word for its {@link FailureKind}; null if that is not known, or it was none
  */
 public record Outcome(
     Kind kind,
@@ -17,14 +20,15 @@ public record Outcome(
     String userMessage,
     boolean retryable,
     Duration retryAfter,
-    String output) {
+    String output,
+    String failure) {
 
   /** The most characters of an output. */
   public static final int LONGEST_OUTPUT = 16 * 1024;
 
   public Outcome(
       Kind kind, String message, String userMessage, boolean retryable, Duration retryAfter) {
-    this(kind, message, userMessage, retryable, retryAfter, null);
+    this(kind, message, userMessage, retryable, retryAfter, null, null);
   }
 
   /** Every way an attempt can end; each is final for its task. */
@@ -44,6 +48,11 @@ public record Outcome(
     public Status status() {
       return status;
     }
+
+    /** Reads what whoever did the work says of it: success or failure. */
+    public static Kind reported(String text) {
+      return Words.read(List.of(SUCCESS, FAILURE), Words::of, "outcome", text);
+    }
   }
 
   public static Outcome success() {
@@ -51,7 +60,7 @@ public record Outcome(
   }
 
   public static Outcome success(String output) {
-    return new Outcome(Kind.SUCCESS, "", "", false, null, output);
+    return new Outcome(Kind.SUCCESS, "", "", false, null, output, null);
   }
 
   /** The work was done and went wrong; trying again may help. */
@@ -79,6 +88,22 @@ public record Outcome(
 
   /** The same with what it found. */
   public Outcome withOutput(String found) {
-    return new Outcome(kind, message, userMessage, retryable, retryAfter, found);
+    return new Outcome(kind, message, userMessage, retryable, retryAfter, found, failure);
+  }
+
+  /** The same with something to say to the person whose data it is. */
+  public Outcome withUserMessage(String text) {
+    return new Outcome(kind, message, text, retryable, retryAfter, output, failure);
+  }
+
+  /** The same failure, of this kind. */
+  public Outcome because(FailureKind why) {
+    return new Outcome(kind, message, userMessage, retryable, retryAfter, output, why.text());
+  }
+
+  /** What kind of failure it was; a word of a later release says as little as none. */
+  public FailureKind failureKind() {
+    return FailureKind.of(failure)
+        .orElse(kind == Kind.TIMEOUT ? FailureKind.TIMEOUT : FailureKind.FAILED);
   }
 }

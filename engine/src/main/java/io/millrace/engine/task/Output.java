@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -23,6 +24,7 @@ import java.util.function.UnaryOperator;
 /** What a task found, for what follows it: any JSON, within bounds. Numbers stay as they are. */
 public final class Output {
   private static final String FIELD = "output";
+  private static final String USER_MESSAGE = "user_message";
 
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
@@ -59,13 +61,15 @@ public final class Output {
   public static Outcome without(Outcome outcome, String why) {
     String said = "Its output " + why;
     return outcome.kind() == Outcome.Kind.SUCCESS
-        ? Outcome.failure(said)
+        ? Outcome.failure(said).because(FailureKind.PROGRAM_FAILED)
         : new Outcome(
             outcome.kind(),
             outcome.message() + "; " + said,
             outcome.userMessage(),
             outcome.retryable(),
-            outcome.retryAfter());
+            outcome.retryAfter(),
+            null,
+            outcome.failure());
   }
 
   private static String compact(String text) throws JsonProcessingException {
@@ -93,30 +97,49 @@ public final class Output {
    */
   public static Optional<String> in(String answer) {
     try (JsonParser parser = MAPPER.createParser(answer)) {
-      return in(parser);
+      return in(parser, FIELD);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
   }
 
-  private static Optional<String> in(JsonParser parser) throws IOException {
+  /** What such an answer says to the person whose data it is; empty if it says nothing. */
+  public static Optional<String> userMessage(String answer) {
+    try (JsonParser parser = MAPPER.createParser(answer)) {
+      return in(parser, USER_MESSAGE)
+          .map(Output::tree)
+          .filter(JsonNode::isTextual)
+          .map(text -> withoutHalves(text.textValue()));
+    } catch (IllegalArgumentException broken) {
+      return Optional.empty();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  /** JSON can have half a character in it, which nobody can store. */
+  private static String withoutHalves(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+  }
+
+  private static Optional<String> in(JsonParser parser, String field) throws IOException {
     boolean found = false;
     try {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return Optional.empty();
       }
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        found = parser.currentName().equals(FIELD);
+        found = parser.currentName().equals(field);
         parser.nextToken();
         if (found) {
-          JsonNode output = PART.readTree(parser);
+          JsonNode value = PART.readTree(parser);
           parser.nextToken(); // a number that was cut off looks like one until here
-          return Optional.of(MAPPER.writeValueAsString(output));
+          return Optional.of(MAPPER.writeValueAsString(value));
         }
         parser.skipChildren();
       }
     } catch (JsonProcessingException notJson) {
-      if (found || isAtOutput(parser.getParsingContext())) {
+      if (found || isAt(field, parser.getParsingContext())) {
         throw new IllegalArgumentException("is not JSON: " + explained(notJson), notJson);
       }
     }
@@ -124,8 +147,8 @@ public final class Output {
   }
 
   /** The parser looks at a value before it tells the field's name. */
-  private static boolean isAtOutput(JsonStreamContext at) {
-    return at.inObject() && at.getParent().inRoot() && FIELD.equals(at.getCurrentName());
+  private static boolean isAt(String field, JsonStreamContext at) {
+    return at.inObject() && at.getParent().inRoot() && field.equals(at.getCurrentName());
   }
 
   /** An output that was kept, as a tree. */

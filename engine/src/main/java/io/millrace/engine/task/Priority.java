@@ -1,9 +1,7 @@
 package io.millrace.engine.task;
 
-import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.Words;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Locale;
 
 /** How urgent a task is, and the order of the queue that follows from it. */
 public enum Priority {
@@ -25,15 +23,16 @@ public enum Priority {
 
   /** Reads the word of a document, such as {@code high}. */
   public static Priority parse(String text) {
-    return Arrays.stream(values())
-        .filter(priority -> priority.name().toLowerCase(Locale.ROOT).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () -> new InvalidInputException("priority", text, "is not one of low, high, now"));
+    return Words.read(Priority.class, "priority", text);
   }
 
   /** The higher score runs first: by priority, then by age to the second. */
   public static long score(int priority, Instant createdAt) {
     return priority * SCALE - createdAt.getEpochSecond();
+  }
+
+  /** The priority that a score was made of. */
+  public static int of(long score) {
+    return Math.toIntExact(Math.floorDiv(score, SCALE) + 1);
   }
 }

@@ -13,6 +13,11 @@ public enum Reason {
   FORCE,
   REQUEST;
 
+  /** Whether a person asked for it. */
+  public boolean isByHand() {
+    return this == MANUAL || this == FORCE;
+  }
+
   /** The word the API and the tables use, such as {@code catch-up}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -20,6 +20,9 @@ public record Run(String kind, Map<String, Object> config) {
   /** Says what is wrong with a run, or where it shall run, before it is accepted. */
   @FunctionalInterface
   public interface Check {
+    /** What was accepted once is not checked again: a later rule does not take it out of force. */
+    Check ACCEPTED = (run, field) -> List.of();
+
     /**
      * @param field the path of the run in its document, to begin each error's field with
      */

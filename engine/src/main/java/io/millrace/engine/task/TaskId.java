@@ -2,13 +2,28 @@ package io.millrace.engine.task;
 
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
-/** A task's name in the API, {@code source_collection_uuid}; the UUID is its attempt's fence. */
+/**
+ * A task's name in the API, {@code source_collection_uuid}. The UUID tells tasks apart and is the
+ * fence of the attempt. What a URL would have to escape is a hyphen, so an id fits into any URL.
+ */
 public record TaskId(String source, String collection, UUID attemptUid) {
   private static final int UUID_LENGTH = 36;
 
+  private static final Pattern RESERVED = Pattern.compile("[^A-Za-z0-9._~-]");
+
   @Override
   public String toString() {
+    return RESERVED.matcher(unescaped()).replaceAll("-");
+  }
+
+  /** Whether a text names this task: as it is written now, or with its names as they are. */
+  public boolean isWritten(String id) {
+    return id.equals(toString()) || id.equals(unescaped());
+  }
+
+  private String unescaped() {
     return source + '_' + collection + '_' + attemptUid;
   }
 

@@ -1,7 +1,9 @@
 package io.millrace.engine.task;
 
 import java.time.Instant;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Which tasks are wanted, newest first.
@@ -9,7 +11,7 @@ import java.util.UUID;
  * @param source null for any
  * @param start the earliest creation, inclusive
  * @param end the latest creation, exclusive
- * @param status null for any
+ * @param statuses any of these; null or none for any at all
  * @param collection null for any
  * @param after the last task of the page before; null for the first page
  */
@@ -17,7 +19,29 @@ public record TaskQuery(
     String source,
     Instant start,
     Instant end,
-    Status status,
+    Set<Status> statuses,
     String collection,
     int limit,
-    UUID after) {}
+    UUID after) {
+
+  /** Those that have not ended. They are asked for together: one may start between two queries. */
+  public static final Set<Status> OPEN = Set.of(Status.SCHEDULED, Status.RUNNING);
+
+  public TaskQuery {
+    statuses = statuses == null ? Set.of() : statuses;
+  }
+
+  /** Whether only those are wanted that have not ended. */
+  public boolean open() {
+    return !statuses.isEmpty() && OPEN.containsAll(statuses);
+  }
+
+  /** A condition on a column. */
+  String statusIs(String column) {
+    return statuses.isEmpty()
+        ? ""
+        : statuses.stream()
+            .map(status -> "'" + status + "'")
+            .collect(Collectors.joining(", ", " and " + column + " in (", ")"));
+  }
+}

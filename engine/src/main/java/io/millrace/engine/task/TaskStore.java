@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 
@@ -31,12 +32,20 @@ public final class TaskStore {
   private static final String SELECT = COLUMNS + "from all_tasks ";
 
   /** Each open task is looked up by itself: a join would rather read whole partitions. */
-  private static final String SELECT_OPEN =
-      COLUMNS
-          + """
-            from (select attempt_uid as uid, pool as of_pool from open_task) as open
-            cross join lateral (select * from task where attempt_uid = uid offset 0) as found
-            """;
+  private static final String OF_OPEN =
+      """
+      from (select attempt_uid as uid, pool as of_pool, line, place from open_task) as open
+      cross join lateral (select * from task where attempt_uid = uid offset 0) as found
+      """;
+
+  private static final String SELECT_OPEN = COLUMNS + OF_OPEN;
+
+  private static final UUID FIRST = new UUID(0, 0);
+  private static final String SELECT_SCHEDULED =
+      COLUMNS.stripTrailing()
+          + ", line, place "
+          + OF_OPEN
+          + "where of_pool = ? and uid > ? and status = 'SCHEDULED' order by uid limit ?";
 
   /** The same for those that did not succeed. */
   private static final String SELECT_UNSUCCESSFUL =
@@ -58,6 +67,8 @@ cross join lateral (
 order by attempt_uid desc limit ?
 """;
 
+  private static final Set<Status> UNSUCCESSFUL = Set.of(Status.FAILED, Status.CANCELED);
+
   private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
 
   private final DataSource dataSource;
@@ -76,7 +87,7 @@ order by attempt_uid desc limit ?
    * of its task may differ is allowed for.
    */
   public List<Task> list(TaskQuery query) throws SQLException {
-    boolean open = query.status() != null && !query.status().isFinal();
+    boolean open = query.open();
     boolean unsuccessful = isUnsuccessful(query);
     String uid = open || unsuccessful ? "uid" : "attempt_uid";
     StringBuilder sql =
@@ -92,10 +103,7 @@ order by attempt_uid desc limit ?
     sql.append(" and %1$s >= ? and %1$s < ?".formatted(uid));
     values.add(Uids.first(query.start().minus(CLOCKS_DIFFER)));
     values.add(Uids.first(query.end().plus(CLOCKS_DIFFER)));
-    if (query.status() != null) {
-      sql.append(unsuccessful ? " and ended = ?" : " and status = ?");
-      values.add(query.status().name());
-    }
+    sql.append(query.statusIs(unsuccessful ? "ended" : "status"));
     if (query.collection() != null) {
       sql.append(" and collection = ?");
       values.add(query.collection());
@@ -114,9 +122,8 @@ order by attempt_uid desc limit ?
    * than is wanted.
    */
   public List<Task> list(TaskQuery query, List<String> sources) throws SQLException {
-    String status = query.status() == null ? "" : " and status = '" + query.status() + "'";
     return query(
-        SELECT_OF_SOURCES.formatted(status),
+        SELECT_OF_SOURCES.formatted(query.statusIs("status")),
         sources,
         query.collection(),
         query.start(),
@@ -127,10 +134,30 @@ order by attempt_uid desc limit ?
         query.limit());
   }
 
+  /**
+   * Whether the history has tasks of a source; one look at an index of each day.
+   *
+   * @param collection null for any
+   */
+  public boolean has(String source, String collection) throws SQLException {
+    String where = collection == null ? "source = ?" : "source = ? and collection = ?";
+    Object[] values =
+        collection == null ? new Object[] {source} : new Object[] {source, collection};
+    try (Connection connection = dataSource.getConnection()) {
+      return Statements.plannedAnew(connection)
+          .first(
+              "select 1 from all_tasks where " + where + " order by attempt_uid desc limit 1",
+              row -> true,
+              values)
+          .isPresent();
+    }
+  }
+
   /** They are few among all; those of a source are looked for among its own. */
   private static boolean isUnsuccessful(TaskQuery query) {
     return query.source() == null
-        && (query.status() == Status.FAILED || query.status() == Status.CANCELED);
+        && !query.statuses().isEmpty()
+        && UNSUCCESSFUL.containsAll(query.statuses());
   }
 
   /** The tasks of a token, newest first. */
@@ -139,13 +166,17 @@ order by attempt_uid desc limit ?
   }
 
   /** What waits for a channel in a pool, oldest first. */
-  public List<Task> scheduled(String pool, UUID after, int limit) throws SQLException {
-    UUID from = after == null ? new UUID(0, 0) : after;
-    return query(
-        SELECT_OPEN + "where of_pool = ? and uid > ? and status = 'SCHEDULED' order by uid limit ?",
-        pool,
-        from,
-        limit);
+  public List<ScheduledTask> scheduled(String pool, UUID after, int limit) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return Statements.plannedAnew(connection)
+          .rows(SELECT_SCHEDULED, TaskStore::scheduled, pool, after == null ? FIRST : after, limit);
+    }
+  }
+
+  private static ScheduledTask scheduled(ResultSet row) throws SQLException {
+    String line = row.getString("line");
+    return new ScheduledTask(
+        task(row), line == null ? null : new TaskOrder(line, row.getLong("place")));
   }
 
   /** What these attempts are called. */

@@ -9,5 +9,14 @@ import java.time.Instant;
  * @param attempt null while a retry is booked
  * @param at when the retry is due, or what follows should nothing be heard of the attempt; null if
  *     nothing does
+ * @param interrupted the retry that was booked when a person ran the step: it stands again unless
+ *     the attempt succeeds. Null if there is none
  */
-public record Activation(Urgency urgency, int no, Attempt attempt, Instant at) {}
+public record Activation(
+    Urgency urgency, int no, Attempt attempt, Instant at, BookedRetry interrupted) {
+
+  /** The retry that a run by hand comes before; null while an attempt is open. */
+  BookedRetry retry() {
+    return attempt == null ? new BookedRetry(urgency, no, at) : null;
+  }
+}

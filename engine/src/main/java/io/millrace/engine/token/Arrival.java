@@ -2,6 +2,7 @@ package io.millrace.engine.token;
 
 import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskOrder;
 
 /**
  * Something that a step waits for has happened.
@@ -11,6 +12,17 @@ import io.millrace.engine.task.Reason;
  * @param reason TRIGGER, or CATCH_UP; what follows a step has the reason of that step
  * @param output what the step that ended has to say, as JSON; null if it says nothing
  * @param version of the jobs that this follows from: whoever knows only older ones looks again
+ * @param order where it stands among others that follow from the same; null if it does not matter
  */
 public record Arrival(
-    String source, Reason reason, JobPriority priority, String output, long version) {}
+    String source,
+    Reason reason,
+    JobPriority priority,
+    String output,
+    long version,
+    TaskOrder order) {
+
+  Urgency urgency() {
+    return new Urgency(priority, reason, order);
+  }
+}

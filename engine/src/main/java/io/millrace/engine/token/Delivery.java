@@ -18,6 +18,7 @@ public record Delivery(Urgency urgency, String output, long version, List<Target
   }
 
   Arrival arrival(Target target) {
-    return new Arrival(target.source(), urgency.reason(), urgency.priority(), output, version);
+    return new Arrival(
+        target.source(), urgency.reason(), urgency.priority(), output, version, urgency.order());
   }
 }

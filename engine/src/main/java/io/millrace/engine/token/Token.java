@@ -1,7 +1,9 @@
 package io.millrace.engine.token;
 
 import io.millrace.engine.job.Step;
+import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
+import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Status;
@@ -104,7 +106,7 @@ public record Token(
   /** What is due and cannot be done: a retry of a paused job, or an attempt that goes on. */
   private Instant later(Look look) {
     if (activation.attempt() != null) {
-      return worstAt(look.step().orElseThrow(), activation.attempt(), look.now());
+      return worstAt(activation.attempt(), activation.interrupted(), look);
     }
     Duration held = Duration.between(changedAt, look.now());
     return look.now().plus(held.compareTo(LONGEST_HOLD) < 0 ? DELIVER_AGAIN : LONGEST_HOLD);
@@ -112,10 +114,18 @@ public record Token(
 
   /** The attempt ended. A report of any other attempt changes nothing. */
   public List<TokenEvent> finish(UUID uid, Outcome outcome, Look look) {
-    return isCurrent(uid) ? started(ended(outcome, look), look) : List.of();
+    if (!isCurrent(uid)) {
+      return List.of();
+    }
+    UserMessages messages =
+        look.step().map(step -> step.policy().messages()).orElse(UserMessages.NONE);
+    return started(ended(messages.complete(outcome), retryAt(outcome, look), look), look);
   }
 
-  /** A person wants it to run, whatever has arrived; nothing if it does so already. */
+  /**
+   * A person wants it to run, whatever has arrived; nothing if it does so already. A retry that is
+   * booked stands: the run comes before it, and only its success ends the series.
+   */
   public List<TokenEvent> run(Urgency urgency, Look look) {
     return look.step().isEmpty() || (activation != null && activation.attempt() != null)
         ? List.of()
@@ -268,17 +278,29 @@ public record Token(
             step.work().queue(),
             step.policy().timeout(),
             look.now());
-    Instant worstAt = worstAt(step, attempt, look.now());
+    BookedRetry interrupted = no > 1 || activation == null ? null : activation.retry();
+    Instant worstAt = worstAt(attempt, interrupted, look);
     Instant deliverAt = deliverAt(List.of(), look);
     return new Queued(attempt, urgency, used, count, worstAt, deliverAt, look.version());
   }
 
-  private static Instant worstAt(Step step, Attempt attempt, Instant now) {
-    return step.policy().bookAtStart(attempt.no(), attempt.random(), now).at();
+  private static Instant worstAt(Attempt attempt, BookedRetry interrupted, Look look) {
+    Policy policy = look.step().orElseThrow().policy();
+    return interrupted == null
+        ? policy.bookAtStart(attempt.no(), attempt.random(), look.now()).at()
+        : again(policy, interrupted, null, look.now().plus(policy.timeout()));
   }
 
-  private Ended ended(Outcome outcome, Look look) {
-    Instant retryAt = look.step().map(step -> retryAt(step.policy(), outcome, look)).orElse(null);
+  /** When a retry is due that was booked before a run by hand, which ends then. */
+  private static Instant again(
+      Policy policy, BookedRetry interrupted, Duration retryAfter, Instant now) {
+    return policy.bookAgain(Booking.retry(interrupted.at()), retryAfter, now).at();
+  }
+
+  /**
+   * @param retryAt null if this is its end
+   */
+  private Ended ended(Outcome outcome, Instant retryAt, Look look) {
     boolean canceled = outcome.kind() == Outcome.Kind.CANCELED;
     List<Target> targets =
         canceled || retryAt != null
@@ -296,14 +318,23 @@ public record Token(
   }
 
   private Ended canceled(String message, Look look) {
-    return ended(Outcome.canceled(message), look);
+    return ended(Outcome.canceled(message), null, look);
   }
 
   /** Null if this was its end. */
-  private Instant retryAt(Policy policy, Outcome outcome, Look look) {
+  private Instant retryAt(Outcome outcome, Look look) {
+    Status status = outcome.kind().status();
+    if (look.step().isEmpty()
+        || status == Status.SUCCESS
+        || (status == Status.FAILED && !outcome.retryable())) {
+      return null;
+    }
+    Policy policy = look.step().get().policy();
     Attempt attempt = activation.attempt();
-    boolean failed = outcome.kind().status() == Status.FAILED;
-    return !failed || !outcome.retryable() || policy.isExhausted(attempt.no())
+    if (activation.interrupted() != null) {
+      return again(policy, activation.interrupted(), outcome.retryAfter(), look.now());
+    }
+    return status == Status.CANCELED || policy.isExhausted(attempt.no())
         ? null
         : policy
             .bookAfterFailure(attempt.no(), outcome.retryAfter(), attempt.random(), look.now())

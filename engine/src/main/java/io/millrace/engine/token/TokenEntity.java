@@ -58,15 +58,25 @@ public final class TokenEntity
   public record Finish(UUID uid, Outcome outcome, ActorRef<Owners.Ended> replyTo)
       implements Command {}
 
-  /** A person wants it to run. */
-  public record Run(Urgency urgency, long version, ActorRef<Ran> replyTo) implements Command {}
+  /**
+   * A person wants it to run.
+   *
+   * @param held whether the channel is asked for by whoever sends this, once others are stored too
+   */
+  public record Run(Urgency urgency, long version, boolean held, ActorRef<Ran> replyTo)
+      implements Command {}
 
   /**
    * @param known false if its step is gone
    * @param task the task that is queued or running now; null if there is none, as for a join
    * @param created whether it was made by this very call
+   * @param held the channel that is still to be asked for; null if there is none
    */
-  public record Ran(boolean known, TaskId task, boolean created) implements Message {}
+  public record Ran(boolean known, TaskId task, boolean created, HeldRequest held)
+      implements Message {}
+
+  /** What is asked of a pool, and has not been yet. */
+  public record HeldRequest(String pool, Waiting waiting) {}
 
   /** What comes from these will come again. */
   public record Reset(List<String> sources, long version, ActorRef<Told> replyTo)
@@ -234,10 +244,14 @@ public final class TokenEntity
     return stored(
         token,
         events,
+        run.held(),
         run.replyTo(),
         next -> {
           Attempt attempt = next.activation() == null ? null : next.activation().attempt();
-          return new Ran(known, attempt == null ? null : attempt.taskId(id), !events.isEmpty());
+          TaskId task = attempt == null ? null : attempt.taskId(id);
+          boolean created = !events.isEmpty();
+          boolean held = run.held() && created && attempt != null;
+          return new Ran(known, task, created, held ? heldRequest(next) : null);
         });
   }
 
@@ -271,20 +285,25 @@ public final class TokenEntity
   /** Stores what happened, if anything did, then acts on it, then answers. */
   private <T> ReplyEffect<TokenEvent, Token> stored(
       Token token, List<TokenEvent> events, ActorRef<T> replyTo, Function<Token, T> reply) {
-    return events.isEmpty()
-        ? Effect().reply(replyTo, reply.apply(token))
-        : Effect()
-            .persist(events)
-            .thenRun((Token next) -> act(token, events, next))
-            .thenReply(replyTo, reply::apply);
+    return stored(token, events, false, replyTo, reply);
   }
 
-  private void act(Token before, List<TokenEvent> events, Token next) {
+  private <T> ReplyEffect<TokenEvent, Token> stored(
+      Token was, List<TokenEvent> events, boolean held, ActorRef<T> to, Function<Token, T> reply) {
+    return events.isEmpty()
+        ? Effect().reply(to, reply.apply(was))
+        : Effect()
+            .persist(events)
+            .thenRun((Token next) -> act(was, events, next, held))
+            .thenReply(to, reply::apply);
+  }
+
+  private void act(Token before, List<TokenEvent> events, Token next, boolean held) {
     for (TokenEvent event : events) {
       if (event instanceof TokenEvent.Ended ended && ended.uid() != null) {
         context.meters().ended(ended.outcome());
         context.channels().release(before.activation().attempt().pool(), ended.uid());
-      } else if (event instanceof TokenEvent.Queued) {
+      } else if (event instanceof TokenEvent.Queued && !held) {
         request(next);
       }
     }
@@ -292,8 +311,16 @@ public final class TokenEntity
   }
 
   private void request(Token token) {
-    Attempt attempt = token.activation().attempt();
-    context.channels().request(attempt.pool(), Waiting.of(attempt.task(id)));
+    HeldRequest request = heldRequest(token);
+    context.channels().request(request.pool(), request.waiting());
+  }
+
+  private HeldRequest heldRequest(Token token) {
+    Activation run = token.activation();
+    Waiting waiting =
+        Waiting.of(run.attempt().task(id), run.urgency().order())
+            .withSecretsOf(id.secretsOf(context.jobs()));
+    return new HeldRequest(run.attempt().pool(), waiting);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.millrace.engine.token;
 
 import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.task.TokenRow.State;
 import io.millrace.engine.token.Delivery.Target;
@@ -28,8 +29,7 @@ public sealed interface TokenEvent extends History.Recorded {
     @Override
     public Token applyTo(Token token) {
       Map<String, Input> arrivals = new LinkedHashMap<>(token.arrivals());
-      Urgency urgency = new Urgency(arrival.priority(), arrival.reason());
-      arrivals.put(arrival.source(), new Input(at, urgency, arrival.output(), false));
+      arrivals.put(arrival.source(), new Input(at, arrival.urgency(), arrival.output(), false));
       return new Token(
           arrivals,
           token.activation(),
@@ -67,7 +67,7 @@ public sealed interface TokenEvent extends History.Recorded {
     public Token applyTo(Token token) {
       return new Token(
           afterUse(token.arrivals(), used),
-          new Activation(urgency, attempt.no(), attempt, worstAt),
+          new Activation(urgency, attempt.no(), attempt, worstAt, interrupted(token)),
           token.last(),
           token.runs(),
           token.undelivered(),
@@ -76,9 +76,15 @@ public sealed interface TokenEvent extends History.Recorded {
           Math.max(token.version(), version));
     }
 
+    private BookedRetry interrupted(Token token) {
+      return attempt.reason() == Reason.RETRY || token.activation() == null
+          ? null
+          : token.activation().retry();
+    }
+
     @Override
     public void record(String owner, History history) {
-      history.scheduled(attempt.task(TokenId.parse(owner)));
+      history.scheduled(attempt.task(TokenId.parse(owner)), urgency.order());
       book(owner, worstAt, deliverAt, history);
       history.token(row(owner, State.ACTIVE, count, attempt.queuedAt()));
     }
@@ -137,13 +143,19 @@ public sealed interface TokenEvent extends History.Recorded {
       Urgency urgency = activation.urgency();
       return new Token(
           token.arrivals(),
-          isFinal() ? null : new Activation(urgency, activation.no(), null, retryAt),
+          isFinal() ? null : booked(activation),
           isFinal() ? state() : token.last(),
           isFinal() ? token.runs() + 1 : token.runs(),
           and(token.undelivered(), new Delivery(urgency, outcome.output(), version, targets)),
           deliverAt,
           at,
           Math.max(token.version(), version));
+    }
+
+    private Activation booked(Activation ended) {
+      return ended.interrupted() == null
+          ? new Activation(ended.urgency(), ended.no(), null, retryAt, null)
+          : ended.interrupted().activation(retryAt);
     }
 
     boolean isFinal() {
@@ -271,7 +283,10 @@ public sealed interface TokenEvent extends History.Recorded {
     Activation now = token.activation();
     return new Token(
         token.arrivals(),
-        now == null ? null : new Activation(now.urgency(), now.no(), now.attempt(), activationAt),
+        now == null
+            ? null
+            : new Activation(
+                now.urgency(), now.no(), now.attempt(), activationAt, now.interrupted()),
         token.last(),
         token.runs(),
         undelivered,

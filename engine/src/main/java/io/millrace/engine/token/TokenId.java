@@ -1,5 +1,7 @@
 package io.millrace.engine.token;
 
+import io.millrace.engine.job.Job;
+import io.millrace.engine.job.Jobs;
 import java.time.Instant;
 
 /**
@@ -18,6 +20,14 @@ public record TokenId(long job, String step, Instant logicalTime) {
   /** Whether an owner of tasks is a token, and not a user-site. */
   public static boolean isToken(String owner) {
     return owner.startsWith(PREFIX);
+  }
+
+  /** The project whose secrets its step names, as far as they are known; null if there are none. */
+  public String secretsOf(Jobs jobs) {
+    return jobs.find(job)
+        .filter(found -> found.step(step).filter(it -> !it.secrets().isEmpty()).isPresent())
+        .map(Job::project)
+        .orElse(null);
   }
 
   /** Reads what {@link #owner} wrote. */

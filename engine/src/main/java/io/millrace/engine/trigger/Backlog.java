@@ -8,10 +8,12 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The triggers that have fires to be caught up. They take turns, a page at a time: one with a year
- * behind it does not stand before the others.
+ * behind it does not stand before the others. Of a page one fire is under way at a time, so that
+ * each arrives before the next is sent.
  */
 final class Backlog {
   private static final Duration LONGEST_REST = Duration.ofMinutes(10);
@@ -22,7 +24,7 @@ final class Backlog {
     private boolean inTurn;
     private boolean atWork;
     private boolean grew;
-    private int open;
+    private final Deque<Instant> page = new ArrayDeque<>();
     private boolean failed;
     private int failures;
     private Instant restUntil = Instant.MIN;
@@ -34,13 +36,15 @@ final class Backlog {
 
   private final Map<LiveTrigger, Line> lines = new HashMap<>();
   private final Deque<Line> turns = new ArrayDeque<>();
+  private final Deque<Line> ready = new ArrayDeque<>();
   private long waiting;
 
-  /** So many more are to be caught up. */
+  /** So many more are to be caught up; they may come before the rest of a page. */
   void add(LiveTrigger trigger, long fires) {
     if (fires > 0) {
       Line line = lines.computeIfAbsent(trigger, Line::new);
       line.waiting += fires;
+      line.page.clear();
       line.grew = true;
       waiting += fires;
       offer(trigger);
@@ -86,43 +90,77 @@ final class Backlog {
   /**
    * Its page was read.
    *
-   * @param fires how many there are on it
+   * @param times its fires, in their order
    * @param wasLast whether there are no others
    */
-  void read(LiveTrigger trigger, int fires, boolean wasLast) {
+  void read(LiveTrigger trigger, List<Instant> times, boolean wasLast) {
     Line line = lines.get(trigger);
     if (line != null) {
-      line.open = fires;
       if (wasLast && !line.grew) {
-        waiting += fires - line.waiting;
-        line.waiting = fires;
+        waiting += times.size() - line.waiting;
+        line.waiting = times.size();
+      }
+      if (!line.grew) {
+        line.page.addAll(times);
+      }
+      if (!times.isEmpty()) {
+        ready.add(line);
       }
     }
   }
 
-  /** One of its page was fired; whether that was the last of the page. */
-  boolean done(LiveTrigger trigger) {
-    Line line = lines.get(trigger);
-    if (line == null) {
-      return false;
+  /** The next trigger that has a page, and none of it under way; null if there is none. */
+  LiveTrigger ready() {
+    for (Line line = ready.poll(); line != null; line = ready.poll()) {
+      if (lines.get(line.of) == line) {
+        return line.of;
+      }
     }
-    line.waiting--;
-    waiting--;
-    return --line.open == 0;
+    return null;
+  }
+
+  /** The next fire of its page; empty if the page is over, or it has to be settled first. */
+  Optional<Instant> take(LiveTrigger trigger) {
+    Line line = lines.get(trigger);
+    if (!trigger.mayCatchUp()) {
+      line.page.clear();
+    }
+    return Optional.ofNullable(line.page.poll());
+  }
+
+  /** One of its page was fired. */
+  void done(LiveTrigger trigger) {
+    Line line = lines.get(trigger);
+    if (line != null) {
+      line.waiting--;
+      waiting--;
+      ready.add(line);
+    }
   }
 
   /**
-   * One of its page was not fired; whether that was the last of the page.
+   * One of its page was not fired. If that happens twice, the others would hardly be either.
    *
    * @param failed false if it was merely not wanted any more
    */
-  boolean left(LiveTrigger trigger, boolean failed) {
+  void left(LiveTrigger trigger, boolean failed) {
     Line line = lines.get(trigger);
-    if (line == null) {
-      return false;
+    if (line != null) {
+      if (failed && line.failed) {
+        line.page.clear();
+      }
+      line.failed |= failed;
+      ready.add(line);
     }
-    line.failed |= failed;
-    return --line.open == 0;
+  }
+
+  /** Its page could not be read. */
+  void notRead(LiveTrigger trigger, Instant now) {
+    Line line = lines.get(trigger);
+    if (line != null) {
+      line.failed = true;
+      over(trigger, now);
+    }
   }
 
   /** Its page is over, and what was fired of it will not be read again. */

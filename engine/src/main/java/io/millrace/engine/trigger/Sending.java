@@ -37,6 +37,7 @@ record Sending(Jobs jobs, Arrivals arrivals) {
             fire.reason(),
             fire.isCatchUp() ? JobPriority.BACKFILL : JobPriority.NORMAL,
             null,
-            version));
+            version,
+            fire.order()));
   }
 }

@@ -191,9 +191,7 @@ final class TriggerBook {
   private void dropped(Fire fire) {
     LiveTrigger trigger = fire.of();
     if (fire.isCatchUp()) {
-      if (backlog.left(trigger, fire.isWanted())) {
-        pending.urgent(trigger).pageOver = true;
-      }
+      backlog.left(trigger, fire.isWanted());
     } else if (fire.isWanted()) {
       trigger.fallBehind();
       place(trigger);
@@ -208,9 +206,7 @@ final class TriggerBook {
           Part part = pending.of(fire.of());
           if (fire.isCatchUp()) {
             part.caughtUp.add(new CaughtUp(fire.of().id(), fire.time()));
-            if (backlog.done(fire.of())) {
-              pending.urgent(fire.of()).pageOver = true;
-            }
+            backlog.done(fire.of());
           }
         });
     return done;
@@ -294,26 +290,35 @@ final class TriggerBook {
     return backlog.next(most, now);
   }
 
-  /** What is sent of a page. */
-  List<Attempt> page(LiveTrigger trigger, List<Instant> times, boolean isLast, Instant now) {
-    if (!trigger.isActive()) {
-      backlog.over(trigger, now);
-      return List.of();
+  /** A page was read. */
+  void page(LiveTrigger trigger, List<Instant> times, boolean isLast, Instant now) {
+    if (trigger.isActive()) {
+      backlog.read(trigger, times, isLast);
     }
-    backlog.read(trigger, times.size(), isLast);
-    if (times.isEmpty()) {
+    if (!trigger.isActive() || times.isEmpty()) {
       backlog.over(trigger, now);
     }
-    return times.stream()
-        .map(time -> inFlight.send(new Fire(trigger, time, Reason.CATCH_UP), now))
-        .toList();
+  }
+
+  /** What is sent of the pages that were read: the next of each, as far as there is room. */
+  List<Attempt> catchUp(Instant now) {
+    List<Attempt> attempts = new ArrayList<>();
+    while (catchUpRoom() > 0) {
+      LiveTrigger trigger = backlog.ready();
+      if (trigger == null) {
+        break;
+      }
+      backlog
+          .take(trigger)
+          .map(time -> inFlight.send(new Fire(trigger, time, Reason.CATCH_UP), now))
+          .ifPresentOrElse(attempts::add, () -> pending.urgent(trigger).pageOver = true);
+    }
+    return attempts;
   }
 
   /** The page could not be read. */
   void notRead(LiveTrigger trigger, Instant now) {
-    backlog.read(trigger, 1, false);
-    backlog.left(trigger, true);
-    backlog.over(trigger, now);
+    backlog.notRead(trigger, now);
   }
 
   /** Whether somebody waits for what is to be stored. */

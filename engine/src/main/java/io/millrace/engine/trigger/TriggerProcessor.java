@@ -84,7 +84,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
 
   private record Settled(SettledSome some) implements Command {}
 
-  private record Read(List<LiveTrigger> triggers, int limit, Map<TriggerId, List<Instant>> pages)
+  private record Read(List<LiveTrigger> triggers, Map<TriggerId, List<Instant>> pages)
       implements Command {}
 
   private record StoredBatch(Batch batch) implements Command {}
@@ -106,6 +106,9 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
 
   /** Triggers of which fires are read at once, to be caught up. */
   private static final int PAGES = 10;
+
+  /** So many fires of a trigger are read at once. */
+  private static final int PAGE_SIZE = 100;
 
   private final TriggerContext triggers;
   private final Jobs jobs;
@@ -290,6 +293,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private void catchUp(Instant now) {
+    send(book.catchUp(now));
     int room = book.catchUpRoom();
     if (reading || room <= 0) {
       return;
@@ -297,11 +301,10 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     List<LiveTrigger> next = book.pages(Math.min(room, PAGES), now);
     if (!next.isEmpty()) {
       reading = true;
-      int limit = room / next.size();
       take(
           "read what is to be caught up",
-          steps.pages(next, limit),
-          pages -> new Read(next, limit, pages),
+          steps.pages(next, PAGE_SIZE),
+          pages -> new Read(next, pages),
           () -> {
             reading = false;
             next.forEach(trigger -> book.notRead(trigger, clock.instant()));
@@ -315,9 +318,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     Instant now = clock.instant();
     for (LiveTrigger trigger : read.triggers()) {
       List<Instant> times = read.pages().getOrDefault(trigger.id(), List.of());
-      if (!resting) {
-        send(book.page(trigger, times, times.size() < read.limit(), now));
-      }
+      book.page(trigger, times, times.size() < PAGE_SIZE, now);
     }
     return work();
   }

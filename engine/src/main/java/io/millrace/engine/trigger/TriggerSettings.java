@@ -1,6 +1,7 @@
 package io.millrace.engine.trigger;
 
 import com.typesafe.config.Config;
+import io.millrace.engine.input.DurationSetting;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -33,10 +34,10 @@ public record TriggerSettings(
   public static TriggerSettings of(Config trigger) {
     return new TriggerSettings(
         trigger.getInt("catch-up-cap"),
-        trigger.getDuration("catch-up-after"),
+        DurationSetting.of(trigger, "catch-up-after"),
         trigger.getInt("max-fires"),
         trigger.getInt("max-catch-up-fires"),
-        trigger.getDuration("answer-within"));
+        DurationSetting.of(trigger, "answer-within"));
   }
 
   boolean isLate(Instant due, Instant now) {

@@ -49,6 +49,11 @@ public record Assignment(
         values);
   }
 
+  /** Of a step of a job: its source is {@code project.job}, and no name has a dot in it. */
+  public String project() {
+    return source.split("\\.", 2)[0];
+  }
+
   /** The words every kind of worker is told, by their one name; a null is an absent value. */
   public Map<String, Object> facts() {
     Map<String, Object> facts = new LinkedHashMap<>();

@@ -1,9 +1,9 @@
 package io.millrace.engine.worker;
 
+import io.millrace.engine.outbound.OutboundAnswer;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Output;
-import io.millrace.engine.worker.BodyStart.Body;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -16,27 +16,40 @@ final class HttpAnswer {
   private HttpAnswer() {}
 
   /** Empty if the service has accepted the work and will report later. */
-  static Optional<Outcome> outcome(HttpResponse<Body> response, Mask mask, Instant now) {
-    int status = response.statusCode();
+  static Optional<Outcome> outcome(OutboundAnswer answer, Mask mask, Instant now) {
+    int status = answer.status();
+    BodyStart body = BodyStart.of(answer);
     if (status == 202) {
       return Optional.empty();
     }
     if (status >= 200 && status < 300) {
-      return Optional.of(withOutput(Outcome.success(), response.body()));
+      return Optional.of(withOutput(Outcome.success(), body));
     }
-    String message = message(response, mask);
+    String message = message(answer, body, mask);
     boolean retryable = status >= 500 || status == 408 || status == 429;
     Duration retryAfter =
         retryable
-            ? response.headers().firstValue("Retry-After").flatMap(v -> after(v, now)).orElse(null)
+            ? answer.headers().firstValue("Retry-After").flatMap(v -> after(v, now)).orElse(null)
             : null;
+    String userMessage = Output.userMessage(body.text()).map(Text::brief).orElse("");
     return Optional.of(
         withOutput(
-            new Outcome(Outcome.Kind.FAILURE, message, "", retryable, retryAfter),
-            response.body()));
+            new Outcome(Outcome.Kind.FAILURE, message, userMessage, retryable, retryAfter)
+                .because(kind(status)),
+            body));
   }
 
-  private static Outcome withOutput(Outcome outcome, Body body) {
+  private static FailureKind kind(int status) {
+    if (status == 429) {
+      return FailureKind.RATE_LIMITED;
+    }
+    if (status >= 500 || status == 408) {
+      return FailureKind.UNAVAILABLE;
+    }
+    return status >= 400 ? FailureKind.REFUSED : FailureKind.MISCONFIGURED;
+  }
+
+  private static Outcome withOutput(Outcome outcome, BodyStart body) {
     try {
       return Output.in(body.text()).map(outcome::withOutput).orElse(outcome);
     } catch (IllegalArgumentException broken) {
@@ -50,17 +63,16 @@ final class HttpAnswer {
     }
   }
 
-  private static String message(HttpResponse<Body> response, Mask mask) {
-    int status = response.statusCode();
-    Optional<String> location = response.headers().firstValue("Location");
+  private static String message(OutboundAnswer answer, BodyStart body, Mask mask) {
+    int status = answer.status();
+    Optional<String> location = answer.headers().firstValue("Location");
     if (status >= 300 && status < 400 && location.isPresent()) {
       return "HTTP "
           + status
           + ": redirects are not followed: "
           + Text.brief(mask.hide(location.get()));
     }
-    Optional<String> first =
-        response.body().shown(mask).lines().filter(l -> !l.isBlank()).findFirst();
+    Optional<String> first = body.shown(mask).lines().filter(l -> !l.isBlank()).findFirst();
     return "HTTP " + status + first.map(line -> ": " + Text.brief(line)).orElse("");
   }
 

@@ -1,24 +1,43 @@
 package io.millrace.engine.worker;
 
 import io.millrace.engine.input.FieldError;
+import io.millrace.engine.outbound.OutboundRequest;
+import io.millrace.engine.outbound.OutboundRule;
 import io.millrace.engine.task.Placeholders;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /** What a definition says about an http request, checked by the same client that will send it. */
 final class HttpConfig {
   static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
+  /** Whoever sets these could send another request than the one that is meant. */
+  private static final Set<String> OF_THE_CONNECTION =
+      Set.of(
+          "connection",
+          "content-length",
+          "expect",
+          "host",
+          "keep-alive",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "via");
+
   private HttpConfig() {}
 
-  static List<FieldError> check(Map<String, Object> config, String field) {
+  static List<FieldError> check(Map<String, Object> config, String field, OutboundRule rule) {
     List<FieldError> errors = KnownFields.check(config, field, "url", "headers", "body");
     Object url = config.get("url");
-    wrongUrl(url).ifPresent(why -> errors.add(new FieldError(field + ".url", url, why)));
+    wrongUrl(url, rule).ifPresent(why -> errors.add(new FieldError(field + ".url", url, why)));
     errors.addAll(wrongHeaders(config.get("headers"), field + ".headers"));
     return errors;
   }
@@ -29,42 +48,44 @@ final class HttpConfig {
    *
    * @throws RefusedException if there is no such value, or it cannot be sent; no value is named
    */
-  static HttpRequest.Builder request(Map<String, Object> config, Values values) {
-    HttpRequest.Builder request = to((String) config.get("url"), values);
-    request.setHeader("Content-Type", "application/json");
+  static OutboundRequest request(Map<String, Object> config, Values values, byte[] body) {
+    Map<String, String> sent = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    sent.put("Content-Type", "application/json");
     if (config.get("headers") instanceof Map<?, ?> headers) {
-      headers.forEach((name, value) -> set(request, (String) name, (String) value, values));
+      headers.forEach((name, value) -> set(sent, (String) name, (String) value, values));
     }
-    return request;
+    return new OutboundRequest(to((String) config.get("url"), values), sent, body);
   }
 
-  private static HttpRequest.Builder to(String url, Values values) {
+  private static URI to(String url, Values values) {
     String replaced = values.replaced(url);
     if (wrongAddress(replaced).isPresent()) {
       throw new RefusedException(
           "Not a full http or https address without a password once its values are in place: "
               + url);
     }
-    return HttpRequest.newBuilder(URI.create(replaced));
+    return URI.create(replaced);
   }
 
-  private static void set(HttpRequest.Builder request, String name, String value, Values values) {
-    try {
-      request.setHeader(name, values.replaced(value));
-    } catch (IllegalArgumentException e) {
+  private static void set(Map<String, String> sent, String name, String value, Values values) {
+    String replaced = values.replaced(value);
+    if (wrongHeader(name, replaced).isPresent()) {
       throw new RefusedException(
           "The header "
               + name
-              + " cannot be sent once its values are in place: they have characters that are not"
-              + " allowed");
+              + " cannot be sent once its values are in place: it is not a job's to set, or they"
+              + " have characters that are not allowed");
     }
+    sent.put(name, replaced);
   }
 
-  private static Optional<String> wrongUrl(Object url) {
+  private static Optional<String> wrongUrl(Object url, OutboundRule rule) {
     if (!(url instanceof String text)) {
       return Optional.of("must be a string: where to post to");
     }
-    return wrongAddress(withStandIns(text));
+    String address = withStandIns(text);
+    Optional<String> wrong = wrongAddress(address);
+    return wrong.isPresent() ? wrong : rule.refusal(URI.create(address));
   }
 
   private static Optional<String> wrongAddress(String text) {
@@ -109,6 +130,10 @@ final class HttpConfig {
     }
     if (key.equalsIgnoreCase(IDEMPOTENCY_KEY)) {
       return Optional.of("is set by Millrace: the attempt's uid");
+    }
+    if (OF_THE_CONNECTION.contains(key.toLowerCase(Locale.ROOT))
+        || key.regionMatches(true, 0, "Proxy-", 0, 6)) {
+      return Optional.of("is set by Millrace: it says how the request is sent, not what");
     }
     try {
       HttpRequest.newBuilder().setHeader(key, text);

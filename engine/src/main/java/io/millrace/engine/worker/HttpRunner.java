@@ -3,13 +3,13 @@ package io.millrace.engine.worker;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.engine.input.FieldError;
+import io.millrace.engine.outbound.DeniedException;
+import io.millrace.engine.outbound.OutboundAnswer;
+import io.millrace.engine.outbound.OutboundClient;
+import io.millrace.engine.outbound.OutboundRequest;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.worker.BodyStart.Body;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +18,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
 
 /**
  * {@code {http: {url, headers, body}}}: posts the attempt to a service and takes its answer for the
@@ -30,12 +31,14 @@ public final class HttpRunner implements Runner {
   /** So much of an answer is logged. */
   static final int LOGGED = 4 * 1024;
 
-  /** HTTP/1.1 only: the upgrade that the client would offer is refused by too many services. */
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .build();
+  /** The deadline stops a request; this only helps should nobody have done so. */
+  private static final Duration AFTER_THE_DEADLINE = Duration.ofSeconds(2);
+
+  private final OutboundClient client;
+
+  public HttpRunner(OutboundClient client) {
+    this.client = client;
+  }
 
   @Override
   public String kind() {
@@ -44,7 +47,7 @@ public final class HttpRunner implements Runner {
 
   @Override
   public List<FieldError> check(Map<String, Object> config, String field) {
-    return HttpConfig.check(config, field);
+    return HttpConfig.check(config, field, client.rule());
   }
 
   @Override
@@ -53,14 +56,14 @@ public final class HttpRunner implements Runner {
     if (left.isNegative() || left.isZero()) {
       return CompletableFuture.completedFuture(Optional.of(late()));
     }
-    CompletableFuture<HttpResponse<Body>> answer =
-        client.sendAsync(request(execution, left), head -> new BodyStart());
+    CompletableFuture<OutboundAnswer> answer =
+        client.send(request(execution), left.plus(AFTER_THE_DEADLINE), BodyStart.MAX_LENGTH);
     execution.onCancel(() -> answer.cancel(true));
     return answer.handle(
         (response, e) -> e == null ? outcome(execution, response) : Optional.of(failed(e)));
   }
 
-  private static HttpRequest request(Execution execution, Duration timeout) {
+  private static OutboundRequest request(Execution execution) {
     Assignment assignment = execution.assignment();
     Values values = execution.values();
     Map<String, Object> body = assignment.facts();
@@ -69,25 +72,24 @@ public final class HttpRunner implements Runner {
     body.put("config", values.config());
     body.put("body", values.replaced(execution.config().get("body")));
     try {
-      return HttpConfig.request(execution.config(), values)
-          .timeout(timeout)
-          .setHeader(HttpConfig.IDEMPOTENCY_KEY, assignment.attemptUid().toString())
-          .POST(HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)))
-          .build();
+      OutboundRequest request =
+          HttpConfig.request(execution.config(), values, JSON.writeValueAsBytes(body));
+      request.headers().put(HttpConfig.IDEMPOTENCY_KEY, assignment.attemptUid().toString());
+      return request;
     } catch (JsonProcessingException e) {
       throw new CompletionException(e);
     }
   }
 
-  private static Optional<Outcome> outcome(Execution execution, HttpResponse<Body> response) {
-    Body body = response.body();
-    int status = response.statusCode();
+  private static Optional<Outcome> outcome(Execution execution, OutboundAnswer answer) {
+    BodyStart body = BodyStart.of(answer);
+    int status = answer.status();
     Level level = status / 100 == 2 ? Level.INFO : Level.ERROR;
     execution.log(level, "HTTP " + status);
     Text.first(LOGGED, body.shown(execution.mask()))
         .lines()
         .forEach(line -> execution.log(level, line));
-    Optional<Outcome> outcome = HttpAnswer.outcome(response, execution.mask(), execution.now());
+    Optional<Outcome> outcome = HttpAnswer.outcome(answer, execution.mask(), execution.now());
     if (body.cut()
         && body.text().startsWith("{")
         && outcome.filter(HttpRunner::isMute).isPresent()) {
@@ -102,13 +104,16 @@ public final class HttpRunner implements Runner {
 
   private static Outcome failed(Throwable e) {
     Throwable cause = Text.cause(e);
-    if (cause instanceof HttpTimeoutException) {
+    if (cause instanceof DeniedException) {
+      return Outcome.rejected(cause.getMessage()).because(FailureKind.MISCONFIGURED);
+    }
+    if (cause instanceof TimeoutException) {
       return late();
     }
     if (cause instanceof CancellationException) {
       return Outcome.canceled("the request was canceled");
     }
-    return Outcome.failure("no answer: " + Text.brief(cause));
+    return Outcome.failure("no answer: " + Text.brief(cause)).because(FailureKind.UNAVAILABLE);
   }
 
   private static Outcome late() {

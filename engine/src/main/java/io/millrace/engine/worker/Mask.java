@@ -5,6 +5,7 @@ import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Output;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Hides secrets in what others will read: each of them, each line of one that has several, and the
- * way it is written in JSON and in a URL. A program that wants to give a secret away still can.
+ * way it is written in JSON, in a URL and in Base64, also as a part of something longer. A program
+ * that wants to give a secret away still can.
  */
 public final class Mask {
   /** What is shorter is in too many words by chance. */
@@ -46,11 +48,37 @@ public final class Mask {
 
   private static Stream<String> spellings(String text) {
     String inUrl = URLEncoder.encode(text, StandardCharsets.UTF_8);
-    return Stream.of(
-        text,
-        new String(JsonStringEncoder.getInstance().quoteAsString(text)),
-        inUrl,
-        inUrl.replace("+", "%20"));
+    Stream<String> written =
+        Stream.of(
+            text,
+            new String(JsonStringEncoder.getInstance().quoteAsString(text)),
+            inUrl,
+            inUrl.replace("+", "%20"));
+    return text.length() < SHORTEST ? written : Stream.concat(written, base64(text));
+  }
+
+  /**
+   * Alone, with and without padding, and what stays the same wherever it begins within a longer
+   * text, such as a user's name and a password: three bytes make four characters.
+   */
+  private static Stream<String> base64(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    Stream<String> within =
+        Stream.of(0, 1, 2)
+            .map(
+                before -> {
+                  byte[] longer = new byte[before + bytes.length];
+                  System.arraycopy(bytes, 0, longer, before, bytes.length);
+                  return Base64.getEncoder()
+                      .encodeToString(longer)
+                      .substring((before * 8 + 5) / 6, longer.length * 8 / 6);
+                });
+    Stream<String> alone =
+        Stream.of(
+            Base64.getEncoder().encodeToString(bytes),
+            Base64.getEncoder().withoutPadding().encodeToString(bytes));
+    return Stream.concat(alone, within)
+        .flatMap(form -> Stream.of(form, form.replace('+', '-').replace('/', '_')));
   }
 
   public String hide(String text) {
@@ -85,6 +113,7 @@ public final class Mask {
         hide(outcome.userMessage()),
         outcome.retryable(),
         outcome.retryAfter(),
-        outcome.output() == null ? null : Output.withTexts(outcome.output(), this::hide));
+        outcome.output() == null ? null : Output.withTexts(outcome.output(), this::hide),
+        outcome.failure());
   }
 }

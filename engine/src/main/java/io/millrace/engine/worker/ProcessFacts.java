@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** What a program is told, in its environment. */
 final class ProcessFacts {
+  /** Of what Millrace tells a program, and of the node's own settings, which it never gets. */
+  static final String PREFIX = "MILLRACE_";
+
   /** What Linux takes for one variable is 128 KiB. */
   static final int MOST_BYTES = 120_000;
 
@@ -33,7 +36,7 @@ final class ProcessFacts {
 
   /** Upper case; what is no letter and no digit is {@code _}. */
   private static String name(String name) {
-    return ProcessRunner.OWN + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+    return PREFIX + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
   }
 
   private static String inputs(Values values) {

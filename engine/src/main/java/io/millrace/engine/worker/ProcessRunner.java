@@ -1,13 +1,12 @@
 package io.millrace.engine.worker;
 
 import io.millrace.engine.input.FieldError;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,23 +21,19 @@ import java.util.concurrent.Executors;
  * started outlives it.
  */
 public final class ProcessRunner implements Runner {
-  /** The node's own settings, its secrets among them, are no business of the programs it runs. */
-  static final String OWN = "MILLRACE_";
-
-  private final Map<String, String> environment;
+  private final ProgramSettings settings;
   private final Duration patience;
   private final Executor threads = Executors.newCachedThreadPool(ProcessRunner::daemon);
 
-  public ProcessRunner() {
-    this(System.getenv(), Duration.ofSeconds(5));
+  ProcessRunner(ProgramSettings settings) {
+    this(settings, Duration.ofSeconds(5));
   }
 
   /**
    * @param patience how long a program's children may go on writing once it has ended
    */
-  ProcessRunner(Map<String, String> environment, Duration patience) {
-    this.environment = new HashMap<>(environment);
-    this.environment.keySet().removeIf(name -> name.startsWith(OWN));
+  ProcessRunner(ProgramSettings settings, Duration patience) {
+    this.settings = settings;
     this.patience = patience;
   }
 
@@ -87,24 +82,39 @@ public final class ProcessRunner implements Runner {
       throws IOException {
     List<String> argv = new ArrayList<>();
     ((List<?>) execution.config().get("argv")).forEach(word -> argv.add((String) word));
-    if (ProgramPath.find(argv.get(0), environment).isEmpty()) {
+    if (ProgramPath.find(argv.get(0), settings.environment()).isEmpty()) {
       String message = "no such program, or it may not be executed: " + argv.get(0);
-      end.complete(Outcome.rejected(message));
+      end.complete(Outcome.rejected(message).because(FailureKind.MISCONFIGURED));
       return;
     }
     if (execution.isCanceled()) {
       end.complete(Outcome.canceled("canceled before it was started"));
       return;
     }
-    // A session of its own: a Ctrl-C at the node's terminal does not hit the programs it drains.
-    Optional<Path> setsid = ProgramPath.find("setsid", environment);
-    setsid.ifPresent(wrapper -> argv.add(0, wrapper.toString()));
-    ProcessBuilder builder = new ProcessBuilder(argv);
+    InheritedMark mark = InheritedMark.of(execution.assignment().attemptUid());
+    boolean ownSession = isThere("setsid");
+    List<String> command = new ArrayList<>();
+    if (ownSession) {
+      // A Ctrl-C at the node's terminal does not hit the programs it drains.
+      command.add("setsid");
+    }
+    if (isThere("prlimit") && InheritedMark.isPossible()) {
+      command.addAll(mark.command());
+    }
+    settings.user().ifPresent(user -> command.addAll(user.command()));
+    command.addAll(argv);
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectInput(new File("/dev/null"));
     builder.environment().clear();
-    builder.environment().putAll(environment);
-    builder.environment().putAll(ProcessFacts.of(execution.assignment(), output.create()));
-    RunningProcess.run(execution, builder, setsid.isPresent(), threads, patience, output, end);
+    builder.environment().putAll(settings.environment());
+    builder
+        .environment()
+        .putAll(ProcessFacts.of(execution.assignment(), output.create(settings.user())));
+    RunningProcess.run(execution, builder, ownSession, threads, patience, output, end);
+  }
+
+  private boolean isThere(String wrapper) {
+    return ProgramPath.find(wrapper, settings.environment()).isPresent();
   }
 
   private static Thread daemon(Runnable work) {

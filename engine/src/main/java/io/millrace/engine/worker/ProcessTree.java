@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
  * A program and everything it started, also what was left to init by a parent that died or has made
- * itself a daemon: on Linux those are known by their session and by a mark in their environment.
+ * itself a daemon: on Linux those are known by their session, by a mark in their environment, and
+ * by a mark that they inherit.
  */
 final class ProcessTree {
   private static final File PROC = new File("/proc");
@@ -23,17 +25,19 @@ final class ProcessTree {
   private final ProcessHandle root;
   private final boolean ownSession;
   private final String session;
-  private final String mark;
+  private final String variable;
+  private final InheritedMark mark;
 
   /**
    * @param ownSession whether the program was made the leader of a new session
-   * @param mark an entry of its environment that no other program has
+   * @param attempt what it was started for: no other program was
    */
-  ProcessTree(ProcessHandle root, boolean ownSession, String mark) {
+  ProcessTree(ProcessHandle root, boolean ownSession, UUID attempt) {
     this.root = root;
     this.ownSession = ownSession;
     this.session = Long.toString(root.pid());
-    this.mark = mark;
+    this.variable = "MILLRACE_ATTEMPT_UID=" + attempt;
+    this.mark = InheritedMark.of(attempt);
   }
 
   /** Kills all of it, with no chance to object, and says how many there were. */
@@ -72,24 +76,24 @@ final class ProcessTree {
 
   private boolean isOurs(String pid) {
     Path dir = PROC.toPath().resolve(pid);
-    return isInSession(read(dir.resolve("stat"))) || read(dir.resolve("environ")).contains(mark);
+    // pid (name) state parent group session …, where the name may have spaces and brackets
+    String stat = read(dir.resolve("stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
+    // One that has given back its memory is ending by itself, or a zombie.
+    return fields.length > MEMORY
+        && !fields[MEMORY].equals("0")
+        && (isInSession(fields)
+            || read(dir.resolve("environ")).contains(variable)
+            || mark.isIn(read(dir.resolve("limits"))));
   }
 
   /** Safe from mix-ups: a number that is some process's session is never given to a new process. */
-  private boolean isInSession(String stat) {
-    if (!ownSession) {
-      return false;
-    }
-    // pid (name) state parent group session …, where the name may have spaces and brackets
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
-    return fields.length > MEMORY
-        && fields[SESSION].equals(session)
-        // One that has given back its memory is ending by itself, or a zombie.
-        && !fields[MEMORY].equals("0");
+  private boolean isInSession(String[] fields) {
+    return ownSession && fields[SESSION].equals(session);
   }
 
   /** Empty for one that has ended in between, or that belongs to someone else. */
-  private static String read(Path file) {
+  static String read(Path file) {
     try {
       return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {

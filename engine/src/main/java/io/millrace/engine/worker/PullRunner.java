@@ -3,6 +3,7 @@ package io.millrace.engine.worker;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,8 @@ import java.util.concurrent.CompletionStage;
  */
 public final class PullRunner implements Runner {
   private static final Outcome CHANGED =
-      Outcome.error("Its definition was changed while it waited: it is for remote workers now");
+      Outcome.error("Its definition was changed while it waited: it is for remote workers now")
+          .because(FailureKind.MISCONFIGURED);
 
   @Override
   public String kind() {

@@ -1,6 +1,9 @@
 package io.millrace.engine.worker;
 
+import com.typesafe.config.Config;
 import io.millrace.engine.input.FieldError;
+import io.millrace.engine.outbound.OutboundClient;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Output;
 import io.millrace.engine.task.Run;
@@ -35,11 +38,17 @@ public final class Runners implements Run.Check {
     }
   }
 
-  /** The built-in runners and those that others have added to the class path. */
-  public static Runners load() {
+  /**
+   * The built-in runners and those that others have added to the class path.
+   *
+   * @param worker {@code millrace.worker}
+   * @param client by which the built-in ones send
+   */
+  public static Runners load(Config worker, OutboundClient client) {
+    ProcessRunner programs = new ProcessRunner(ProgramSettings.of(worker));
     List<Runner> all =
         new ArrayList<>(
-            List.of(new NoopRunner(), new ProcessRunner(), new HttpRunner(), new PullRunner()));
+            List.of(new NoopRunner(), programs, new HttpRunner(client), new PullRunner()));
     ServiceLoader.load(Runner.class).forEach(all::add);
     return new Runners(all);
   }
@@ -67,7 +76,8 @@ public final class Runners implements Run.Check {
     Run run = execution.assignment().run();
     Runner runner = byKind.get(run.kind());
     if (runner == null) {
-      return CompletableFuture.completedFuture(Optional.of(Outcome.rejected(unknown(run))));
+      return CompletableFuture.completedFuture(
+          Optional.of(Outcome.rejected(unknown(run)).because(FailureKind.MISCONFIGURED)));
     }
     return CompletableFuture.completedFuture(execution)
         .thenCompose(e -> Objects.requireNonNull(runner.run(e), "no stage"))
@@ -83,8 +93,8 @@ public final class Runners implements Run.Check {
   }
 
   private static Optional<Outcome> broken(Run run, Throwable e) {
-    if (e != null && Text.cause(e) instanceof RefusedException refused) {
-      return Optional.of(Outcome.rejected(Text.brief(refused.getMessage())));
+    if (e != null && Text.cause(e) instanceof RefusedException) {
+      return Optional.of(RefusedException.outcome(e));
     }
     String what = e == null ? "no outcome" : Text.brief(e);
     return Optional.of(Outcome.error("the " + run.kind() + " runner broke: " + what));

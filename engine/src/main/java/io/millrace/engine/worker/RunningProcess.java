@@ -1,10 +1,12 @@
 package io.millrace.engine.worker;
 
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -27,8 +29,8 @@ final class RunningProcess {
     this.execution = execution;
     this.process = process;
     this.output = output;
-    String mark = "MILLRACE_ATTEMPT_UID=" + execution.assignment().attemptUid();
-    this.tree = new ProcessTree(process.toHandle(), ownSession, mark);
+    UUID attempt = execution.assignment().attemptUid();
+    this.tree = new ProcessTree(process.toHandle(), ownSession, attempt);
   }
 
   /**
@@ -78,11 +80,11 @@ final class RunningProcess {
       if (!complete && !hasAllOutput(patience)) {
         note("stopped reading: someone else holds its output open");
       }
-      return output.addTo(exit == 0 ? Outcome.success() : Outcome.failure(reason(exit)));
+      return output.addTo(exit == 0 ? Outcome.success() : failed(exit));
     } catch (InterruptedException e) {
       tree.kill();
       Thread.currentThread().interrupt();
-      return Outcome.error("the worker was stopped");
+      return Outcome.error("the worker was stopped").because(FailureKind.STOPPED);
     }
   }
 
@@ -122,8 +124,9 @@ final class RunningProcess {
     }
   }
 
-  private String reason(int exit) {
+  private Outcome failed(int exit) {
     String code = "exit code " + exit;
-    return lastError.isEmpty() ? code : code + ": " + Text.brief(lastError);
+    return Outcome.failure(lastError.isEmpty() ? code : code + ": " + Text.brief(lastError))
+        .because(FailureKind.PROGRAM_FAILED);
   }
 }

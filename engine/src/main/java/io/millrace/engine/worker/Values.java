@@ -1,6 +1,7 @@
 package io.millrace.engine.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Placeholders;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -35,7 +36,7 @@ public record Values(
     try {
       return Placeholders.replaced(plain, config, secrets);
     } catch (NoSuchElementException missing) {
-      throw new RefusedException(missing.getMessage());
+      throw new RefusedException(FailureKind.MISSING_VALUE, missing.getMessage());
     }
   }
 

@@ -12,6 +12,7 @@ import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.ToWorker;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskLog;
 import java.time.Clock;
@@ -50,7 +51,10 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
 
   private record Ended(UUID uid) implements Command {}
 
-  private record Deadline(UUID uid) implements Command {}
+  /**
+   * @param heard whether what waited could be heard, should this timer have come late
+   */
+  private record Deadline(UUID uid, boolean heard) implements Command {}
 
   private enum Beat implements Command {
     INSTANCE
@@ -95,6 +99,7 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
   }
 
   private static final Duration TELL_AGAIN = Duration.ofSeconds(5);
+  private static final Duration LATE = Duration.ofSeconds(1);
   private static final Duration BEAT_SOON = Duration.ofMillis(50);
 
   private final WorkerContext node;
@@ -180,7 +185,7 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
     if (prepared.isDone()) {
       return onPrepared(prepared.join());
     }
-    timers.startSingleTimer(uid, new Deadline(uid), left(lease));
+    timers.startSingleTimer(uid, new Deadline(uid, false), left(lease));
     getContext().pipeToSelf(prepared, (done, never) -> done);
     return this;
   }
@@ -215,7 +220,12 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
         .assignment()
         .map(assignment -> start(attempt, assignment))
         .orElseGet(
-            () -> onCompleted(uid, Optional.of(Outcome.rejected("It is not defined any more"))));
+            () ->
+                onCompleted(
+                    uid,
+                    Optional.of(
+                        Outcome.rejected("It is not defined any more")
+                            .because(FailureKind.MISCONFIGURED))));
   }
 
   private Behavior<Command> start(Attempt attempt, Assignment assignment) {
@@ -228,7 +238,7 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
       return onCompleted(uid, running.join());
     }
     if (!timers.isTimerActive(uid)) {
-      timers.startSingleTimer(uid, new Deadline(uid), left(attempt.lease()));
+      timers.startSingleTimer(uid, new Deadline(uid, false), left(attempt.lease()));
     }
     getContext().pipeToSelf(running, (outcome, never) -> new Completed(uid, outcome));
     return this;
@@ -247,6 +257,11 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
     Attempt attempt = attempts.get(deadline.uid());
     if (attempt != null && attempt.outcome() == null) {
       Lease lease = attempt.lease();
+      if (!deadline.heard() && clock.instant().isAfter(lease.deadline().plus(LATE))) {
+        // This node did not run for a while. How the attempt ended meanwhile is heard first.
+        timers.startSingleTimer(lease.attemptUid(), new Deadline(lease.attemptUid(), true), LATE);
+        return this;
+      }
       String seconds =
           Duration.between(lease.grantedAt(), lease.deadline()).toMillis() / 1000.0 + " s";
       stop(
@@ -347,7 +362,9 @@ public final class WorkerPool extends AbstractBehavior<WorkerPool.Command> {
     attempts.values().stream()
         .filter(attempt -> attempt.outcome() == null)
         .toList()
-        .forEach(attempt -> stop(attempt, Outcome.error("Stopped with its node")));
+        .forEach(
+            attempt ->
+                stop(attempt, Outcome.error("Stopped with its node").because(FailureKind.STOPPED)));
     return this;
   }
 

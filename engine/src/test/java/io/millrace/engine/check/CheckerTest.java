@@ -69,7 +69,16 @@ values ('%s', 'bank', 'c', 1, '%s', 'schedule', 200, 'DEFAULT', 'default', 60000
   private static UserSiteEvent.Queued queued(UUID uid) {
     Attempt attempt =
         new Attempt(
-            uid, 1, Reason.MANUAL, 300, "DEFAULT", "default", "", Duration.ofMinutes(10), NOW);
+            uid,
+            1,
+            Reason.MANUAL,
+            300,
+            "DEFAULT",
+            "default",
+            "",
+            Duration.ofMinutes(10),
+            NOW,
+            null);
     return new UserSiteEvent.Queued(attempt, null, null, null, false);
   }
 

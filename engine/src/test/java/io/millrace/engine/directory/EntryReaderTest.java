@@ -140,11 +140,11 @@ class EntryReaderTest {
 
   @Test
   void everyErrorOfAUserIsSaidAtOnce() {
-    assertThat(errors(Tables.USERS, "{'id':'','client':7,'status':'active','last_login':'today'}"))
+    assertThat(errors(Tables.USERS, "{'id':'','client':7,'status':'away','last_login':'today'}"))
         .containsExactly(
             "id = : must be 1 to 100 letters, digits, dots, hyphens and underscores",
             "client = 7: must be text: put it in quotes",
-            "status = active: is not one of ACTIVE, BLOCKED",
+            "status = away: is not one of ACTIVE, BLOCKED",
             "last_login = today: is not an ISO-8601 time such as 2026-01-31T06:00:00Z");
   }
 

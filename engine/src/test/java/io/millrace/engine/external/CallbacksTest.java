@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** The actor on a real database; its callers answer when the test says so. */
 class CallbacksTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
   private static final String URL = "http://127.0.0.1/";
 
   private static JournalKit journal;
@@ -74,13 +75,13 @@ class CallbacksTest {
     callbacks =
         journal.actors.spawn(
             Callbacks.create(
-                (called, now) ->
+                (called, lateBefore, now) ->
                     sql.run(
                             () -> {
                               if (faults.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                                 throw new SQLException("no database");
                               }
-                              return store.step(called, now);
+                              return store.step(called, lateBefore, now);
                             })
                         .whenComplete((found, fault) -> steps.incrementAndGet()),
                 channel -> {
@@ -194,5 +195,30 @@ class CallbacksTest {
     look();
     released.expectNoMessage(Duration.ofMillis(100));
     assertThat(meters.get("millrace.requests.given.up").counter().count()).isEqualTo(1);
+  }
+
+  @Test
+  void afterAPauseOfTheNodeACallerHasTheTimeToAskAgain() throws SQLException {
+    Channel waits = kit.ask("waits", "");
+    spawn();
+    look();
+    clock.pass(RequestStore.ASK_AGAIN_WITHIN.multipliedBy(2));
+    look();
+    for (long second = 0; second < RequestStore.ASK_AGAIN_WITHIN.toSeconds(); second++) {
+      tick();
+      clock.pass(SECOND);
+    }
+    look();
+    released.expectNoMessage(Duration.ofMillis(100));
+    clock.pass(SECOND);
+    tick();
+    assertThat(released.receiveMessage()).isEqualTo(new GivenUp(waits.attemptUid(), "default"));
+  }
+
+  /** Its timer beats, and it has heard that. */
+  private void tick() {
+    int before = steps.get();
+    journal.time.timePasses(SECOND);
+    await().atMost(Duration.ofSeconds(30)).until(() -> steps.get() > before);
   }
 }

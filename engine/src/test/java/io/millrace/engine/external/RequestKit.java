@@ -15,7 +15,8 @@ record RequestKit(RequestStore store, DatabaseUrl database, TestClock clock) {
   static final Duration LEASE = Duration.ofMinutes(10);
 
   static ChannelRequest request(String token, String callbackUrl) {
-    return new ChannelRequest("default", "TDR_" + token, token, callbackUrl, LEASE, Priority.HIGH);
+    return new ChannelRequest(
+        "default", "TDR_" + token, "TDR", token, callbackUrl, LEASE, Priority.HIGH);
   }
 
   /** Asked for by somebody who does not wait. */

@@ -55,7 +55,7 @@ class RequestStoreTest {
   }
 
   private List<UUID> givenUp() throws SQLException {
-    return callbacks.step(List.of(), clock.instant()).givenUp().stream()
+    return callbacks.step(List.of(), clock.instant(), clock.instant()).givenUp().stream()
         .map(GivenUp::attemptUid)
         .toList();
   }

@@ -162,7 +162,7 @@ class AdmissionPropertiesTest {
     for (Offer offer : offers) {
       int rest = offer.max() - taken.getOrDefault(offer.worker(), 0);
       assertThat(rest).as("never more than it asked for").isGreaterThanOrEqualTo(0);
-      open.add(new Offer(offer.worker(), offer.queues(), rest));
+      open.add(new Offer(offer.worker(), offer.queues(), rest, null));
     }
     return new Slots(slots, open);
   }
@@ -171,7 +171,7 @@ class AdmissionPropertiesTest {
     List<Offer> offers = new ArrayList<>();
     for (int n = 0; n < random.nextInt(4); n++) {
       Set<String> queues = random.nextBoolean() ? Set.of("q") : Set.of("q", "r");
-      offers.add(new Offer("far" + n, queues, 1 + random.nextInt(3)));
+      offers.add(new Offer("far" + n, queues, 1 + random.nextInt(3), null));
     }
     return offers;
   }

@@ -56,9 +56,9 @@ class ChannelPoolTest {
         new Slots(
             Map.of(),
             List.of(
-                new Offer("a", Set.of("q", "r"), 2),
-                new Offer("b", Set.of("q"), 1),
-                new Offer("c", Set.of("s"), 9)));
+                new Offer("a", Set.of("q", "r"), 2, null),
+                new Offer("b", Set.of("q"), 1, null),
+                new Offer("c", Set.of("s"), 9, null)));
     Waiting[] tasks = {
       PoolKit.task("DEFAULT", 5, "q"),
       PoolKit.task("DEFAULT", 4, "q"),

@@ -7,6 +7,7 @@ import io.millrace.engine.JournalKit;
 import io.millrace.engine.flow.FlowCommand.Claimed;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -89,6 +90,52 @@ class ClaimTest {
   }
 
   @Test
+  void aClaimThatIsWithdrawnGetsNothing() {
+    UUID id = UUID.randomUUID();
+    TestProbe<Claimed> gone = kit.claim("far", id, null, "q");
+    kit.flow.tell(new FlowCommand.Withdraw("far", id));
+    assertThat(gone.receiveMessage()).isEqualTo(new Claimed(List.of(), false));
+    Waiting task = queued("q");
+    assertThat(kit.state().running()).isZero();
+    assertThat(uids(kit.claim("other", 1, "q").receiveMessage()))
+        .containsExactly(task.attemptUid());
+  }
+
+  @Test
+  void onlyTheClaimThatIsNamedIsWithdrawn() {
+    UUID first = UUID.randomUUID();
+    kit.claim("far", first, null, "q");
+    TestProbe<Claimed> second = kit.claim("far", UUID.randomUUID(), null, "q");
+    TestProbe<Claimed> old = kit.claim("old", 1, "r");
+    kit.flow.tell(new FlowCommand.Withdraw("far", first));
+    kit.flow.tell(new FlowCommand.Withdraw("old", first));
+    kit.flow.tell(new FlowCommand.Withdraw("nobody", first));
+    Waiting task = queued("q");
+    assertThat(uids(second.receiveMessage())).containsExactly(task.attemptUid());
+    Waiting other = queued("r");
+    assertThat(uids(old.receiveMessage())).containsExactly(other.attemptUid());
+  }
+
+  @Test
+  void aTaskThatNeedsSecretsWaitsForAWorkerThatMayHaveThem() {
+    kit.configure(PoolConfig.ofChannels(9));
+    UUID id = UUID.randomUUID();
+    TestProbe<Claimed> stranger = kit.claim("stranger", id, Set.of("theirs"), "q");
+    Waiting secret = kit.request(kit.task("DEFAULT", "q").withSecretsOf("ours"));
+    kit.state();
+    stranger.expectNoMessage(Duration.ofMillis(100));
+    Waiting plain = queued("q");
+    assertThat(uids(stranger.receiveMessage()))
+        .as("what needs none is not held up")
+        .containsExactly(plain.attemptUid());
+    assertThat(uids(kit.claim("ours", id, Set.of("ours"), "q").receiveMessage()))
+        .containsExactly(secret.attemptUid());
+    Waiting another = kit.request(kit.task("DEFAULT", "q").withSecretsOf("ours"));
+    assertThat(uids(kit.claim("any", id, null, "q").receiveMessage()))
+        .containsExactly(another.attemptUid());
+  }
+
+  @Test
   void theNodesRunNothingThatIsToBeClaimed() {
     kit.alive();
     queued("q");
@@ -158,7 +205,9 @@ class ClaimTest {
     queued("q");
     kit.claim("far", 1, "q").receiveMessage();
     kit.owners.receiveMessage();
-    kit.clock.pass(Duration.ofSeconds(11));
+    kit.pass(Duration.ofSeconds(6));
+    kit.heartbeat("far");
+    kit.pass(Duration.ofSeconds(5));
     kit.heartbeat("far");
     assertThat(kit.owners.receiveMessage().outcome().message()).contains("does not know");
   }

@@ -3,6 +3,7 @@ package io.millrace.engine.flow;
 import static io.millrace.engine.flow.PoolKit.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.clock.PauseDetector;
 import io.millrace.engine.flow.Endings.Ending;
 import io.millrace.engine.task.Outcome;
 import java.time.Duration;
@@ -14,22 +15,37 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class EndingsTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration LOST_AFTER = Duration.ofSeconds(10);
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final Instant DEADLINE = NOW.plusSeconds(60);
 
-  private final Workers workers = new Workers(LOST_AFTER, NOW);
+  private final PauseDetector pauses = new PauseDetector(SECOND, NOW, NOW);
+  private final Workers workers = new Workers(LOST_AFTER, pauses);
   private final Lease lease =
       new Lease(UUID.randomUUID(), "source/c", 1, "DEFAULT", "w", NOW, DEADLINE);
   private final Endings endings =
       new Endings(
-          new FlowSettings(1, LOST_AFTER, GRACE, Duration.ofMinutes(1), 1, Duration.ofHours(1)));
+          new FlowSettings(1, LOST_AFTER, GRACE, Duration.ofMinutes(1), 1, Duration.ofHours(1)),
+          pauses);
+  private Instant beaten = NOW;
+
+  /** The pool's node runs until then. */
+  private void run(Instant until) {
+    while (beaten.isBefore(until)) {
+      Instant next = beaten.plus(SECOND);
+      beaten = next.isBefore(until) ? next : until;
+      pauses.beat(beaten);
+    }
+  }
 
   private List<Ending> overdue(Instant now) {
+    run(now);
     return endings.overdue(List.of(lease), workers, now);
   }
 
   private List<Ending> unknown(Set<UUID> attempts, Instant now) {
+    run(now);
     return endings.unknown(List.of(lease), "w", attempts, now);
   }
 

@@ -9,6 +9,7 @@ import io.millrace.engine.TestClock;
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ final class FlowKit {
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final List<Waiting> history = new ArrayList<>();
   final Set<UUID> over = new HashSet<>();
+  CompletableFuture<Void> readable = CompletableFuture.completedFuture(null);
   final Map<UUID, Instant> storedDeadlines = new HashMap<>();
   final TestProbe<ToWorker> worker;
   final TestProbe<Told> owners;
@@ -104,7 +106,7 @@ final class FlowKit {
   private final class Stored implements OpenTasks {
     @Override
     public CompletionStage<List<Waiting>> waiting(UUID after, int limit) {
-      return CompletableFuture.completedFuture(List.copyOf(history));
+      return readable.thenApply(read -> List.copyOf(history));
     }
 
     @Override
@@ -121,8 +123,27 @@ final class FlowKit {
   }
 
   Waiting task(String system, String queue) {
+    return task(system, queue, null);
+  }
+
+  /** One that stands in a line. */
+  Waiting inLine(String line, long place) {
+    return task("DEFAULT", Task.NODES, new TaskOrder(line, place));
+  }
+
+  private Waiting task(String system, String queue, TaskOrder order) {
     return new Waiting(
-        UUID.randomUUID(), "bank/accounts", 1, system, queue, 1, clock.instant(), TIMEOUT);
+        UUID.randomUUID(),
+        "bank/accounts",
+        1,
+        system,
+        queue,
+        1,
+        clock.instant(),
+        TIMEOUT,
+        null,
+        order,
+        null);
   }
 
   Waiting request(Waiting task) {
@@ -145,10 +166,18 @@ final class FlowKit {
     return lease;
   }
 
-  /** Time passes, and the pool notices. */
+  /** Time passes, second by second, and the pool notices. */
   void pass(Duration duration) {
+    for (long second = 0; second < duration.toSeconds(); second++) {
+      clock.pass(Duration.ofSeconds(1));
+      journal.time.timePasses(Duration.ofSeconds(1));
+      state();
+    }
+  }
+
+  /** The node does not run for a while; its next tick comes when {@link #pass time passes}. */
+  void freeze(Duration duration) {
     clock.pass(duration);
-    journal.time.timePasses(Duration.ofSeconds(1));
   }
 
   PoolState state() {
@@ -173,7 +202,15 @@ final class FlowKit {
   TestProbe<FlowCommand.Claimed> claim(String name, int max, Duration patience, String... queues) {
     TestProbe<FlowCommand.Claimed> probe = actors.createTestProbe();
     Instant until = clock.instant().plus(patience);
-    flow.tell(new FlowCommand.Claim(name, Set.of(queues), max, until, probe.ref()));
+    flow.tell(new FlowCommand.Claim(name, Set.of(queues), max, until, probe.ref(), null, null));
+    return probe;
+  }
+
+  /** A claim that can be withdrawn, of a worker that may have the secrets of these projects. */
+  TestProbe<FlowCommand.Claimed> claim(String name, UUID id, Set<String> projects, String queue) {
+    TestProbe<FlowCommand.Claimed> probe = actors.createTestProbe();
+    Instant until = clock.instant().plusSeconds(20);
+    flow.tell(new FlowCommand.Claim(name, Set.of(queue), 1, until, probe.ref(), id, projects));
     return probe;
   }
 

@@ -7,6 +7,7 @@ import io.millrace.engine.JournalKit;
 import io.millrace.engine.flow.FlowCommand.Answered;
 import io.millrace.engine.task.Task;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a pool does when its config changes under way, and for callers who wait for a channel. */
 class PoolConfigChangeTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
   private static final PoolConfig SHARED =
       new PoolConfig(
           true, 2, List.of(new SourceSystem("TDR", 1, 40), new SourceSystem("DEFAULT", 0, 60)));
@@ -88,13 +90,16 @@ class PoolConfigChangeTest {
   @Test
   void aPauseThatLastsIsToldOnce() {
     kit.configure(PoolConfig.ofChannels(2).withEnabled(false));
-    kit.pass(Duration.ofMinutes(59));
+    kit.freeze(Duration.ofMinutes(59));
+    kit.pass(SECOND);
     kit.notifications.expectNoMessage(Duration.ofMillis(100));
-    kit.pass(Duration.ofMinutes(2));
+    kit.freeze(Duration.ofMinutes(2));
+    kit.pass(SECOND);
     assertThat(kit.notifications.receiveMessage().details())
         .containsEntry("reason", "why")
         .containsEntry("by", "ops");
-    kit.pass(Duration.ofMinutes(2));
+    kit.freeze(Duration.ofMinutes(2));
+    kit.pass(SECOND);
     kit.notifications.expectNoMessage(Duration.ofMillis(100));
   }
 
@@ -213,7 +218,9 @@ class PoolConfigChangeTest {
     kit.owners.receiveMessage();
     kit.pass(Duration.ofSeconds(59));
     kit.owners.expectNoMessage(Duration.ofMillis(100));
-    kit.flow.tell(new FlowCommand.Extend(task.attemptUid(), kit.clock.instant().plusSeconds(60)));
+    Instant deadline = kit.clock.instant().plusSeconds(60);
+    kit.storedDeadlines.put(task.attemptUid(), deadline);
+    kit.flow.tell(new FlowCommand.Extend(task.attemptUid(), deadline));
     kit.pass(Duration.ofSeconds(60));
     kit.owners.expectNoMessage(Duration.ofMillis(100));
     kit.pass(Duration.ofSeconds(10));

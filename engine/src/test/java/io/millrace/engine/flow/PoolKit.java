@@ -20,7 +20,17 @@ final class PoolKit {
 
   static Waiting task(String system, long score, String queue) {
     return new Waiting(
-        UUID.randomUUID(), "bank/accounts", 1, system, queue, score, NOW, Duration.ofMinutes(10));
+        UUID.randomUUID(),
+        "bank/accounts",
+        1,
+        system,
+        queue,
+        score,
+        NOW,
+        Duration.ofMinutes(10),
+        null,
+        null,
+        null);
   }
 
   static WaitingQueue queue(PoolConfig config, Waiting... tasks) {

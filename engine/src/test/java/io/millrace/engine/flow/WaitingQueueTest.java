@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,47 +18,121 @@ class WaitingQueueTest {
 
   private static final Slots SLOTS = PoolKit.nodes(Map.of("w", 100));
 
+  private final WaitingQueue queue = new WaitingQueue(PoolConfig.ofChannels(1));
+
   private static Waiting task(Priority priority, int minute) {
+    return task(priority.name() + minute, priority, 60 * minute, null, null);
+  }
+
+  private static Waiting task(
+      String name, Priority priority, int second, Instant logicalTime, TaskOrder order) {
+    Instant createdAt = HOUR.plusSeconds(second);
     return new Waiting(
         UUID.randomUUID(),
-        priority.name() + minute + "/c",
+        name,
         1,
         "DEFAULT",
         Task.NODES,
-        Priority.score(priority.value(), HOUR.plusSeconds(60L * minute)),
-        HOUR.plusSeconds(60L * minute),
-        Duration.ofMinutes(1));
+        Priority.score(priority.value(), createdAt),
+        createdAt,
+        Duration.ofMinutes(1),
+        logicalTime,
+        order,
+        null);
+  }
+
+  /** A task of a line, created in that second. */
+  private static Waiting inLine(String line, int place, int second) {
+    return task(line + place, Priority.LOW, second, HOUR, new TaskOrder(line, place));
+  }
+
+  private List<String> order() {
+    List<String> order = new ArrayList<>();
+    for (WaitingLine.Place next = queue.poll(0, SLOTS); next != null; next = queue.poll(0, SLOTS)) {
+      order.add(next.task().owner());
+    }
+    return order;
   }
 
   @Test
   void urgencyComesFirstThenAge() {
-    WaitingQueue queue = new WaitingQueue(PoolConfig.ofChannels(1));
     queue.add(task(Priority.HIGH, 10));
     queue.add(task(Priority.NOW, 20));
     queue.add(task(Priority.HIGH, 5));
     queue.add(task(Priority.LOW, 1));
     queue.add(task(Priority.NOW, 15));
-    List<String> order = new ArrayList<>();
-    for (Waiting next = queue.poll(0, SLOTS); next != null; next = queue.poll(0, SLOTS)) {
-      order.add(next.owner());
-    }
-    assertThat(order).containsExactly("NOW15/c", "NOW20/c", "HIGH5/c", "HIGH10/c", "LOW1/c");
+    assertThat(order()).containsExactly("NOW15", "NOW20", "HIGH5", "HIGH10", "LOW1");
+  }
+
+  @Test
+  void ofEqualScoresTheEarliestLogicalTimeComesFirstAndThenWhoeverCame() {
+    queue.add(task("now", Priority.HIGH, 5, null, null));
+    queue.add(task("later", Priority.HIGH, 5, HOUR.plusSeconds(7), null));
+    queue.add(task("also now", Priority.HIGH, 5, null, null));
+    queue.add(task("earlier", Priority.HIGH, 5, HOUR.plusSeconds(2), null));
+    queue.add(task("as early", Priority.HIGH, 5, HOUR.plusSeconds(2), null));
+    queue.add(task("older", Priority.HIGH, 4, HOUR.plusSeconds(8), null));
+    assertThat(order()).containsExactly("older", "earlier", "as early", "now", "also now", "later");
+  }
+
+  @Test
+  void tasksOfOneLineKeepItsOrderWheneverTheyWereCreated() {
+    queue.add(inLine("a", 3, 0));
+    queue.add(inLine("a", 1, 2));
+    queue.add(inLine("a", 2, 1));
+    queue.add(inLine("a", 0, 9));
+    assertThat(order()).containsExactly("a0", "a1", "a2", "a3");
+  }
+
+  @Test
+  void aLineTakesNoTurnFromOthers() {
+    queue.add(inLine("a", 2, 0));
+    queue.add(task("other", Priority.LOW, 1, null, null));
+    queue.add(inLine("b", 9, 2));
+    queue.add(inLine("a", 1, 3));
+    queue.add(inLine("b", 8, 4));
+    assertThat(order()).containsExactly("a1", "other", "b8", "a2", "b9");
+  }
+
+  @Test
+  void urgencyComesBeforeTheOrderOfALine() {
+    TaskOrder second = new TaskOrder("a", 2);
+    queue.add(inLine("a", 1, 0));
+    queue.add(task("urgent", Priority.HIGH, 9, HOUR, second));
+    assertThat(order()).containsExactly("urgent", "a1");
+  }
+
+  @Test
+  void whoeverLeavesALineTakesItsTurnAlong() {
+    queue.add(inLine("a", 3, 0));
+    Waiting first = inLine("a", 1, 1);
+    queue.add(first);
+    queue.add(task("other", Priority.LOW, 2, null, null));
+    queue.add(inLine("a", 2, 3));
+    queue.remove(first.attemptUid());
+    assertThat(order()).containsExactly("a2", "other", "a3");
+  }
+
+  @Test
+  void anotherConfigChangesNoOrder() {
+    queue.add(inLine("a", 2, 0));
+    queue.add(inLine("a", 1, 1));
+    queue.follow(PoolConfig.ofChannels(2));
+    assertThat(order()).containsExactly("a1", "a2");
   }
 
   @Test
   void oneThatAsksAgainKeepsItsPlace() {
-    WaitingQueue queue = new WaitingQueue(PoolConfig.ofChannels(1));
     Waiting first = task(Priority.NOW, 1);
     queue.add(first);
     queue.add(task(Priority.NOW, 1));
     assertThat(queue.add(first)).isFalse();
-    assertThat(queue.poll(0, SLOTS)).isEqualTo(first);
+    assertThat(queue.poll(0, SLOTS).task()).isEqualTo(first);
     assertThat(queue.size()).isEqualTo(1);
   }
 
   @Test
   void oneThatLeftIsGone() {
-    WaitingQueue queue = new WaitingQueue(PoolConfig.ofChannels(1));
     Waiting task = task(Priority.NOW, 1);
     queue.add(task);
     assertThat(queue.remove(task.attemptUid())).isTrue();

@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -147,9 +148,7 @@ class PlanStoreTest extends PlanStoreKit {
     store =
         new PlanStore(
             pool,
-            settings(
-                "defaultRefreshesPerDay = 2, refreshesPerDay { a = 5, b = 6, \"x.y\" = 3, c = 1381"
-                    + " }"));
+            settings("defaultRefreshesPerDay = 2, refreshesPerDay { a = 5, b = 6, \"x.y\" = 3 }"));
     directory.client("a", 4);
     for (String client : List.of("b", "c", "x.y")) {
       directory.client(client, null);
@@ -207,6 +206,24 @@ class PlanStoreTest extends PlanStoreKit {
     assertThat(reader.nextAfter("acme-0000009", Pass.at(DAY, 759))).isEmpty();
     assertThat(reader.nextAfter("nobody", MIDNIGHT)).isEmpty();
     assertThat(reader.day(DAY.plusDays(1))).isEmpty();
+  }
+
+  @Test
+  void aUserWhoCameAfterThePlanIsSaidToBePlannedUntilItHasAPlace() throws Exception {
+    directory.client("acme", 1);
+    store.plan(DAY, MIDNIGHT);
+    directory.newUsers("acme", 0, 1);
+    assertThat(plan("acme-0000000"))
+        .contains(new PlanReader.UserPlan(PlanState.PLANNING, List.of()));
+    store.planNewUsers(DAY, MIDNIGHT);
+    PlanReader.UserPlan planned = plan("acme-0000000").orElseThrow();
+    assertThat(planned.state()).isEqualTo(PlanState.PLANNED);
+    assertThat(planned.slots()).hasSize(1);
+    assertThat(plan("nobody")).isEmpty();
+  }
+
+  private Optional<PlanReader.UserPlan> plan(String user) throws Exception {
+    return reader.plan(user, DAY, settings(""), MIDNIGHT);
   }
 
   @Test

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +36,15 @@ steps:
   - {name: alarm, depends_failure: [step/load]}
 """;
 
+  /** The same job in other spellings. */
+  private static final String SPELT =
+      SPEC.replace("catchup: latest", "catchup: LATEST, gap: Shift, overlap: FIRST")
+          .replace("period: 10m, offset: -1m", "period: 10 minutes, offset: '- 60 seconds'")
+          .replace("timeout: 30m", "timeout: 0.5 hours")
+          .replace("delay: 2m", "delay: 120 s")
+          .replace("step/other@1h", "Step/other@1 hour")
+          .replace("priority: high", "priority: High");
+
   private static List<FieldError> errors(String yaml) {
     try {
       JobKit.good(yaml);
@@ -53,6 +64,48 @@ steps:
 
   private static Step step(String fields) {
     return JobKit.job(JobKit.yaml("j") + "  - {name: s, " + fields + "}\n").step("s").orElseThrow();
+  }
+
+  @Test
+  void aJobHasBoundsThatAreLookedAtFirst() {
+    String head = "id: 0a6f3c1e-9d3b-4a63-8f27-1b8a4c2d5e6f\nproject: p\nname: j\n";
+    String step = "  - {name: s%d, depends: [%s]}\n";
+    String trigger = "  - {name: t%d, start: 2026-01-01T00:00:00Z, period: 1h}\n";
+    String all =
+        head
+            + "triggers:\n"
+            + times(JobLimits.MOST_TRIGGERS, trigger)
+            + "steps:\n"
+            + times(JobLimits.MOST_STEPS, step.formatted(0, "").replace("s0", "s%d"));
+    assertThat(errors(all)).isEmpty();
+    assertThat(errors(all + "  - {no: 1}\n"))
+        .containsExactly(new FieldError("steps", "1001 steps", "must be at most 1000 in a job"));
+    assertThat(errors(head + "triggers:\n" + times(1_001, "  - %d\n")))
+        .containsExactly(
+            new FieldError("triggers", "1001 triggers", "must be at most 1000 in a job"));
+    String references = times(5_001, "x%d, ");
+    assertThat(errors(head + "steps:\n" + step.formatted(1, references).repeat(2)))
+        .containsExactly(
+            new FieldError(
+                "steps",
+                "10002 references to what they wait for",
+                "must be at most 10000 in a job"));
+  }
+
+  private static String times(int number, String text) {
+    return IntStream.range(0, number).mapToObj(text::formatted).collect(Collectors.joining());
+  }
+
+  @Test
+  void wordsInAnyCaseAndDurationsAsPeopleWriteThemAreTheSameJob() {
+    Job job = JobKit.job(SPEC);
+    Job spelt = JobKit.job(SPELT);
+    assertThat(spelt.triggers()).isEqualTo(job.triggers());
+    assertThat(spelt.step("extract")).isEqualTo(job.step("extract"));
+    Step load = spelt.step("load").orElseThrow();
+    assertThat(load.priority()).isEqualTo(JobPriority.HIGH);
+    assertThat(load.depends().get(1).offset()).isEqualTo(Duration.ofHours(1));
+    assertThat(load.depends().get(1).kind()).isEqualTo(Reference.Kind.STEP);
   }
 
   @Test
@@ -191,6 +244,7 @@ steps:
       strings = {
         "timeout: 5s",
         "retry: {attempts: 2}",
+        "user_messages: {default: Sorry}",
         "system: X",
         "pool: default",
         "secrets: [a]"

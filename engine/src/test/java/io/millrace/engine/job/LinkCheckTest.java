@@ -129,7 +129,7 @@ class LinkCheckTest {
   @Test
   void aLargeJobIsCheckedInNoTime() throws SQLException {
     List<String> steps = new ArrayList<>(List.of("s0:trigger/t"));
-    for (int i = 1; i < 5_000; i++) {
+    for (int i = 1; i < JobLimits.MOST_STEPS; i++) {
       steps.add("s" + i + ":step/s" + (i - 1) + ", step/s" + i / 3);
     }
     steps.set(1, "s1:step/s0");

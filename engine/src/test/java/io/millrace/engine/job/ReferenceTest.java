@@ -3,8 +3,8 @@ package io.millrace.engine.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.schedule.Durations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +19,8 @@ class ReferenceTest {
     "task/extract,                 '',      '',         STEP,    extract,    0s",
     "step/extract@1h,              '',      '',         STEP,    extract,    1h",
     "step/extract@-30m,            '',      '',         STEP,    extract,    -30m",
+    "Step/extract@1 hour 30 minutes, '', '',        STEP,    extract,    1h30m",
+    "TRIGGER/daily@1.5h,           '',      '',         TRIGGER, daily,      1h30m",
     "step/extract@PT1H30M,         '',      '',         STEP,    extract,    1h30m",
     "daily load/step/a-b_c,        '',      daily load, STEP,    a-b_c,      0s",
     "reports/daily/trigger/t@1d,   reports, daily,      TRIGGER, t,          1d",
@@ -40,7 +42,6 @@ class ReferenceTest {
         "step/",
         "/extract",
         "steps/extract",
-        "Step/extract",
         "a/b/c",
         "a/b/c/d/e",
         "a/b/x/step/extract",

@@ -3,9 +3,12 @@ package io.millrace.engine.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.TestClock;
+import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.TestDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,9 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 class ClockGuardTest {
+  private static final Duration MOST = Duration.ofSeconds(30);
+
   private final PGSimpleDataSource database = new PGSimpleDataSource();
-  private final TestClock clock = new TestClock(Clock.systemUTC().instant());
+  private TestClock system;
   private final AtomicLong nanos = new AtomicLong();
+  private SteadyClock clock;
 
   @BeforeEach
   void create() {
@@ -24,55 +30,126 @@ class ClockGuardTest {
     database.setUrl(url.url());
     database.setUser(url.user());
     database.setPassword(url.password());
+    system = new TestClock(Clock.systemUTC().instant());
   }
 
-  private ClockGuard guard(String most) {
-    return new ClockGuard(clock, nanos::get, database, Duration.parse(most));
+  private ClockGuard guard(Duration most) throws SQLException {
+    clock = new SteadyClock(system, nanos::get, most);
+    ClockGuard guard = new ClockGuard(clock, nanos::get, database, most);
+    guard.look();
+    return guard;
+  }
+
+  private void databaseSteps(Duration by) throws SQLException {
+    execute(
+        """
+        create schema if not exists stepped;
+        create or replace function stepped.clock_timestamp() returns timestamptz language sql as
+          $$ select pg_catalog.clock_timestamp() + interval '%d seconds' $$
+        """
+            .formatted(by.toSeconds()));
+    database.setCurrentSchema("stepped,pg_catalog");
+  }
+
+  private void execute(String statements) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(statements);
+    }
   }
 
   private void timePasses(Duration duration) {
-    clock.pass(duration);
+    system.pass(duration);
     nanos.addAndGet(duration.toNanos());
   }
 
   @Test
   void theDatabasesClockIsRight() throws SQLException {
-    ClockGuard guard = guard("PT30S");
-    guard.look();
+    ClockGuard guard = guard(MOST);
     assertThat(guard.isRight()).isTrue();
+    assertThat(guard.problem()).isEmpty();
     assertThat(guard.offset().abs()).isLessThan(Duration.ofSeconds(20));
     timePasses(Duration.ofHours(1));
     assertThat(guard.isRight()).as("an hour later").isTrue();
   }
 
   @Test
-  void aClockThatIsTooFarOffIsNotUntilItIsSetRight() throws SQLException {
-    clock.pass(Duration.ofMinutes(5));
-    ClockGuard guard = guard("PT30S");
-    guard.look();
+  void aClockThatIsTooFarOffFiresNothingUntilItIsSetRight() throws SQLException {
+    system.pass(Duration.ofMinutes(5));
+    ClockGuard guard = guard(MOST);
     assertThat(guard.isRight()).isFalse();
-    clock.pass(Duration.ofMinutes(-5));
-    guard.look();
-    assertThat(guard.isRight()).isTrue();
+    assertThat(guard.problem().orElseThrow())
+        .containsPattern("is (299|300)\\.\\d s off")
+        .contains("fires nothing");
+    system.pass(Duration.ofMinutes(-5));
+    assertThat(guard.isRight()).as("at once").isTrue();
+    assertThat(clock.instant()).as("it follows").isEqualTo(system.instant());
+    assertThat(guard.problem()).isEmpty();
   }
 
   @Test
-  void aStepIsNoticedBeforeTheNextLook() throws SQLException {
-    ClockGuard guard = guard("PT30S");
+  void aClockThatIsSetBackGoesOnFiringAndSaysSo() throws SQLException {
+    ClockGuard guard = guard(MOST);
+    system.pass(Duration.ofMinutes(-2));
+    for (int look = 0; look < 3; look++) {
+      assertThat(guard.isRight()).isTrue();
+      assertThat(guard.problem().orElseThrow())
+          .contains("set back by 120.0 s", "Due times are still met", "restart the node");
+      assertThat(clock.setBackBy()).isEqualTo(Duration.ofMinutes(2));
+      guard.look();
+    }
+    system.pass(Duration.ofMinutes(2));
+    assertThat(guard.problem()).isEmpty();
+  }
+
+  @Test
+  void ifTheDatabasesClockIsSetBackWithItNothingElseChanges() throws SQLException {
+    ClockGuard guard = guard(MOST);
+    system.pass(Duration.ofHours(-1));
+    databaseSteps(Duration.ofHours(-1));
+    for (int look = 0; look < 3; look++) {
+      guard.look();
+      assertThat(guard.isRight()).isTrue();
+      assertThat(guard.problem().orElseThrow()).contains("set back by 3600.0 s");
+      assertThat(guard.offset()).isGreaterThan(Duration.ofMinutes(59));
+    }
+    assertThat(clock.setBackBy()).isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void ifOnlyTheDatabasesClockIsSetBackNothingFires() throws SQLException {
+    ClockGuard guard = guard(MOST);
+    databaseSteps(Duration.ofHours(-1));
     guard.look();
-    clock.pass(Duration.ofMinutes(-2));
     assertThat(guard.isRight()).isFalse();
-    clock.pass(Duration.ofMinutes(4));
+  }
+
+  @Test
+  void aClockThatIsSetForwardFiresNothingUntilItIsSetBack() throws SQLException {
+    ClockGuard guard = guard(MOST);
+    system.pass(Duration.ofMinutes(2));
     assertThat(guard.isRight()).isFalse();
-    clock.pass(Duration.ofMinutes(-2));
+    system.pass(Duration.ofMinutes(-2));
     assertThat(guard.isRight()).isTrue();
+    assertThat(clock.setBackBy()).isZero();
+  }
+
+  @Test
+  void aSmallStepIsNoProblem() throws SQLException {
+    ClockGuard guard = guard(MOST);
+    system.pass(Duration.ofSeconds(-9));
+    assertThat(guard.isRight()).isTrue();
+    assertThat(guard.problem()).isEmpty();
+    assertThat(clock.setBackBy()).isEqualTo(Duration.ofSeconds(9));
   }
 
   @Test
   void withoutABoundAnyClockIsRight() throws SQLException {
-    ClockGuard guard = guard("PT0S");
-    clock.pass(Duration.ofDays(400));
+    ClockGuard guard = guard(Duration.ZERO);
+    system.pass(Duration.ofDays(400));
     guard.look();
     assertThat(guard.isRight()).isTrue();
+    system.pass(Duration.ofDays(-400));
+    assertThat(guard.problem()).isEmpty();
   }
 }

@@ -6,6 +6,7 @@ import akka.actor.typed.ActorRef;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.node.RemoteWorkers.Job;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Run;
 import io.millrace.engine.worker.Assignment;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -53,14 +55,18 @@ class HandoverTest implements Owners {
 
   private CompletableFuture<List<Job>> jobs(String... owners) {
     return handover
-        .jobs("far", List.of(owners).stream().map(HandoverTest::lease).toList())
+        .jobs("far", List.of(owners).stream().map(HandoverTest::lease).toList(), Set.of("mine"))
         .toCompletableFuture();
   }
 
   private void known(String owner, Run run) {
+    known(owner, "s", run, Values.NOTHING);
+  }
+
+  private void known(String owner, String source, Run run, Values values) {
     asked
         .get(owner)
-        .complete(Optional.of(Assignment.of(lease(owner), "s", owner, null, run, Values.NOTHING)));
+        .complete(Optional.of(Assignment.of(lease(owner), source, owner, null, run, values)));
   }
 
   @Test
@@ -85,13 +91,38 @@ class HandoverTest implements Owners {
     asked.get("broken").completeExceptionally(new IllegalStateException("a bad day"));
     known("a", PULL);
     assertThat(jobs.join()).hasSize(1);
-    assertThat(ended.get("gone")).isEqualTo(Outcome.rejected("It is not defined any more"));
-    assertThat(ended.get("refused")).isEqualTo(Outcome.rejected("no secret 'x'"));
+    assertThat(ended.get("gone"))
+        .isEqualTo(
+            Outcome.rejected("It is not defined any more").because(FailureKind.MISCONFIGURED));
+    assertThat(ended.get("refused"))
+        .isEqualTo(Outcome.rejected("no secret 'x'").because(FailureKind.MISCONFIGURED));
     assertThat(ended.get("changed").message()).contains("not for remote workers");
     assertThat(ended.get("broken").message()).contains("a bad day");
     assertThat(ended.get("broken").kind()).isEqualTo(Outcome.Kind.ERROR);
     assertThat(ended.get("throws").message()).contains("no such owner");
     assertThat(ended).hasSize(5);
+  }
+
+  @Test
+  void secretsOfAProjectThatIsNotTheWorkersAreNotGiven() {
+    Values secret = new Values(Map.of(), Map.of(), Map.of("key", "s3cr3t"));
+    CompletableFuture<List<Job>> jobs = jobs("a", "b", "c");
+    known("a", "mine.job", PULL, secret);
+    known("b", "other.job", PULL, secret);
+    known("c", "other.job", PULL, Values.NOTHING);
+    assertThat(jobs.join())
+        .extracting(job -> job.assignment().collection())
+        .containsExactly("a", "c");
+    assertThat(ended.get("b").message()).contains("secrets");
+    assertThat(ended.get("b").kind()).as("a retry may find a worker").isEqualTo(Outcome.Kind.ERROR);
+    assertThat(ended).hasSize(1);
+  }
+
+  @Test
+  void whatWasGrantedToAWorkerThatIsGoneIsEndedAtOnce() {
+    handover.giveBack(List.of(lease("a"), lease("b")));
+    assertThat(ended).containsOnlyKeys("a", "b");
+    assertThat(ended.get("a").message()).contains("hung up");
   }
 
   @Test

@@ -135,7 +135,7 @@ class TokenAssignmentsTest {
     outputs = Map.of("step/extract", "{\"rows\":1.10}", "!step/check@1h", "[null]");
     secrets = Map.of("token", "hunter2");
     Assignment assignment = of(12, "load").orElseThrow();
-    assertThat(assignment.taskId()).isEqualTo("my reports.daily load_load_" + UID);
+    assertThat(assignment.taskId()).isEqualTo("my-reports.daily-load_load_" + UID);
     assertThat(assignment.source()).isEqualTo("my reports.daily load");
     assertThat(assignment.collection()).isEqualTo("load");
     assertThat(assignment.attemptUid()).isEqualTo(UID);

@@ -20,6 +20,7 @@ import io.millrace.engine.store.Sql;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.token.LocalTokens;
@@ -38,10 +39,12 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,6 +60,7 @@ class TokenDeskTest {
   private final TestJobs jobs = new TestJobs();
   private final long number = NUMBERS.incrementAndGet();
   private TaskStore history;
+  private final List<Waiting> requested = new CopyOnWriteArrayList<>();
   private LocalTokens tokens;
   private TokenDesk desk;
   private Job job;
@@ -76,7 +80,9 @@ class TokenDeskTest {
     Channels channels =
         new Channels() {
           @Override
-          public void request(String pool, Waiting waiting) {}
+          public void request(String pool, Waiting waiting) {
+            requested.add(waiting);
+          }
 
           @Override
           public void release(String pool, UUID attemptUid) {}
@@ -88,6 +94,7 @@ class TokenDeskTest {
     desk =
         new TokenDesk(
             tokens,
+            channels,
             jobs,
             new TokenStore(journal.dataSource()),
             history,
@@ -194,6 +201,22 @@ class TokenDeskTest {
     end("extract", 0, Outcome.success());
     assertThat(states()).containsEntry("load0", "ACTIVE 0");
     assertThat(history.ofToken(owner("load", 0), 1).get(0).priority()).isEqualTo(50);
+  }
+
+  @Test
+  void theEarliestOfARangeIsTheFirstToAskForItsChannel() throws Exception {
+    List<Integer> hours = IntStream.range(0, 40).boxed().toList();
+    for (int hour : hours) {
+      end("extract", hour, Outcome.rejected("no"));
+    }
+    requested.clear();
+    answer(desk.rerun(job, new Range(number, hour(0), hour(40), Set.of("extract"), true)));
+    assertThat(requested)
+        .extracting(Waiting::logicalTime)
+        .isEqualTo(hours.stream().map(TokenDeskTest::hour).toList());
+    assertThat(requested)
+        .extracting(Waiting::order)
+        .startsWith(new TaskOrder(Long.toString(number), hour(0).toEpochMilli()));
   }
 
   @Test

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import akka.actor.typed.ActorRef;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.notify.NotificationStore.State;
+import io.millrace.engine.outbound.OutboundKit;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.store.Sql;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +57,8 @@ abstract class NotifierKit {
 
   final AtomicInteger steps = new AtomicInteger();
 
+  final AtomicInteger begun = new AtomicInteger();
+
   final AtomicInteger faults = new AtomicInteger();
 
   SimpleMeterRegistry meters;
@@ -80,10 +84,16 @@ abstract class NotifierKit {
 
   @AfterEach
   void close() throws Exception {
-    journal.actors.stop(notifier);
+    stopNotifier();
     for (AutoCloseable one : opened) {
       one.close();
     }
+  }
+
+  /** A step that it had begun goes on without it, and would take what comes next. */
+  void stopNotifier() {
+    journal.actors.stop(notifier);
+    patiently().until(() -> steps.get() == begun.get());
   }
 
   /** The machine may be busy. */
@@ -117,7 +127,7 @@ abstract class NotifierKit {
             Notifier.create(
                 settings,
                 outbox(new DeliveryStore(journal.dataSource(), settings.webhooks())),
-                new WebhookSender(timeout, clock),
+                new WebhookSender(OutboundKit.TO_LOOPBACK, timeout, clock),
                 new NotifierMeters(meters, settings.webhooks()),
                 clock));
   }
@@ -131,6 +141,7 @@ abstract class NotifierKit {
         if (faults.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
           return CompletableFuture.failedFuture(new SQLException("no database"));
         }
+        begun.incrementAndGet();
         return sql.run(() -> deliveries.step(step))
             .whenComplete((taken, fault) -> steps.incrementAndGet());
       }
@@ -204,8 +215,10 @@ abstract class NotifierKit {
     return new State(webhook, attempts, null, clock.instant().plusSeconds(nextInSeconds), error);
   }
 
-  double metered(String name, String webhook) {
-    return meters.get("millrace.webhooks." + name).tag("webhook", webhook).counter().count();
+  /** It is counted a moment after it is stored. */
+  void awaitMetered(String name, String webhook, int times) {
+    Counter counter = meters.get("millrace.webhooks." + name).tag("webhook", webhook).counter();
+    patiently().untilAsserted(() -> assertThat(counter.count()).as(name).isEqualTo(times));
   }
 
   /** As any receiver would check it, by the documentation alone. */

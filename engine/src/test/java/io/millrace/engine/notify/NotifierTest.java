@@ -40,8 +40,8 @@ class NotifierTest extends NotifierKit {
                      "subject": "bank/ann", "details": {"reason": "Für Sie: bitte neu anmelden"}}
                     """
                         .formatted(disabled.id())));
-    assertThat(metered("delivered", "ops")).isEqualTo(1);
-    assertThat(metered("failed", "ops")).isZero();
+    awaitMetered("delivered", "ops", 1);
+    awaitMetered("failed", "ops", 0);
   }
 
   @Test
@@ -65,7 +65,7 @@ class NotifierTest extends NotifierKit {
     spawn();
     tick();
     assertThat(deliveries(before)).isEmpty();
-    journal.actors.stop(notifier);
+    stopNotifier();
 
     Receiver ops = receiver(n -> 200);
     Notification after = happens(Kind.DISABLED, "bank/bob");

@@ -34,8 +34,8 @@ class NotifierTroubleTest extends NotifierKit {
         .extracting(Receiver.Request::body)
         .containsOnly(ops.requests.get(0).body());
     assertThat(isSigned(ops.requests.get(2), noon.plusSeconds(15))).isTrue();
-    assertThat(metered("failed", "ops")).isEqualTo(2);
-    assertThat(metered("delivered", "ops")).isEqualTo(1);
+    awaitMetered("failed", "ops", 2);
+    awaitMetered("delivered", "ops", 1);
   }
 
   @Test
@@ -58,7 +58,7 @@ class NotifierTroubleTest extends NotifierKit {
             });
     pass(3_600);
     assertThat(ops.requests).hasSize(4);
-    assertThat(metered("given.up", "ops")).isEqualTo(1);
+    awaitMetered("given.up", "ops", 1);
   }
 
   @Test
@@ -137,6 +137,7 @@ class NotifierTroubleTest extends NotifierKit {
     spawn(webhook("ops", ops));
     patiently().until(() -> ops.requests.size() == 1);
     notifier.tell(Notifier.Stop.INSTANCE);
+    stopNotifier();
     Notification meanwhile = happens(Kind.DISABLED, "bank/bob");
 
     spawn(webhook("ops", ops));

@@ -7,6 +7,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.notify.Notification.Kind;
+import io.millrace.engine.outbound.OutboundRule;
 import java.net.URI;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -24,7 +25,9 @@ class WebhookSettingsTest {
         ConfigFactory.parseString(given)
             .withFallback(ConfigFactory.defaultReferenceUnresolved())
             .resolve();
-    return WebhookSettings.of(config.getConfig("millrace.webhooks"));
+    return WebhookSettings.of(
+        config.getConfig("millrace.webhooks"),
+        OutboundRule.of(config.getConfig("millrace"), Set.of()));
   }
 
   private static WebhookSettings list(String items) {
@@ -43,13 +46,29 @@ class WebhookSettingsTest {
   }
 
   @Test
+  void aWebhookAtAnAddressThatIsClosedIsRefusedAndTheSettingIsNamed() {
+    String webhook = "{name = a, url = \"http://127.0.0.1:9/\", secret = \"0123456789abcdef\"}";
+
+    assertThatThrownBy(() -> list(webhook))
+        .hasMessageContaining("millrace.webhooks.list[0].url")
+        .hasMessageContaining("millrace.outbound.allow");
+    assertThat(
+            settings(
+                    "millrace { outbound.allow = [\"127.0.0.1\"], webhooks.list = ["
+                        + webhook
+                        + "] }")
+                .webhooks())
+        .hasSize(1);
+  }
+
+  @Test
   void aWebhookWantsWhatItNamesOrEverything() {
     WebhookSettings settings =
         list(
             """
             {name = ops, url = "https://ops.example/hook", secret = "0123456789abcdef",
              kinds = [disabled, minutes-missed]},
-            {name = all, url = "http://127.0.0.1:9/", secret = "0123456789abcdef"}
+            {name = all, url = "http://10.0.0.1:9/", secret = "0123456789abcdef"}
             """);
     assertThat(settings.webhooks())
         .containsExactly(
@@ -59,7 +78,7 @@ class WebhookSettingsTest {
                 SECRET,
                 Set.of(Kind.DISABLED, Kind.MINUTES_MISSED)),
             new Webhook(
-                "all", URI.create("http://127.0.0.1:9/"), SECRET, EnumSet.allOf(Kind.class)));
+                "all", URI.create("http://10.0.0.1:9/"), SECRET, EnumSet.allOf(Kind.class)));
   }
 
   @Test

@@ -8,6 +8,9 @@ import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.YamlDocument;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,8 +18,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PolicyReaderTest {
 
   private static Policy read(String yaml) {
+    return read(yaml, PolicyReader::read);
+  }
+
+  private static Policy readAttempts(String yaml) {
+    return read(yaml, PolicyReader::readAttempts);
+  }
+
+  private static Policy read(String yaml, Function<InputNode, Policy> reader) {
     FieldErrors errors = new FieldErrors();
-    Policy policy = PolicyReader.read(InputNode.root(YamlDocument.read(yaml, errors), errors));
+    Policy policy = reader.apply(InputNode.root(YamlDocument.read(yaml, errors), errors));
     errors.throwIfAny();
     return policy;
   }
@@ -45,6 +56,34 @@ class PolicyReaderTest {
   }
 
   @Test
+  void wordsAreReadInAnyCaseAndDurationsAsPeopleWriteThem() {
+    Policy policy =
+        read(
+            """
+            schedule: {every: 2 hours}
+            timeout: 1 hour 30 minutes
+            retry: {attempts: 5, delay: 90 sec, factor: 2, max_delay: 1.5h}
+            align: PLANNED_ONLY
+            when_exhausted: Disable
+            give_up_after: 1 week
+            """);
+    assertThat(policy.scheduleText()).isEqualTo("every 2h from 1970-01-01T00:00:00Z");
+    assertThat(policy.timeout()).isEqualTo(Duration.ofMinutes(90));
+    assertThat(policy.retry())
+        .isEqualTo(new Retry.Backoff(5, Duration.ofSeconds(90), 2, Duration.ofMinutes(90), 0));
+    assertThat(policy.align()).isEqualTo(Alignment.PLANNED_ONLY);
+    assertThat(policy.disableWhenExhausted()).isTrue();
+    assertThat(policy.giveUpAfter()).isEqualTo(Duration.ofDays(7));
+    assertThat(read("retry: {delays: [0s, 5 minutes, PT1H]}").retry())
+        .isEqualTo(
+            new Retry.Delays(List.of(Duration.ZERO, Duration.ofMinutes(5), Duration.ofHours(1))));
+    assertThat(read("schedule: Every 1 hour 30 minutes From 2026-01-01T00:00:00Z").scheduleText())
+        .isEqualTo("every 1h30m from 2026-01-01T00:00:00Z");
+    assertThat(read("schedule: \"@Daily IN Europe/London GAP Skip overlap BOTH\"").scheduleText())
+        .isEqualTo("@daily in Europe/London gap skip overlap both");
+  }
+
+  @Test
   void nothingGivenIsTheDefault() {
     assertThat(read("{}")).isEqualTo(Policy.DEFAULT);
   }
@@ -55,7 +94,38 @@ class PolicyReaderTest {
             read("retry: {attempts: 5, delay: 2m, factor: 3, max_delay: 1h, jitter: 0.1}").retry())
         .isEqualTo(new Retry.Backoff(5, Duration.ofMinutes(2), 3, Duration.ofHours(1), 0.1));
     assertThat(read("retry: {attempts: 3}").retry())
-        .isEqualTo(new Retry.Backoff(3, Duration.ofMinutes(1), 2, Duration.ofHours(1), 0));
+        .isEqualTo(new Retry.Backoff(3, Duration.ofMinutes(1), 1, Duration.ofHours(1), 0));
+  }
+
+  /** Minutes between the attempts, in their order. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{attempts: 5, delay: 2m}                              | 2 2 2 2",
+        "{attempts: 4}                                         | 1 1 1",
+        "{attempts: 4, delay: 2m, factor: 1}                   | 2 2 2",
+        "{attempts: 5, delay: 2m, factor: 2}                   | 2 4 8 16",
+        "{attempts: 4, delay: 2m, factor: 1.5}                 | 2 3 4.5",
+        "{attempts: 5, delay: 2m, factor: 2, max_delay: 5m}    | 2 4 5 5",
+        "{attempts: 4, delay: 30m, factor: 4}                  | 30 60 60",
+        "{attempts: 4, delay: 10m, max_delay: 3m}              | 3 3 3",
+        "{attempts: 4, delay: 10m, factor: 2, max_delay: 3m}   | 3 3 3",
+        "{attempts: 3, delay: 3h}                              | 180 180",
+        "{attempts: 3, delay: 3h, factor: 2}                   | 180 180",
+        "{attempts: 3, delay: 0s, factor: 2}                   | 0 0",
+        "{attempts: 3, delay: 2m, max_delay: 0s}               | 0 0",
+      })
+  void theDelayIsConstantUnlessAFactorIsGiven(String retry, String minutes) {
+    for (Policy policy :
+        List.of(read("retry: " + retry), readAttempts("retry: " + retry))) { // of a step as well
+      Retry read = policy.retry();
+      assertThat(
+              IntStream.range(1, read.attempts())
+                  .mapToObj(no -> read.delayAfter(no, 0.3).toSeconds() / 60.0)
+                  .toList())
+          .isEqualTo(Stream.of(minutes.split(" ")).map(Double::valueOf).toList());
+    }
   }
 
   @ParameterizedTest

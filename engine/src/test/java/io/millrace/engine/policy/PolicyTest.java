@@ -3,6 +3,7 @@ package io.millrace.engine.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.schedule.Schedule;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,15 +22,15 @@ class PolicyTest {
 
   private static Policy policy(
       String schedule, Duration timeout, Alignment align, String... delays) {
-    List<Duration> parsed =
-        List.of(delays).stream().map(io.millrace.engine.schedule.Durations::parse).toList();
+    List<Duration> parsed = List.of(delays).stream().map(Durations::parse).toList();
     return new Policy(
         schedule == null ? null : Schedule.parse(schedule),
         timeout,
         new Retry.Delays(parsed),
         align,
         false,
-        Duration.ofDays(7));
+        Duration.ofDays(7),
+        UserMessages.NONE);
   }
 
   /** Daily at 14:00, two hours long; it failed at 13:00 and may be retried. */
@@ -73,6 +74,54 @@ class PolicyTest {
         .isEqualTo(at("08:30"));
     assertThat(policy.bookAfterFailure(1, Duration.ofSeconds(1), 0, at("08:00")).at())
         .isEqualTo(at("08:01"));
+  }
+
+  /** Daily at 14:00, ten minutes long; it failed at 04:00 and says itself when to try again. */
+  @ParameterizedTest
+  @CsvSource({
+    "PLANNED,      2h,        06:00, RETRY",
+    "RETRY,        2h,        06:00, RETRY",
+    "PLANNED_ONLY, 2h,        14:00, SCHEDULE",
+    "FIRST,        2h,        06:00, RETRY",
+    "PLANNED,      9h55m,     14:00, SCHEDULE", // would still run at 14:00
+    "RETRY,        9h55m,     13:55, RETRY",
+    "PLANNED_ONLY, 9h55m,     14:00, SCHEDULE",
+    "FIRST,        9h55m,     13:55, RETRY",
+    "PLANNED,      10h,       14:00, SCHEDULE",
+    "RETRY,        10h,       14:00, RETRY",
+    "PLANNED_ONLY, 10h,       14:00, SCHEDULE",
+    "FIRST,        10h,       14:00, SCHEDULE",
+    "PLANNED,      12h,       14:00, SCHEDULE", // the planned run does not wait for it
+    "RETRY,        12h,       16:00, RETRY", // and here it gives way
+    "PLANNED_ONLY, 12h,       14:00, SCHEDULE",
+    "FIRST,        12h,       14:00, SCHEDULE",
+  })
+  void alignmentDecidesBetweenALaterRetryAndAPlannedTime(
+      Alignment align, String retryAfter, String next, String reason) {
+    Booking booking =
+        policy("0 0 14 * * ?", Duration.ofMinutes(10), align, "1m")
+            .bookAfterFailure(1, Durations.parse(retryAfter), 0, at("04:00"));
+    assertThat(booking.at()).isEqualTo(at(next));
+    assertThat(booking.reason()).hasToString(reason);
+  }
+
+  /** Daily at 14:00, ten minutes long; a person's run fails at 04:00 before a retry at 04:05. */
+  @ParameterizedTest
+  @CsvSource({
+    "PLANNED, 04:05, 0s,  04:05, RETRY",
+    "PLANNED, 04:05, 2m,  04:05, RETRY",
+    "PLANNED, 04:05, 20m, 04:20, RETRY", // later, never earlier
+    "PLANNED, 04:05, 12h, 14:00, SCHEDULE",
+    "RETRY,   04:05, 12h, 16:00, RETRY",
+    "PLANNED, 03:55, 0s,  04:00, RETRY", // overdue
+  })
+  void whatWasBookedBeforeARunByHandStands(
+      Alignment align, String booked, String retryAfter, String next, String reason) {
+    Booking booking =
+        policy("0 0 14 * * ?", Duration.ofMinutes(10), align, "1m")
+            .bookAgain(Booking.retry(at(booked)), Durations.parse(retryAfter), at("04:00"));
+    assertThat(booking.at()).isEqualTo(at(next));
+    assertThat(booking.reason()).hasToString(reason);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.millrace.engine.refresh;
 import io.millrace.engine.policy.Alignment;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.Retry;
+import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.schedule.Schedule;
 import java.time.Duration;
@@ -26,7 +27,8 @@ final class Policies {
         retry(random),
         align,
         random.nextInt(4) == 0,
-        Duration.ofHours(1 + random.nextInt(300)));
+        Duration.ofHours(1 + random.nextInt(300)),
+        UserMessages.NONE);
   }
 
   private static Schedule schedule(Random random) {

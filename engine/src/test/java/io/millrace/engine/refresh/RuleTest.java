@@ -36,7 +36,17 @@ class RuleTest {
 
   private static UserSite disabled() {
     return new UserSite(
-        "", null, null, null, 0, new Disabled(NOON, "no"), Health.NEW, null, List.of());
+        "",
+        null,
+        null,
+        null,
+        0,
+        new Disabled(NOON, "no", ""),
+        Health.NEW,
+        null,
+        List.of(),
+        false,
+        null);
   }
 
   private static UserSite running() {
@@ -50,8 +60,9 @@ class RuleTest {
             "default",
             "",
             Duration.ofHours(1),
-            NOON);
-    return new UserSite("", null, null, attempt, 1, null, Health.NEW, null, List.of());
+            NOON,
+            null);
+    return new UserSite("", null, null, attempt, 1, null, Health.NEW, null, List.of(), false, null);
   }
 
   /** Everything that can be in the way, is; each line takes the first obstacle away. */
@@ -71,7 +82,9 @@ class RuleTest {
             disabled().disabled(),
             Health.NEW,
             null,
-            List.of());
+            List.of(),
+            false,
+            null);
     assertThat(
             List.of(
                 obstacle(both, site("evil", true, false), bad),
@@ -110,7 +123,18 @@ class RuleTest {
   @Test
   void ownRefreshesCountAsThoseFromOutside() {
     UserSite refreshed =
-        new UserSite("", null, null, null, 0, null, Health.NEW.succeeded(NOON), null, List.of());
+        new UserSite(
+            "",
+            null,
+            null,
+            null,
+            0,
+            null,
+            Health.NEW.succeeded(NOON),
+            null,
+            List.of(),
+            false,
+            null);
     assertThat(obstacle(refreshed, GOOD_SITE, GOOD)).isEqualTo(Rule.RECENTLY_REFRESHED);
   }
 

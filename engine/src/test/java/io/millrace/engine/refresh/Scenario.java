@@ -73,11 +73,73 @@ record Scenario(String name, String policyText, List<Step> steps) {
             "08:00 | by hand | 1 running, 09:30",
             "08:10 | success | 0 idle, 08:30"),
         of(
-            "a retry that would still run at the planned time",
+            "a retry of a run by hand gives way to a planned run, which has all its retries",
             "{schedule: '0 0 14 * * ?', timeout: 2h, retry: {delays: [30m]}}",
             "12:30 | by hand | 1 running, 15:00",
             "13:00 | failure | 1 idle, 14:00",
-            "14:00 | due     | 2 running, 1d14:00"),
+            "14:00 | due     | 1 running, 16:30",
+            "14:05 | failure | 1 idle, 14:35"),
+        of(
+            "a planned run that takes the place of a retry counts as that retry",
+            "{schedule: '0 0 10,14 * * ?', timeout: 2h, retry: {delays: [30m]}, when_exhausted:"
+                + " disable}",
+            "10:00 | due     | 1 running, 14:00",
+            "11:45 | failure | 1 idle, 14:00",
+            "14:00 | due     | 2 running, 1d10:00",
+            "14:05 | failure | 0 disabled, -"),
+        of(
+            "a run by hand amid the retries uses none of them up",
+            "{schedule: '0 0 6 * * ?', timeout: 10m, retry: {delays: [5m, 5m]}, when_exhausted:"
+                + " disable}",
+            "06:00 | due     | 1 running, 06:15",
+            "06:01 | failure | 1 idle, 06:06",
+            "06:02 | by hand | 1 running, 06:12", // the retry is due by then
+            "06:03 | failure | 1 idle, 06:06",
+            "06:03 | by hand | 1 running, 06:13",
+            "06:04 | failure | 1 idle, 06:06",
+            "06:05 | by hand | 1 running, 06:15",
+            "06:15 | due     | 1 running, 06:25", // not heard of yet
+            "06:17 | timeout | 1 idle, 06:17", // what is overdue is due at once
+            "06:17 | due     | 2 running, 06:32",
+            "06:18 | failure | 2 idle, 06:23",
+            "06:19 | by hand | 2 running, 06:29",
+            "06:20 | canceled| 2 idle, 06:23",
+            "06:21 | by hand | 2 running, 06:31",
+            "06:22 | failure | 2 idle, 06:23",
+            "06:23 | due     | 3 running, 1d06:00",
+            "06:24 | failure | 0 disabled, -"),
+        of(
+            "a run by hand that succeeds ends the retries",
+            "{schedule: '0 0 6 * * ?', timeout: 10m, retry: {delays: [5m, 5m]}}",
+            "06:00   | due     | 1 running, 06:15",
+            "06:01   | failure | 1 idle, 06:06",
+            "06:02   | by hand | 1 running, 06:12",
+            "06:03   | success | 0 idle, 1d06:00",
+            "1d06:00 | due     | 1 running, 1d06:15"),
+        of(
+            "a run by hand that cannot be mended disables it, whatever is booked",
+            "{schedule: '0 0 6 * * ?', timeout: 10m, retry: {delays: [5m]}}",
+            "06:00 | due      | 1 running, 06:15",
+            "06:01 | failure  | 1 idle, 06:06",
+            "06:02 | by hand  | 1 running, 06:12",
+            "06:03 | rejected | 0 disabled, -"),
+        of(
+            "a run by hand before a planned run that took the place of a retry",
+            "{schedule: '0 0 10,14 * * ?', timeout: 2h, retry: {delays: [30m, 30m]}}",
+            "10:00 | due     | 1 running, 14:00",
+            "11:45 | failure | 1 idle, 14:00",
+            "12:00 | by hand | 1 running, 1d10:00", // its deadline is 14:00, which may pass
+            "12:05 | failure | 1 idle, 14:00",
+            "14:00 | due     | 2 running, 16:30"),
+        of(
+            "runs by hand alone do not disable it",
+            "{schedule: '0 0 6 * * ?', timeout: 10m, when_exhausted: disable}",
+            "00:00 | by hand | 1 running, 06:00",
+            "00:01 | failure | 0 idle, 06:00",
+            "00:02 | by hand | 1 running, 06:00",
+            "00:03 | failure | 0 idle, 06:00",
+            "06:00 | due     | 1 running, 1d06:00",
+            "06:01 | failure | 0 disabled, -"),
         of(
             "one-off, no retries",
             "{timeout: 10m}",

@@ -21,6 +21,7 @@ import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.store.Sql;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
@@ -230,7 +231,8 @@ class UserSiteEntityTest {
   void whatIsDisabledIsNotRefreshedUntilItIsSavedAgain() throws Exception {
     kit.define(HOURLY);
     kit.finish(kit.byHand().uid(), Outcome.rejected("no such account"));
-    assertThat(kit.state().disabled()).isEqualTo(new Disabled(clock.instant(), "no such account"));
+    assertThat(kit.state().disabled())
+        .isEqualTo(new Disabled(clock.instant(), FailureKind.FAILED.sentence(), "no such account"));
     assertThat(kit.isDisabled()).isTrue();
     assertThat(kit.dueAt()).isNull();
     assertThat(kit.byHand().skipped()).isEqualTo(Rule.DISABLED_UNTIL_UPDATE);

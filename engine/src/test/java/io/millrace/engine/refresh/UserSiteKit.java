@@ -228,6 +228,11 @@ final class UserSiteKit {
         .retry();
   }
 
+  /** Whether its state waits for its return to the sources. */
+  boolean isSuspended() throws SQLException {
+    return new DueStore(journal.dataSource()).suspendedCollections().contains(id.owner());
+  }
+
   boolean isDisabled() throws SQLException {
     return new DueStore(journal.dataSource()).disabledCollections().contains(id.owner());
   }

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
+import io.millrace.engine.policy.Alignment;
+import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
+import io.millrace.engine.policy.Retry;
+import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
 import io.millrace.engine.refresh.UserSiteKit.Sent;
+import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
@@ -23,11 +28,22 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The entity beside the pure core: the same steps, the same answers, whenever it restarts. */
 class UserSiteRestartTest {
+  private static final Policy RETRIED =
+      new Policy(
+          IntervalSchedule.every(Duration.ofHours(6)),
+          Duration.ofMinutes(10),
+          new Retry.Delays(List.of(Duration.ofMinutes(30), Duration.ofHours(1))),
+          Alignment.RETRY,
+          false,
+          Duration.ofDays(7),
+          UserMessages.NONE);
+
   private static JournalKit journal;
 
   @BeforeAll
@@ -44,6 +60,69 @@ class UserSiteRestartTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void aRestartBetweenAnyTwoStepsChangesNothing(long seed) throws Exception {
     new Beside(new Random(seed)).run(80);
+  }
+
+  @Test
+  void whoWasTakenOutOfTheSourcesComesBackAsItWasAlsoOnAnotherNode() throws Exception {
+    TestClock clock = new TestClock();
+    UserSiteKit kit = new UserSiteKit(journal, clock);
+    kit.define(RETRIED);
+    kit.finish(kit.byHand().uid(), Outcome.failure("no answer"));
+    UserSite failed = kit.state();
+    Instant retryAt = kit.dueAt();
+    assertThat(failed.booking()).isEqualTo(Booking.retry(retryAt));
+
+    kit.undefined();
+    kit.tell(UserSiteEntity.Define::new);
+    assertThat(kit.dueAt()).as("nothing is due").isNull();
+    assertThat(kit.retry()).isZero();
+    assertThat(kit.view().next()).isEqualTo(Booking.NONE);
+    clock.pass(Duration.ofSeconds(5));
+    kit.wake(); // that was on its way
+    assertThat(kit.byHand().known()).isFalse();
+    assertThat(kit.state()).isEqualTo(failed.gone(kit.state().goneSince()));
+
+    kit.restart();
+    kit.define(RETRIED);
+    assertThat(kit.state()).isEqualTo(failed);
+    assertThat(kit.dueAt()).isEqualTo(retryAt);
+    assertThat(kit.retry()).isEqualTo(1);
+    assertThat(kit.isSuspended()).isFalse();
+  }
+
+  @Test
+  void whoIsDisabledComesBackDisabled() throws Exception {
+    UserSiteKit kit = new UserSiteKit(journal, new TestClock());
+    kit.define(RETRIED);
+    UUID uid = kit.byHand().uid();
+    kit.undefined();
+    kit.tell(UserSiteEntity.Define::new);
+    assertThat(kit.finish(uid, Outcome.rejected("no such account"))).isTrue();
+    assertThat(kit.isDisabled()).as("nobody is to mend what is not there").isFalse();
+    assertThat(kit.isSuspended()).isTrue();
+    kit.restart();
+    kit.define(RETRIED);
+    assertThat(kit.isDisabled()).isTrue();
+    assertThat(kit.state().disabled().message()).isEqualTo("no such account");
+    assertThat(kit.dueAt()).isNull();
+    kit.tell(UserSiteEntity.Save::new);
+    assertThat(kit.isDisabled()).as("it is mended like any other").isFalse();
+  }
+
+  @Test
+  void whoIsBackGoesOnFromWhereItWasWhateverItHearsFirst() throws Exception {
+    UserSiteKit kit = new UserSiteKit(journal, new TestClock());
+    kit.define(RETRIED);
+    kit.finish(kit.byHand().uid(), Outcome.failure("no answer"));
+    Booking retry = kit.state().booking();
+    kit.undefined();
+    kit.tell(UserSiteEntity.Define::new);
+    kit.inForce(RETRIED);
+    assertThat(kit.byHand().created()).isTrue();
+    assertThat(kit.state().attempt().interrupted()).isEqualTo(retry);
+    assertThat(kit.state().attemptNo()).isEqualTo(1);
+    assertThat(kit.isSuspended()).isFalse();
+    assertThat(kit.followed()).isEqualTo(RETRIED.scheduleText());
   }
 
   private static final class Beside {
@@ -74,10 +153,12 @@ class UserSiteRestartTest {
       assertThat(kit.sent).isEqualTo(expected);
       tasks.forEach(
           (uid, status) -> assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(status));
-      assertThat(kit.followed()).isEqualTo(model.schedule());
-      assertThat(kit.dueAt()).isEqualTo(model.refreshAt());
-      assertThat(kit.isDisabled()).isEqualTo(model.disabled() != null);
-      if (model.attempt() == null) {
+      boolean gone = model.goneSince() != null;
+      assertThat(kit.isSuspended()).isEqualTo(gone);
+      assertThat(kit.followed()).isEqualTo(gone ? "" : model.schedule());
+      assertThat(kit.dueAt()).isEqualTo(gone ? null : model.refreshAt());
+      assertThat(kit.isDisabled()).isEqualTo(!gone && model.disabled() != null);
+      if (model.attempt() == null && !gone) {
         assertThat(kit.retry())
             .isEqualTo(model.refreshReason() == Reason.RETRY ? model.attemptNo() : 0);
       }
@@ -155,7 +236,8 @@ class UserSiteRestartTest {
       Policy policy = kit.collection().map(Collection::policy).orElse(null);
       Optional<UserSiteEvent> event = model.finish(uid, outcome, policy, clock.instant());
       assertThat(applied).isEqualTo(event.isPresent());
-      apply(event);
+      List<UserSiteEvent> events = event.map(model::unseenIfGone).orElse(List.of());
+      events.forEach(happened -> apply(Optional.of(happened)));
     }
 
     private void define() {
@@ -168,7 +250,7 @@ class UserSiteRestartTest {
       apply(
           kit.collection()
               .map(found -> model.define(found.policy(), clock.instant()))
-              .orElseGet(model::undefine));
+              .orElseGet(() -> model.undefine(clock.instant())));
     }
 
     private void disable() {

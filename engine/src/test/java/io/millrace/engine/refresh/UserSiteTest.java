@@ -6,6 +6,7 @@ import io.millrace.engine.policy.Alignment;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.Retry;
+import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.refresh.UserSiteEvent.Defined;
 import io.millrace.engine.refresh.UserSiteEvent.Ended;
 import io.millrace.engine.refresh.UserSiteEvent.Queued;
@@ -14,6 +15,7 @@ import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
@@ -21,6 +23,7 @@ import io.millrace.engine.task.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
@@ -62,7 +65,7 @@ class UserSiteTest {
   @Test
   void aScheduleBooksItsFirstTimeWhenItIsSaved() {
     assertThat(UserSite.NEW.define(SCHEDULED.policy(), NOON))
-        .contains(new Defined(TWO_HOURLY.text(), NOON.plus(Duration.ofHours(2))));
+        .contains(new Defined(TWO_HOURLY.text(), NOON.plus(Duration.ofHours(2)), null));
   }
 
   @Test
@@ -70,7 +73,7 @@ class UserSiteTest {
     UserSite site = defined();
     UserSite disabled = after(site, site.disable("moving house", NOON));
     assertThat(disabled.refreshAt()).isNull();
-    assertThat(disabled.disabled()).isEqualTo(new Disabled(NOON, "moving house"));
+    assertThat(disabled.disabled()).isEqualTo(new Disabled(NOON, "moving house", "by hand"));
     assertThat(disabled.disable("again", NOON)).isEmpty();
     UserSite saved = after(disabled, disabled.save(SCHEDULED.policy(), NOON));
     assertThat(saved.disabled()).isNull();
@@ -97,7 +100,7 @@ class UserSiteTest {
           after(disabled, disabled.finish(uid, outcome, SCHEDULED.policy(), NOON.plusSeconds(2)));
       assertThat(ended.attempt()).isNull();
       assertThat(ended.refreshAt()).as(outcome.toString()).isNull();
-      assertThat(ended.disabled()).isEqualTo(new Disabled(NOON.plusSeconds(1), "moving house"));
+      assertThat(ended.disabled()).isEqualTo(disabled.disabled());
       assertThat(ended.health().isFailing()).isEqualTo(outcome.kind().status() == Status.FAILED);
     }
   }
@@ -125,7 +128,7 @@ class UserSiteTest {
   void aWakeUpByAScheduleThatWasChangedFollowsTheNewOneAndFiresNothing() {
     Policy daily = Policy.of(new IntervalSchedule(Duration.ofDays(1), NOON), Duration.ofHours(1));
     assertThat(wake(defined(), collection(daily), NOON))
-        .contains(new Defined(daily.scheduleText(), NOON.plus(Duration.ofDays(1))));
+        .contains(new Defined(daily.scheduleText(), NOON.plus(Duration.ofDays(1)), null));
   }
 
   @Test
@@ -164,7 +167,8 @@ class UserSiteTest {
             Retry.NONE,
             Alignment.PLANNED,
             false,
-            Duration.ofHours(8));
+            Duration.ofHours(8),
+            UserMessages.NONE);
     UserSite site = after(UserSite.NEW, UserSite.NEW.define(policy, NOON));
     int warnings = 0;
     for (int hours = 2; site.disabled() == null; hours += 2) {
@@ -181,7 +185,95 @@ class UserSiteTest {
       assertThat(hours).isLessThanOrEqualTo(10);
     }
     assertThat(warnings).isEqualTo(1);
-    assertThat(site.disabled().reason()).isEqualTo("Nothing succeeded for 8h: no");
+    assertThat(site.disabled().reason()).isEqualTo(FailureKind.GAVE_UP.sentence());
+    assertThat(site.disabled().message()).isEqualTo("Nothing succeeded for 8h: no");
+  }
+
+  /** By the plan, in which it has a minute whenever it is asked for here. */
+  private static UserSite planned(UserSite site, Collection collection, Instant minute) {
+    return after(
+        site,
+        site.refresh(
+                collection, question(site, minute), Reason.PLAN, minute, UUID.randomUUID(), minute)
+            .event());
+  }
+
+  private static UserSite failed(UserSite site, Collection collection, Instant now) {
+    return after(
+        site, site.finish(site.attempt().uid(), Outcome.failure("no"), collection.policy(), now));
+  }
+
+  @Test
+  void aMinuteOfThePlanTakesThePlaceOfARetry() {
+    Collection collection = collection(retried(null, Alignment.PLANNED));
+    UserSite first = failed(planned(UserSite.NEW, collection, NOON), collection, NOON);
+    assertThat(first.booking()).isEqualTo(Booking.retry(NOON.plusSeconds(300)));
+    UserSite second = planned(first, collection, NOON.plusSeconds(60));
+    assertThat(second.attempt().no()).as("it counts as the retry").isEqualTo(2);
+
+    UUID uid = UUID.randomUUID();
+    UserSite byHand =
+        failed(
+            after(UserSite.NEW, ask(UserSite.NEW, collection, uid, NOON).event()),
+            collection,
+            NOON);
+    assertThat(byHand.booking()).isEqualTo(Booking.retry(NOON.plusSeconds(300)));
+    UserSite afresh = planned(byHand, collection, NOON.plusSeconds(60));
+    assertThat(afresh.attempt().no()).as("a person has taken nothing from it").isEqualTo(1);
+  }
+
+  @Test
+  void aForcedRunAmidTheRetriesIsAPersonsRun() {
+    Collection collection = collection(retried(null, Alignment.PLANNED));
+    UserSite booked = failed(planned(UserSite.NEW, collection, NOON), collection, NOON);
+    Instant click = NOON.plusSeconds(10);
+    UserSite forced =
+        after(
+            booked,
+            booked
+                .refresh(
+                    collection,
+                    question(booked, click),
+                    Reason.FORCE,
+                    null,
+                    UUID.randomUUID(),
+                    click)
+                .event());
+    assertThat(forced.attempt().no()).isEqualTo(1);
+    assertThat(forced.attemptNo()).isEqualTo(1);
+    UserSite again = failed(forced, collection, click.plusSeconds(10));
+    assertThat(again.booking()).isEqualTo(booked.booking());
+    assertThat(again.attemptNo()).isEqualTo(booked.attemptNo());
+  }
+
+  @Test
+  void aPlannedTimeThatGivesWayToARetryIsNamed() {
+    Collection collection = collection(retried(TWO_HOURLY, Alignment.RETRY));
+    UserSite site = after(defined(), wake(defined(), collection, NOON));
+    Outcome busy = new Outcome(Outcome.Kind.FAILURE, "busy", "", true, Duration.ofHours(10));
+    UserSite booked =
+        after(site, site.finish(site.attempt().uid(), busy, collection.policy(), NOON));
+    Instant retryAt = NOON.plus(Duration.ofHours(10));
+    assertThat(booked.booking()).isEqualTo(Booking.retry(retryAt));
+    assertThat(wake(booked, collection, NOON.plus(Duration.ofHours(2)))).isEmpty();
+    assertThat(booked.decisions().get(booked.decisions().size() - 1).detail())
+        .isEqualTo(
+            "failure (busy); retry at 2026-03-01T22:00:00Z;"
+                + " the planned time 2026-03-01T14:00:00Z gives way to it");
+    UserSite retry = after(booked, wake(booked, collection, retryAt));
+    assertThat(retry.attempt().no()).isEqualTo(2);
+  }
+
+  private static Policy retried(Schedule schedule, Alignment align) {
+    Duration delay = Duration.ofMinutes(5);
+    return new Policy(
+        schedule,
+        Duration.ofMinutes(10),
+        new Retry.Delays(List.of(delay, delay)),
+        align,
+        false,
+        Policy.DEFAULT_GIVE_UP_AFTER,
+        UserMessages.NONE);
   }
 
   @Test
@@ -192,7 +284,42 @@ class UserSiteTest {
         new Outcome(
             Outcome.Kind.FAILURE, "404 from upstream", "Provided URL is invalid", false, null);
     UserSite site = after(running, running.finish(uid, outcome, SCHEDULED.policy(), NOON));
-    assertThat(site.disabled()).isEqualTo(new Disabled(NOON, "Provided URL is invalid"));
+    assertThat(site.disabled())
+        .isEqualTo(new Disabled(NOON, "Provided URL is invalid", "404 from upstream"));
+  }
+
+  /** Of a retry that is the last, of one that fails for too long, and of what nothing mends. */
+  @Test
+  void whoseDataItIsReadsNothingTechnical() {
+    Policy policy =
+        new Policy(
+            TWO_HOURLY,
+            Duration.ofMinutes(10),
+            Retry.NONE,
+            Alignment.PLANNED,
+            true,
+            Duration.ofDays(1),
+            new UserMessages(Map.of(FailureKind.UNAVAILABLE, "The bank is closed"), null));
+    Outcome down = Outcome.failure("HTTP 503: {}").because(FailureKind.UNAVAILABLE);
+    Collection collection = collection(policy);
+    UserSite site = after(UserSite.NEW, UserSite.NEW.define(policy, NOON.minusSeconds(1)));
+    UserSite running = after(site, wake(site, collection, NOON));
+    Ended ended = (Ended) running.finish(running.attempt().uid(), down, policy, NOON).orElseThrow();
+    assertThat(ended.outcome().userMessage()).isEqualTo("The bank is closed");
+    assertThat(ended.outcome().message()).isEqualTo("HTTP 503: {}");
+    assertThat(ended.applyTo(running).disabled())
+        .isEqualTo(
+            new Disabled(
+                NOON, FailureKind.EXHAUSTED.sentence(), "Every attempt failed: HTTP 503: {}"));
+
+    Outcome own = down.withUserMessage("Please log in again");
+    UserSite told = after(running, running.finish(running.attempt().uid(), own, policy, NOON));
+    assertThat(told.disabled().reason()).as("its own words win").isEqualTo("Please log in again");
+
+    Outcome gone = Outcome.rejected("HTTP 404: {}").because(FailureKind.REFUSED);
+    UserSite refused = after(running, running.finish(running.attempt().uid(), gone, policy, NOON));
+    assertThat(refused.disabled())
+        .isEqualTo(new Disabled(NOON, FailureKind.REFUSED.sentence(), "HTTP 404: {}"));
   }
 
   @Test

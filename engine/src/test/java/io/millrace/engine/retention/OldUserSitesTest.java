@@ -78,6 +78,24 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
   }
 
   @Test
+  void whatWasTakenOutOfTheSourcesIsKeptForAsLongAsItsTasks() throws Exception {
+    userSite("bank/gone", "user-site-removed");
+    Sql.execute(
+        database,
+        "insert into removed_owner (owner, since, suspended) values ('bank/gone', '%s', true)"
+            .formatted(NOW));
+    upkeep.run(NOW.plus(KEEP));
+    upkeep.run(NOW.plus(KEEP).plusSeconds(1));
+    assertThat(left()).as("it can still come back").isEqualTo("bank/gone");
+    Instant deleted = NOW.plus(KEEP).plusSeconds(1);
+    upkeep.run(deleted.plusSeconds(3601));
+    assertThat(left()).isEmpty();
+    assertThat(known()).as("its tasks are still there").isEqualTo("bank/gone");
+    upkeep.run(deleted.plus(KEEP).plus(Duration.ofDays(1)).plusSeconds(1));
+    assertThat(known()).isEmpty();
+  }
+
+  @Test
   void manyAreDeletedInBoundedPieces() throws Exception {
     Sql.execute(
         database,

@@ -176,6 +176,17 @@ class RetentionTest {
   }
 
   @Test
+  void theLastRunsOfWhoWasTakenOutOfTheSourcesStayAsLongAsItCanComeBack() throws Exception {
+    fill(14, 4);
+    kit.execute(
+        "insert into removed_owner (owner, since, suspended) values ('s/stopped', '%s', true)"
+            .formatted(daysAgo(1)));
+    runAll();
+    assertThat(kit.uids("select attempt_uid from task_kept where collection = 'stopped'"))
+        .isNotEmpty();
+  }
+
+  @Test
   void whatTriggersHaveMissedAndWhatLogsHaveLostIsForgottenInTheEnd() throws Exception {
     kit.execute(
         """

@@ -3,6 +3,7 @@ package io.millrace.engine.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.task.Run;
@@ -76,12 +77,12 @@ class SourcesErrorsTest {
             "sources.demo.zone = UTC: is not a known field; known: collections",
             "sources.demo.collections[0].retries = 3: is not a known field; known: align,"
                 + " give_up_after, name, pool, priority, retry, run, schedule, system, timeout,"
-                + " when_exhausted",
+                + " user_messages, when_exhausted",
             "sources.demo.collections[0].schedule.cron = 0 0 31 31 *: month 31 is not between 1 and"
                 + " 12 or one of JAN, FEB, MAR, APR, MAY, JUN, JUL, AUG, SEP, OCT, NOV, DEC",
             "sources.demo.collections[0].schedule.zone = Mars/Olympus: is not an IANA time zone,"
                 + " such as Europe/London",
-            "sources.demo.collections[0].schedule.gap = jump: must be one of shift, skip",
+            "sources.demo.collections[0].schedule.gap = jump: is not one of shift, skip",
             "sources.demo.collections[0].retry.delays[1] = -5m: must not be negative",
             "sources.demo.collections[0].timeout = 0s: must be more than 0",
             "sources.demo.collections[1].name: is required",
@@ -139,9 +140,14 @@ class SourcesErrorsTest {
         "sources: {s: {collections: [{name: c, run: {noop: {a: }}}]}} |"
             + " sources.s.collections[0].run.noop.a: has no value",
         "sources: {s: {collections: [{name: c, timeout: 10}]}} | sources.s.collections[0].timeout ="
-            + " 10: must be text: put it in quotes",
+            + " 10: needs a unit: "
+            + Durations.FORMS,
         "sources: {s: {collections: [{name: c, timeout: '10'}]}} | sources.s.collections[0].timeout"
-            + " = 10: is not a duration: write a number with ms, s, m, h or d, such as 10m",
+            + " = 10: needs a unit: "
+            + Durations.FORMS,
+        "sources: {s: {collections: [{name: c, timeout: soon}]}} | sources.s.collections[0].timeout"
+            + " = soon: is not a duration: "
+            + Durations.FORMS,
       })
   void a_wrong_document_has_one_plain_error(String yaml, String error) {
     assertThat(errors(yaml)).extracting(FieldError::toString).containsExactly(error);

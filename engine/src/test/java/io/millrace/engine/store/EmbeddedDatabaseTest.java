@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeAll;
@@ -125,6 +127,46 @@ class EmbeddedDatabaseTest {
       assertThat(Sql.value(database.url(), "select 1")).isEqualTo("1");
     }
     query.join();
+  }
+
+  private static void killServer() throws IOException {
+    ProcessHandle server = new Postmaster(dataDir.resolve("postgres")).running().orElseThrow();
+    server.destroyForcibly();
+    server.onExit().join();
+  }
+
+  @Test
+  void aServerThatWasKilledIsStartedAgainOnItsPortAndHasWhatWasCommitted() throws Exception {
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(dataDir)) {
+      Sql.execute(database.url(), "create table survived as select 0 as kills");
+      for (int kill = 1; kill <= 2; kill++) {
+        Sql.execute(database.url(), "update survived set kills = " + kill);
+        killServer();
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .ignoreExceptions()
+            .until(
+                () -> Sql.value(database.url(), "select kills from survived"),
+                Predicate.isEqual(Integer.toString(kill)));
+      }
+      assertThat(database.lost().toCompletableFuture()).isNotDone();
+    }
+    assertThat(new Postmaster(dataDir.resolve("postgres")).running()).isEmpty();
+  }
+
+  @Test
+  void aServerThatDoesNotStartAnyMoreIsGivenUp() throws Exception {
+    EmbeddedDatabase.start(dataDir).close();
+    Path version = dataDir.resolve("postgres/PG_VERSION");
+    String current = Files.readString(version);
+    Restarts three = new Restarts(Duration.ofMillis(1), 3, 0);
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(dataDir, Map.of(), three)) {
+      Files.writeString(version, "9.6\n");
+      killServer();
+      assertThat(database.lost().toCompletableFuture()).succeedsWithin(Duration.ofSeconds(60));
+    } finally {
+      Files.writeString(version, current);
+    }
   }
 
   @Test

@@ -7,20 +7,25 @@ import io.millrace.engine.flow.ChannelPool;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Moved;
 import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.policy.Booking;
 import io.millrace.engine.refresh.Attempt;
 import io.millrace.engine.refresh.Decision;
 import io.millrace.engine.refresh.Disabled;
 import io.millrace.engine.refresh.Health;
 import io.millrace.engine.refresh.Next;
 import io.millrace.engine.refresh.PlanAnswer;
+import io.millrace.engine.refresh.Returned;
 import io.millrace.engine.refresh.Rule;
 import io.millrace.engine.refresh.UserSite;
 import io.millrace.engine.refresh.UserSiteEvent;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.token.Activation;
 import io.millrace.engine.token.Arrival;
+import io.millrace.engine.token.BookedRetry;
 import io.millrace.engine.token.Delivery;
 import io.millrace.engine.token.Input;
 import io.millrace.engine.token.Token;
@@ -44,19 +49,28 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EventSerializerTest {
   private static final Instant AT = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final UUID UID = UUID.fromString("01a1e451-28fe-7f1d-b60d-26f9e438fcb6");
-  private static final Attempt ATTEMPT = attempt("reports");
+  private static final Attempt ATTEMPT = attempt("reports", Booking.retry(AT));
+
+  /** Before a run by hand came between the attempts of a series. */
+  private static final Attempt COUNTED_ATTEMPT = attempt("reports", null);
 
   /** Before there were queues. */
-  private static final Attempt OLD_ATTEMPT = attempt("");
+  private static final Attempt OLD_ATTEMPT = attempt("", null);
 
   private static final Lease LEASE =
       new Lease(UID, "bank/accounts", 1, "TDR", "127.0.0.1:2551-1b3af1d4", AT, AT.plusSeconds(600));
 
   private static final Health HEALTH = new Health(AT, AT, true);
-  private static final Outcome FAILURE =
+  private static final Outcome OLD_FAILURE =
       new Outcome(Outcome.Kind.FAILURE, "exit 1", "no", true, Duration.ofSeconds(30));
+  private static final Outcome FAILURE = OLD_FAILURE.because(FailureKind.PROGRAM_FAILED);
 
-  private static final Urgency URGENCY = new Urgency(JobPriority.NORMAL, Reason.TRIGGER);
+  private static final Urgency URGENCY =
+      new Urgency(JobPriority.NORMAL, Reason.TRIGGER, new TaskOrder("7/daily", 3));
+
+  /** Before there was an order. */
+  private static final Urgency OLD_URGENCY = new Urgency(JobPriority.NORMAL, Reason.TRIGGER, null);
+
   private static final Delivery.Target TARGET =
       new Delivery.Target(new TokenId(7, "load", AT), "step/extract");
   private static final io.millrace.engine.token.Attempt STEP_ATTEMPT =
@@ -72,85 +86,160 @@ class EventSerializerTest {
           Duration.ofMillis(600_500),
           AT);
 
-  /** What is in the files of the first release, for those types that have more fields today. */
-  private static final Map<String, Object> FIRST_RELEASE =
+  /** What is in the first file of those types that have more fields today. */
+  private static final Map<String, Object> FIRST =
+      Map.ofEntries(
+          Map.entry(
+              "user-site",
+              new UserSite(
+                  "0 0 6 * * ?",
+                  AT,
+                  null,
+                  OLD_ATTEMPT,
+                  0,
+                  null,
+                  Health.NEW,
+                  null,
+                  List.of(),
+                  false,
+                  null)),
+          Map.entry(
+              "user-site-queued",
+              new UserSiteEvent.Queued(OLD_ATTEMPT, AT.plusSeconds(60), null, null, false)),
+          Map.entry("user-site-ended", new UserSiteEvent.Ended(UID, AT, OLD_FAILURE, null, false)),
+          Map.entry("user-site-defined", new UserSiteEvent.Defined("every 2h", AT, null)),
+          Map.entry("user-site-removed", new UserSiteEvent.Removed(null)),
+          Map.entry("token", token(OLD_URGENCY, null)),
+          Map.entry("token-arrived", arrived(null)),
+          Map.entry("token-queued", queued(OLD_URGENCY)),
+          Map.entry("token-passed", passed(OLD_URGENCY)),
+          Map.entry("token-ended", tokenEnded(OLD_FAILURE)),
+          Map.entry(
+              "user-site-skipped",
+              new UserSiteEvent.Skipped(
+                  AT, AT, "already queued or running", AT.plusSeconds(60), null, null, false)));
+
+  private static final Map<String, Object> SECOND =
+      Map.of(
+          "token",
+          token(OLD_URGENCY, new BookedRetry(OLD_URGENCY, 1, AT)),
+          "user-site",
+          userSite(OLD_ATTEMPT, null, false, null),
+          "user-site-queued",
+          queued(OLD_ATTEMPT),
+          "user-site-ended",
+          new UserSiteEvent.Ended(
+              UID,
+              AT,
+              OLD_FAILURE,
+              new Next(2, AT, Reason.RETRY, "no", true, HEALTH, true, true, AT, null, null),
+              true));
+
+  private static final Map<String, Object> THIRD =
       Map.of(
           "user-site",
-          new UserSite("0 0 6 * * ?", AT, null, OLD_ATTEMPT, 0, null, Health.NEW, null, List.of()),
+          userSite(COUNTED_ATTEMPT, null, false, null),
           "user-site-queued",
-          new UserSiteEvent.Queued(OLD_ATTEMPT, AT.plusSeconds(60), null, null, false),
-          "user-site-ended",
-          new UserSiteEvent.Ended(UID, AT, FAILURE, null, false),
-          "user-site-skipped",
-          new UserSiteEvent.Skipped(
-              AT, AT, "already queued or running", AT.plusSeconds(60), null, null, false));
+          queued(COUNTED_ATTEMPT));
 
-  private static final Map<String, Object> SECOND_RELEASE =
-      Map.of("user-site", userSite(OLD_ATTEMPT), "user-site-queued", queued(OLD_ATTEMPT));
+  /** Before a collection could come back. */
+  private static final Map<String, Object> FOURTH =
+      Map.of("user-site", userSite(ATTEMPT, "HTTP 404", true, null));
+
+  /** The oldest first. */
+  private static final List<Map<String, Object>> EARLIER = List.of(FIRST, SECOND, THIRD, FOURTH);
 
   private final EventSerializer serializer = new EventSerializer();
 
-  private static Attempt attempt(String queue) {
+  private static Attempt attempt(String queue, Booking interrupted) {
     return new Attempt(
-        UID, 1, Reason.MANUAL, 300, "TDR", "default", queue, Duration.ofMillis(600_500), AT);
+        UID,
+        1,
+        Reason.MANUAL,
+        300,
+        "TDR",
+        "default",
+        queue,
+        Duration.ofMillis(600_500),
+        AT,
+        interrupted);
   }
 
-  private static UserSite userSite(Attempt attempt) {
+  private static UserSite userSite(
+      Attempt attempt, String message, boolean byHand, Instant goneSince) {
     return new UserSite(
         "0 0 6 * * ?",
         AT,
         Reason.RETRY,
         attempt,
         2,
-        new Disabled(AT, "no such account"),
+        new Disabled(AT, "no such account", message),
         HEALTH,
         new PlanAnswer(AT, Rule.SITE_IN_MAINTENANCE),
-        List.of(new Decision(AT, Decision.What.SKIPPED, Reason.PLAN, AT, "being-migrated")));
+        List.of(new Decision(AT, Decision.What.SKIPPED, Reason.PLAN, AT, "being-migrated")),
+        byHand,
+        goneSince);
   }
 
   private static UserSiteEvent queued(Attempt attempt) {
     return new UserSiteEvent.Queued(attempt, AT.plusSeconds(60), Reason.RETRY, AT, true);
   }
 
-  private static Token token() {
+  private static TokenEvent tokenEnded(Outcome outcome) {
+    return new TokenEvent.Ended(
+        UID, AT, outcome, AT.plusSeconds(60), List.of(TARGET), AT.plusSeconds(10), 1, 12);
+  }
+
+  private static Token token(Urgency urgency, BookedRetry interrupted) {
     return new Token(
-        Map.of("step/a@1h", new Input(AT, URGENCY, "{\"rows\":3}", true)),
-        new Activation(URGENCY, 2, STEP_ATTEMPT, AT.plusSeconds(60)),
+        Map.of("step/a@1h", new Input(AT, urgency, "{\"rows\":3}", true)),
+        new Activation(urgency, 2, STEP_ATTEMPT, AT.plusSeconds(60), interrupted),
         TokenRow.State.FAILED,
         3,
-        List.of(new Delivery(URGENCY, "[1]", 12, List.of(TARGET))),
+        List.of(new Delivery(urgency, "[1]", 12, List.of(TARGET))),
         AT.plusSeconds(10),
         AT,
         12);
   }
 
+  private static TokenEvent arrived(TaskOrder order) {
+    return new TokenEvent.Arrived(
+        AT,
+        new Arrival("step/a@1h", Reason.CATCH_UP, JobPriority.BACKFILL, "{\"rows\":3}", 12, order),
+        TokenRow.State.WAITING,
+        1);
+  }
+
+  private static TokenEvent queued(Urgency urgency) {
+    return new TokenEvent.Queued(
+        STEP_ATTEMPT, urgency, List.of("step/a@1h"), 1, AT.plusSeconds(60), AT, 12);
+  }
+
+  private static TokenEvent passed(Urgency urgency) {
+    return new TokenEvent.Passed(AT, urgency, List.of("step/a@1h"), 1, List.of(TARGET), AT, 12);
+  }
+
   static Stream<Object> everyStoredType() {
     return Stream.of(
-        userSite(ATTEMPT),
+        userSite(ATTEMPT, "HTTP 404", true, AT),
         queued(ATTEMPT),
         new UserSiteEvent.Ended(
             UID,
             AT,
             FAILURE,
-            new Next(2, AT, Reason.RETRY, "no", true, HEALTH, true, true, AT),
+            new Next(2, AT, Reason.RETRY, "no", true, HEALTH, true, true, AT, AT, "exit 1"),
             true),
         new UserSiteEvent.Skipped(
             AT, AT, "being-migrated", AT.plusSeconds(60), Reason.SCHEDULE, Reason.PLAN, true),
-        new UserSiteEvent.Defined("every 2h", AT),
+        new UserSiteEvent.Defined("every 2h", AT, new Returned(2, Reason.RETRY, "no account")),
         new UserSiteEvent.Saved(AT, "every 2h", AT),
         new UserSiteEvent.DisabledByHand(AT, "moving house"),
-        new UserSiteEvent.Removed(),
-        token(),
-        new TokenEvent.Arrived(
-            AT,
-            new Arrival("step/a@1h", Reason.CATCH_UP, JobPriority.BACKFILL, "{\"rows\":3}", 12),
-            TokenRow.State.WAITING,
-            1),
-        new TokenEvent.Queued(
-            STEP_ATTEMPT, URGENCY, List.of("step/a@1h"), 1, AT.plusSeconds(60), AT, 12),
-        new TokenEvent.Passed(AT, URGENCY, List.of("step/a@1h"), 1, List.of(TARGET), AT, 12),
-        new TokenEvent.Ended(
-            UID, AT, FAILURE, AT.plusSeconds(60), List.of(TARGET), AT.plusSeconds(10), 1, 12),
+        new UserSiteEvent.Removed(AT),
+        token(URGENCY, new BookedRetry(URGENCY, 1, AT)),
+        arrived(URGENCY.order()),
+        queued(URGENCY),
+        passed(URGENCY),
+        tokenEnded(FAILURE),
         new TokenEvent.Booked(AT, AT.plusSeconds(10)),
         new TokenEvent.Delivered(AT, AT.plusSeconds(10)),
         new TokenEvent.Reset(
@@ -172,25 +261,24 @@ class EventSerializerTest {
   @MethodSource("everyStoredType")
   void theGoldenFileOfEachTypeIsRead(Object stored) throws IOException {
     String type = serializer.manifest(stored);
-    String release =
-        SECOND_RELEASE.containsKey(type) ? ".v3" : FIRST_RELEASE.containsKey(type) ? ".v2" : ".v1";
-    assertThat(golden(type, release, stored)).isEqualTo(stored);
+    long earlier = EARLIER.stream().filter(files -> files.containsKey(type)).count();
+    assertThat(golden(type, ".v" + (earlier + 1), stored)).isEqualTo(stored);
   }
 
   @Test
   void whatEarlierReleasesWroteIsStillRead() throws IOException {
-    for (Map.Entry<String, Object> entry : FIRST_RELEASE.entrySet()) {
-      assertThat(golden(entry.getKey(), ".v1", entry.getValue())).isEqualTo(entry.getValue());
-    }
-    for (Map.Entry<String, Object> entry : SECOND_RELEASE.entrySet()) {
-      assertThat(golden(entry.getKey(), ".v2", entry.getValue())).isEqualTo(entry.getValue());
+    for (int i = 0; i < EARLIER.size(); i++) {
+      for (Map.Entry<String, Object> entry : EARLIER.get(i).entrySet()) {
+        String version = ".v" + (i + 1);
+        assertThat(golden(entry.getKey(), version, entry.getValue())).isEqualTo(entry.getValue());
+      }
     }
   }
 
   @Test
   void anEndFromTheFirstReleaseLeavesWhatWasBooked() throws IOException {
-    UserSite before = (UserSite) FIRST_RELEASE.get("user-site");
-    UserSiteEvent ended = (UserSiteEvent) FIRST_RELEASE.get("user-site-ended");
+    UserSite before = (UserSite) FIRST.get("user-site");
+    UserSiteEvent ended = (UserSiteEvent) FIRST.get("user-site-ended");
     assertThat(ended.applyTo(before).refreshAt()).isEqualTo(before.refreshAt());
     assertThat(ended.applyTo(before).attempt()).isNull();
   }
@@ -231,6 +319,6 @@ class EventSerializerTest {
   void aFieldOfALaterReleaseIsPassedOver() {
     byte[] withMore = HexFormat.of().parseHex("a1636e6577187b");
     assertThat(serializer.fromBinary(withMore, "user-site-removed"))
-        .isEqualTo(new UserSiteEvent.Removed());
+        .isEqualTo(new UserSiteEvent.Removed(null));
   }
 }

@@ -43,7 +43,7 @@ class GroupedTest {
   }
 
   private static <A> A get(CompletableFuture<A> answer) throws Exception {
-    return answer.get(10, TimeUnit.SECONDS);
+    return answer.get(30, TimeUnit.SECONDS);
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -91,6 +92,8 @@ class HistoryPlansTest {
     assertThat(tasks.list(query(null, null, null))).hasSize(100);
     assertThat(tasks.list(query(Status.SCHEDULED, null, null))).hasSize(100);
     assertThat(tasks.list(query(Status.RUNNING, "c2", null))).isEmpty();
+    assertThat(tasks.list(new TaskQuery("s0", FIRST, LAST, TaskQuery.OPEN, null, 100, null)))
+        .hasSize(100);
     assertThat(read()).isLessThan(2_000);
   }
 
@@ -181,13 +184,14 @@ class HistoryPlansTest {
   }
 
   private TaskQuery query(Status status, String collection, UUID after, int limit) {
-    return new TaskQuery("s0", FIRST, LAST, status, collection, limit, after);
+    return new TaskQuery(
+        "s0", FIRST, LAST, status == null ? null : Set.of(status), collection, limit, after);
   }
 
   private void write(Consumer<History> said) throws Exception {
     History.Recorded event = (owner, history) -> said.accept(history);
     JournalRow row = new JournalRow("t|o", ++written, "w", 0, "", new byte[] {1}, 1, "m", event);
-    writer.write(List.of(row)).toCompletableFuture().get(10, TimeUnit.SECONDS);
+    writer.write(List.of(row)).toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 
   /** Rows of the history that were read, through an index or without one. */

@@ -65,7 +65,16 @@ class JournalWriterTest {
   private static UserSiteEvent queued(UUID uid) {
     return new UserSiteEvent.Queued(
         new Attempt(
-            uid, 1, Reason.SCHEDULE, 200, "DEFAULT", "default", "", Duration.ofMinutes(1), AT),
+            uid,
+            1,
+            Reason.SCHEDULE,
+            200,
+            "DEFAULT",
+            "default",
+            "",
+            Duration.ofMinutes(1),
+            AT,
+            null),
         AT.plusSeconds(60),
         Reason.SCHEDULE,
         AT,
@@ -76,7 +85,11 @@ class JournalWriterTest {
   private static UserSiteEvent ended(Instant at, Outcome outcome) {
     Health health = new Health(null, at, false);
     return new UserSiteEvent.Ended(
-        UID, at, outcome, new Next(0, null, null, null, true, health, true, false, null), true);
+        UID,
+        at,
+        outcome,
+        new Next(0, null, null, null, true, health, true, false, null, null, null),
+        true);
   }
 
   private static Moved started(UUID uid) {
@@ -91,7 +104,7 @@ class JournalWriterTest {
   }
 
   private void write(JournalRow... rows) throws Exception {
-    writer.write(List.of(rows)).toCompletableFuture().get(10, TimeUnit.SECONDS);
+    writer.write(List.of(rows)).toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 
   private Task task(UUID uid) throws SQLException {
@@ -126,7 +139,7 @@ class JournalWriterTest {
               + " to ('01a1f000-0000-0000-0000-000000000000')");
       upkeep.commit();
     }
-    written.get(10, TimeUnit.SECONDS);
+    written.get(30, TimeUnit.SECONDS);
     assertThat(count("task_of_that_day")).isOne();
   }
 
@@ -172,7 +185,7 @@ class JournalWriterTest {
 
   @Test
   void theDueIndexFollowsTheSchedule() throws Exception {
-    write(row("user-site|bank/accounts", 1, new UserSiteEvent.Defined("every 1m", AT)));
+    write(row("user-site|bank/accounts", 1, new UserSiteEvent.Defined("every 1m", AT, null)));
     write(row("user-site|bank/accounts", 2, queued(UID)));
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
@@ -181,7 +194,7 @@ class JournalWriterTest {
       assertThat(row.getTimestamp(1).toInstant()).isEqualTo(AT.plusSeconds(60));
       assertThat(row.getString(2)).isEqualTo("every 1m");
     }
-    write(row("user-site|bank/accounts", 3, new UserSiteEvent.Removed()));
+    write(row("user-site|bank/accounts", 3, new UserSiteEvent.Removed(null)));
     assertThat(count("due")).isZero();
   }
 
@@ -199,9 +212,9 @@ class JournalWriterTest {
         writer
             .write(List.of(row("user-site|a/b", 1, queued(UUID.randomUUID()))))
             .toCompletableFuture();
-    assertThatThrownBy(() -> zombie.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> zombie.get(30, TimeUnit.SECONDS))
         .hasMessageContaining("event_journal_pkey");
-    CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+    CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
     assertThat(count("event_journal")).isEqualTo(201);
     assertThat(count("task")).isEqualTo(201);
   }
@@ -250,6 +263,40 @@ class JournalWriterTest {
     assertThatThrownBy(() -> write(row("user-site|a/b", 1, broken)))
         .hasMessageContaining("a bug in the mapping");
     assertThat(count("event_journal")).isZero();
+  }
+
+  /** Class 23: here a column that must not be null. */
+  @Test
+  void anEventThatBreaksAConstraintFailsAloneAndTheOthersOfItsBatchAreWritten() throws Exception {
+    History.Recorded broken =
+        (owner, history) ->
+            history.notify(
+                new Notification(
+                    UUID.randomUUID(), AT, Notification.Kind.DISABLED, null, Map.of()));
+    List<CompletableFuture<Void>> writes = new ArrayList<>();
+    CompletableFuture<Void> alone;
+    try (Connection upkeep = database.getConnection();
+        Statement sql = upkeep.createStatement()) {
+      upkeep.setAutoCommit(false);
+      sql.execute("lock table event_journal in access exclusive mode"); // so that they gather
+      for (int i = 0; i < 50; i++) {
+        writes.add(
+            writer
+                .write(List.of(row("user-site|x/" + i, 1, queued(UUID.randomUUID()))))
+                .toCompletableFuture());
+      }
+      alone = writer.write(List.of(row("user-site|a/b", 1, broken))).toCompletableFuture();
+      for (int i = 50; i < 100; i++) {
+        writes.add(
+            writer
+                .write(List.of(row("user-site|x/" + i, 1, queued(UUID.randomUUID()))))
+                .toCompletableFuture());
+      }
+      upkeep.commit();
+    }
+    assertThatThrownBy(() -> alone.get(10, TimeUnit.SECONDS)).hasMessageContaining("subject");
+    CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+    assertThat(count("event_journal")).isEqualTo(100);
   }
 
   @Test
@@ -315,7 +362,7 @@ class JournalWriterTest {
   void aWarningThatItWillBeGivenUpIsStoredWithItsEvent() throws Exception {
     write(row("user-site|bank/accounts", 1, queued(UID)));
     Health health = new Health(null, AT, true);
-    Next next = new Next(0, null, null, null, true, health, false, true, null);
+    Next next = new Next(0, null, null, null, true, health, false, true, null, null, null);
     write(
         row(
             "user-site|bank/accounts",

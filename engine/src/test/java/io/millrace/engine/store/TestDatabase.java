@@ -46,6 +46,19 @@ public final class TestDatabase {
   public static synchronized void takeAway(DatabaseUrl database) throws SQLException {
     Sql.execute(
         server.superuserUrl(), "alter database " + name(database) + " allow_connections false");
+    endSessions(database);
+  }
+
+  /** Has a database refuse writes, or take them again. */
+  public static synchronized void setReadOnly(DatabaseUrl database, boolean readOnly)
+      throws SQLException {
+    Sql.execute(
+        server.superuserUrl(),
+        "alter database " + name(database) + " set default_transaction_read_only = " + readOnly);
+    endSessions(database);
+  }
+
+  private static void endSessions(DatabaseUrl database) throws SQLException {
     Sql.execute(
         server.superuserUrl(),
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = '"
@@ -56,6 +69,13 @@ public final class TestDatabase {
   public static synchronized void bringBack(DatabaseUrl database) throws SQLException {
     Sql.execute(
         server.superuserUrl(), "alter database " + name(database) + " allow_connections true");
+  }
+
+  /** As the superuser, in that database. */
+  static synchronized void executeAsSuperuser(DatabaseUrl database, String sql)
+      throws SQLException {
+    DatabaseUrl superuser = server.superuserUrl();
+    Sql.execute(new DatabaseUrl(database.url(), superuser.user(), superuser.password()), sql);
   }
 
   private static String name(DatabaseUrl database) {
@@ -83,7 +103,7 @@ public final class TestDatabase {
 
   private static void start() {
     if (server == null) {
-      server = EmbeddedDatabase.start(DATA_DIR, FAST);
+      server = EmbeddedDatabase.start(DATA_DIR, FAST, Restarts.DEFAULT);
       Runtime.getRuntime().addShutdownHook(new Thread(server::close, "test-database-stop"));
       dropAllOf(server);
       Migrations.migrate(create(TEMPLATE, ""));

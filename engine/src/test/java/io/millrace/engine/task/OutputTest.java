@@ -88,7 +88,8 @@ class OutputTest {
   @Test
   void aFailureKeepsItsReasonWhateverItsOutputIs() {
     Outcome failure =
-        new Outcome(Kind.FAILURE, "exit code 1", "Later", false, Duration.ofSeconds(5), "{");
+        new Outcome(Kind.FAILURE, "exit code 1", "Later", false, Duration.ofSeconds(5))
+            .withOutput("{");
     Outcome checked = Output.checked(failure);
     assertThat(checked.message()).startsWith("exit code 1; Its output is not JSON");
     assertThat(checked.retryable()).isFalse();

@@ -15,6 +15,34 @@ class TaskIdTest {
     assertThat(TaskId.attemptUid(new TaskId("my_source", "a_b_c", uid).toString())).contains(uid);
   }
 
+  @Test
+  void ordinaryNamesAreWrittenAsTheyAre() {
+    UUID uid = UUID.randomUUID();
+    assertThat(new TaskId("reports.daily-load", "a_b~c", uid).toString())
+        .isEqualTo("reports.daily-load_a_b~c_" + uid);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "my job",
+        "a/b?c#d%e",
+        "caf\u00e9",
+        "\u65e5\u672c",
+        "\ud83d\ude00",
+        "a+b&c=d",
+        "\n"
+      })
+  void anIdFitsIntoAnyUrlAndIsStillFoundAsItWasWrittenBefore(String name) {
+    UUID uid = UUID.randomUUID();
+    TaskId id = new TaskId("x." + name, name, uid);
+    assertThat(id.toString()).matches("[A-Za-z0-9._~-]+").startsWith("x.").endsWith("_" + uid);
+    assertThat(TaskId.attemptUid(id.toString())).contains(uid);
+    assertThat(id.isWritten(id.toString())).isTrue();
+    assertThat(id.isWritten("x." + name + "_" + name + "_" + uid)).isTrue();
+    assertThat(id.isWritten("y." + name + "_" + name + "_" + uid)).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

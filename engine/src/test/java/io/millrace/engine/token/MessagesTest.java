@@ -8,6 +8,7 @@ import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TokenRow.State;
 import java.time.Instant;
 import java.util.List;
@@ -39,12 +40,19 @@ class MessagesTest {
 
   private static Stream<Object> commands(ActorRef<Object> any) {
     UUID uid = new UUID(1, 2);
-    Arrival arrival = new Arrival("step/a", Reason.CATCH_UP, JobPriority.BACKFILL, "[1]", 12);
+    Arrival arrival =
+        new Arrival(
+            "step/a",
+            Reason.CATCH_UP,
+            JobPriority.BACKFILL,
+            "[1]",
+            12,
+            new TaskOrder("7/daily", 3));
     return Stream.of(
         new TokenEntity.Arrive(arrival, any.narrow()),
         new TokenEntity.Wake(any.narrow()),
         new TokenEntity.Finish(uid, Outcome.success("[1]"), any.narrow()),
-        new TokenEntity.Run(Urgency.RANGE, 12, any.narrow()),
+        new TokenEntity.Run(Urgency.RANGE, 12, true, any.narrow()),
         new TokenEntity.Reset(List.of("step/a"), 12, any.narrow()),
         new TokenEntity.Cancel(any.narrow()),
         new TokenEntity.Clear(any.narrow()),
@@ -56,12 +64,12 @@ class MessagesTest {
   private static Stream<Object> replies() {
     TokenId other = new TokenId(7, "load", AT);
     return Stream.of(
-        new TokenEntity.Ran(true, new TaskId("reports.job", "load", new UUID(1, 2)), true),
+        new TokenEntity.Ran(true, new TaskId("reports.job", "load", new UUID(1, 2)), true, null),
         new TokenEntity.Told(true),
         new TokenEntity.View(
             new Token(
                 Map.of("step/a", new Input(AT, Urgency.RANGE, "[1]", true)),
-                new Activation(Urgency.RANGE, 1, null, AT),
+                new Activation(Urgency.RANGE, 1, null, AT, null),
                 State.FAILED,
                 1,
                 List.of(

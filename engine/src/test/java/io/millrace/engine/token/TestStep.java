@@ -1,12 +1,13 @@
 package io.millrace.engine.token;
 
+import io.millrace.engine.input.Durations;
 import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.job.Reference;
 import io.millrace.engine.job.Step;
 import io.millrace.engine.policy.Alignment;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.Retry;
-import io.millrace.engine.schedule.Durations;
+import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.source.Collection.Work;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +60,8 @@ public record TestStep(
             new Retry.Delays(retries),
             Alignment.PLANNED,
             false,
-            Policy.DEFAULT_GIVE_UP_AFTER);
+            Policy.DEFAULT_GIVE_UP_AFTER,
+            UserMessages.NONE);
     return new Step(name, depends, failures, threshold, work, policy, priority, List.of());
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.TokenRow.State;
 import io.millrace.engine.token.TokenEvent.Arrived;
@@ -13,12 +14,14 @@ import io.millrace.engine.token.TokenEvent.Ended;
 import io.millrace.engine.token.TokenEvent.Queued;
 import io.millrace.engine.token.TokenEvent.Removed;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What somebody does to a token: run it, cancel it, reset it, delete its job. */
 class TokenByHandTest extends TokenRules {
+  private static final Duration HOUR = Duration.ofHours(1);
 
   @Test
   void aRunByHandDeductsNothingAndIsTheOnlyOne() {
@@ -34,13 +37,72 @@ class TokenByHandTest extends TokenRules {
   }
 
   @Test
-  void aRunByHandTakesThePlaceOfARetry() {
-    jobs.put(7, step("load", "step/a").retries(Duration.ofHours(1)));
+  void aRunByHandBeforeARetryUsesNoAttemptUp() {
+    jobs.put(7, step("load", "step/a").retries(HOUR, HOUR), step("alarm").failures("step/load"));
+    arrive("step/a");
+    finish(Outcome.failure("no"));
+    Instant retryAt = token.activation().at();
+    for (Outcome outcome :
+        List.of(Outcome.failure("no"), Outcome.timeout("late"), Outcome.canceled("by hand"))) {
+      now = now.plus(MINUTE);
+      apply(token.run(Urgency.BY_HAND, look()));
+      assertThat(attempt().no()).isEqualTo(1);
+      assertThat(attempt().reason()).isEqualTo(Reason.MANUAL);
+      assertThat(token.activation().at()).as("should it never be heard of").isEqualTo(retryAt);
+      assertThat(lastEnd(finish(outcome)).retryAt()).isEqualTo(retryAt);
+      assertThat(token.state()).isEqualTo(State.ACTIVE);
+    }
+    now = retryAt;
+    wake();
+    assertThat(attempt().no()).isEqualTo(2);
+    assertThat(attempt().reason()).isEqualTo(Reason.RETRY);
+    assertThat(attempt().priority()).as("as urgent as before").isEqualTo(Priority.HIGH.value());
+    finish(Outcome.failure("no"));
+    now = now.plus(HOUR);
+    wake();
+    assertThat(attempt().no()).isEqualTo(3);
+    assertThat(lastEnd(finish(Outcome.failure("no"))).targets()).as("exhausted").hasSize(1);
+  }
+
+  @Test
+  void aRunByHandThatOutlastsTheRetryIsFollowedByItAtOnce() {
+    jobs.put(7, step("load", "step/a").retries(MINUTE));
     arrive("step/a");
     finish(Outcome.failure("no"));
     apply(token.run(Urgency.BY_HAND, look()));
-    assertThat(attempt().no()).isEqualTo(1);
-    assertThat(attempt().reason()).isEqualTo(Reason.MANUAL);
+    assertThat(token.activation().at()).isEqualTo(now.plus(TestStep.TIMEOUT));
+    now = now.plus(Duration.ofMinutes(2));
+    assertThat(lastEnd(finish(Outcome.failure("no"))).retryAt()).isEqualTo(now);
+    wake();
+    assertThat(attempt().no()).isEqualTo(2);
+  }
+
+  @Test
+  void aRunByHandThatSucceedsOrCannotBeMendedEndsTheRetries() {
+    jobs.put(
+        7,
+        step("load", "step/a").retries(HOUR),
+        step("report", "step/load"),
+        step("alarm").failures("step/load"));
+    for (Outcome outcome : List.of(Outcome.success(), Outcome.rejected("never"))) {
+      token = Token.NEW;
+      arrive("step/a");
+      finish(Outcome.failure("no"));
+      apply(token.run(Urgency.BY_HAND, look()));
+      assertThat(lastEnd(finish(outcome)).targets()).hasSize(1);
+      assertThat(token.activation()).isNull();
+    }
+  }
+
+  @Test
+  void cancelEndsARunByHandAndTheRetryBehindIt() {
+    jobs.put(7, step("load", "step/a").retries(HOUR));
+    arrive("step/a");
+    finish(Outcome.failure("no"));
+    apply(token.run(Urgency.BY_HAND, look()));
+    apply(token.cancel(look()));
+    assertThat(token.state()).isEqualTo(State.CANCELED);
+    assertThat(token.activation()).isNull();
   }
 
   @Test

@@ -48,7 +48,7 @@ class TokenEntityByHandTest {
     Ran ran = kit.run("load");
     assertThat(ran.known()).isTrue();
     assertThat(ran.created()).isTrue();
-    assertThat(kit.run("load")).isEqualTo(new Ran(true, ran.task(), false));
+    assertThat(kit.run("load")).isEqualTo(new Ran(true, ran.task(), false, null));
     Task task = kit.task(ran.task().attemptUid()).orElseThrow();
     assertThat(task.id()).isEqualTo(ran.task());
     assertThat(task.reason()).isEqualTo(Reason.MANUAL);
@@ -59,9 +59,9 @@ class TokenEntityByHandTest {
   @Test
   void aJoinIsRunByHandWithoutATaskAndWhatIsGoneNotAtAll() throws Exception {
     kit.put(step("join", "step/a").join());
-    assertThat(kit.run("join")).isEqualTo(new Ran(true, null, true));
+    assertThat(kit.run("join")).isEqualTo(new Ran(true, null, true, null));
     assertThat(kit.row("join")).isEqualTo("SUCCESS 0");
-    assertThat(kit.run("load")).isEqualTo(new Ran(false, null, false));
+    assertThat(kit.run("load")).isEqualTo(new Ran(false, null, false, null));
     assertThat(kit.row("load")).isEmpty();
   }
 

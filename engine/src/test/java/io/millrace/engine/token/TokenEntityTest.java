@@ -9,12 +9,14 @@ import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.Woken;
+import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.store.Sql;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TokenRow.State;
 import io.millrace.engine.token.TokenKit.Sent;
 import java.sql.SQLException;
@@ -63,6 +65,22 @@ class TokenEntityTest {
     assertThat(task.logicalTime()).isEqualTo(TokenKit.DAY);
     assertThat(task.reason()).isEqualTo(Reason.TRIGGER);
     assertThat(task.priority()).isEqualTo(Priority.HIGH.value());
+  }
+
+  @Test
+  void whereItStandsIsStoredSoThatAPoolThatStartsHasTheSameOrder() throws Exception {
+    TaskOrder order = new TaskOrder("7/daily", Long.MIN_VALUE);
+    kit.put(step("load", "step/a"), step("report", "step/load"), step("other", "step/a"));
+    kit.arrive(
+        "load",
+        new Arrival(
+            "step/a", Reason.CATCH_UP, JobPriority.BACKFILL, null, kit.jobs.version(), order));
+    kit.arrive("other", "step/a");
+    assertThat(kit.order("load")).contains(order);
+    assertThat(kit.order("other")).isEmpty();
+    kit.finish("load", Outcome.success());
+    await().until(() -> !kit.tasks("report").isEmpty());
+    assertThat(kit.order("report")).as("what follows inherits it").contains(order);
   }
 
   @Test

@@ -16,8 +16,10 @@ import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.ScheduledTask;
 import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TaskStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -122,13 +124,24 @@ final class TokenKit {
   }
 
   Arrival arrival(String source) {
-    return new Arrival(source, Reason.TRIGGER, JobPriority.NORMAL, null, jobs.version());
+    return new Arrival(source, Reason.TRIGGER, JobPriority.NORMAL, null, jobs.version(), null);
   }
 
   void arrive(String step, String source) {
-    Woken stored =
-        this.<Woken>ask(step, replyTo -> new TokenEntity.Arrive(arrival(source), replyTo));
+    arrive(step, arrival(source));
+  }
+
+  void arrive(String step, Arrival arrival) {
+    Woken stored = this.<Woken>ask(step, replyTo -> new TokenEntity.Arrive(arrival, replyTo));
     assertThat(stored.owner()).isEqualTo(id(step).owner());
+  }
+
+  /** Where the task of a step stands, as a pool reads it that has just started. */
+  Optional<TaskOrder> order(String step) throws SQLException {
+    return history.scheduled("default", null, 1_000).stream()
+        .filter(one -> id(step).owner().equals(one.task().token()))
+        .findFirst()
+        .map(ScheduledTask::order);
   }
 
   void wake(String step) {
@@ -145,7 +158,8 @@ final class TokenKit {
   }
 
   TokenEntity.Ran run(String step) {
-    return ask(step, replyTo -> new TokenEntity.Run(Urgency.BY_HAND, jobs.version(), replyTo));
+    return ask(
+        step, replyTo -> new TokenEntity.Run(Urgency.BY_HAND, jobs.version(), false, replyTo));
   }
 
   Token token(String step) {

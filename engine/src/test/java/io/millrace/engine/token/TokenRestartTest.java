@@ -129,7 +129,12 @@ class TokenRestartTest {
             tokens.arrive(
                 fire.token(),
                 new Arrival(
-                    fire.source(), Reason.TRIGGER, JobPriority.NORMAL, null, jobs.version())));
+                    fire.source(),
+                    Reason.TRIGGER,
+                    JobPriority.NORMAL,
+                    null,
+                    jobs.version(),
+                    null)));
         finishSome(random.nextInt(3));
         killSome();
       }

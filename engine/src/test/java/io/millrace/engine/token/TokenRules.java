@@ -28,7 +28,8 @@ abstract class TokenRules {
   }
 
   List<TokenEvent> arrive(String source, JobPriority priority, Reason reason) {
-    return apply(token.arrive(new Arrival(source, reason, priority, null, jobs.version()), look()));
+    return apply(
+        token.arrive(new Arrival(source, reason, priority, null, jobs.version(), null), look()));
   }
 
   List<TokenEvent> finish(Outcome outcome) {

@@ -4,9 +4,11 @@ import static io.millrace.engine.token.TestStep.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TokenRow.State;
 import io.millrace.engine.token.Delivery.Target;
 import io.millrace.engine.token.TokenEvent.Arrived;
@@ -133,6 +135,28 @@ class TokenTest extends TokenRules {
   }
 
   @Test
+  void aRetryAndWhatFollowsStandWhereTheRunStood() {
+    TaskOrder order = new TaskOrder("7/daily", 3);
+    jobs.put(
+        7,
+        step("load", "step/a", "step/b").retries(Duration.ofMinutes(1)),
+        step("report", "step/load"));
+    arrive("step/b", JobPriority.BACKFILL, Reason.MANUAL);
+    apply(
+        token.arrive(
+            new Arrival("step/a", Reason.CATCH_UP, JobPriority.BACKFILL, null, 1, order), look()));
+    assertThat(token.activation().urgency().order()).isEqualTo(order);
+    finish(Outcome.failure("no"));
+    now = token.activation().at();
+    wake();
+    assertThat(attempt().no()).isEqualTo(2);
+    assertThat(token.activation().urgency().order()).isEqualTo(order);
+    finish(Outcome.success());
+    Delivery delivery = token.undelivered().get(0);
+    assertThat(delivery.arrival(delivery.targets().get(0)).order()).isEqualTo(order);
+  }
+
+  @Test
   void successArrivesAtItsEffectsEachAtItsOwnTime() {
     jobs.put(
         7,
@@ -156,7 +180,8 @@ class TokenTest extends TokenRules {
                 Reason.CATCH_UP,
                 JobPriority.BACKFILL,
                 "{\"rows\":3}",
-                jobs.version()));
+                jobs.version(),
+                null));
     assertThat(token.deliverAt()).isAfter(now);
     apply(token.delivered(delivery));
     assertThat(token.undelivered()).isEmpty();
@@ -212,8 +237,18 @@ class TokenTest extends TokenRules {
   void aFailureThatSaysWhenToRetryIsBelieved() {
     jobs.put(7, step("load", "step/a").retries(MINUTE));
     arrive("step/a");
-    Outcome busy = new Outcome(Outcome.Kind.FAILURE, "busy", "", true, Duration.ofHours(2), null);
+    Outcome busy = new Outcome(Outcome.Kind.FAILURE, "busy", "", true, Duration.ofHours(2));
     assertThat(lastEnd(finish(busy)).retryAt()).isEqualTo(now.plus(Duration.ofHours(2)));
+  }
+
+  @Test
+  void aFailureHasSomethingForItsUser() {
+    jobs.put(7, step("load", "step/a"));
+    arrive("step/a");
+    Ended ended =
+        lastEnd(finish(Outcome.failure("exit code 3").because(FailureKind.PROGRAM_FAILED)));
+    assertThat(ended.outcome().userMessage()).isEqualTo(FailureKind.PROGRAM_FAILED.sentence());
+    assertThat(ended.outcome().message()).isEqualTo("exit code 3");
   }
 
   @Test
@@ -320,7 +355,8 @@ class TokenTest extends TokenRules {
     jobs.put(7, step("load", "step/a", "step/b"));
     apply(
         token.arrive(
-            new Arrival("step/a", Reason.TRIGGER, JobPriority.NORMAL, "{\"rows\":3}", 1), look()));
+            new Arrival("step/a", Reason.TRIGGER, JobPriority.NORMAL, "{\"rows\":3}", 1, null),
+            look()));
     arrive("step/b");
     assertThat(token.inputs()).isEqualTo(Map.of("step/a", "{\"rows\":3}"));
   }

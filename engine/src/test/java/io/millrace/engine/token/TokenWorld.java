@@ -8,6 +8,7 @@ import io.millrace.engine.task.History;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.token.Delivery.Target;
 import java.time.Instant;
@@ -176,7 +177,8 @@ final class TokenWorld implements History {
 
   private void fire(Target target) {
     Arrival arrival =
-        new Arrival(target.source(), Reason.TRIGGER, JobPriority.NORMAL, null, jobs.version());
+        new Arrival(
+            target.source(), Reason.TRIGGER, JobPriority.NORMAL, null, jobs.version(), null);
     onTheWay.add(new Arriving(target, arrival, null));
   }
 
@@ -284,7 +286,7 @@ final class TokenWorld implements History {
   }
 
   @Override
-  public void scheduled(Task task) {
+  public void scheduled(Task task, TaskOrder order) {
     assertThat(open.values().stream().map(Task::token)).doesNotContain(task.token());
     open.put(task.id().attemptUid(), task);
   }
@@ -310,6 +312,16 @@ final class TokenWorld implements History {
   @Override
   public void deleted(String owner) {
     throw new AssertionError("a token is not deleted, but " + owner);
+  }
+
+  @Override
+  public void suspended(String owner, Instant at) {
+    throw new AssertionError("a token is not suspended, but " + owner);
+  }
+
+  @Override
+  public void returned(String owner) {
+    throw new AssertionError("a token does not return, but " + owner);
   }
 
   @Override

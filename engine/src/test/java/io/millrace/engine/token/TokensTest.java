@@ -109,7 +109,8 @@ class TokensTest {
     tokens
         .arrive(
             first,
-            new Arrival("trigger/daily", Reason.TRIGGER, JobPriority.NORMAL, null, JOBS.version()))
+            new Arrival(
+                "trigger/daily", Reason.TRIGGER, JobPriority.NORMAL, null, JOBS.version(), null))
         .toCompletableFuture()
         .get(20, TimeUnit.SECONDS);
     Waiting waiting = requests.receiveMessage();
@@ -134,7 +135,8 @@ class TokensTest {
     tokens
         .arrive(
             load,
-            new Arrival("trigger/a", Reason.TRIGGER, JobPriority.NORMAL, null, JOBS.version()))
+            new Arrival(
+                "trigger/a", Reason.TRIGGER, JobPriority.NORMAL, null, JOBS.version(), null))
         .toCompletableFuture()
         .get(20, TimeUnit.SECONDS);
     JOBS.put(8, step("load", "trigger/a"));

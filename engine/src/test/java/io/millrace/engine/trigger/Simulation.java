@@ -304,6 +304,7 @@ final class Simulation {
   /** What is read is old when it comes. */
   private void catchUp() {
     int limit = 2;
+    send(book.catchUp(now));
     if (read.isEmpty()) {
       for (LiveTrigger trigger : book.pages(book.catchUpRoom() / limit, now)) {
         read.put(trigger, tables.page(trigger.id(), limit));
@@ -315,7 +316,7 @@ final class Simulation {
           if (!calm && random.nextInt(10) == 0) {
             book.notRead(trigger, now);
           } else {
-            send(book.page(trigger, times, times.size() < limit, now));
+            book.page(trigger, times, times.size() < limit, now);
           }
         });
     read.clear();

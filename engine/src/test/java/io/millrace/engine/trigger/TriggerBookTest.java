@@ -9,6 +9,7 @@ import static io.millrace.engine.trigger.Examples.firedUntil;
 import static io.millrace.engine.trigger.Examples.job;
 import static io.millrace.engine.trigger.Examples.named;
 import static io.millrace.engine.trigger.Examples.with;
+import static io.millrace.engine.trigger.Examples.withStart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.job.CatchUp;
@@ -81,7 +82,8 @@ class TriggerBookTest {
 
   private List<Attempt> catchUp(LiveTrigger trigger, int limit, Instant now) {
     List<Instant> page = tables.page(trigger.id(), limit);
-    return book.page(trigger, page, page.size() < limit, now);
+    book.page(trigger, page, page.size() < limit, now);
+    return book.catchUp(now);
   }
 
   @Test
@@ -188,7 +190,7 @@ class TriggerBookTest {
     assertThat(tables.page(ID, 10)).containsExactly(minute(1), minute(2), minute(3));
     LiveTrigger trigger = book.pages(10, minute(3)).get(0);
     book.remove(1);
-    assertThat(book.page(trigger, tables.page(ID, 10), true, minute(3))).isEmpty();
+    assertThat(catchUp(trigger, 10, minute(3))).isEmpty();
     assertThat(book.fire(minute(4))).isEmpty();
     store(minute(4));
     assertThat(tables.rows).isEmpty();
@@ -277,15 +279,67 @@ class TriggerBookTest {
     LiveTrigger second = book.pages(1, DAY).get(0);
     assertThat(second).isNotEqualTo(first);
     assertThat(book.pages(1, DAY)).isEmpty();
-    List<Attempt> page = catchUp(first, 3, DAY);
+    List<Attempt> sent = catchUp(first, 3, DAY);
     catchUp(second, 2, DAY);
-    page.forEach(attempt -> book.done(attempt, DAY));
+    for (int i = 0; i < 3; i++) {
+      book.done(sent.get(0), DAY);
+      sent = book.catchUp(DAY);
+    }
+    assertThat(sent).isEmpty();
     store(DAY);
     assertThat(book.pages(5, DAY)).containsExactly(first);
     assertThat(book.waiting()).isEqualTo(1997);
-    assertThat(book.fireAgain(DAY.plusSeconds(61))).isEmpty(); // those of the second are given up
-    store(DAY.plusSeconds(61));
-    assertThat(book.pages(5, DAY.plusSeconds(62))).isEmpty();
-    assertThat(book.pages(5, DAY.plusSeconds(63))).containsExactly(second);
+    assertThat(book.fireAgain(DAY.plusSeconds(61))).isEmpty(); // that of the second is given up
+    assertThat(book.catchUp(DAY.plusSeconds(61))).hasSize(1);
+    assertThat(book.fireAgain(DAY.plusSeconds(122))).isEmpty(); // and so is the next one
+    assertThat(book.catchUp(DAY.plusSeconds(122))).isEmpty();
+    store(DAY.plusSeconds(122));
+    assertThat(book.pages(5, DAY.plusSeconds(123))).isEmpty();
+    assertThat(book.pages(5, DAY.plusSeconds(124))).containsExactly(second);
+  }
+
+  @Test
+  void eachFireThatIsCaughtUpArrivesBeforeTheNextOfItsTriggerIsSent() {
+    book.put(minutes(1, with(MINUTES, CatchUp.LATEST)));
+    book.fire(DAY);
+    settle(DAY);
+    LiveTrigger trigger = book.pages(1, DAY).get(0);
+    List<Attempt> sent = catchUp(trigger, 100, DAY);
+    assertThat(times(sent)).containsExactly(DAY);
+    book.failed(sent.get(0), DAY);
+    assertThat(book.catchUp(DAY.plusSeconds(1))).as("the first has not arrived").isEmpty();
+    Attempt again = book.fireAgain(DAY.plusSeconds(1)).get(0);
+    book.done(again, DAY.plusSeconds(1));
+    assertThat(times(book.catchUp(DAY.plusSeconds(1)))).containsExactly(minute(-1));
+  }
+
+  @Test
+  void oneThatCannotArriveDoesNotHoldUpThoseBehindItForEver() {
+    book.put(minutes(1, MINUTES));
+    book.fire(DAY);
+    settle(DAY);
+    LiveTrigger trigger = book.pages(1, DAY).get(0);
+    Instant first = catchUp(trigger, 100, DAY).get(0).fire().time();
+    Instant later = DAY.plusSeconds(61);
+    book.fireAgain(later);
+    List<Attempt> next = book.catchUp(later);
+    assertThat(times(next)).containsExactly(first.plusSeconds(60));
+    book.done(next.get(0), later);
+    assertThat(times(book.catchUp(later))).containsExactly(first.plusSeconds(120));
+  }
+
+  @Test
+  void whatBecomesDueFurtherUpEndsThePageSoThatItIsNotOvertaken() {
+    Trigger late = with(every("PT24H", day(3)), CatchUp.EARLIEST);
+    book.put(job(1, false, 1, DAY, late));
+    book.fire(DAY);
+    settle(DAY);
+    LiveTrigger trigger = book.pages(1, DAY).get(0);
+    Attempt third = catchUp(trigger, 100, DAY).get(0);
+    book.put(job(1, false, 2, DAY, withStart(late, day(1))));
+    book.done(third, DAY);
+    assertThat(book.catchUp(DAY)).as("it is settled first").isEmpty();
+    settle(DAY);
+    assertThat(times(catchUp(book.pages(1, DAY).get(0), 100, DAY))).isEqualTo(days(1));
   }
 }

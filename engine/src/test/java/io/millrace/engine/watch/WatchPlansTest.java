@@ -2,9 +2,11 @@ package io.millrace.engine.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.typesafe.config.ConfigFactory;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.flywheel.PlanReader;
 import io.millrace.engine.job.JobQuery;
 import io.millrace.engine.job.JobStore;
@@ -33,6 +35,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +57,9 @@ class WatchPlansTest {
 
   /** Smaller than that is read from end to end in no time. */
   private static final int GROWN = 1_000;
+
+  private static final FlywheelSettings SETTINGS =
+      FlywheelSettings.of(ConfigFactory.load().getConfig("millrace.flywheel.internal"));
 
   private static HikariDataSource database;
 
@@ -216,7 +222,7 @@ insert into plan_minutes (at, state, users)
   void tasksOfANameAreFoundInTheSourcesThatHaveIt() throws Exception {
     TaskQuery named = new TaskQuery(null, FIRST, LAST, null, "us17", 100, null);
     assertThat(tasks.list(named, List.of("external", "s7"))).hasSize(10);
-    TaskQuery failed = new TaskQuery(null, FIRST, LAST, Status.FAILED, "us2000", 100, null);
+    TaskQuery failed = new TaskQuery(null, FIRST, LAST, Set.of(Status.FAILED), "us2000", 100, null);
     assertThat(tasks.list(failed, List.of("s0"))).hasSize(10);
     queries(2);
     assertThat(read()).isLessThan(100);
@@ -230,6 +236,20 @@ insert into plan_minutes (at, state, users)
     assertThat(tasks.find(found.get(0).id().attemptUid())).isPresent();
     queries(2);
     assertThat(read()).isLessThan(50);
+  }
+
+  @Test
+  void whetherASourceHasTasksIsOneLookAtAnIndexOfEachDay() throws Exception {
+    assertThat(tasks.has("s7", null)).isTrue();
+    assertThat(tasks.has("nobody", null)).isFalse();
+    assertThat(tasks.has("s7", "us17")).isTrue();
+    assertThat(tasks.has("s7", "us18")).isFalse();
+    queries(4);
+    assertThat(read()).isLessThan(50);
+    PlanReader.UserPlan plan =
+        plans.plan("u17", LocalDate.of(2026, 3, 8), SETTINGS, NOW).orElseThrow();
+    assertThat(plan.slots()).hasSize(4);
+    assertThat(read()).isLessThan(150);
   }
 
   @Test
@@ -255,7 +275,8 @@ insert into plan_minutes (at, state, users)
   }
 
   private static TaskQuery query(Status status) {
-    return new TaskQuery(null, FIRST, LAST, status, null, 100, null);
+    return new TaskQuery(
+        null, FIRST, LAST, status == null ? null : Set.of(status), null, 100, null);
   }
 
   /** Rows that were read, through an index or without one. */

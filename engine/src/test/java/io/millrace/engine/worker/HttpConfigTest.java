@@ -3,6 +3,7 @@ package io.millrace.engine.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.input.FieldError;
+import io.millrace.engine.outbound.OutboundKit;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,44 @@ class HttpConfigTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Host",
+        "Content-Length",
+        "transfer-encoding",
+        "Connection",
+        "Upgrade",
+        "Expect",
+        "Trailer",
+        "TE",
+        "Keep-Alive",
+        "Proxy-Authorization",
+        "proxy-connection"
+      })
+  void aHeaderThatSaysHowTheRequestIsSentIsRefusedByItsName(String name) {
+    assertThat(check(Map.of("url", URL, "headers", Map.of(name, "x"))))
+        .containsExactly(
+            new FieldError(
+                "run.http.headers." + name,
+                null,
+                "is set by Millrace: it says how the request is sent, not what"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://169.254.169.254/latest",
+        "http://[fe80::1]/",
+        "http://0.0.0.0:${config.p}/"
+      })
+  void anAddressThatIsClosedIsRefusedAndTheSettingIsNamed(String url) {
+    assertThat(check(Map.of("url", url)))
+        .singleElement()
+        .satisfies(e -> assertThat(e.field()).isEqualTo("run.http.url"))
+        .satisfies(e -> assertThat(e.reason()).contains("millrace.outbound.allow"));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"Host", "content-length", "a b", "", "idempotency-key"})
   void aHeaderThatCannotBeSentIsRefused(String name) {
     assertThat(fields(Map.of("url", URL, "headers", Map.of(name, "x"))))
@@ -73,7 +112,7 @@ class HttpConfigTest {
   }
 
   private static List<FieldError> check(Map<String, Object> config) {
-    return new HttpRunner().check(config, "run.http");
+    return new HttpRunner(OutboundKit.TO_LOOPBACK).check(config, "run.http");
   }
 
   private static List<String> fields(Map<String, Object> config) {

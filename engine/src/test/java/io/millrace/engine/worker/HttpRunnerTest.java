@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.junit5.WireMockExtension;
+import io.millrace.engine.outbound.OutboundKit;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
 import java.time.Duration;
@@ -20,6 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpRunnerTest {
@@ -27,7 +30,7 @@ class HttpRunnerTest {
   static final WireMockExtension SERVICE =
       WireMockExtension.newInstance().options(wireMockConfig().dynamicPort()).build();
 
-  private final HttpRunner runner = new HttpRunner();
+  private final HttpRunner runner = new HttpRunner(OutboundKit.TO_LOOPBACK);
 
   @Test
   void theServiceIsToldWhatToDo() {
@@ -90,15 +93,52 @@ class HttpRunnerTest {
     answer(aResponse().withStatus(status).withBody("\n no such user \nmore"));
 
     assertThat(execution().outcome(runner))
-        .isEqualTo(Outcome.rejected("HTTP " + status + ": no such user"));
+        .isEqualTo(
+            Outcome.rejected("HTTP " + status + ": no such user").because(FailureKind.REFUSED));
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {408, 429, 500, 502, 503})
-  void aServiceInTroubleIsTriedAgain(int status) {
+  @CsvSource({
+    "408, UNAVAILABLE",
+    "429, RATE_LIMITED",
+    "500, UNAVAILABLE",
+    "502, UNAVAILABLE",
+    "503, UNAVAILABLE"
+  })
+  void aServiceInTroubleIsTriedAgain(int status, FailureKind kind) {
     answer(aResponse().withStatus(status));
 
-    assertThat(execution().outcome(runner)).isEqualTo(Outcome.failure("HTTP " + status));
+    assertThat(execution().outcome(runner))
+        .isEqualTo(Outcome.failure("HTTP " + status).because(kind));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"user_message\": \"Please log in again\"}                    | Please log in again",
+        "{\"output\": {\"user_message\": 1}, \"user_message\": \"So\"}    | So",
+        "{\"user_message\": 7}                                        | ''",
+        "{\"user_message\": {\"text\": \"no\"}}                         | ''",
+        "{\"error\": {\"user_message\": \"deep\"}}                      | ''",
+        "[\"user_message\"]                                           | ''",
+        "{\"user_message\": \"cut off                                | ''",
+        "{\"user_message\": \"half \\ud800\"}                           | half ?",
+        "{}                                                           | ''",
+        "no such user                                                 | ''",
+      })
+  void aServiceMaySayItselfWhatItsUserReads(String body, String said) {
+    answer(aResponse().withStatus(404).withBody(body));
+
+    assertThat(execution().outcome(runner).userMessage()).isEqualTo(said);
+  }
+
+  @Test
+  void aServiceThatSaysTooMuchToItsUserIsCutShort() {
+    answer(
+        aResponse().withStatus(404).withBody("{\"user_message\": \"" + "x".repeat(2_000) + "\"}"));
+
+    assertThat(execution().outcome(runner).userMessage()).hasSize(501).endsWith("…");
   }
 
   @ParameterizedTest
@@ -125,7 +165,8 @@ class HttpRunnerTest {
 
     assertThat(execution().outcome(runner))
         .isEqualTo(
-            Outcome.rejected("HTTP 307: redirects are not followed: http://elsewhere.example/"));
+            Outcome.rejected("HTTP 307: redirects are not followed: http://elsewhere.example/")
+                .because(FailureKind.MISCONFIGURED));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.millrace.engine.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.outbound.OutboundKit;
 import io.millrace.engine.task.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class HttpRunnerTroubleTest {
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
 
-  private final HttpRunner runner = new HttpRunner();
+  private final HttpRunner runner = new HttpRunner(OutboundKit.TO_LOOPBACK);
   private ServerSocket server;
 
   @BeforeEach
@@ -51,7 +52,7 @@ class HttpRunnerTroubleTest {
     server.accept().close();
     server.close();
 
-    Outcome outcome = end.orTimeout(10, TimeUnit.SECONDS).join().orElseThrow();
+    Outcome outcome = end.orTimeout(30, TimeUnit.SECONDS).join().orElseThrow();
 
     assertThat(outcome.kind()).isEqualTo(Outcome.Kind.FAILURE);
     assertThat(outcome.retryable()).isTrue();
@@ -64,7 +65,7 @@ class HttpRunnerTroubleTest {
       say(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf");
     }
 
-    Outcome outcome = end.orTimeout(10, TimeUnit.SECONDS).join().orElseThrow();
+    Outcome outcome = end.orTimeout(30, TimeUnit.SECONDS).join().orElseThrow();
 
     assertThat(outcome.kind()).isEqualTo(Outcome.Kind.FAILURE);
   }
@@ -103,13 +104,13 @@ class HttpRunnerTroubleTest {
     TestExecution test = execution(TEN_MINUTES);
     CompletableFuture<Optional<Outcome>> end = test.start(runner);
     try (Socket connection = server.accept()) {
-      connection.setSoTimeout(10_000);
+      connection.setSoTimeout(30_000);
       assertThat(connection.getInputStream().read()).as("the request has come").isNotNegative();
       say(connection, said);
 
       test.execution.cancel();
 
-      end.orTimeout(10, TimeUnit.SECONDS).join();
+      end.orTimeout(30, TimeUnit.SECONDS).join();
       assertThat(hasHungUp(connection)).isTrue();
     }
   }

@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.junit5.WireMockExtension;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import io.millrace.engine.outbound.OutboundKit;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Outcome.Kind;
 import io.millrace.engine.task.Output;
@@ -29,7 +31,7 @@ class HttpValuesTest {
   static final WireMockExtension SERVICE =
       WireMockExtension.newInstance().options(wireMockConfig().dynamicPort()).build();
 
-  private final HttpRunner runner = new HttpRunner();
+  private final HttpRunner runner = new HttpRunner(OutboundKit.TO_LOOPBACK);
 
   private static Values values() {
     return new Values(
@@ -48,6 +50,19 @@ class HttpValuesTest {
 
   private Outcome kept() {
     return execution(Map.of("url", "${config.base}/run")).kept(runner);
+  }
+
+  @Test
+  void anAddressThatIsClosedIsAMisconfigurationThatIsNotTriedAgain() {
+    Outcome outcome =
+        execution(Map.of("url", "http://${config.meta}/latest"))
+            .given(new Values(Map.of(), Map.of("meta", "169.254.169.254"), Map.of()))
+            .outcome(runner);
+
+    assertThat(outcome.retryable()).isFalse();
+    assertThat(outcome.failure()).isEqualTo(FailureKind.MISCONFIGURED.text());
+    assertThat(outcome.message()).contains("169.254.169.254", "millrace.outbound.allow");
+    assertThat(outcome.userMessage()).isEmpty();
   }
 
   @Test

@@ -2,14 +2,18 @@ package io.millrace.engine.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MaskTest {
   private static final Mask MASK = Mask.of(List.of("hunter2", "hunter2-and-more", "abc"));
@@ -46,6 +50,36 @@ class MaskTest {
     assertThat(mask.hide("/?p=a+%22b%22%26c and a%20%22b%22%26c")).isEqualTo("/?p=*** and ***");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "u", "us", "usr", "user:", "a longer one:"})
+  void theWayItIsWrittenInBase64IsHiddenWhereverItStandsInALongerText(String before) {
+    String secret = "hunter2?>~\u00ff\u00fe-and-more";
+    Mask mask = Mask.of(List.of(secret));
+    for (String after : List.of("", "!", "!!", " and so on")) {
+      byte[] all = (before + secret + after).getBytes(StandardCharsets.UTF_8);
+      for (Base64.Encoder encoder :
+          List.of(
+              Base64.getEncoder(),
+              Base64.getEncoder().withoutPadding(),
+              Base64.getUrlEncoder(),
+              Base64.getUrlEncoder().withoutPadding())) {
+        String shown = mask.hide("Basic " + encoder.encodeToString(all));
+        assertThat(shown).contains("***");
+        byte[] middle = "hunter2".getBytes(StandardCharsets.UTF_8);
+        assertThat(shown.length())
+            .as("little is left of %s", shown)
+            .isLessThan("Basic ***".length() + 4 * (before.length() + after.length()) / 3 + 9);
+        assertThat(shown).doesNotContain(encoder.encodeToString(middle).substring(0, 8));
+      }
+    }
+  }
+
+  @Test
+  void ofASecretAloneInBase64NothingIsLeft() {
+    assertThat(Mask.of(List.of("hunter2")).hide("[aHVudGVyMg==] [aHVudGVyMg]"))
+        .isEqualTo("[***] [***]");
+  }
+
   @Test
   void theBeginningOfOneAtACutIsHidden() {
     assertThat(MASK.hideCut("so it is hunt")).isEqualTo("so it is ***");
@@ -73,7 +107,8 @@ class MaskTest {
             "Not with hunter2",
             true,
             null,
-            "{\"hunter2\":[\"hunter2\",12345]}");
+            "{\"hunter2\":[\"hunter2\",12345]}",
+            FailureKind.REFUSED.text());
     Mask mask = Mask.of(List.of("hunter2", "2345"));
     assertThat(mask.hide(outcome))
         .isEqualTo(
@@ -83,7 +118,8 @@ class MaskTest {
                 "Not with ***",
                 true,
                 null,
-                "{\"***\":[\"***\",\"1***\"]}"));
+                "{\"***\":[\"***\",\"1***\"]}",
+                FailureKind.REFUSED.text()));
     assertThat(Mask.NOTHING.hide(outcome)).isSameAs(outcome);
   }
 

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessKillTest {
   private static final Duration PATIENCE = Duration.ofMillis(300);
 
-  private final ProcessRunner runner = new ProcessRunner(System.getenv(), PATIENCE);
+  private final ProcessRunner runner =
+      new ProcessRunner(ProgramSettings.of(System.getenv()), PATIENCE);
 
   @Test
   void aCancelKillsTheProgramAndItsChildren() {
@@ -49,6 +50,15 @@ class ProcessKillTest {
   }
 
   @Test
+  void aCancelKillsOrphansThatForgotTheirEnvironmentAndTheirSession() {
+    assertAllKilled(
+        runner,
+        "(setsid env -i sh -c 'sleep 1000 >/dev/null 2>&1 & echo $!');"
+            + " (env -i setsid setsid sh -c '(sleep 1000 >/dev/null 2>&1 & echo $!)' &); sleep 0.3",
+        2);
+  }
+
+  @Test
   void aCancelKillsAProgramThatDoesNotWantToEnd() {
     assertAllKilled(runner, "trap '' TERM INT HUP; (trap '' TERM; sleep 1000) & echo $!", 1);
   }
@@ -59,7 +69,8 @@ class ProcessKillTest {
       Path real = ProgramPath.find(program, System.getenv()).orElseThrow();
       Files.copy(real, bin.resolve(program), StandardCopyOption.COPY_ATTRIBUTES);
     }
-    ProcessRunner plain = new ProcessRunner(Map.of("PATH", bin.toString()), PATIENCE);
+    ProcessRunner plain =
+        new ProcessRunner(ProgramSettings.of(Map.of("PATH", bin.toString())), PATIENCE);
 
     assertAllKilled(plain, "sleep 1000 & echo $!; (nohup sleep 1000 >/dev/null & echo $!)", 2);
   }
@@ -90,7 +101,7 @@ class ProcessKillTest {
 
     execution.cancel();
 
-    end.orTimeout(10, TimeUnit.SECONDS).join();
+    end.orTimeout(30, TimeUnit.SECONDS).join();
     assertGone(pid);
     stuck.countDown();
   }
@@ -99,9 +110,10 @@ class ProcessKillTest {
   void childrenMayFinishWritingAfterTheProgramHasEnded() {
     TestExecution test =
         TestExecution.script(
-            "(for i in 1 2 3 4 5; do sleep 0.05; echo late $i; done) & echo early");
+            "(for i in 1 2 3 4 5; do sleep 0.05; echo late $i; done) & echo early; sleep 0.1");
 
-    assertThat(test.outcome(new ProcessRunner())).isEqualTo(Outcome.success());
+    assertThat(test.outcome(new ProcessRunner(ProgramSettings.of(System.getenv()))))
+        .isEqualTo(Outcome.success());
     assertThat(test.messages())
         .containsExactly("early", "late 1", "late 2", "late 3", "late 4", "late 5");
   }
@@ -119,7 +131,7 @@ class ProcessKillTest {
   @Test
   void nothingOutlivesItsTaskUnseen() {
     TestExecution test =
-        TestExecution.script("(setsid nohup sleep 1000 >/dev/null 2>&1 & echo $!); exit 3");
+        TestExecution.script("setsid env -i sh -c 'sleep 1000 >/dev/null 2>&1 & echo $!'; exit 3");
 
     assertThat(test.outcome(runner).message()).isEqualTo("exit code 3");
     assertThat(test.messages(Level.ERROR)).hasSize(1);
@@ -137,7 +149,7 @@ class ProcessKillTest {
     assertThat(isRunning(pid)).isTrue();
     assertThat(end).isNotDone();
     other.execution.cancel();
-    end.orTimeout(10, TimeUnit.SECONDS).join();
+    end.orTimeout(30, TimeUnit.SECONDS).join();
     assertGone(pid);
   }
 
@@ -150,7 +162,7 @@ class ProcessKillTest {
 
     test.execution.cancel();
 
-    end.orTimeout(10, TimeUnit.SECONDS).join();
+    end.orTimeout(30, TimeUnit.SECONDS).join();
     pids.forEach(ProcessKillTest::assertGone);
   }
 
@@ -168,7 +180,7 @@ class ProcessKillTest {
   }
 
   private static void assertGone(long pid) {
-    await().atMost(Duration.ofSeconds(5)).until(() -> !isRunning(pid));
+    await().until(() -> !isRunning(pid));
   }
 
   /** A zombie does not run: whether it is buried is up to init, which a container may not have. */

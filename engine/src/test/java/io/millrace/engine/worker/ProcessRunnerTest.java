@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.input.FieldError;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProcessRunnerTest {
-  private final ProcessRunner runner = new ProcessRunner();
+  private final ProcessRunner runner = new ProcessRunner(ProgramSettings.of(System.getenv()));
 
   @Test
   void whatAProgramWritesIsItsLogInOrder() {
@@ -52,9 +53,10 @@ class ProcessRunnerTest {
   void anExitCodeOtherThanZeroIsAFailureWithTheLastErrorLine() {
     TestExecution test = TestExecution.script("echo one >&2; echo two >&2; echo >&2; exit 7");
 
-    assertThat(test.outcome(runner)).isEqualTo(Outcome.failure("exit code 7: two"));
+    assertThat(test.outcome(runner))
+        .isEqualTo(Outcome.failure("exit code 7: two").because(FailureKind.PROGRAM_FAILED));
     assertThat(TestExecution.process("false").outcome(runner))
-        .isEqualTo(Outcome.failure("exit code 1"));
+        .isEqualTo(Outcome.failure("exit code 1").because(FailureKind.PROGRAM_FAILED));
   }
 
   @Test
@@ -76,7 +78,9 @@ class ProcessRunnerTest {
       Outcome outcome = TestExecution.process(program, "x").outcome(runner);
 
       assertThat(outcome)
-          .isEqualTo(Outcome.rejected("no such program, or it may not be executed: " + program));
+          .isEqualTo(
+              Outcome.rejected("no such program, or it may not be executed: " + program)
+                  .because(FailureKind.MISCONFIGURED));
     }
   }
 
@@ -97,13 +101,14 @@ class ProcessRunnerTest {
     node.put("MILLRACE_DB_PASSWORD", "secret");
     node.put("MILLRACE_DB_URL", "secret");
     node.put("MILLRACE_TASK_ID", "that of a node within a task");
-    node.put("GREETING", "hello");
+    node.put("AWS_SECRET_ACCESS_KEY", "secret");
+    node.put("LC_TIME", "C");
     Map<String, Object> config = Map.of("argv", List.of("env"));
     Instant logical = Instant.parse("2026-02-28T00:00:00Z");
     TestExecution test =
         new TestExecution("process", config, Duration.ofMinutes(1), logical, TestExecution.ATTEMPT);
 
-    test.outcome(new ProcessRunner(node, Duration.ofSeconds(5)));
+    test.outcome(new ProcessRunner(ProgramSettings.of(node)));
 
     assertThat(
             test.messages().stream()
@@ -117,7 +122,7 @@ class ProcessRunnerTest {
             "MILLRACE_COLLECTION=users",
             "MILLRACE_LOGICAL_TIME=2026-02-28T00:00:00Z",
             "MILLRACE_INPUTS={}");
-    assertThat(test.messages()).contains("GREETING=hello");
+    assertThat(test.messages()).contains("LC_TIME=C");
     assertThat(test.messages().stream().collect(joining())).doesNotContain("secret");
   }
 

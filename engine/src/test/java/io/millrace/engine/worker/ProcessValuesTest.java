@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Outcome.Kind;
@@ -25,7 +26,7 @@ class ProcessValuesTest {
           Map.of("target.table", "accounts", "Région", "eu"),
           Map.of("api-token", "hunter2"));
 
-  private final ProcessRunner runner = new ProcessRunner();
+  private final ProcessRunner runner = new ProcessRunner(ProgramSettings.of(System.getenv()));
 
   private static TestExecution script(String script) {
     return TestExecution.script("echo \"at $MILLRACE_OUTPUT\"; " + script);
@@ -95,7 +96,8 @@ class ProcessValuesTest {
     assertThat(kept("echo 7 > $MILLRACE_OUTPUT.new; mv $MILLRACE_OUTPUT.new $MILLRACE_OUTPUT"))
         .isEqualTo(Outcome.success("7"));
     assertThat(kept("echo '[1]' > $MILLRACE_OUTPUT; exit 4"))
-        .isEqualTo(Outcome.failure("exit code 4").withOutput("[1]"));
+        .isEqualTo(
+            Outcome.failure("exit code 4").because(FailureKind.PROGRAM_FAILED).withOutput("[1]"));
   }
 
   @ParameterizedTest
@@ -137,7 +139,7 @@ class ProcessValuesTest {
     Path file = file(test);
     assertThat(file).exists();
     test.execution.cancel();
-    end.orTimeout(10, TimeUnit.SECONDS).join();
+    end.orTimeout(30, TimeUnit.SECONDS).join();
     assertThat(file).doesNotExist();
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PullRunnerTest {
   private static List<FieldError> check(Map<String, Object> config) {
-    return Runners.load().check(new Run("pull", config), "run");
+    return TestExecution.runners().check(new Run("pull", config), "run");
   }
 
   @Test
@@ -34,7 +34,8 @@ class PullRunnerTest {
   void aNodeThatGetsOneEndsItSoThatItIsTriedAgain() {
     TestExecution test = new TestExecution("pull", Map.of(), Duration.ofMinutes(1), null);
 
-    Outcome outcome = Runners.load().run(test.execution).toCompletableFuture().join().orElseThrow();
+    Outcome outcome =
+        TestExecution.runners().run(test.execution).toCompletableFuture().join().orElseThrow();
 
     assertThat(outcome.kind()).isEqualTo(Outcome.Kind.ERROR);
     assertThat(outcome.retryable()).isTrue();

@@ -25,7 +25,8 @@ class RunnersTest {
 
   @Test
   void theBuiltInKindsAreThere() {
-    assertThat(Runners.load().kinds()).containsExactlyInAnyOrder("http", "noop", "process", "pull");
+    assertThat(TestExecution.runners().kinds())
+        .containsExactlyInAnyOrder("http", "noop", "process", "pull");
   }
 
   @Test
@@ -37,7 +38,7 @@ class RunnersTest {
     try (URLClassLoader withService = new URLClassLoader(new URL[] {dir.toUri().toURL()}, before)) {
       thread.setContextClassLoader(withService);
 
-      assertThat(Runners.load().kinds()).contains("custom", "noop");
+      assertThat(TestExecution.runners().kinds()).contains("custom", "noop");
     } finally {
       thread.setContextClassLoader(before);
     }
@@ -51,7 +52,7 @@ class RunnersTest {
 
   @Test
   void anUnknownKindIsRefusedWithTheKindsThereAre() {
-    assertThat(Runners.load().check(new Run("ftp", Map.of()), "sources.demo.run"))
+    assertThat(TestExecution.runners().check(new Run("ftp", Map.of()), "sources.demo.run"))
         .containsExactly(
             new FieldError(
                 "sources.demo.run",
@@ -61,7 +62,8 @@ class RunnersTest {
 
   @Test
   void anErrorNamesTheFullPathOfItsField() {
-    assertThat(Runners.load().check(new Run("noop", Map.of("sleep", "2s")), "steps[0].run"))
+    assertThat(
+            TestExecution.runners().check(new Run("noop", Map.of("sleep", "2s")), "steps[0].run"))
         .extracting(FieldError::field)
         .containsExactly("steps[0].run.noop.sleep");
   }
@@ -83,12 +85,12 @@ class RunnersTest {
 
   @Test
   void noopSucceedsAtOnce() {
-    assertThat(run(Runners.load(), Run.NOOP)).contains(Outcome.success());
+    assertThat(run(TestExecution.runners(), Run.NOOP)).contains(Outcome.success());
   }
 
   @Test
   void anUnknownKindEndsTheTaskForGood() {
-    Outcome outcome = run(Runners.load(), new Run("ftp", Map.of())).orElseThrow();
+    Outcome outcome = run(TestExecution.runners(), new Run("ftp", Map.of())).orElseThrow();
 
     assertThat(outcome.retryable()).isFalse();
     assertThat(outcome.message()).contains("'ftp'");

@@ -1,5 +1,7 @@
 package io.millrace.engine.worker;
 
+import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.outbound.OutboundKit;
 import io.millrace.engine.task.LogLine;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
@@ -54,6 +56,11 @@ final class TestExecution {
             new Run(kind, config),
             values);
     execution = new Execution(assignment, Clock.fixed(NOW, ZoneOffset.UTC), lines::add);
+  }
+
+  /** All there are, with the defaults of the settings. */
+  static Runners runners() {
+    return Runners.load(ConfigFactory.load().getConfig("millrace.worker"), OutboundKit.TO_LOOPBACK);
   }
 
   static TestExecution process(String... argv) {

@@ -119,6 +119,28 @@ class WorkerPoolTest extends WorkerKit {
   }
 
   @Test
+  void whatEndedWhileTheNodeDidNotRunIsHeardBeforeItsDeadlineIsJudged() {
+    run("hold");
+    Held running = held();
+    pass(TIMEOUT.plusSeconds(12));
+    silent(owners);
+    assertThat(running.execution().isCanceled()).isFalse();
+    running.outcome().complete(Optional.of(Outcome.success()));
+    assertThat(owners.receiveMessage().outcome()).isEqualTo(Outcome.success());
+  }
+
+  @Test
+  void whatStillRunsAfterThatIsStopped() {
+    run("hold");
+    Held running = held();
+    pass(TIMEOUT.plusSeconds(12));
+    silent(owners);
+    pass(Duration.ofSeconds(1));
+    assertThat(owners.receiveMessage().outcome().kind()).isEqualTo(Kind.TIMEOUT);
+    assertThat(running.execution().isCanceled()).isTrue();
+  }
+
+  @Test
   void anAttemptThatComesAfterItsDeadlineIsNotRun() {
     Lease late =
         new Lease(

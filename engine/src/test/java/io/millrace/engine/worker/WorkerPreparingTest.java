@@ -6,6 +6,7 @@ import akka.Done;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.ToWorker;
+import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Outcome.Kind;
 import io.millrace.engine.task.Run;
@@ -149,7 +150,9 @@ class WorkerPreparingTest extends WorkerKit {
     Lease lease = preparing();
     asked.get(lease.attemptUid()).complete(Optional.empty());
     Outcome outcome = owners.receiveMessage().outcome();
-    assertThat(outcome).isEqualTo(Outcome.rejected("It is not defined any more"));
+    assertThat(outcome)
+        .isEqualTo(
+            Outcome.rejected("It is not defined any more").because(FailureKind.MISCONFIGURED));
   }
 
   @Test
@@ -166,7 +169,8 @@ class WorkerPreparingTest extends WorkerKit {
   void whatIsRefusedIsNotTriedAgain() {
     Lease lease = preparing();
     asked.get(lease.attemptUid()).completeExceptionally(new RefusedException("no secret 'x'"));
-    assertThat(owners.receiveMessage().outcome()).isEqualTo(Outcome.rejected("no secret 'x'"));
+    assertThat(owners.receiveMessage().outcome())
+        .isEqualTo(Outcome.rejected("no secret 'x'").because(FailureKind.MISCONFIGURED));
   }
 
   @Test

@@ -1,9 +1,8 @@
-package io.millrace.engine.schedule;
+package io.millrace.engine.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.engine.input.InvalidInputException;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -29,6 +28,45 @@ class DurationsTest {
     "pt10m, PT10M",
     "-PT3M, PT-3M",
     "' 10m ', PT10M",
+    "90s, PT1M30S",
+    "1h 30m, PT1H30M",
+    "1 h 30 m, PT1H30M",
+    "1H30M, PT1H30M",
+    "30 minutes, PT30M",
+    "30 Minutes, PT30M",
+    "1 minute, PT1M",
+    "30minutes, PT30M",
+    "15 min, PT15M",
+    "15 mins, PT15M",
+    "1 hour 30 minutes, PT1H30M",
+    "'1 hour, 30 minutes', PT1H30M",
+    "1 hour and 30 minutes, PT1H30M",
+    "1hour30minutes, PT1H30M",
+    "2 hrs, PT2H",
+    "1 hr, PT1H",
+    "2 days, P2D",
+    "1 day, P1D",
+    "1 week, P7D",
+    "2 weeks, P14D",
+    "2w, P14D",
+    "1 week 2 days, P9D",
+    "1.5h, PT1H30M",
+    "0.5 s, PT0.5S",
+    "2.5 days, P2DT12H",
+    "45 sec, PT45S",
+    "45 secs, PT45S",
+    "1 second, PT1S",
+    "250 milliseconds, PT0.25S",
+    "1 millisecond, PT0.001S",
+    "-3 minutes, PT-3M",
+    "- 3 minutes, PT-3M",
+    "\u22123m, PT-3M",
+    "+1 hour 30 minutes, PT1H30M",
+    "PT1H, PT1H",
+    "PT1H30M, PT1H30M",
+    "P1D, P1D",
+    "P1W, P7D",
+    "-P2W, P-14D",
   })
   void people_s_and_iso_spellings_are_read(String text, Duration expected) {
     assertThat(Durations.parse(text)).isEqualTo(expected);
@@ -42,11 +80,21 @@ class DurationsTest {
         "10",
         "m",
         "ten minutes",
-        "10 m",
-        "1.5h",
         "30m1h",
-        "10M",
-        "5w",
+        "1m 1m",
+        "1h 30",
+        "1h -30m",
+        "1 month",
+        "2 years",
+        "1 fortnight",
+        "minutes 30",
+        ".5h",
+        "1,5h",
+        "1e3s",
+        "1h,",
+        "1hand30m",
+        "P1M",
+        "PT1W",
         "-",
         "P",
         "PT",
@@ -62,8 +110,33 @@ class DurationsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"10", "0", "-5", "1.5", " 90 "})
+  void aNumberWithoutAUnitIsRefusedAndToldTheForms(String text) {
+    assertThatThrownBy(() -> Durations.parse(text))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("needs a unit: write 90s, 1h30m")
+        .hasMessageContaining("30 minutes")
+        .hasMessageContaining("PT1H30M");
+  }
+
+  @Test
+  void everyFormThatAnErrorNamesIsRead() {
+    String forms = Durations.FORMS.replaceFirst("^write ", "");
+    for (String form : forms.split(", | or ")) {
+      assertThat(Durations.parse(form)).as(form).isPositive();
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(
-      strings = {"36501d", "999999999999999999d", "99999999999999999999s", "P99999999999999D"})
+      strings = {
+        "36501d",
+        "999999999999999999d",
+        "99999999999999999999s",
+        "P99999999999999D",
+        "6000 weeks",
+        "99999999999999.5h"
+      })
   void more_than_a_hundred_years_is_refused(String text) {
     assertThatThrownBy(() -> Durations.parse(text))
         .isInstanceOf(InvalidInputException.class)

@@ -1,0 +1,66 @@
+package io.millrace.engine.flywheel;
+
+import io.millrace.engine.input.Words;
+import java.time.Instant;
+import java.time.LocalDate;
+
+/** Whether a user has a place in the plan of a day, and if not, why. */
+public enum PlanState {
+  PLANNED("The user has a place in the plan of that day."),
+  PLANNING("The user is about to be laid into what is left of today. Ask again in a few seconds."),
+  FLYWHEEL_OFF("The flywheel is off, so no day is planned by itself."),
+  NO_REFRESHES("The client's users are refreshed 0 times a day."),
+  DAY_OVER("Nothing was left of the day for this user. The next plan is made at 00:00 UTC."),
+  NOT_YET("That day is planned at its 00:00 UTC."),
+  NOT_IN_PLAN("The user has no place in the plan of that day."),
+  NO_PLAN("That day was never planned, or its plan is not kept any more.");
+
+  private final String sentence;
+
+  PlanState(String sentence) {
+    this.sentence = sentence;
+  }
+
+  /** The word of the API, such as {@code flywheel-off}. */
+  public String text() {
+    return Words.of(this);
+  }
+
+  public String sentence() {
+    return sentence;
+  }
+
+  /**
+   * What is stored about a user's plan.
+   *
+   * @param dayPlanned whether the day has a plan
+   * @param waiting whether the user came since, and waits for a place
+   */
+  record Stored(String client, Integer refreshesPerDay, boolean dayPlanned, boolean waiting) {}
+
+  /**
+   * Of a user without a place.
+   *
+   * @param stored as it was before the places were read: a user gets them and stops waiting at once
+   */
+  static PlanState without(Stored stored, FlywheelSettings settings, LocalDate date, Instant now) {
+    LocalDate today = Pass.date(now);
+    if (date.isBefore(today)) {
+      return stored.dayPlanned() ? NOT_IN_PLAN : NO_PLAN;
+    }
+    if (!settings.enabled()) {
+      return FLYWHEEL_OFF;
+    }
+    int n = settings.refreshesPerDay(stored.client(), stored.refreshesPerDay());
+    if (n == 0) {
+      return NO_REFRESHES;
+    }
+    if (date.isAfter(today)) {
+      return NOT_YET;
+    }
+    if (Pass.left(n, Pass.firstLeft(date, now)).isEmpty()) {
+      return DAY_OVER;
+    }
+    return stored.waiting() || !stored.dayPlanned() ? PLANNING : NOT_IN_PLAN;
+  }
+}

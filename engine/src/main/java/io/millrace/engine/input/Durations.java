@@ -1,0 +1,158 @@
+package io.millrace.engine.input;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Durations as people write them: {@code 90s}, {@code 1h30m}, {@code 30 minutes}, {@code 1.5h};
+ * ISO-8601 is read too.
+ */
+public final class Durations {
+  /** Every form there is, for those who gave another. */
+  public static final String FORMS =
+      "write 90s, 1h30m, 1h 30m, 30 minutes, 1 hour 30 minutes, 1.5h, 2 days, 1 week, 500ms or"
+          + " PT1H30M";
+
+  static final String NEEDS_UNIT = "needs a unit: " + FORMS;
+
+  private static final Pattern ISO = Pattern.compile("[+-]?P.*", Pattern.CASE_INSENSITIVE);
+  private static final Pattern ISO_WEEKS =
+      Pattern.compile("([+-]?)P(\\d+)W", Pattern.CASE_INSENSITIVE);
+  private static final Pattern PART =
+      Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-z]+)", Pattern.CASE_INSENSITIVE);
+  private static final Pattern PARTS =
+      Pattern.compile("%1$s(?:\\s*(?:,|and)?\\s*%1$s)*".formatted(PART), Pattern.CASE_INSENSITIVE);
+  private static final Pattern NUMBER = Pattern.compile("[+-]?\\s*\\d+(?:\\.\\d+)?");
+
+  private static final int LONGEST_TEXT = 200;
+
+  /** Beyond it an instant plus a duration may leave what a database can hold. */
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
+  private static final BigDecimal LONGEST_NANOS =
+      BigDecimal.valueOf(LONGEST.toSeconds()).movePointRight(9);
+
+  /** From the longest to the shortest: a duration has each of them once at most, in this order. */
+  private enum Unit {
+    WEEK("w|wks?|weeks?", Duration.ofDays(7)),
+    DAY("d|days?", Duration.ofDays(1)),
+    HOUR("h|hrs?|hours?", Duration.ofHours(1)),
+    MINUTE("m|mins?|minutes?", Duration.ofMinutes(1)),
+    SECOND("s|secs?|seconds?", Duration.ofSeconds(1)),
+    MILLISECOND("ms|millis|millisecs?|milliseconds?", Duration.ofMillis(1));
+
+    private final Pattern names;
+    private final BigDecimal nanos;
+
+    Unit(String names, Duration length) {
+      this.names = Pattern.compile(names, Pattern.CASE_INSENSITIVE);
+      this.nanos = BigDecimal.valueOf(length.toNanos());
+    }
+
+    static Optional<Unit> of(String name) {
+      return Arrays.stream(values()).filter(unit -> unit.names.matcher(name).matches()).findFirst();
+    }
+  }
+
+  private Durations() {}
+
+  /** The duration that {@code text} names; may be zero or negative, at most 100 years long. */
+  public static Duration parse(String text) {
+    String given = text.strip().replace('\u2212', '-'); // the minus of typesetters
+    if (given.length() > LONGEST_TEXT) {
+      throw noDuration(text);
+    }
+    if (NUMBER.matcher(given).matches()) {
+      throw refused(text, NEEDS_UNIT);
+    }
+    try {
+      Duration duration = ISO.matcher(given).matches() ? iso(given) : sum(given, text);
+      if (duration.abs().compareTo(LONGEST) > 0) {
+        throw tooLong(text);
+      }
+      return duration;
+    } catch (DateTimeException e) {
+      throw noDuration(text);
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw tooLong(text);
+    }
+  }
+
+  /** As {@link #parse}, for what must take some time: a timeout, an interval. */
+  public static Duration parsePositive(String text) {
+    Duration duration = parse(text);
+    if (duration.isNegative() || duration.isZero()) {
+      throw refused(text, "must be more than 0");
+    }
+    return duration;
+  }
+
+  /** The shortest spelling that {@link #parse} reads back as the same duration. */
+  public static String format(Duration duration) {
+    if (duration.getNano() % 1_000_000 != 0) {
+      return duration.toString();
+    }
+    if (duration.isZero()) {
+      return "0s";
+    }
+    Duration d = duration.abs();
+    return (duration.isNegative() ? "-" : "")
+        + part(d.toDaysPart(), "d")
+        + part(d.toHoursPart(), "h")
+        + part(d.toMinutesPart(), "m")
+        + part(d.toSecondsPart(), "s")
+        + part(d.toMillisPart(), "ms");
+  }
+
+  private static String part(long amount, String unit) {
+    return amount == 0 ? "" : amount + unit;
+  }
+
+  private static Duration iso(String given) {
+    Matcher weeks = ISO_WEEKS.matcher(given);
+    return weeks.matches()
+        ? Duration.parse(weeks.group(1) + "P" + weeks.group(2) + "D").multipliedBy(7)
+        : Duration.parse(given);
+  }
+
+  private static Duration sum(String given, String text) {
+    boolean negative = given.startsWith("-");
+    String parts = given.replaceFirst("^[+-]\\s*", "");
+    if (!PARTS.matcher(parts).matches()) {
+      throw noDuration(text);
+    }
+    BigDecimal nanos = BigDecimal.ZERO;
+    int last = -1;
+    for (Matcher part = PART.matcher(parts); part.find(); ) {
+      Unit unit = Unit.of(part.group(2)).orElseThrow(() -> noDuration(text));
+      if (unit.ordinal() <= last) {
+        throw noDuration(text);
+      }
+      last = unit.ordinal();
+      nanos = nanos.add(new BigDecimal(part.group(1)).multiply(unit.nanos));
+    }
+    if (nanos.compareTo(LONGEST_NANOS) > 0) {
+      throw tooLong(text);
+    }
+    long rounded = nanos.setScale(0, RoundingMode.HALF_UP).longValueExact();
+    return Duration.ofNanos(negative ? -rounded : rounded);
+  }
+
+  private static InvalidInputException noDuration(String text) {
+    return refused(text, "is not a duration: " + FORMS);
+  }
+
+  private static InvalidInputException tooLong(String text) {
+    return refused(text, "is longer than 100 years");
+  }
+
+  private static InvalidInputException refused(String text, String reason) {
+    return new InvalidInputException("duration", text, reason);
+  }
+}

@@ -1,0 +1,206 @@
+package io.millrace.engine.outbound;
+
+import akka.Done;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.DispatcherSelector;
+import akka.http.javadsl.ClientTransport;
+import akka.http.javadsl.Http;
+import akka.http.javadsl.OutgoingConnection;
+import akka.http.javadsl.OutgoingConnectionBuilder;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.settings.ClientConnectionSettings;
+import akka.japi.Pair;
+import akka.stream.KillSwitches;
+import akka.stream.Materializer;
+import akka.stream.UniqueKillSwitch;
+import akka.stream.javadsl.Flow;
+import akka.stream.javadsl.Keep;
+import akka.stream.javadsl.Sink;
+import akka.stream.javadsl.Source;
+import akka.util.ByteString;
+import java.io.EOFException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpHeaders;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Posts to services. A name is looked up once, every address of it is checked, and the connection
+ * goes to one of those: a name that means another address a moment later is of no use. HTTP/1.1
+ * only, one connection for each request, and no redirect is followed.
+ */
+public final class OutboundClient {
+
+  /** What a name stands for. */
+  @FunctionalInterface
+  interface Resolver {
+    InetAddress[] lookUp(String host) throws UnknownHostException;
+  }
+
+  private final ActorSystem<?> system;
+  private final OutboundRule rule;
+  private final Resolver resolver;
+  private final ClientConnectionSettings settings;
+  private final Executor lookups;
+
+  public OutboundClient(ActorSystem<?> system, OutboundRule rule) {
+    this(system, rule, InetAddress::getAllByName);
+  }
+
+  OutboundClient(ActorSystem<?> system, OutboundRule rule, Resolver resolver) {
+    this.system = system;
+    this.rule = rule;
+    this.resolver = resolver;
+    ClientConnectionSettings defaults =
+        ClientConnectionSettings.create(system.classicSystem())
+            .withIdleTimeout(scala.concurrent.duration.Duration.Inf())
+            .withUserAgentHeader(Optional.empty());
+    this.settings =
+        defaults.withParserSettings(
+            defaults
+                .getParserSettings()
+                .withModeledHeaderParsing(false)
+                .withIllegalHeaderWarnings(false));
+    this.lookups = system.dispatchers().lookup(DispatcherSelector.blocking());
+  }
+
+  public OutboundRule rule() {
+    return rule;
+  }
+
+  /**
+   * Sends it; whoever cancels the answer hangs up.
+   *
+   * @param most as many bytes of the answer are read
+   * @return fails with a {@link DeniedException} if the rule closes the address
+   */
+  public CompletableFuture<OutboundAnswer> send(
+      OutboundRequest request, Duration timeout, int most) {
+    CompletableFuture<OutboundAnswer> answer = new CompletableFuture<>();
+    answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    CompletableFuture.supplyAsync(() -> checked(request.url()), lookups)
+        .thenCompose(address -> exchange(request, address, most, answer))
+        .whenComplete(
+            (done, fault) -> {
+              if (fault == null) {
+                answer.complete(done);
+              } else {
+                answer.completeExceptionally(cause(fault));
+              }
+            });
+    return answer;
+  }
+
+  private InetSocketAddress checked(URI url) {
+    try {
+      int port = OutboundRule.port(url);
+      InetAddress[] addresses = resolver.lookUp(url.getHost());
+      for (InetAddress address : addresses) {
+        rule.refusal(url.getHost(), address, port)
+            .ifPresent(
+                reason -> {
+                  throw new DeniedException(reason);
+                });
+      }
+      return new InetSocketAddress(addresses[0], port);
+    } catch (UnknownHostException nobody) {
+      throw new CompletionException(nobody);
+    }
+  }
+
+  private CompletionStage<OutboundAnswer> exchange(
+      OutboundRequest request,
+      InetSocketAddress address,
+      int most,
+      CompletableFuture<OutboundAnswer> answer) {
+    if (answer.isDone()) {
+      return answer;
+    }
+    Materializer materializer = Materializer.matFromSystem(system.classicSystem());
+    // A long body is left before its end, which ends the connection: what was read counts.
+    CompletableFuture<CompletionStage<OutboundAnswer>> body = new CompletableFuture<>();
+    Pair<UniqueKillSwitch, CompletionStage<Done>> exchange =
+        Source.single(WireRequest.of(request))
+            .concat(Source.maybe())
+            .viaMat(KillSwitches.single(), Keep.right())
+            .via(connection(request.url(), address))
+            .toMat(
+                Sink.foreach(response -> body.complete(read(response, most, materializer))),
+                Keep.both())
+            .run(materializer);
+    exchange
+        .second()
+        .whenComplete(
+            (done, fault) ->
+                body.completeExceptionally(
+                    fault == null ? new EOFException("the service hung up") : fault));
+    answer.whenComplete(
+        (done, fault) -> exchange.first().abort(new CancellationException("hung up")));
+    return body.thenCompose(read -> read);
+  }
+
+  private Flow<HttpRequest, HttpResponse, CompletionStage<OutgoingConnection>> connection(
+      URI url, InetSocketAddress address) {
+    OutgoingConnectionBuilder to =
+        Http.get(system)
+            .connectionTo(url.getHost())
+            .toPort(address.getPort())
+            .withClientConnectionSettings(
+                settings.withTransport(
+                    ClientTransport.withCustomResolver(
+                        (host, port) -> CompletableFuture.completedFuture(address))));
+    return url.getScheme().equalsIgnoreCase("https") ? to.https() : to.http();
+  }
+
+  private static CompletionStage<OutboundAnswer> read(
+      HttpResponse response, int most, Materializer materializer) {
+    return response
+        .entity()
+        .getDataBytes()
+        .scan(ByteString.emptyByteString(), ByteString::concat)
+        .takeWhile(bytes -> bytes.size() < most, true)
+        .runWith(Sink.last(), materializer)
+        .thenApply(
+            bytes ->
+                new OutboundAnswer(
+                    response.status().intValue(),
+                    headers(response),
+                    bytes.take(most).toArray(),
+                    bytes.size() >= most));
+  }
+
+  private static HttpHeaders headers(HttpResponse response) {
+    Map<String, List<String>> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    response
+        .getHeaders()
+        .forEach(
+            header ->
+                values
+                    .computeIfAbsent(header.name(), name -> new ArrayList<>())
+                    .add(header.value()));
+    return HttpHeaders.of(values, (name, value) -> true);
+  }
+
+  /** What went wrong in the end, such as a refused connection. */
+  private static Throwable cause(Throwable fault) {
+    Throwable cause = fault;
+    while (cause.getCause() != null && !(cause instanceof DeniedException)) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+}

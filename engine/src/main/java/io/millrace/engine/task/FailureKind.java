@@ -1,0 +1,46 @@
+package io.millrace.engine.task;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What kind of failure it was, and what the person whose data it is reads of it. A sentence has no
+ * detail that only an operator understands, and none that must stay secret.
+ */
+public enum FailureKind {
+  TIMEOUT("It took too long, so we stopped it."),
+  LOST_WORKER("It was interrupted before it was finished."),
+  STOPPED("It was interrupted by maintenance on our side."),
+  REFUSED("The provider did not accept the request."),
+  UNAVAILABLE("The provider cannot be reached at the moment."),
+  RATE_LIMITED("The provider is busy and asks us to wait."),
+  PROGRAM_FAILED("Something went wrong while we worked on it."),
+  MISCONFIGURED("It is not set up correctly on our side."),
+  MISSING_VALUE("Something that it needs is missing on our side."),
+  FAILED("It did not work this time."),
+  EXHAUSTED("We tried several times, and it did not work."),
+  GAVE_UP("It has not worked for a long time, so we stopped trying."),
+  DISABLED("It is switched off at the moment.");
+
+  private final String sentence;
+
+  FailureKind(String sentence) {
+    this.sentence = sentence;
+  }
+
+  /** For the person whose data it is, unless somebody says it in other words. */
+  public String sentence() {
+    return sentence;
+  }
+
+  /** Empty if there is no such kind. */
+  static Optional<FailureKind> of(String text) {
+    return Arrays.stream(values()).filter(kind -> kind.text().equals(text)).findFirst();
+  }
+
+  /** The word in documents, such as {@code rate_limited}. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,140 @@
+package io.millrace.http;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpEntities;
+import akka.http.javadsl.model.HttpEntity;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.RequestEntity;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import akka.stream.javadsl.Sink;
+import akka.util.ByteString;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.http.Budget.Answer;
+import java.util.Iterator;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Reads the body of a request that was let in, if there is heap for it and for what is made of it.
+ * The heap is kept for it until the request is answered.
+ */
+final class BodyReader extends AllDirectives {
+  static final String KIND = "body-bytes";
+
+  private final ActorSystem<?> system;
+  private final Budget budget;
+  private final BodyPace pace;
+  private final Shares shares;
+  private final Refusals refusals;
+  private final Set<Body> open = ConcurrentHashMap.newKeySet();
+
+  BodyReader(ActorSystem<?> system, HttpLimits limits, Shares shares, Refusals refusals) {
+    this.system = system;
+    this.budget = new Budget(limits.bodyBytes(), (long) (limits.bodyBytes() * limits.tokenShare()));
+    this.pace = new BodyPace(limits.bodyWithin(), limits.bodyRate());
+    this.shares = shares;
+    this.refusals = refusals;
+  }
+
+  /** To be called every second or so. */
+  void giveUpSlow() {
+    long now = System.nanoTime();
+    open.forEach(body -> body.check(pace, now));
+  }
+
+  /** Has the whole body in the request; a body that says itself to be too long is not read. */
+  Route whole(Route inner) {
+    return extractRequest(
+        request -> {
+          BodyLimits limits = BodyLimits.of(firstWord(request)).within(budget.most());
+          RequestEntity entity = request.entity();
+          OptionalLong said = entity.getContentLengthOption();
+          if (said.orElse(0) > limits.most()) {
+            return complete(tooLarge(limits.most()));
+          }
+          long cost = limits.cost(said.orElse(limits.most()));
+          return cost == 0 ? inner : admitted(request, limits, cost, inner);
+        });
+  }
+
+  private Route admitted(HttpRequest request, BodyLimits limits, long cost, Route inner) {
+    Caller caller = Access.caller(request);
+    Answer answer = budget.take(caller.token(), cost);
+    if (answer != Answer.ADMITTED) {
+      return refusals.answer(request, answer, KIND);
+    }
+    AtomicLong held = new AtomicLong(cost);
+    return shares.released(
+        () -> budget.giveBack(caller.token(), held.get()),
+        () ->
+            onSuccess(
+                read(request.entity(), limits.most()),
+                bytes -> {
+                  long real = limits.cost(bytes.size());
+                  budget.giveBack(caller.token(), held.getAndSet(real) - real);
+                  checkText(request.entity(), bytes);
+                  return mapRequest(read -> whole(read, bytes), () -> inner);
+                }));
+  }
+
+  private static HttpRequest whole(HttpRequest request, ByteString bytes) {
+    return request.withEntity(HttpEntities.create(request.entity().getContentType(), bytes));
+  }
+
+  private CompletionStage<ByteString> read(RequestEntity entity, long limit) {
+    if (entity instanceof HttpEntity.Strict strict) {
+      return CompletableFuture.completedFuture(strict.getData());
+    }
+    Body body = new Body(limit, System.nanoTime());
+    open.add(body);
+    entity
+        .withoutSizeLimit()
+        .getDataBytes()
+        .runWith(Sink.foreach(body::add), system)
+        .whenComplete((done, fault) -> body.end(fault));
+    return body.whole().whenComplete((bytes, fault) -> open.remove(body));
+  }
+
+  /**
+   * In any other charset the byte may be a part of a letter; what is read of it is checked later.
+   */
+  private static void checkText(RequestEntity entity, ByteString bytes) {
+    boolean utf8 =
+        entity
+            .getContentType()
+            .getCharsetOption()
+            .map(charset -> charset.value().equalsIgnoreCase("UTF-8"))
+            .orElse(true);
+    if (utf8 && bytes.indexOf((byte) 0) >= 0) {
+      throw new InvalidInputException("body", null, NulCheck.REASON);
+    }
+  }
+
+  private static String firstWord(HttpRequest request) {
+    Iterator<String> path = request.getUri().pathSegments().iterator();
+    return path.hasNext() ? path.next() : "";
+  }
+
+  static HttpResponse tooLarge(long limit) {
+    return Problem.of(
+            StatusCodes.CONTENT_TOO_LARGE,
+            "content-too-large",
+            "The body is too long: at most " + limit + " bytes are taken here")
+        .response();
+  }
+
+  static HttpResponse tooSlow() {
+    return Problem.of(
+            StatusCodes.REQUEST_TIMEOUT,
+            "request-timeout",
+            "The body came too slowly; send it again, faster")
+        .response();
+  }
+}

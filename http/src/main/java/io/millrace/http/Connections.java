@@ -1,0 +1,150 @@
+package io.millrace.http;
+
+import akka.Done;
+import akka.NotUsed;
+import akka.http.impl.engine.server.HttpAttributes;
+import akka.http.javadsl.model.AttributeKey;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.MediaTypes;
+import akka.japi.function.Function;
+import akka.stream.Attributes;
+import akka.stream.javadsl.Flow;
+import akka.stream.javadsl.Sink;
+import akka.stream.javadsl.Source;
+import akka.util.ByteString;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Handles each connection: lets it in, closes it if no request comes in time, and tells its
+ * requests when the client hangs up.
+ */
+final class Connections {
+  /** One is answered while the next is read: that is how a client is seen to hang up. */
+  static final int REQUESTS_AT_ONCE = 2;
+
+  /** Connections that are being closed while others have their places. */
+  static final int CLOSING = 64;
+
+  @SuppressWarnings("rawtypes")
+  private static final AttributeKey<CompletableFuture> HANG_UP =
+      AttributeKey.create("hang-up", CompletableFuture.class);
+
+  private final ConnectionTable<Connection> table;
+  private final Duration headersWithin;
+  private final Duration keepAlive;
+  private final Refusals refusals;
+
+  Connections(HttpLimits limits, Refusals refusals, MeterRegistry meters) {
+    this.table =
+        new ConnectionTable<>(limits.connections(), limits.perAddress(), limits.trustedProxies());
+    this.headersWithin = limits.headersWithin();
+    this.keepAlive = limits.keepAlive();
+    this.refusals = refusals;
+    Gauge.builder("millrace.http.connections", table, ConnectionTable::size)
+        .description("Open connections")
+        .register(meters);
+  }
+
+  /** What completes when nobody waits for the answer to a request any more. */
+  @SuppressWarnings("unchecked")
+  static CompletionStage<Done> hangUp(HttpRequest request) {
+    return request
+        .getAttribute(HANG_UP)
+        .map(hangUp -> (CompletableFuture<Done>) hangUp)
+        .orElseGet(CompletableFuture::new);
+  }
+
+  /** To be materialized once for each connection. */
+  Flow<HttpRequest, HttpResponse, ?> flow(
+      Function<HttpRequest, CompletionStage<HttpResponse>> handler) {
+    return Flow.fromMaterializer((streams, attributes) -> accepted(address(attributes), handler));
+  }
+
+  /** Akka tells it to nobody else before there is a request. */
+  private static String address(Attributes attributes) {
+    return attributes
+        .getAttribute(HttpAttributes.RemoteAddress.class)
+        .map(remote -> remote.address().getAddress().getHostAddress())
+        .orElse("");
+  }
+
+  private Flow<HttpRequest, HttpResponse, NotUsed> accepted(
+      String address, Function<HttpRequest, CompletionStage<HttpResponse>> handler) {
+    Connection connection = new Connection();
+    ConnectionTable.Entry<Connection> entry =
+        table.enter(connection, address, now() + headersWithin.toMillis());
+    entry.closed().ifPresent(closed -> close(closed, "connections"));
+    if (!entry.admitted()) {
+      refusals.count("connections");
+      return Flow.fromSinkAndSource(Sink.cancelled(), Source.empty());
+    }
+    return Flow.of(HttpRequest.class)
+        .via(connection.end().flow())
+        .watchTermination(
+            (none, done) -> {
+              done.whenComplete((end, fault) -> left(connection));
+              return none;
+            })
+        .mapAsync(REQUESTS_AT_ONCE, request -> answer(connection, request, handler));
+  }
+
+  private void close(Connection connection, String kind) {
+    refusals.count(kind);
+    connection.end().shutdown();
+  }
+
+  private void left(Connection connection) {
+    table.leave(connection);
+    connection.gone();
+  }
+
+  private CompletionStage<HttpResponse> answer(
+      Connection connection,
+      HttpRequest request,
+      Function<HttpRequest, CompletionStage<HttpResponse>> handler)
+      throws Exception {
+    CompletableFuture<Done> hangUp = connection.begun();
+    table.works(connection);
+    return handler
+        .apply(request.addAttribute(HANG_UP, hangUp))
+        .handle((response, fault) -> SafeHeaders.on(fault == null ? response : Api.problem(fault)))
+        .thenApply(response -> answered(connection, hangUp, response));
+  }
+
+  /** A stream of events is at work until it ends. */
+  private HttpResponse answered(
+      Connection connection, CompletableFuture<Done> hangUp, HttpResponse response) {
+    if (!MediaTypes.TEXT_EVENT_STREAM.equals(response.entity().getContentType().mediaType())) {
+      waits(connection, hangUp);
+      return response;
+    }
+    return response.transformEntityDataBytes(
+        Flow.of(ByteString.class)
+            .watchTermination(
+                (none, done) -> {
+                  done.whenComplete((end, fault) -> waits(connection, hangUp));
+                  return none;
+                }));
+  }
+
+  private void waits(Connection connection, CompletableFuture<Done> hangUp) {
+    if (connection.answered(hangUp)) {
+      table.waits(connection, now() + keepAlive.toMillis());
+    }
+  }
+
+  /** To be called every second or so. */
+  void closeOverdue() {
+    table.overdue(now()).forEach(connection -> close(connection, "slow-connections"));
+  }
+
+  private static long now() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+  }
+}
