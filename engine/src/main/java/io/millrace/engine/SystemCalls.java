@@ -1,7 +1,9 @@
 package io.millrace.engine;
 
 import com.sun.security.auth.module.UnixSystem;
+import java.io.IOException;
 import jnr.ffi.LibraryLoader;
+import jnr.ffi.annotations.Out;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +19,8 @@ public final class SystemCalls {
     int prctl(int option, long value, long unused3, long unused4, long unused5);
 
     int close(int descriptor);
+
+    int pipe(@Out int[] ends);
   }
 
   /** At the first call: not every program needs it, and loading takes a moment. */
@@ -43,7 +47,21 @@ public final class SystemCalls {
     }
   }
 
-  /** Closes a file that was open when this process began. */
+  /**
+   * Opens a pipe.
+   *
+   * @return the numbers of its reading and its writing end
+   * @throws LinkageError if the C library cannot be called on this machine
+   */
+  public static int[] pipe() throws IOException {
+    int[] ends = new int[2];
+    if (Loaded.LIB_C.pipe(ends) != 0) {
+      throw new IOException("No pipe: this process has too many open files");
+    }
+    return ends;
+  }
+
+  /** Closes an open file by its number. */
   public static void close(int descriptor) {
     Loaded.LIB_C.close(descriptor);
   }

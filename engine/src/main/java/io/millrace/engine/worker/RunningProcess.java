@@ -50,21 +50,17 @@ final class RunningProcess {
       OutputFile output,
       CompletableFuture<Outcome> end)
       throws IOException {
-    Process process = builder.start();
-    // When a program ends, the JDK closes its pipes, standard output first, even if its children
-    // still write to them. It cannot while this thread holds that stream's monitor.
-    synchronized (process.getInputStream()) {
-      RunningProcess running = new RunningProcess(execution, process, ownSession, output);
-      execution.onCancel(() -> threads.execute(running.tree::kill));
-      try {
-        end.completeAsync(() -> running.await(patience), threads);
-        threads.execute(() -> running.read(process.getErrorStream(), Level.ERROR, running.stderr));
-        running.read(process.getInputStream(), Level.INFO, running.stdout);
-      } catch (RuntimeException | Error e) {
-        // No thread to be had: a program that nobody watches must not run.
-        running.tree.kill();
-        throw e;
-      }
+    StartedProgram program = StartedProgram.start(builder);
+    RunningProcess running = new RunningProcess(execution, program.process(), ownSession, output);
+    execution.onCancel(() -> threads.execute(running.tree::kill));
+    try {
+      end.completeAsync(() -> running.await(patience), threads);
+      threads.execute(() -> running.read(program.errors(), Level.ERROR, running.stderr));
+      running.read(program.output(), Level.INFO, running.stdout);
+    } catch (RuntimeException | Error e) {
+      // No thread to be had: a program that nobody watches must not run.
+      running.tree.kill();
+      throw e;
     }
   }
 
@@ -88,14 +84,17 @@ final class RunningProcess {
     }
   }
 
-  private void read(InputStream in, Level level, CompletableFuture<Void> done) {
-    try {
-      LineSplitter.split(in, execution.mask(), line -> log(level, line));
-      done.complete(null);
-    } catch (IOException | RuntimeException e) {
-      done.completeExceptionally(e);
-      // Nobody reads on: the program would wait for ever.
-      tree.kill();
+  /** The JDK cannot close a pipe of its own while this thread holds the stream's monitor. */
+  private void read(InputStream pipe, Level level, CompletableFuture<Void> done) {
+    synchronized (pipe) {
+      try (pipe) {
+        LineSplitter.split(pipe, execution.mask(), line -> log(level, line));
+        done.complete(null);
+      } catch (IOException | RuntimeException e) {
+        done.completeExceptionally(e);
+        // Nobody reads on: the program would wait for ever.
+        tree.kill();
+      }
     }
   }
 
