@@ -8,8 +8,8 @@ MILLRACE_SECRET_…, and gets the task's body as JSON on its input. What it prin
 writes into the file MILLRACE_OUTPUT is the task's output, and exit code 0 is success. On SIGTERM the open claim is
 the last one, and the worker ends when all it runs has ended.
 """
-import argparse, contextlib, json, os, re, signal, socket, subprocess, sys, tempfile, threading, time
-import urllib.error, urllib.parse, urllib.request
+import argparse, contextlib, http.client, json, os, re, signal, socket, subprocess, sys, tempfile, threading, time
+import urllib.parse
 
 options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 options.add_argument("--url", default=os.environ.get("MILLRACE_URL", "http://127.0.0.1:8080"))
@@ -20,6 +20,7 @@ options.add_argument("--max", type=int, default=1, help="tasks at once")
 options.add_argument("--wait", type=int, default=20, help="seconds a claim stays open; 60 at most")
 options.add_argument("command", nargs="+")
 args = options.parse_args()
+server = urllib.parse.urlsplit(args.url)
 headers = {"Authorization": "Bearer " + os.environ.get("MILLRACE_TOKEN", ""), "Content-Type": "application/json"}
 
 running = {}  # attempt uid -> Attempt
@@ -28,19 +29,27 @@ stopping = threading.Event()
 heartbeat_seconds = 3
 
 
+def post(path, body):
+    """One request on a connection of its own, which stays open until it is answered: to close it is to hang up."""
+    kind = http.client.HTTPSConnection if server.scheme == "https" else http.client.HTTPConnection
+    with contextlib.closing(kind(server.netloc, timeout=90)) as connection:
+        connection.request("POST", server.path.rstrip("/") + path, json.dumps(body or {}), headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode(errors="replace")
+
+
 def call(path, body=None, again=lambda: True):
     """Posts until there is an answer that is not 'later'; (0, {}) if there is none and it is not tried again."""
     pause = 0.5
     while True:
         try:
-            request = urllib.request.Request(args.url + path, json.dumps(body or {}).encode(), headers)
-            with urllib.request.urlopen(request, timeout=90) as answer:
-                return answer.status, json.load(answer)
-        except urllib.error.HTTPError as refused:
-            if refused.code < 500:
-                print(path, refused.read().decode(errors="replace"), file=sys.stderr, flush=True)
-                return refused.code, {}
-        except (OSError, ValueError):
+            status, text = post(path, body)
+            if status < 300:
+                return status, json.loads(text)
+            if status < 500 and status not in (408, 429):
+                print(path, text, file=sys.stderr, flush=True)
+                return status, {}
+        except (OSError, ValueError, http.client.HTTPException):
             pass  # the server is away, or its answer was cut off
         if not again():
             return 0, {}

@@ -12,7 +12,8 @@ import java.util.concurrent.CompletableFuture;
 final class Connection {
   private final SharedKillSwitch end = KillSwitches.shared("connection");
   private final Set<CompletableFuture<Done>> open = new HashSet<>();
-  private boolean gone;
+  private CompletableFuture<Done> last;
+  private boolean ended;
 
   SharedKillSwitch end() {
     return end;
@@ -22,15 +23,19 @@ final class Connection {
    * A request came. One that is open already is given up if it can be: behind two of them nobody
    * would see the client hang up.
    *
+   * @param isLast whether no more requests come after it, though the client waits for its answer
    * @return what completes when nobody waits for the answer any more
    */
-  CompletableFuture<Done> begun() {
+  CompletableFuture<Done> begun(boolean isLast) {
     CompletableFuture<Done> hangUp = new CompletableFuture<>();
     List<CompletableFuture<Done>> before;
     synchronized (this) {
       before = List.copyOf(open);
       open.add(hangUp);
-      if (gone) {
+      if (isLast) {
+        last = hangUp;
+      }
+      if (ended) {
         before = List.copyOf(open);
       }
     }
@@ -46,13 +51,24 @@ final class Connection {
     return open.isEmpty();
   }
 
-  /** The client hung up, or was made to. */
-  void gone() {
+  /**
+   * No more requests come: the client hung up or was made to, or has sent its last one.
+   *
+   * @return whether nobody waits for an answer any more
+   */
+  boolean ended() {
     List<CompletableFuture<Done>> left;
+    boolean isOver;
     synchronized (this) {
-      gone = true;
-      left = List.copyOf(open);
+      ended = true;
+      isOver = !open.contains(last);
+      left = open.stream().filter(request -> request != last).toList();
     }
     left.forEach(request -> request.complete(Done.getInstance()));
+    return isOver;
+  }
+
+  synchronized boolean isEnded() {
+    return ended;
   }
 }

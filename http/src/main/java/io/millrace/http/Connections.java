@@ -4,6 +4,8 @@ import akka.Done;
 import akka.NotUsed;
 import akka.http.impl.engine.server.HttpAttributes;
 import akka.http.javadsl.model.AttributeKey;
+import akka.http.javadsl.model.HttpEntity;
+import akka.http.javadsl.model.HttpProtocols;
 import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.MediaTypes;
@@ -16,6 +18,7 @@ import akka.util.ByteString;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -100,8 +103,28 @@ final class Connections {
   }
 
   private void left(Connection connection) {
-    table.leave(connection);
-    connection.gone();
+    if (connection.ended()) {
+      table.leave(connection);
+    }
+  }
+
+  /**
+   * Akka HTTP ends the stream of requests after one that asks for the connection to be closed, if
+   * its body did not come together with its head. That is no hang-up: the client waits.
+   */
+  private static boolean isLast(HttpRequest request) {
+    return !(request.entity() instanceof HttpEntity.Strict) && isClosedAfter(request);
+  }
+
+  private static boolean isClosedAfter(HttpRequest request) {
+    String wish =
+        request
+            .getHeader("Connection")
+            .map(header -> header.value().toLowerCase(Locale.ROOT))
+            .orElse("");
+    return request.protocol().equals(HttpProtocols.HTTP_1_0)
+        ? !wish.contains("keep-alive")
+        : wish.contains("close");
   }
 
   private CompletionStage<HttpResponse> answer(
@@ -109,7 +132,7 @@ final class Connections {
       HttpRequest request,
       Function<HttpRequest, CompletionStage<HttpResponse>> handler)
       throws Exception {
-    CompletableFuture<Done> hangUp = connection.begun();
+    CompletableFuture<Done> hangUp = connection.begun(isLast(request));
     table.works(connection);
     return handler
         .apply(request.addAttribute(HANG_UP, hangUp))
@@ -134,7 +157,12 @@ final class Connections {
   }
 
   private void waits(Connection connection, CompletableFuture<Done> hangUp) {
-    if (connection.answered(hangUp)) {
+    if (!connection.answered(hangUp)) {
+      return;
+    }
+    if (connection.isEnded()) {
+      table.leave(connection);
+    } else {
       table.waits(connection, now() + keepAlive.toMillis());
     }
   }

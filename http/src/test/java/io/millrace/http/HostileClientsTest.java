@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clients that send slowly, hang up or ask for too much, on a node with little room. */
 @Timeout(120)
@@ -153,6 +155,25 @@ class HostileClientsTest {
       await().until(() -> metric("millrace_http_long_polls") >= 1);
       socket.send("GET /alive HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
       assertThat(socket.rest()).startsWith("HTTP/1.1 503").contains("alive");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HTTP/1.1, Connection: close, Content-Length: 2, {}",
+    "HTTP/1.1, Connection: Close, Transfer-Encoding: chunked, 2_{}_0__",
+    "HTTP/1.0, X-Any: header, Content-Length: 2, {}",
+    "HTTP/1.1, Connection: close, Content-Length: 0, ''",
+  })
+  void aClientWithABodyBehindItsHeadMayHaveItsConnectionClosedAfterTheAnswer(
+      String version, String connection, String length, String body) throws IOException {
+    double idle = metric("http_server_requests_in_flight");
+    try (RawSocket socket = socket()) {
+      socket.send("POST /workers/last/claims?wait=1s " + version + "\r\nHost: localhost\r\n");
+      socket.send(connection + "\r\n" + length + "\r\nX-Admin-Token: " + worker + "\r\n\r\n");
+      await("the head is read").until(() -> metric("http_server_requests_in_flight") > idle);
+      socket.send(body.replace("_", "\r\n"));
+      assertThat(socket.rest()).contains(" 200 OK", "\"tasks\":[]");
     }
   }
 
