@@ -55,9 +55,10 @@ final class LongPolls extends AllDirectives {
   }
 
   /**
-   * @param work which is told when it was answered, be it that nobody waits for its answer
+   * @param work which is told what was answered in the end: its own answer, or another because
+   *     nobody waited for that
    */
-  Route await(Function<CompletionStage<?>, CompletionStage<HttpResponse>> work) {
+  Route await(Function<CompletionStage<HttpResponse>, CompletionStage<HttpResponse>> work) {
     return withoutRequestTimeout(
         () ->
             extractRequest(
@@ -70,7 +71,7 @@ final class LongPolls extends AllDirectives {
    * @param hangUp completes when nobody waits for the answer any more, which frees the place
    */
   CompletionStage<HttpResponse> admit(
-      Function<CompletionStage<?>, CompletionStage<HttpResponse>> work,
+      Function<CompletionStage<HttpResponse>, CompletionStage<HttpResponse>> work,
       CompletionStage<Done> hangUp) {
     CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
     open.add(answer);
@@ -96,7 +97,7 @@ final class LongPolls extends AllDirectives {
   }
 
   private void start(
-      Function<CompletionStage<?>, CompletionStage<HttpResponse>> work,
+      Function<CompletionStage<HttpResponse>, CompletionStage<HttpResponse>> work,
       CompletableFuture<HttpResponse> answer) {
     try {
       work.apply(answer)

@@ -14,7 +14,7 @@ final class WorkerJson {
   static Map<String, Object> job(Job job) {
     Assignment assignment = job.assignment();
     Map<String, Object> json = assignment.facts();
-    json.put("system", job.system());
+    json.put("system", job.lease().system());
     json.put("pool", job.pool());
     json.put("deadline", Json.time(assignment.deadline()));
     json.put("body", assignment.run().config().get("body"));

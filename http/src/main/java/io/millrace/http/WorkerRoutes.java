@@ -71,14 +71,12 @@ final class WorkerRoutes extends AllDirectives {
                 }));
   }
 
-  private CompletionStage<HttpResponse> claim(Wanted wanted, CompletionStage<?> answered) {
+  private CompletionStage<HttpResponse> claim(
+      Wanted wanted, CompletionStage<HttpResponse> answered) {
     return workers
-        .claim(wanted, answered)
+        .claim(wanted, work -> given(wanted.worker(), work), answered)
         .thenApply(
-            given ->
-                given
-                    .map(work -> given(wanted.worker(), work))
-                    .orElseGet(() -> Problem.notFound("pool", wanted.pool()).response()));
+            given -> given.orElseGet(() -> Problem.notFound("pool", wanted.pool()).response()));
   }
 
   /** Only for an id that no other token uses; operators use any, and own none. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.store.TestDatabase;
 import io.millrace.http.Client.Answer;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,6 +78,20 @@ class DatabaseAwayTest {
             () ->
                 assertThat(node.client.get("/metrics").response().body())
                     .contains("millrace_flow_running{pool=\"default\",system=\"DEFAULT\"} 0.0"));
+  }
+
+  @Test
+  void whatIsGrantedWhenItsWorkerHasGivenUpIsEndedAtOnce() throws Exception {
+    String document = "sources: {s: {collections: [{name: c, run: {pull: {}}}]}}";
+    assertThat(node.client.put("/sources", document).status()).isEqualTo(200);
+    String id = node.client.queue("s", "c");
+    try (Connection slow = node.database.connect()) {
+      slow.setAutoCommit(false);
+      slow.createStatement().execute("lock table event_journal in exclusive mode");
+      assertThat(node.client.post("/workers/w/claims?wait=0").status()).isEqualTo(503);
+    }
+    await().atMost(LONG).until(() -> node.client.task(id).path("status").asText().equals("FAILED"));
+    assertThat(node.client.task(id).path("message").asText()).contains("did not wait");
   }
 
   /** As a disk that is full, or a standby that it was moved to: it answers, and takes nothing. */

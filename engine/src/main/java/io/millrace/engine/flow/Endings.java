@@ -27,6 +27,7 @@ final class Endings {
   private final PauseDetector pauses;
   private final Map<UUID, Instant> askedAt = new HashMap<>();
   private final Map<UUID, Instant> deadlines = new HashMap<>();
+  private final Map<UUID, Instant> givenAt = new HashMap<>();
 
   Endings(FlowSettings settings, PauseDetector pauses) {
     this.settings = settings;
@@ -37,6 +38,11 @@ final class Endings {
   void extend(UUID attemptUid, Instant deadline) {
     deadlines.put(attemptUid, deadline);
     askedAt.remove(attemptUid);
+  }
+
+  /** Its grant is stored, which may have taken long: only now can its worker hear of it. */
+  void given(UUID attemptUid, Instant now) {
+    givenAt.put(attemptUid, now);
   }
 
   /** Deadlines as the history knows them. */
@@ -67,11 +73,15 @@ final class Endings {
     return toAsk(
         leases.stream()
             .filter(lease -> lease.worker().equals(worker))
-            .filter(lease -> pauses.isOver(lease.grantedAt(), settings.lostAfter(), now))
+            .filter(lease -> pauses.isOver(givenAt(lease), settings.lostAfter(), now))
             .filter(lease -> !attempts.contains(lease.attemptUid()))
             .map(lease -> new Ending(lease, lost("The worker does not know it")))
             .toList(),
         now);
+  }
+
+  private Instant givenAt(Lease lease) {
+    return givenAt.getOrDefault(lease.attemptUid(), lease.grantedAt());
   }
 
   private static Outcome lost(String message) {
@@ -94,5 +104,6 @@ final class Endings {
   void keepOnly(Set<UUID> attempts) {
     askedAt.keySet().retainAll(attempts);
     deadlines.keySet().retainAll(attempts);
+    givenAt.keySet().retainAll(attempts);
   }
 }

@@ -307,6 +307,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     } else if (step != null && pool.includes(step.moved())) {
       step.moved().granted().forEach(this::start);
       Instant now = now();
+      step.moved().granted().forEach(lease -> endings.given(lease.attemptUid(), now));
       claims.answer(step.moved().granted()).forEach(worker -> workers.remoteAlive(worker, now));
       context.meters().moved(step, inForce.config());
       grants.add(step, inForce.config(), now);

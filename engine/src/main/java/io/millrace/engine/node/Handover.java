@@ -3,6 +3,7 @@ package io.millrace.engine.node;
 import akka.actor.typed.ActorRef;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
+import io.millrace.engine.node.RemoteWorkers.Given;
 import io.millrace.engine.node.RemoteWorkers.Job;
 import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.task.FailureKind;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * What a remote worker is given for what was granted to it. What it cannot be given is ended;
@@ -24,6 +26,8 @@ import java.util.concurrent.CompletionStage;
  * @param nobody who is told that it has ended
  */
 record Handover(Assignments assignments, Owners owners, ActorRef<Owners.Ended> nobody) {
+  private static final Outcome NOBODY_WAITS =
+      Outcome.error("The worker did not wait for it any more").because(FailureKind.LOST_WORKER);
 
   /**
    * In the order of the leases, when all that is to be asked for is there.
@@ -45,11 +49,19 @@ record Handover(Assignments assignments, Owners owners, ActorRef<Owners.Ended> n
     return jobs;
   }
 
-  /** Ends what nobody will run, because whoever claimed it is gone. */
-  void giveBack(List<Lease> leases) {
-    Outcome lost =
-        Outcome.error("The worker hung up before it was given it").because(FailureKind.LOST_WORKER);
-    leases.forEach(lease -> ended(lease, lost));
+  /**
+   * What a worker is told of what it got. If it was told something else in the end, because it had
+   * hung up or waited for too long, nobody will run that: it is ended.
+   */
+  <T> T told(Given given, Function<Given, T> answer, CompletionStage<T> answered) {
+    T told = answer.apply(given);
+    answered.whenComplete(
+        (inTheEnd, fault) -> {
+          if (inTheEnd != told) {
+            given.jobs().forEach(job -> ended(job.lease(), NOBODY_WAITS));
+          }
+        });
+    return told;
   }
 
   private CompletionStage<Optional<Job>> job(String pool, Lease lease, Set<String> projects) {
@@ -77,7 +89,7 @@ record Handover(Assignments assignments, Owners owners, ActorRef<Owners.Ended> n
               .because(FailureKind.MISCONFIGURED));
     }
     return found.get().run().kind().equals(Work.PULL)
-        ? Optional.of(new Job(found.get(), lease.system(), pool))
+        ? Optional.of(new Job(found.get(), lease, pool))
         : ended(
             lease,
             Outcome.error(

@@ -2,6 +2,7 @@ package io.millrace.engine.node;
 
 import akka.actor.typed.ActorSystem;
 import io.millrace.engine.flow.FlowCommand;
+import io.millrace.engine.flow.Lease;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.worker.Assignment;
@@ -15,6 +16,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Workers that are no nodes: they claim tasks from the queues of a pool, and say that they live.
@@ -38,7 +41,7 @@ public final class RemoteWorkers {
       Set<String> projects) {}
 
   /** A task that a worker got. */
-  public record Job(Assignment assignment, String system, String pool) {}
+  public record Job(Assignment assignment, Lease lease, String pool) {}
 
   /**
    * What a worker got.
@@ -46,6 +49,9 @@ public final class RemoteWorkers {
    * @param replaced whether the worker asked again instead
    */
   public record Given(List<Job> jobs, boolean replaced) {}
+
+  /** So many times as long as a pool may take to answer it is listened to. */
+  private static final int LISTENS = 6;
 
   private final ActorSystem<?> system;
   private final Pools pools;
@@ -84,9 +90,12 @@ public final class RemoteWorkers {
    * Work, as soon as there is some; empty if there is no such pool. What is made of the answer is
    * not for the thread of the pool, which has many to answer.
    *
-   * @param answered completes when nobody waits for the work any more, be it that he has it
+   * @param answer what the worker is told of what it got
+   * @param answered what it was told in the end: what it got is ended at once if it is not that, as
+   *     nobody runs it
    */
-  public CompletionStage<Optional<Given>> claim(Wanted wanted, CompletionStage<?> answered) {
+  public <T> CompletionStage<Optional<T>> claim(
+      Wanted wanted, Function<Given, T> answer, CompletionStage<T> answered) {
     return pools
         .known(wanted.pool())
         .thenCompose(
@@ -94,11 +103,17 @@ public final class RemoteWorkers {
                 known
                     ? ask(wanted, answered)
                         .thenComposeAsync(
-                            claimed -> given(wanted, claimed, answered), system.executionContext())
+                            claimed -> given(wanted, claimed), system.executionContext())
+                        .thenApply(given -> handover.told(given, answer, answered))
                         .thenApply(Optional::of)
-                    : CompletableFuture.completedFuture(Optional.<Given>empty()));
+                        .toCompletableFuture()
+                        .copy()
+                        .orTimeout(
+                            wanted.patience().plus(askTimeout).toMillis(), TimeUnit.MILLISECONDS)
+                    : CompletableFuture.completedFuture(Optional.<T>empty()));
   }
 
+  /** It is listened for longer than the worker waits: what is granted too late is not lost. */
   private CompletionStage<FlowCommand.Claimed> ask(Wanted wanted, CompletionStage<?> answered) {
     UUID id = UUID.randomUUID();
     CompletionStage<FlowCommand.Claimed> claimed =
@@ -114,7 +129,7 @@ public final class RemoteWorkers {
                         replyTo,
                         id,
                         wanted.projects()),
-                wanted.patience().plus(askTimeout));
+                wanted.patience().plus(askTimeout.multipliedBy(LISTENS)));
     answered.whenComplete(
         (answer, fault) -> {
           if (!claimed.toCompletableFuture().isDone()) {
@@ -124,13 +139,7 @@ public final class RemoteWorkers {
     return claimed;
   }
 
-  /** What was granted while the client hung up is ended at once: nobody runs it. */
-  private CompletionStage<Given> given(
-      Wanted wanted, FlowCommand.Claimed claimed, CompletionStage<?> answered) {
-    if (answered.toCompletableFuture().isDone()) {
-      handover.giveBack(claimed.leases());
-      return CompletableFuture.completedFuture(new Given(List.of(), claimed.replaced()));
-    }
+  private CompletionStage<Given> given(Wanted wanted, FlowCommand.Claimed claimed) {
     return handover
         .jobs(wanted.pool(), claimed.leases(), wanted.projects())
         .thenApply(jobs -> new Given(jobs, claimed.replaced()));

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.flow.FlowCommand.Claimed;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -210,6 +212,28 @@ class ClaimTest {
     kit.pass(Duration.ofSeconds(5));
     kit.heartbeat("far");
     assertThat(kit.owners.receiveMessage().outcome().message()).contains("does not know");
+  }
+
+  @Test
+  void aWorkerNeedNotHaveWhatTakesLongToBeStored() throws SQLException {
+    TestProbe<Claimed> claim;
+    try (Connection slow = journal.database.connect()) {
+      slow.setAutoCommit(false);
+      slow.createStatement().execute("lock table event_journal in exclusive mode");
+      claim = kit.claim("far", 1, "q");
+      queued("q");
+      for (int second = 0; second < 12; second++) {
+        kit.heartbeat("far");
+        kit.pass(Duration.ofSeconds(1));
+      }
+      slow.rollback();
+    }
+    Lease lease = claim.receiveMessage().leases().get(0);
+    kit.owners.receiveMessage();
+    assertThat(lease.grantedAt()).isBefore(kit.clock.instant().minusSeconds(11));
+    kit.heartbeat("far");
+    kit.state();
+    kit.owners.expectNoMessage(Duration.ofMillis(100));
   }
 
   @Test

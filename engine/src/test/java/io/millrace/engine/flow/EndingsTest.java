@@ -91,6 +91,15 @@ class EndingsTest {
   }
 
   @Test
+  void whatWasStoredLateHasAllTheTimeToArrive() {
+    Instant stored = NOW.plus(LOST_AFTER).plusMillis(1);
+    endings.given(lease.attemptUid(), stored);
+    assertThat(unknown(Set.of(), stored)).isEmpty();
+    assertThat(unknown(Set.of(), stored.plus(LOST_AFTER))).isEmpty();
+    assertThat(unknown(Set.of(), stored.plus(LOST_AFTER).plusMillis(1))).hasSize(1);
+  }
+
+  @Test
   void nothingIsKeptOfWhatHasEnded() {
     Instant late = DEADLINE.plus(GRACE).plusMillis(1);
     endings.extend(lease.attemptUid(), DEADLINE.plusSeconds(600));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.typed.ActorRef;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
+import io.millrace.engine.node.RemoteWorkers.Given;
 import io.millrace.engine.node.RemoteWorkers.Job;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class HandoverTest implements Owners {
@@ -77,7 +79,8 @@ class HandoverTest implements Owners {
     assertThat(jobs).isNotDone();
     known("b", PULL);
     assertThat(jobs.join())
-        .extracting(job -> job.assignment().collection() + " " + job.system() + " " + job.pool())
+        .extracting(
+            job -> job.assignment().collection() + " " + job.lease().system() + " " + job.pool())
         .containsExactly("a TDR far", "b TDR far", "c TDR far");
     assertThat(ended).isEmpty();
   }
@@ -118,11 +121,35 @@ class HandoverTest implements Owners {
     assertThat(ended).hasSize(1);
   }
 
+  private String told(CompletableFuture<String> answered) {
+    CompletableFuture<List<Job>> jobs = jobs("a", "b");
+    known("a", PULL);
+    known("b", PULL);
+    return handover.told(
+        new Given(jobs.join(), false), given -> "two: " + given.jobs().size(), answered);
+  }
+
   @Test
-  void whatWasGrantedToAWorkerThatIsGoneIsEndedAtOnce() {
-    handover.giveBack(List.of(lease("a"), lease("b")));
+  void whatAWorkerWasToldOfIsItsOwn() {
+    CompletableFuture<String> answered = new CompletableFuture<>();
+    answered.complete(told(answered));
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void whatAWorkerWasNotToldOfIsEndedAtOnce() {
+    CompletableFuture<String> answered = new CompletableFuture<>();
+    assertThat(told(answered)).isEqualTo("two: 2");
+    assertThat(ended).isEmpty();
+    answered.complete("it hung up");
     assertThat(ended).containsOnlyKeys("a", "b");
-    assertThat(ended.get("a").message()).contains("hung up");
+    assertThat(ended.get("a").message()).contains("did not wait");
+  }
+
+  @Test
+  void whatComesTooLateForAWorkerIsEndedAtOnce() {
+    told(CompletableFuture.failedFuture(new TimeoutException()));
+    assertThat(ended).containsOnlyKeys("a", "b");
   }
 
   @Test
