@@ -51,6 +51,8 @@ public final class OutboundClient {
     InetAddress[] lookUp(String host) throws UnknownHostException;
   }
 
+  private static final Duration LAST = Duration.ofSeconds(1);
+
   private final ActorSystem<?> system;
   private final OutboundRule rule;
   private final Resolver resolver;
@@ -91,7 +93,7 @@ public final class OutboundClient {
   public CompletableFuture<OutboundAnswer> send(
       OutboundRequest request, Duration timeout, int most) {
     CompletableFuture<OutboundAnswer> answer = new CompletableFuture<>();
-    answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    endAfter(timeout, answer);
     CompletableFuture.supplyAsync(() -> checked(request.url()), lookups)
         .thenCompose(address -> exchange(request, address, most, answer))
         .whenComplete(
@@ -103,6 +105,19 @@ public final class OutboundClient {
               }
             });
     return answer;
+  }
+
+  /**
+   * The last second has a timer of its own. If this node did not run for a while, only the first
+   * one is late, and an answer that came meanwhile is heard.
+   */
+  private static void endAfter(Duration timeout, CompletableFuture<?> answer) {
+    long last = Math.min(timeout.toMillis() / 2, LAST.toMillis());
+    CompletableFuture<?> first =
+        new CompletableFuture<>()
+            .completeOnTimeout(Done.getInstance(), timeout.toMillis() - last, TimeUnit.MILLISECONDS);
+    first.thenRun(() -> answer.orTimeout(last, TimeUnit.MILLISECONDS));
+    answer.whenComplete((done, fault) -> first.cancel(false));
   }
 
   private InetSocketAddress checked(URI url) {
