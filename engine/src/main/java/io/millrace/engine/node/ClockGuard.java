@@ -22,12 +22,28 @@ import org.slf4j.LoggerFactory;
 public final class ClockGuard {
   private static final Logger LOG = LoggerFactory.getLogger(ClockGuard.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
   private static final Duration MOMENT = Duration.ofMillis(100);
 
   private enum State {
     RIGHT,
     SET_BACK,
     WRONG
+  }
+
+  /**
+   * What the log was told.
+   *
+   * @param setBackBy by how much the clock was set back then
+   */
+  private record Said(State state, Duration setBackBy) {
+
+    /** Whether this is news: another state, or another step back. */
+    boolean differs(Said before, Duration most) {
+      return state != before.state
+          || (state == State.SET_BACK
+              && setBackBy.minus(before.setBackBy).abs().compareTo(most) > 0);
+    }
   }
 
   /** What the clocks show at one moment. */
@@ -38,7 +54,7 @@ public final class ClockGuard {
   private final DataSource dataSource;
   private final Duration most;
   private volatile RightTime right;
-  private volatile State said = State.RIGHT;
+  private volatile Said said = new Said(State.RIGHT, Duration.ZERO);
 
   /**
    * @param nanos a clock that never steps
@@ -74,6 +90,22 @@ public final class ClockGuard {
           look();
           return null;
         });
+    node.every(
+        LOOK_AGAIN,
+        () -> {
+          lookIfWrong();
+          return null;
+        });
+  }
+
+  /**
+   * A clock that was set forward with the database's is right, but only a look can tell. Until then
+   * nothing fires, so it comes soon.
+   */
+  void lookIfWrong() throws SQLException {
+    if (!isRight()) {
+      look();
+    }
   }
 
   /** Compares the clocks, where blocking is allowed. */
@@ -150,22 +182,25 @@ public final class ClockGuard {
     if (verdict == RightTime.Verdict.CORRECTED) {
       clock.follow();
     }
+    Duration setBackBy = clock.setBackBy();
     State state =
         verdict == RightTime.Verdict.WRONG
             ? State.WRONG
-            : clock.setBackBy().compareTo(most) > 0 ? State.SET_BACK : State.RIGHT;
-    if (state != said) {
-      say(state);
+            : setBackBy.compareTo(most) > 0 ? State.SET_BACK : State.RIGHT;
+    Said news = new Said(state, setBackBy);
+    if (news.differs(said, most)) {
+      say(news);
     }
     return state;
   }
 
   /** Every change once. */
-  private synchronized void say(State state) {
-    if (state == said) {
+  private synchronized void say(Said news) {
+    if (!news.differs(said, most)) {
       return;
     }
-    said = state;
+    said = news;
+    State state = news.state();
     if (state == State.RIGHT) {
       LOG.info("The clock of this node is right again: it fires what is due");
     } else {

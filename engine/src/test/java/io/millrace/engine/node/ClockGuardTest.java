@@ -2,6 +2,9 @@ package io.millrace.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.store.DatabaseUrl;
@@ -11,10 +14,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.slf4j.LoggerFactory;
 
 class ClockGuardTest {
   private static final Duration MOST = Duration.ofSeconds(30);
@@ -103,6 +108,30 @@ class ClockGuardTest {
   }
 
   @Test
+  void theLogIsToldOfEachStepOnce() throws SQLException {
+    Logger logger = (Logger) LoggerFactory.getLogger(ClockGuard.class);
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    logger.addAppender(log);
+    try {
+      ClockGuard guard = guard(MOST);
+      for (int minutes : List.of(-2, -60)) {
+        system.pass(Duration.ofMinutes(minutes));
+        guard.isRight();
+        timePasses(Duration.ofSeconds(20));
+        guard.isRight();
+      }
+    } finally {
+      logger.detachAppender(log);
+    }
+    assertThat(log.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .satisfiesExactly(
+            first -> assertThat(first).contains("set back by 120.0 s"),
+            second -> assertThat(second).contains("set back by 3720.0 s"));
+  }
+
+  @Test
   void ifTheDatabasesClockIsSetBackWithItNothingElseChanges() throws SQLException {
     ClockGuard guard = guard(MOST);
     system.pass(Duration.ofHours(-1));
@@ -132,6 +161,17 @@ class ClockGuardTest {
     system.pass(Duration.ofMinutes(-2));
     assertThat(guard.isRight()).isTrue();
     assertThat(clock.setBackBy()).isZero();
+  }
+
+  @Test
+  void ifTheDatabasesClockIsSetForwardWithItTheNextLookTells() throws SQLException {
+    ClockGuard guard = guard(MOST);
+    system.pass(Duration.ofHours(1));
+    databaseSteps(Duration.ofHours(1));
+    assertThat(guard.isRight()).isFalse();
+    guard.lookIfWrong();
+    assertThat(guard.isRight()).isTrue();
+    assertThat(guard.problem()).isEmpty();
   }
 
   @Test
