@@ -229,7 +229,9 @@ class ChannelApiTest {
         " ",
         "{}",
         "{\"taskToken\": \"\"}",
-        "{\"executionId\": \"TDR-execution-id\", \"taskToken\": \"\"}"
+        "{\"executionId\": \"TDR-execution-id\", \"taskToken\": \"\"}",
+        "{\"executionId\": \"\", \"taskToken\": \"\"}",
+        "{\"executionName\": \"\", \"taskToken\": \"\"}"
       })
   void aRequestForNothingOnlyHasTheOthersLookedAfter(String body) {
     Answer answer = api.post("/flow-control/requests", body);

@@ -81,8 +81,8 @@ public final class ChannelReader {
       node.child(NAME).refuse("is required; it may also be called " + ID);
       return "";
     }
-    Optional<String> name = node.optional(NAME).flatMap(ChannelReader::executionName);
-    Optional<String> id = node.optional(ID).flatMap(ChannelReader::executionName);
+    Optional<String> name = executionName(node, NAME, isOptional);
+    Optional<String> id = executionName(node, ID, isOptional);
     if (name.isPresent() && id.isPresent() && !name.equals(id)) {
       node.child(NAME).refuse("is not the same as " + ID + ": give one of them, or both alike");
       node.child(ID).refuse("is not the same as " + NAME + ": give one of them, or both alike");
@@ -90,8 +90,10 @@ public final class ChannelReader {
     return name.or(() -> id).orElse("");
   }
 
-  private static Optional<String> executionName(InputNode field) {
-    return field.text(text -> CollectionId.checkName("", text));
+  private static Optional<String> executionName(InputNode node, String word, boolean isOptional) {
+    return node.optional(word)
+        .filter(field -> !isOptional || !field.isEmptyText())
+        .flatMap(field -> field.text(text -> CollectionId.checkName("", text)));
   }
 
   /**

@@ -115,7 +115,8 @@ public final class OutboundClient {
     long last = Math.min(timeout.toMillis() / 2, LAST.toMillis());
     CompletableFuture<?> first =
         new CompletableFuture<>()
-            .completeOnTimeout(Done.getInstance(), timeout.toMillis() - last, TimeUnit.MILLISECONDS);
+            .completeOnTimeout(
+                Done.getInstance(), timeout.toMillis() - last, TimeUnit.MILLISECONDS);
     first.thenRun(() -> answer.orTimeout(last, TimeUnit.MILLISECONDS));
     answer.whenComplete((done, fault) -> first.cancel(false));
   }
