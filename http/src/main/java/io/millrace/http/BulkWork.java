@@ -85,20 +85,23 @@ final class BulkWork {
 
   /** Those that wait or run. */
   CompletionStage<Map<String, Object>> cancel(Wanted wanted) {
-    Set<Status> open = wanted.status() == null ? TaskQuery.OPEN : Set.of(wanted.status());
-    CompletionStage<List<Task>> found =
-        TaskQuery.OPEN.containsAll(open)
-            ? tasks.list(wanted.query(open))
-            : CompletableFuture.completedFuture(List.of());
-    return found.thenCompose(
-        all ->
-            each(
-                wanted,
-                all,
-                task ->
-                    tasks
-                        .end(task, Outcome.canceled("Canceled by hand, with others"))
-                        .thenApply(applied -> applied ? "" : "already-final")));
+    Status status = wanted.status();
+    if (status != null && status.isFinal()) {
+      throw new InvalidInputException(
+          "status", status.name(), "has ended, so it cannot be canceled");
+    }
+    Set<Status> open = status == null ? TaskQuery.OPEN : Set.of(status);
+    return tasks
+        .list(wanted.query(open))
+        .thenCompose(
+            all ->
+                each(
+                    wanted,
+                    all,
+                    task ->
+                        tasks
+                            .end(task, Outcome.canceled("Canceled by hand, with others"))
+                            .thenApply(applied -> applied ? "" : "already-final")));
   }
 
   /** What the tasks of a final status belong to is asked for once, however many there are. */

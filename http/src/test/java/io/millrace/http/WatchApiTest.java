@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.http.Client.Answer;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,6 +107,14 @@ class WatchApiTest {
         node.client.post("/history/rerun", "{\"source\": \"bad\", \"dry_run\": false}").json();
     assertThat(again.path("matched").asInt()).as("however often it failed").isOne();
     assertThat(again.path("done").asInt()).isOne();
+  }
+
+  @Test
+  void whatHasEndedCannotBeCanceledWithOthers() {
+    Answer refused = node.client.post("/history/cancel", "{\"status\": \"success\"}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().at("/errors/0/field").asText()).isEqualTo("status");
+    assertThat(refused.json().at("/errors/0/value").asText()).isEqualTo("SUCCESS");
   }
 
   @Test
