@@ -5,6 +5,7 @@ import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,8 +23,14 @@ public final class Durations {
   static final String NEEDS_UNIT = "needs a unit: " + FORMS;
 
   private static final Pattern ISO = Pattern.compile("[+-]?P.*", Pattern.CASE_INSENSITIVE);
-  private static final Pattern ISO_WEEKS =
-      Pattern.compile("([+-]?)P(\\d+)W", Pattern.CASE_INSENSITIVE);
+
+  /** With fractions and with weeks, which Java does not read. */
+  private static final Pattern ISO_PARTS =
+      Pattern.compile(
+          "([+-]?)P(?=[\\dT])(%1$sW)?(%1$sD)?(?:T(?=\\d)(%1$sH)?(%1$sM)?(%1$sS)?)?"
+              .formatted("\\d+(?:[.,]\\d+)?"),
+          Pattern.CASE_INSENSITIVE);
+
   private static final Pattern PART =
       Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-z]+)", Pattern.CASE_INSENSITIVE);
   private static final Pattern PARTS =
@@ -115,10 +122,15 @@ public final class Durations {
   }
 
   private static Duration iso(String given) {
-    Matcher weeks = ISO_WEEKS.matcher(given);
-    return weeks.matches()
-        ? Duration.parse(weeks.group(1) + "P" + weeks.group(2) + "D").multipliedBy(7)
-        : Duration.parse(given);
+    Matcher parts = ISO_PARTS.matcher(given);
+    if (!parts.matches()) {
+      return Duration.parse(given);
+    }
+    StringBuilder sum = new StringBuilder();
+    for (int part = 1; part <= parts.groupCount(); part++) {
+      sum.append(Objects.requireNonNullElse(parts.group(part), ""));
+    }
+    return sum(sum.toString().replace(',', '.'), given);
   }
 
   private static Duration sum(String given, String text) {

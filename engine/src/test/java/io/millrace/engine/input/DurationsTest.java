@@ -67,6 +67,11 @@ class DurationsTest {
     "P1D, P1D",
     "P1W, P7D",
     "-P2W, P-14D",
+    "PT1.5H, PT1H30M",
+    "'PT0,5H', PT30M",
+    "P0.5D, PT12H",
+    "P1W2DT3H, P9DT3H",
+    "PT-6H, PT-6H",
   })
   void people_s_and_iso_spellings_are_read(String text, Duration expected) {
     assertThat(Durations.parse(text)).isEqualTo(expected);
