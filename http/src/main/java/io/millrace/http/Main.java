@@ -21,6 +21,7 @@ public final class Main {
   public static void main(String[] args) {
     SystemCalls.denyInspection();
     try {
+      LogSettings.apply(System.getenv());
       Config config = Settings.load();
       if (args.length > 0) {
         command(args, config);
@@ -83,9 +84,9 @@ millrace cluster-secret   in a pod of Kubernetes: makes the secret of the nodes,
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return cause == fault
-        ? fault.getMessage()
-        : fault.getMessage() + " (" + cause.getMessage() + ")";
+    String said = String.valueOf(fault.getMessage());
+    String meant = String.valueOf(cause.getMessage());
+    return said.contains(meant) ? meant : said + " (" + meant + ")";
   }
 
   private static void greet(Node node, Config config) {

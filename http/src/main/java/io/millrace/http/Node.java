@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -234,15 +235,25 @@ public final class Node implements AutoCloseable {
             .withMaxConnections(limits.connections() + Connections.CLOSING)
             .withPipeliningLimit(Connections.REQUESTS_AT_ONCE)
             .withRemoteAddressAttribute(true);
-    ServerBinding binding =
+    CompletionStage<ServerBinding> bound =
         Http.get(system)
             .newServerAt(http.getString("host"), http.getInt("port"))
             .withSettings(settings)
-            .bindFlow(connections.flow(requests.timing(api.routes().function(system))))
-            .toCompletableFuture()
-            .join();
-    binding.addToCoordinatedShutdown(DurationSetting.of(http, "drain"), system);
-    return binding;
+            .bindFlow(connections.flow(requests.timing(api.routes().function(system))));
+    try {
+      ServerBinding binding = bound.toCompletableFuture().join();
+      binding.addToCoordinatedShutdown(DurationSetting.of(http, "drain"), system);
+      return binding;
+    } catch (CompletionException fault) {
+      throw cannotListen(http.getString("host"), http.getInt("port"), fault);
+    }
+  }
+
+  private static StartException cannotListen(String host, int port, Throwable fault) {
+    return new StartException(
+        "millrace.http.host = %s, millrace.http.port = %d: the node cannot listen there"
+            .formatted(host, port),
+        fault);
   }
 
   public InetSocketAddress address() {

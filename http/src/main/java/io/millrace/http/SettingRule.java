@@ -7,6 +7,8 @@ import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.outbound.OutboundRule;
+import io.millrace.engine.store.DatabaseUrl;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -43,6 +45,21 @@ record SettingRule(String accepted, Predicate<ConfigValue> accepts) {
           value ->
               (isScalar(value) || TEXTS.accepts().test(value))
                   && isRead(() -> OutboundRule.entries(config(value), "it")));
+
+  static final SettingRule HOST =
+      new SettingRule(
+          "a name or an address of this machine",
+          value ->
+              isScalar(value)
+                  && !new InetSocketAddress(value.unwrapped().toString(), 0).isUnresolved());
+
+  static final SettingRule DATABASE =
+      new SettingRule(
+          "empty, or a URL that begins with " + DatabaseUrl.SCHEME,
+          value ->
+              isScalar(value)
+                  && (value.unwrapped().equals("")
+                      || value.unwrapped().toString().startsWith(DatabaseUrl.SCHEME)));
 
   static final SettingRule LIST =
       new SettingRule("a list, in [ ]", value -> value instanceof ConfigList);

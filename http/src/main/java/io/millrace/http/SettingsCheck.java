@@ -27,6 +27,7 @@ final class SettingsCheck {
 
   private static final Map<String, SettingRule> RULES =
       Map.ofEntries(
+          Map.entry("millrace.http.host", SettingRule.HOST),
           Map.entry("millrace.http.port", PORT),
           Map.entry("millrace.http.drain", ANY),
           Map.entry("millrace.http.body-bytes", SettingRule.BYTES),
@@ -34,8 +35,10 @@ final class SettingsCheck {
           Map.entry("millrace.http.file-reserve", SettingRule.whole(0)),
           Map.entry("millrace.http.trusted-proxies", SettingRule.TEXTS),
           Map.entry("millrace.http.wrong-tokens", SettingRule.whole(0)),
+          Map.entry("millrace.cluster.host", SettingRule.HOST),
           Map.entry("millrace.cluster.port", PORT),
           Map.entry("millrace.outbound.allow", SettingRule.ALLOW),
+          Map.entry("millrace.db.url", SettingRule.DATABASE),
           Map.entry("millrace.db.restarts", SettingRule.whole(0)),
           Map.entry("millrace.worker.slots", SettingRule.whole(0)),
           Map.entry("millrace.worker.drain", ANY),
@@ -110,9 +113,16 @@ final class SettingsCheck {
 
   private static void demand(String path, ConfigValue value, SettingRule rule) {
     if (value.valueType() == ConfigValueType.NULL || !rule.accepts().test(value)) {
-      String shown = isSecret(path) ? "" : " = " + value.unwrapped();
+      String shown = isSecret(path) ? "" : " = " + shown(value);
       throw new StartException(path + shown + ": must be " + rule.accepted() + "; " + from(value));
     }
+  }
+
+  /** A URL may have a password before its host or among its parameters. */
+  private static String shown(ConfigValue value) {
+    return String.valueOf(value.unwrapped())
+        .replaceFirst("//[^/@]*@", "//***@")
+        .replaceFirst("(://[^?]*)[?].*", "$1");
   }
 
   private static boolean isSecret(String path) {

@@ -7,4 +7,11 @@ final class StartException extends RuntimeException {
   StartException(String message) {
     super(message);
   }
+
+  /**
+   * @param cause says more of the reason
+   */
+  StartException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

@@ -78,6 +78,26 @@ class SettingsTest {
   }
 
   @Test
+  void aUrlOfAnotherDatabaseIsRefusedWithoutItsPassword() throws Exception {
+    String wrong = file("millrace.db.url = \"mysql://me:secret@host/db?password=secret\"");
+    assertThatThrownBy(() -> load(wrong))
+        .isInstanceOf(StartException.class)
+        .hasMessage(
+            "millrace.db.url = mysql://***@host/db: must be empty, or a URL that begins with"
+                + " jdbc:postgresql:; see %s: 1",
+            wrong);
+  }
+
+  @Test
+  void theLogIsWrittenAsSomebodySaidInAnyCase() {
+    assertThat(LogSettings.word("MILLRACE_LOG", "JSON")).isEqualTo("json");
+    assertThat(LogSettings.word("MILLRACE_LOG_LEVEL", "debug")).isEqualTo("DEBUG");
+    assertThatThrownBy(() -> LogSettings.word("MILLRACE_LOG", "xml"))
+        .isInstanceOf(StartException.class)
+        .hasMessage("MILLRACE_LOG = xml: is not one of plain, json");
+  }
+
+  @Test
   void aBrokenFileIsRefusedByName() throws Exception {
     String broken = file("millrace { worker.slots = ");
     assertThatThrownBy(() -> load(broken))
@@ -158,7 +178,9 @@ class SettingsTest {
         "flow.max-concurrency                                 | 0     | a whole number, 1 or more",
         "http.port                                            | 65536 | a whole number from 0 to"
             + " 65535",
-        "http.host                                            | []    | text",
+        "http.host | [] | a name or an address of this machine",
+        "http.host | nowhere.invalid | a name or an address of this machine",
+        "cluster.host | nowhere.invalid | a name or an address of this machine",
         "data-dir                                             | null  | text",
         "http.token-share | 75% | a number from 0 to 1",
         "http.token-share | 2 | a number from 0 to 1",

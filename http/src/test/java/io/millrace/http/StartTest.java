@@ -49,6 +49,12 @@ class StartTest {
                 + " 65535; see env variables");
   }
 
+  @Test
+  void aLogThatNobodyCouldReadIsRefused() throws Exception {
+    assertThat(failedStart("MILLRACE_LOG", "xml"))
+        .containsExactly("Millrace cannot start: MILLRACE_LOG = xml: is not one of plain, json");
+  }
+
   /** What the program prints. */
   private static List<String> failedStart(String variable, String value) throws Exception {
     ProcessBuilder builder =

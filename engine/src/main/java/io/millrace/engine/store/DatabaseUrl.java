@@ -13,7 +13,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * @param password empty if the URL has one itself, or none is needed
  */
 public record DatabaseUrl(String url, String user, String password) {
-  private static final String SCHEME = "jdbc:postgresql:";
+  public static final String SCHEME = "jdbc:postgresql:";
 
   public DatabaseUrl {
     if (!url.startsWith(SCHEME)) {
