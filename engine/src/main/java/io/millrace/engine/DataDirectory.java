@@ -39,7 +39,17 @@ public final class DataDirectory {
     if (Files.isDirectory(directory)) {
       check(directory);
     } else {
+      create(directory);
+    }
+  }
+
+  private static void create(Path directory) {
+    try {
       Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(ONLY_OWNER));
+    } catch (IOException fault) {
+      throw new IllegalStateException(
+          "The data directory %s cannot be made: set MILLRACE_DATA_DIR to one that can (%s)"
+              .formatted(directory.toAbsolutePath().normalize(), fault));
     }
   }
 

@@ -47,6 +47,15 @@ class DataDirectoryTest {
     assertThatCode(() -> DataDirectory.open(data)).doesNotThrowAnyException();
   }
 
+  @Test
+  void aDirectoryThatCannotBeMadeIsRefusedByName() throws IOException {
+    Path below = Files.createFile(temp.resolve("file")).resolve("data");
+    assertThatThrownBy(() -> DataDirectory.open(below))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("The data directory " + below + " cannot be made")
+        .hasMessageContaining("MILLRACE_DATA_DIR");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"rwxrwx---", "rwx----w-", "rwxrwxrwx"})
   void aDirectoryThatOthersWriteToIsRefusedWithTheCommandThatMendsIt(String permissions)
