@@ -7,6 +7,7 @@ import io.millrace.engine.input.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads a pool's config from JSON, and says everything that is wrong with it. */
@@ -38,6 +39,7 @@ public final class PoolConfigReader {
   private static List<SourceSystem> systems(InputNode list, int channels) {
     List<SourceSystem> systems = new ArrayList<>();
     Set<String> names = new HashSet<>();
+    List<Integer> probabilities = new ArrayList<>();
     for (InputNode item : list.items()) {
       if (!item.isMappingOf("systemName", "reservedChannels", "probability")) {
         continue;
@@ -49,16 +51,22 @@ public final class PoolConfigReader {
       if (!name.isEmpty() && !names.add(name)) {
         item.child("systemName").refuse("is there twice");
       }
+      Optional<Integer> probability =
+          item.required("probability").flatMap(field -> field.whole(0, 100));
+      probability.ifPresent(probabilities::add);
       systems.add(
           new SourceSystem(
               name,
               item.required("reservedChannels")
                   .flatMap(field -> field.whole(0, MOST_CHANNELS))
                   .orElse(0),
-              item.required("probability").flatMap(field -> field.whole(0, 100)).orElse(0)));
+              probability.orElse(0)));
     }
     if (list.isList()) {
       checkTogether(list, systems, names, channels);
+      if (probabilities.size() == list.items().size()) {
+        checkSum(list, probabilities);
+      }
     }
     return systems;
   }
@@ -72,13 +80,17 @@ public final class PoolConfigReader {
     if (!names.contains(SourceSystem.DEFAULT)) {
       list.refuse("must have a system " + SourceSystem.DEFAULT + ", for everyone not listed");
     }
-    int probability = systems.stream().mapToInt(SourceSystem::probability).sum();
-    if (probability != 100) {
-      list.refuse("the probabilities must sum up to 100, not " + probability);
-    }
     long reserved = systems.stream().mapToLong(SourceSystem::reservedChannels).sum();
     if (channels > 0 && reserved > channels) {
       list.refuse("reserves " + reserved + " channels, more than maxConcurrency, " + channels);
+    }
+  }
+
+  /** Only if each of them is a number: else nobody knows their sum. */
+  private static void checkSum(InputNode list, List<Integer> probabilities) {
+    int sum = probabilities.stream().mapToInt(Integer::intValue).sum();
+    if (!probabilities.isEmpty() && sum != 100) {
+      list.refuse("the probabilities must sum up to 100, not " + sum);
     }
   }
 

@@ -65,6 +65,13 @@ class PoolConfigReaderTest {
   }
 
   @Test
+  void aProbabilityThatIsNoneHasNoSum() {
+    assertThat(errors(SEED.replace("\"probability\": 60", "\"probability\": 101")))
+        .singleElement()
+        .satisfies(e -> assertThat(e).contains("sourceSystems[2].probability"));
+  }
+
+  @Test
   void thereMustBeSystems() {
     assertThat(errors("{\"maxConcurrency\": 1, \"sourceSystems\": []}")).hasSize(1);
     assertThat(errors("{\"maxConcurrency\": 1, \"sourceSystems\": 5}")).hasSize(1);
@@ -80,6 +87,6 @@ class PoolConfigReaderTest {
           {"systemName": "A", "reservedChannels": -2, "probability": 20},
           {"systemName": "A", "reservedChannels": 2, "probability": 200}, 7], "more": 1}
         """;
-    assertThat(errors(worst)).hasSize(9);
+    assertThat(errors(worst)).hasSize(8);
   }
 }
