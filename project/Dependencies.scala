@@ -74,13 +74,12 @@ object Dependencies {
     prometheus) ++ page
 
   /** What the page is made of, as it is published: served from these packages, never built. Each alone, for what they
-    * ask for beside it is for a build. */
+    * ask for beside it is for a build. ECharts is in http/src/main/resources/vendor: Maven has no 6.1.0 of it. */
   private def page: Seq[ModuleID] = Seq(
     "org.mvnpm" % "lit" % "3.3.3",
     "org.mvnpm" % "lit-html" % "3.3.3",
     "org.mvnpm" % "lit-element" % "4.2.2",
     "org.mvnpm.at.lit" % "reactive-element" % "2.1.2",
-    "org.mvnpm" % "echarts" % "6.0.0",
     "org.webjars" % "swagger-ui" % "5.34.1").map(_.intransitive())
 
   val test: Seq[ModuleID] = Seq(
