@@ -77,7 +77,7 @@ lazy val bench = project
 
 lazy val root = (project in file("."))
   .aggregate(clusterConfig, engine, http, bench)
-  .settings(Licences.settings(http))
+  .settings(Licences.settings(http), Advisories.settings(http), Sbom.settings(http))
   .settings(
     name := "millrace",
     // "./sbt run" is one node, in this folder, with the terminal's input and signals.

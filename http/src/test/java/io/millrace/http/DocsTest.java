@@ -195,7 +195,14 @@ class DocsTest {
   @Test
   void everySbtCommandThatIsNamedIsOne() {
     Set<String> own = Set.of("run", "test", "stage", "javafmtAll", "set", "http/testOnly");
-    String build = Docs.text("build.sbt") + Docs.text("project/Licences.scala");
+    String build =
+        Stream.of(
+                "build.sbt",
+                "project/Licences.scala",
+                "project/Advisories.scala",
+                "project/Sbom.scala")
+            .map(Docs::text)
+            .collect(Collectors.joining());
     String bench = Docs.text("bench/src/main/java/io/millrace/bench/Bench.java"); // its usage
     for (Path page : Docs.pages()) {
       Docs.found("\\./sbt\\s+[\"']?([a-z][\\w/]+) ?([\\w.*-]*)", Docs.text(page))
