@@ -2,6 +2,8 @@ import com.github.sbt.junit.jupiter.sbt.Import.JupiterKeys._
 
 // "./sbt chaos": twenty minutes of faults; "./sbt "chaos 5 42 kill_one cut"" for less of it.
 addCommandAlias("chaos", "bench/runMain io.millrace.chaos.Chaos")
+// "./sbt hostile": attacks a node of its own beside a load; "./sbt "hostile http://127.0.0.1:8080"" one of yours.
+addCommandAlias("hostile", "bench/runMain io.millrace.hostile.Hostile")
 
 ThisBuild / organization := "io.millrace"
 ThisBuild / version := "0.1.0-SNAPSHOT"

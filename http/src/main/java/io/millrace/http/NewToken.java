@@ -39,7 +39,7 @@ record NewToken(String name, Role role, Instant expiresAt, WorkerBounds bounds) 
   private static String name(String text) {
     if (text.isBlank()
         || text.codePointCount(0, text.length()) > LONGEST_NAME
-        || text.codePoints().anyMatch(Character::isISOControl)) {
+        || text.codePoints().anyMatch(c -> Character.isISOControl(c) || OneLine.isControl(c))) {
       throw new InvalidInputException(
           "name",
           text,

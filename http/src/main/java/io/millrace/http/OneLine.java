@@ -40,7 +40,7 @@ public final class OneLine extends MessageConverter {
   }
 
   /** Also what turns the direction of writing around. */
-  private static boolean isControl(int c) {
+  static boolean isControl(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL -> c != '\t';
       case Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;

@@ -211,6 +211,8 @@ class TokenApiTest {
         "{\"name\": \"\", \"role\": \"worker\"};name",
         "{\"name\": \"  \", \"role\": \"worker\"};name",
         "{\"name\": \"a\\nb\", \"role\": \"worker\"};name",
+        "{\"name\": \"a\\u2028b\", \"role\": \"worker\"};name",
+        "{\"name\": \"a\\u202eb\", \"role\": \"worker\"};name",
         "{\"name\": 7, \"role\": null};name role",
         "{\"name\": \"n\", \"role\": \"boss\"};role",
         "{\"name\": \"n\", \"role\": \"ADMINS\"};role",

@@ -124,7 +124,7 @@ public final class OutboundClient {
   private InetSocketAddress checked(URI url) {
     try {
       int port = OutboundRule.port(url);
-      InetAddress[] addresses = resolver.lookUp(url.getHost());
+      InetAddress[] addresses = addresses(url.getHost());
       for (InetAddress address : addresses) {
         rule.refusal(url.getHost(), address, port)
             .ifPresent(
@@ -135,6 +135,16 @@ public final class OutboundClient {
       return new InetSocketAddress(addresses[0], port);
     } catch (UnknownHostException nobody) {
       throw new CompletionException(nobody);
+    }
+  }
+
+  /** Java refuses what only looks like an address, such as {@code 0x7f.1}. */
+  private InetAddress[] addresses(String host) throws UnknownHostException {
+    try {
+      return resolver.lookUp(host);
+    } catch (IllegalArgumentException neither) {
+      throw new DeniedException(
+          "requests to " + host + " are refused: it is neither a name nor an address");
     }
   }
 

@@ -93,6 +93,17 @@ class OutboundClientTest {
   }
 
   @Test
+  void whatOnlyLooksLikeAnAddressIsClosed() {
+    OutboundClient client = new OutboundClient(OutboundKit.SYSTEM, OutboundKit.rule("127.0.0.1"));
+    OutboundRequest request =
+        new OutboundRequest(URI.create(url("0x7f.0.0.1")), Map.of(), new byte[0]);
+
+    assertThatThrownBy(() -> client.send(request, Duration.ofSeconds(30), 1_000).join())
+        .hasCauseInstanceOf(DeniedException.class)
+        .hasMessageContaining("requests to 0x7f.0.0.1 are refused");
+  }
+
+  @Test
   void aCertificateMustBeOfTheNameThatWasAskedFor() {
     String url = "https://bank.example:" + SERVICE.getHttpsPort() + "/";
 

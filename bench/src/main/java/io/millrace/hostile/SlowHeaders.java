@@ -1,0 +1,63 @@
+package io.millrace.hostile;
+
+import io.millrace.engine.check.Finding;
+import io.millrace.hostile.SwarmMember.Script;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+/** Connections without a token that send the head of a request a byte at a time, for ever. */
+final class SlowHeaders implements Attack {
+
+  private final Duration longest;
+
+  /**
+   * @param longest how long a connection may stay open
+   */
+  SlowHeaders(Duration longest) {
+    this.longest = longest;
+  }
+
+  @Override
+  public String name() {
+    return "headers";
+  }
+
+  @Override
+  public String story() {
+    return "connections that send the head of a request a byte at a time, without a token";
+  }
+
+  @Override
+  public boolean waits() {
+    return true;
+  }
+
+  @Override
+  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+    Checklist checklist = new Checklist();
+    try (Swarm swarm =
+        new Swarm(
+            arena.target().address(),
+            size.of(200, 2_500),
+            size.of(400, 400),
+            i ->
+                Script.dripping(
+                    "GET /tasks HTTP/1.1\r\nHost: l\r\nX-",
+                    "slow: x\r\nX-",
+                    300 + random.nextInt(1_500)))) {
+      boolean closed = swarm.run(longest, () -> swarm.closed() == swarm.number());
+      swarm.countIn(arena.tally());
+      checklist.check(
+          "a head that does not end is cut off",
+          closed,
+          swarm.number()
+              - swarm.closed()
+              + " of "
+              + swarm.number()
+              + " were open after "
+              + longest);
+    }
+    return checklist.findings();
+  }
+}

@@ -1,0 +1,105 @@
+package io.millrace.hostile;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Predicate;
+
+/**
+ * What the node says of itself in its metrics.
+ *
+ * @param heap bytes
+ * @param errors requests that were answered 500
+ */
+record Vitals(
+    double heap, double maxHeap, double files, double maxFiles, double threads, double errors) {
+  /** A part of the heap, and some files and threads, come and go with whatever a node does. */
+  private static final double HEAP_PART = 0.15;
+
+  private static final int FILES = 40;
+  private static final int THREADS = 40;
+  private static final double MIB = 1024 * 1024;
+  private static final int EXERCISES = 4;
+  private static final String EXERCISE = " ".repeat(512 * 1024) + "{\"attempts\": []}";
+
+  static Vitals read(ApiClient client) throws IOException {
+    String metrics = client.get("/metrics").orFail("GET /metrics").body();
+    return new Vitals(
+        sum(metrics, "jvm_memory_used_bytes", line -> line.contains("area=\"heap\"")),
+        sum(metrics, "jvm_memory_max_bytes", line -> line.contains("area=\"heap\"")),
+        sum(metrics, "process_files_open_files", line -> true),
+        sum(metrics, "process_files_max_files", line -> true),
+        sum(metrics, "jvm_threads_live_threads", line -> true),
+        sum(
+            metrics,
+            "http_server_requests_seconds_count",
+            line -> line.contains("status=\"500\"")));
+  }
+
+  /** One number of the metrics; the sum if there are several. */
+  static double read(ApiClient client, String name) throws IOException {
+    return sum(client.get("/metrics").orFail("GET /metrics").body(), name, line -> true);
+  }
+
+  static double sum(String metrics, String name, Predicate<String> which) {
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+        .filter(which)
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .filter(value -> value > 0)
+        .sum();
+  }
+
+  /**
+   * The least of each over some time: what is used, without what waits to be collected. Large and
+   * empty requests of its own meanwhile make the node collect.
+   */
+  static Vitals least(ApiClient client, Duration time) throws IOException {
+    long end = System.nanoTime() + time.toNanos();
+    Vitals least = read(client);
+    while (System.nanoTime() < end) {
+      for (int i = 0; i < EXERCISES; i++) {
+        client.post("/workers/hostile-exercise/heartbeat", EXERCISE).orFail("A large heartbeat");
+      }
+      least = least.min(read(client));
+      Pause.millis(100);
+    }
+    return least;
+  }
+
+  private Vitals min(Vitals other) {
+    return new Vitals(
+        Math.min(heap, other.heap),
+        maxHeap,
+        Math.min(files, other.files),
+        maxFiles,
+        Math.min(threads, other.threads),
+        other.errors);
+  }
+
+  /** Whether it is as before, but for what comes and goes. */
+  boolean isBackAt(Vitals before) {
+    return heap <= before.heap + HEAP_PART * Math.max(maxHeap, before.heap)
+        && files <= before.files + FILES
+        && threads <= before.threads + THREADS;
+  }
+
+  /**
+   * Waits until it is as before.
+   *
+   * @return as it was last
+   */
+  static Vitals back(ApiClient client, Vitals before, Duration most) throws IOException {
+    long end = System.nanoTime() + most.toNanos();
+    Vitals now = least(client, Duration.ofSeconds(1));
+    while (!now.isBackAt(before) && System.nanoTime() < end) {
+      now = least(client, Duration.ofSeconds(2));
+    }
+    return now;
+  }
+
+  @Override
+  public String toString() {
+    return "heap %.0f MiB, %.0f files, %.0f threads".formatted(heap / MIB, files, threads);
+  }
+}
