@@ -5,6 +5,7 @@ import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.directory.Deleted;
 import io.millrace.engine.directory.Entry;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** What can be done with the entries of each kind in the same way. */
@@ -50,9 +52,16 @@ final class Entries<T extends Entry> extends AllDirectives {
         Unmarshaller.entityToString(),
         text -> {
           T entry = directory.read(table, withId(JsonDocument.object(text), id));
-          return completeWithFuture(
-              intake.admit(() -> directory.save(entry).thenApply(saved -> saved(entry, saved))));
+          return answer(
+              view ->
+                  directory.save(entry).thenApply(saved -> saved(entry, saved, view)));
         });
+  }
+
+  private Route answer(Function<DefinitionView, CompletionStage<HttpResponse>> work) {
+    return extractRequest(
+        request ->
+            completeWithFuture(intake.admit(() -> work.apply(DefinitionView.of(request)))));
   }
 
   /** The id may be left out of the body: it is in the path. */
@@ -67,12 +76,13 @@ final class Entries<T extends Entry> extends AllDirectives {
     return body;
   }
 
-  private HttpResponse saved(T entry, Saved saved) {
+  private HttpResponse saved(T entry, Saved saved, DefinitionView view) {
     if (saved.isRejected()) {
       return rejected(entry, saved).response();
     }
     return Json.response(
-        saved.result() == Result.CREATED ? StatusCodes.CREATED : StatusCodes.OK, json(entry));
+        saved.result() == Result.CREATED ? StatusCodes.CREATED : StatusCodes.OK,
+        WarningJson.with(entry.warnings(""), json(entry, view)));
   }
 
   private Problem rejected(T entry, Saved saved) {
@@ -92,13 +102,13 @@ final class Entries<T extends Entry> extends AllDirectives {
   }
 
   Route show(String id) {
-    return completeWithFuture(
-        intake.admit(
-            () ->
-                directory
-                    .find(table, id)
-                    .thenApply(
-                        found -> found.map(entry -> Json.ok(json(entry))).orElse(unknown(id)))));
+    return answer(
+        view ->
+            directory
+                .find(table, id)
+                .thenApply(
+                    found ->
+                        found.map(entry -> Json.ok(json(entry, view))).orElse(unknown(id))));
   }
 
   Route delete(String id) {
@@ -137,23 +147,22 @@ final class Entries<T extends Entry> extends AllDirectives {
           int limit = query.number("limit", 1, 1_000, 100);
           String after = query.read("after", Entries::id);
           query.check();
-          return completeWithFuture(
-              intake.admit(
-                  () ->
-                      directory
-                          .list(table, wanted, after, limit)
-                          .thenCompose(
-                              found ->
-                                  found.isEmpty()
-                                      ? new NamedEntries(directory)
-                                          .orUnknown(wanted, page(found, limit))
-                                      : TaskRoutes.done(page(found, limit)))));
+          return answer(
+              view ->
+                  directory
+                      .list(table, wanted, after, limit)
+                      .thenCompose(
+                          found ->
+                              found.isEmpty()
+                                  ? new NamedEntries(directory)
+                                      .orUnknown(wanted, page(found, limit, view))
+                                  : TaskRoutes.done(page(found, limit, view))));
         });
   }
 
-  private HttpResponse page(List<T> found, int limit) {
+  private HttpResponse page(List<T> found, int limit, DefinitionView view) {
     Map<String, Object> page = new LinkedHashMap<>();
-    page.put(table.plural(), found.stream().map(Entries::json).toList());
+    page.put(table.plural(), found.stream().map(entry -> json(entry, view)).toList());
     if (found.size() == limit) {
       page.put("after", found.get(limit - 1).id());
     }
@@ -171,9 +180,10 @@ final class Entries<T extends Entry> extends AllDirectives {
     return text;
   }
 
-  static Map<String, Object> json(Entry entry) {
+  static Map<String, Object> json(Entry entry, DefinitionView view) {
     Map<String, Object> json = entry.fields();
     json.replaceAll((name, value) -> value instanceof Instant time ? Json.time(time) : value);
+    json.computeIfPresent("run", (name, run) -> view.run((JsonNode) run));
     return json;
   }
 }

@@ -7,6 +7,7 @@ import io.millrace.engine.refresh.Rule;
 import io.millrace.engine.refresh.UserSite;
 import io.millrace.engine.refresh.UserSiteEntity.Explained;
 import io.millrace.engine.refresh.UserSiteEntity.View;
+import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.task.Reason;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,13 +23,17 @@ final class ExplainJson {
   private ExplainJson() {}
 
   /** Of a collection, which is in nobody's plan. */
-  static Map<String, Object> explain(Explained explained) {
-    return explain(explained, new UserOutlook(List.of(), null));
+  static Map<String, Object> explain(Explained explained, Work work) {
+    return explain(explained, work, new UserOutlook(List.of(), null));
   }
 
-  static Map<String, Object> explain(Explained explained, UserOutlook outlook) {
+  /**
+   * @param work what its tasks do; null if that is not known
+   */
+  static Map<String, Object> explain(Explained explained, Work work, UserOutlook outlook) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("next", next(explained.view(), outlook.next()));
+    String waitsFor = work == null ? "" : WaitJson.waitsFor(work.queue(), work);
+    json.put("next", next(explained.view(), outlook.next(), waitsFor));
     List<Map<String, Object>> rules =
         Stream.of(
                 gone(explained.view().userSite()),
@@ -44,8 +49,12 @@ final class ExplainJson {
     return json;
   }
 
-  /** What happens next, and when; the empty time if only a person can make something happen. */
-  static Map<String, Object> next(View view, Instant planned) {
+  /**
+   * What happens next, and when; the empty time if only a person can make something happen.
+   *
+   * @param waitsFor what an attempt needs beside a channel; empty if that is nothing
+   */
+  private static Map<String, Object> next(View view, Instant planned, String waitsFor) {
     UserSite site = view.userSite();
     Instant booked = view.next().at();
     Map<String, Object> json = new LinkedHashMap<>();
@@ -81,7 +90,9 @@ final class ExplainJson {
           "Attempt " + site.attempt().no() + " runs; it ends by its deadline at the latest");
     }
     if (site.attempt() != null) {
-      return next(json, null, "start", "Attempt " + site.attempt().no() + " waits for a channel");
+      String also = waitsFor.isEmpty() ? "" : ", and for " + waitsFor;
+      return next(
+          json, null, "start", "Attempt " + site.attempt().no() + " waits for a channel" + also);
     }
     if (booked != null && (planned == null || !planned.isBefore(booked))) {
       boolean retry = view.next().reason() == Reason.RETRY;

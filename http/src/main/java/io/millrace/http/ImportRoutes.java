@@ -10,6 +10,7 @@ import io.millrace.engine.directory.Import;
 import io.millrace.engine.directory.ImportResult;
 import io.millrace.engine.directory.ImportResult.Counts;
 import io.millrace.engine.directory.ImportResult.Rejected;
+import io.millrace.engine.directory.ImportResult.Warned;
 import io.millrace.engine.directory.ImportStoppedException;
 import io.millrace.engine.directory.Tables;
 import io.millrace.engine.node.Directory;
@@ -86,6 +87,10 @@ final class ImportRoutes extends AllDirectives {
     Tables.ALL.forEach(table -> json.put(table.plural(), json(result.counts().get(table))));
     json.put("rejected", result.rejected().stream().map(ImportRoutes::json).toList());
     json.put("more_rejected", result.moreRejected());
+    if (!result.warnings().isEmpty()) {
+      json.put("warnings", result.warnings().stream().map(ImportRoutes::json).toList());
+      json.put("more_warnings", result.moreWarnings());
+    }
     return json;
   }
 
@@ -104,6 +109,13 @@ final class ImportRoutes extends AllDirectives {
     json.put("field", rejected.error().field());
     json.put("value", rejected.error().value());
     json.put("reason", rejected.error().reason());
+    return json;
+  }
+
+  private static Map<String, Object> json(Warned warned) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("line", warned.line());
+    json.putAll(WarningJson.warning(warned.warning()));
     return json;
   }
 

@@ -25,12 +25,11 @@ final class JobJson {
   private JobJson() {}
 
   /** The fields of its document, and how it is now. */
-  static Map<String, Object> job(SavedJob job) {
+  static Map<String, Object> job(SavedJob job, DefinitionView view) {
     ObjectNode definition = JsonDocument.anyObject(job.definition());
     Map<String, Object> json = head(job, definition);
-    for (String field : List.of("triggers", "steps")) {
-      json.put(field, definition.has(field) ? definition.get(field) : List.of());
-    }
+    json.put("triggers", definition.withArray("triggers"));
+    json.put("steps", view.steps(definition.withArray("steps")));
     return tail(job, json);
   }
 
@@ -68,7 +67,7 @@ final class JobJson {
     json.put("paused", job.paused());
     json.put("triggers", checked.triggers().stream().map(JobJson::fires).toList());
     json.put("graph", graph(checked.graph()));
-    return json;
+    return WarningJson.with(job.warnings(), json);
   }
 
   private static Map<String, Object> fires(FirstFires fires) {

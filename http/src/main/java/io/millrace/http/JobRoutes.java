@@ -1,5 +1,6 @@
 package io.millrace.http;
 
+import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
@@ -11,7 +12,8 @@ import io.millrace.engine.job.JobName;
 import io.millrace.engine.job.JobQuery;
 import io.millrace.engine.job.JobSaved;
 import io.millrace.engine.job.JobSaved.Result;
-import io.millrace.engine.job.Names;
+import io.millrace.engine.job.SavedJob;
+import io.millrace.engine.input.Names;
 import io.millrace.engine.node.JobDirectory;
 import io.millrace.engine.node.JobDirectory.Checked;
 import io.millrace.engine.node.JobDirectory.Listed;
@@ -65,18 +67,24 @@ final class JobRoutes extends AllDirectives {
   }
 
   private Route save() {
-    return withDocument((document, by) -> jobs.put(document, by).thenApply(JobRoutes::saved));
+    return withDocument(
+        (document, request) ->
+            jobs.put(document, Access.caller(request).name())
+                .thenApply(saved -> saved(saved, DefinitionView.of(request))));
   }
 
   private Route check() {
     return withDocument(
-        (document, by) -> jobs.check(document, by, NEXT).thenApply(JobRoutes::checked));
+        (document, request) ->
+            jobs.check(document, Access.caller(request).name(), NEXT)
+                .thenApply(JobRoutes::checked));
   }
 
   /**
-   * @param then is given the document, and the name of who sent it
+   * @param then is given the document, and what it was sent with
    */
-  private Route withDocument(BiFunction<JobDocument, String, CompletionStage<HttpResponse>> then) {
+  private Route withDocument(
+      BiFunction<JobDocument, HttpRequest, CompletionStage<HttpResponse>> then) {
     return extractRequest(
         request ->
             JobBody.isKnown(request.entity().getContentType())
@@ -87,16 +95,16 @@ final class JobRoutes extends AllDirectives {
                             () ->
                                 then.apply(
                                     JobBody.document(request.entity().getContentType(), bytes),
-                                    Access.caller(request).name())))
+                                    request)))
                 : complete(JobBody.unknownType(request.entity().getContentType()).response()));
   }
 
-  private static HttpResponse saved(JobSaved saved) {
-    return switch (saved.result()) {
-      case CREATED -> Json.response(StatusCodes.CREATED, JobJson.job(saved.job()));
-      case IN_USE -> inUse(saved).response();
-      default -> Json.ok(JobJson.job(saved.job()));
-    };
+  private static HttpResponse saved(JobSaved saved, DefinitionView view) {
+    return saved.result() == Result.IN_USE
+        ? inUse(saved).response()
+        : Json.response(
+            saved.result() == Result.CREATED ? StatusCodes.CREATED : StatusCodes.OK,
+            WarningJson.with(saved.warnings(), JobJson.job(saved.job(), view)));
   }
 
   private static HttpResponse checked(Checked checked) {
@@ -115,11 +123,16 @@ final class JobRoutes extends AllDirectives {
   }
 
   private Route show(String id) {
-    return found(id, jobs::find, job -> Json.ok(JobJson.job(job)));
+    return shown(id, (uuid, request) -> jobs.find(uuid));
   }
 
   private Route definition(String id) {
-    return found(id, jobs::document, JobBody::response);
+    return extractRequest(
+        request ->
+            found(
+                id,
+                jobs::document,
+                document -> JobBody.response(DefinitionView.of(request).job(document))));
   }
 
   private Route graph(String id) {
@@ -144,26 +157,28 @@ final class JobRoutes extends AllDirectives {
   }
 
   private Route pause(String id) {
-    return extractRequest(
-        request ->
-            entity(
-                Unmarshaller.entityToString(),
-                text -> {
-                  String reason = GivenReason.parse(text, false);
-                  return found(
-                      id,
-                      uuid -> jobs.pause(uuid, reason, Access.caller(request).name()),
-                      job -> Json.ok(JobJson.job(job)));
-                }));
+    return entity(
+        Unmarshaller.entityToString(),
+        text -> {
+          String reason = GivenReason.parse(text, false);
+          return shown(
+              id,
+              (uuid, request) -> jobs.pause(uuid, reason, Access.caller(request).name()));
+        });
   }
 
   private Route unpause(String id) {
+    return shown(id, (uuid, request) -> jobs.unpause(uuid, Access.caller(request).name()));
+  }
+
+  private Route shown(
+      String id, BiFunction<UUID, HttpRequest, CompletionStage<Optional<SavedJob>>> find) {
     return extractRequest(
         request ->
             found(
                 id,
-                uuid -> jobs.unpause(uuid, Access.caller(request).name()),
-                job -> Json.ok(JobJson.job(job))));
+                uuid -> find.apply(uuid, request),
+                job -> Json.ok(JobJson.job(job, DefinitionView.of(request)))));
   }
 
   private Route list() {

@@ -3,7 +3,6 @@ package io.millrace.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.millrace.engine.node.TokenDesk;
 import io.millrace.engine.node.TokenDesk.StepState;
-import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Status;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.token.Activation;
@@ -113,12 +112,8 @@ final class JobTokenJson {
   private static String waitsFor(StepState state) {
     return state.runs().stream()
         .filter(run -> run.status() == Status.SCHEDULED)
-        .filter(run -> CollectionId.isName(run.queue()) && !state.step().secrets().isEmpty())
         .findFirst()
-        .map(
-            run ->
-                "a worker of the queue '%s' whose token may have the secrets of the project '%s'"
-                    .formatted(run.queue(), run.id().source().split("\\.", 2)[0]))
+        .map(run -> WaitJson.waitsFor(run.queue(), state.step().work()))
         .orElse("");
   }
 

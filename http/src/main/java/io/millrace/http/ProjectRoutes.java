@@ -4,7 +4,7 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.job.JobStore.Project;
-import io.millrace.engine.job.Names;
+import io.millrace.engine.input.Names;
 import io.millrace.engine.node.JobDirectory;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -13,6 +13,7 @@ import io.millrace.engine.refresh.UserSiteEntity.Explained;
 import io.millrace.engine.refresh.UserSiteEntity.View;
 import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.Sources;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -77,18 +78,36 @@ final class SourceRoutes extends AllDirectives {
   private CompletionStage<HttpResponse> replace(String document, String by, boolean mayBeEmpty) {
     SourceKeeper keeper = engine.refreshes().sourceKeeper();
     return (mayBeEmpty ? keeper.putEvenIfEmpty(document, by) : keeper.put(document, by))
-        .thenApply(sources -> Json.ok(Map.of("collections", sources.collections().size())));
+        .thenApply(SourceRoutes::replaced);
   }
 
+  private static HttpResponse replaced(Sources sources) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("collections", sources.collections().size());
+    return Json.ok(WarningJson.with(sources.warnings(), json));
+  }
+
+  /** The thread that reads the document has others to serve. */
   private Route document() {
-    return completeWithFuture(
-        engine
-            .refreshes()
-            .sourceKeeper()
-            .document()
-            .thenApply(
-                document ->
-                    HttpResponse.create().withEntity(ContentTypes.TEXT_PLAIN_UTF8, document)));
+    return extractExecutionContext(
+        threads ->
+            extractRequest(
+                request -> {
+                  DefinitionView view = DefinitionView.of(request);
+                  return completeWithFuture(
+                      intake.admit(
+                          () ->
+                              engine
+                                  .refreshes()
+                                  .sourceKeeper()
+                                  .document()
+                                  .thenApplyAsync(view::sources, threads)
+                                  .thenApply(SourceRoutes::text)));
+                }));
+  }
+
+  private static HttpResponse text(String document) {
+    return HttpResponse.create().withEntity(ContentTypes.TEXT_PLAIN_UTF8, document);
   }
 
   /** Also of one that was taken out of the sources, as long as its state is kept. */
@@ -107,7 +126,9 @@ final class SourceRoutes extends AllDirectives {
 
   private HttpResponse explained(CollectionId id, Explained explained) {
     Map<String, Object> json = json(id, explained.view());
-    json.putAll(ExplainJson.explain(explained));
+    json.putAll(
+        ExplainJson.explain(
+            explained, engine.refreshes().find(id).map(Collection::work).orElse(null)));
     return Json.ok(json);
   }
 

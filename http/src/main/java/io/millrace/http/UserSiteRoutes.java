@@ -87,7 +87,7 @@ final class UserSiteRoutes extends AllDirectives {
   }
 
   private Map<String, Object> json(UserSiteEntry entry, View view) {
-    Map<String, Object> json = new LinkedHashMap<>(Entries.json(entry));
+    Map<String, Object> json = new LinkedHashMap<>(Entries.json(entry, DefinitionView.MASKED));
     json.put("last_refresh", Json.time(Rule.lastRefresh(entry.facts(), view.userSite().health())));
     json.put("last_mfa_required_at", Json.time(entry.lastMfaRequiredAt()));
     CollectionId id = new CollectionId(entry.site(), entry.id());
@@ -140,9 +140,13 @@ final class UserSiteRoutes extends AllDirectives {
                     plans.outlook(entry.user()),
                     (explained, outlook) -> {
                       Map<String, Object> json = json(entry, explained.view());
-                      json.putAll(ExplainJson.explain(explained, outlook));
+                      json.putAll(ExplainJson.explain(explained, work(owner), outlook));
                       return Json.ok(json);
                     }));
+  }
+
+  private Collection.Work work(CollectionId id) {
+    return engine.refreshes().find(id).map(Collection::work).orElse(null);
   }
 
   private Route withEntry(
@@ -189,7 +193,7 @@ final class UserSiteRoutes extends AllDirectives {
                           .thenApply(
                               changed ->
                                   changed
-                                      .map(entry -> Json.ok(Entries.json(entry)))
+                                      .map(entry -> Json.ok(Entries.json(entry, DefinitionView.MASKED)))
                                       .orElseGet(() -> entries.unknown(id)))));
         });
   }

@@ -1,7 +1,7 @@
 package io.millrace.http;
 
 import io.millrace.engine.input.InputNode;
-import io.millrace.engine.job.Names;
+import io.millrace.engine.input.Names;
 import io.millrace.engine.source.CollectionId;
 import java.util.LinkedHashSet;
 import java.util.List;

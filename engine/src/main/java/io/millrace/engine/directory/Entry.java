@@ -1,5 +1,7 @@
 package io.millrace.engine.directory;
 
+import io.millrace.engine.credential.CredentialWarning;
+import java.util.List;
 import java.util.Map;
 
 /** One thing of the directory, as it was given. */
@@ -12,5 +14,14 @@ public sealed interface Entry permits Client, SiteEntry, User, UserSiteEntry {
   /** Whether saving the one after the other would change nothing. */
   default boolean isSameAs(Entry other) {
     return equals(other);
+  }
+
+  /**
+   * What its author is told about the credentials in it.
+   *
+   * @param prefix what its fields begin with in the document
+   */
+  default List<CredentialWarning> warnings(String prefix) {
+    return List.of();
   }
 }

@@ -1,8 +1,10 @@
 package io.millrace.engine.directory;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.engine.credential.CredentialWarning;
 import io.millrace.engine.directory.ImportResult.Counts;
 import io.millrace.engine.directory.ImportResult.Rejected;
+import io.millrace.engine.directory.ImportResult.Warned;
 import io.millrace.engine.directory.Saved.Result;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
@@ -40,6 +42,8 @@ public final class Import {
   private final Map<Table<?>, Counts> counts = new LinkedHashMap<>();
   private final List<Rejected> rejected = new ArrayList<>();
   private long moreRejected;
+  private final List<Warned> warnings = new ArrayList<>();
+  private long moreWarnings;
   private int inBatch;
   private long read;
   private long done;
@@ -78,7 +82,13 @@ public final class Import {
     if (stopped != null) {
       throw stopped;
     }
-    return new ImportResult(read, Map.copyOf(counts), List.copyOf(rejected), moreRejected);
+    return new ImportResult(
+        read,
+        Map.copyOf(counts),
+        List.copyOf(rejected),
+        moreRejected,
+        List.copyOf(warnings),
+        moreWarnings);
   }
 
   private void take(List<Lines.Line> some) {
@@ -151,7 +161,17 @@ public final class Import {
                 one.line(),
                 new FieldError(
                     one.table().key() + "." + error.field(), error.value(), error.reason())));
+      } else {
+        one.entry().warnings(one.table().key() + ".").forEach(it -> warn(one.line(), it));
       }
+    }
+  }
+
+  private void warn(long line, CredentialWarning warning) {
+    if (warnings.size() < MOST_SHOWN) {
+      warnings.add(new Warned(line, warning));
+    } else {
+      moreWarnings++;
     }
   }
 

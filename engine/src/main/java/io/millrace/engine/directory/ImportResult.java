@@ -1,5 +1,6 @@
 package io.millrace.engine.directory;
 
+import io.millrace.engine.credential.CredentialWarning;
 import io.millrace.engine.input.FieldError;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +12,16 @@ import java.util.Map;
  * @param counts for each kind
  * @param rejected the first rejected lines
  * @param moreRejected how many there are beside those
+ * @param warnings the first of those about lines that were not rejected
+ * @param moreWarnings how many there are beside those
  */
 public record ImportResult(
-    long lines, Map<Table<?>, Counts> counts, List<Rejected> rejected, long moreRejected) {
+    long lines,
+    Map<Table<?>, Counts> counts,
+    List<Rejected> rejected,
+    long moreRejected,
+    List<Warned> warnings,
+    long moreWarnings) {
 
   /** How many lines of a kind became what. */
   public record Counts(long created, long updated, long unchanged, long rejected) {
@@ -35,4 +43,7 @@ public record ImportResult(
 
   /** A line that changed nothing, and why. */
   public record Rejected(long line, FieldError error) {}
+
+  /** A line with a credential in it. */
+  public record Warned(long line, CredentialWarning warning) {}
 }

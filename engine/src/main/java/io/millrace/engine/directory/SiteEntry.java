@@ -3,6 +3,8 @@ package io.millrace.engine.directory;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.engine.credential.CredentialAdvice;
+import io.millrace.engine.credential.CredentialWarning;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.JsonDocument;
@@ -10,7 +12,6 @@ import io.millrace.engine.policy.PolicyReader;
 import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.WorkReader;
-import io.millrace.engine.task.Placeholders;
 import io.millrace.engine.task.Run;
 import io.millrace.engine.task.Task;
 import java.util.LinkedHashMap;
@@ -25,7 +26,9 @@ import java.util.stream.Stream;
  */
 public record SiteEntry(Site site, String definition) implements Entry {
   private static final List<String> DEFINITION =
-      Stream.of(PolicyReader.FIELDS, WorkReader.FIELDS).flatMap(List::stream).toList();
+      Stream.of(PolicyReader.FIELDS, List.of(WorkReader.PROJECT), WorkReader.FIELDS)
+          .flatMap(List::stream)
+          .toList();
   private static final String[] FIELDS =
       Stream.concat(
               Stream.of("id", "provider", "maintenance", "supported", "scraping"),
@@ -39,8 +42,7 @@ public record SiteEntry(Site site, String definition) implements Entry {
    */
   static SiteEntry read(InputNode node, JsonNode json, Run.Check check) {
     node.isMappingOf(FIELDS);
-    Work work = WorkReader.read(node, check);
-    node.refuseAll(Placeholders.checkNone(work.run(), node.child("run").path()));
+    Work work = WorkReader.read(node, check, WorkReader.project(node));
     if (!work.pool().equals(Work.DEFAULT_POOL)) {
       node.child("pool").refuse("there is no such pool: there is " + Work.DEFAULT_POOL);
     }
@@ -89,7 +91,7 @@ public record SiteEntry(Site site, String definition) implements Entry {
             supported,
             scraping,
             PolicyReader.read(node),
-            WorkReader.read(node, Run.Check.ACCEPTED)),
+            WorkReader.read(node, Run.Check.ACCEPTED, WorkReader.project(node))),
         definition);
   }
 
@@ -116,5 +118,12 @@ public record SiteEntry(Site site, String definition) implements Entry {
         .properties()
         .forEach(field -> fields.put(field.getKey(), field.getValue()));
     return fields;
+  }
+
+  @Override
+  public List<CredentialWarning> warnings(String prefix) {
+    CredentialAdvice advice = new CredentialAdvice();
+    site.work().advise(advice, prefix + "run", site.id());
+    return advice.warnings();
   }
 }

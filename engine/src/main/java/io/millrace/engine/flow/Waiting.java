@@ -52,8 +52,15 @@ public record Waiting(
         null);
   }
 
-  /** The same, if it needs secrets of this project. */
+  /**
+   * The same, if it needs secrets of this project.
+   *
+   * @param ofProject null if it needs none
+   */
   public Waiting withSecretsOf(String ofProject) {
+    if (ofProject == null) {
+      return this;
+    }
     return new Waiting(
         attemptUid,
         owner,

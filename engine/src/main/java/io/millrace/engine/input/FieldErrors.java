@@ -1,5 +1,6 @@
 package io.millrace.engine.input;
 
+import io.millrace.engine.credential.CredentialMask;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +18,8 @@ public final class FieldErrors {
    */
   public void add(String field, Object value, String reason) {
     if (errors.size() < MOST_SHOWN) {
-      errors.add(new FieldError(field.isEmpty() ? DOCUMENT : field, shortened(value), reason));
+      Object shown = shortened(CredentialMask.maskedIn(field, value));
+      errors.add(new FieldError(field.isEmpty() ? DOCUMENT : field, shown, reason));
     } else {
       more++;
     }

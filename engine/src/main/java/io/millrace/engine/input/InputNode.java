@@ -1,7 +1,10 @@
 package io.millrace.engine.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.millrace.engine.credential.CredentialMask;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +24,8 @@ import java.util.function.Function;
  * its path, and reading goes on, so that one look finds every error.
  */
 public final class InputNode {
+  private static final ObjectMapper PLAIN = JsonMapper.builder().build();
+
   private final String path;
   private final JsonNode node;
   private final FieldErrors errors;
@@ -75,7 +80,13 @@ public final class InputNode {
   }
 
   private Object value() {
-    return node.isNumber() ? node.numberValue() : node.toString();
+    return node.isNumber() ? node.numberValue() : shown();
+  }
+
+  /** A mapping or a list as JSON, without the credentials in it. */
+  private String shown() {
+    Object plain = PLAIN.convertValue(node, Object.class);
+    return PLAIN.valueToTree(CredentialMask.masked(plain)).toString();
   }
 
   /** The field of that name, which may be empty. */

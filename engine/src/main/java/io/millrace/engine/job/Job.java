@@ -1,5 +1,7 @@
 package io.millrace.engine.job;
 
+import io.millrace.engine.credential.CredentialAdvice;
+import io.millrace.engine.credential.CredentialWarning;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -48,5 +50,17 @@ public record Job(
   /** The source of its tasks: no name has a dot in it. */
   public String source() {
     return project + "." + name;
+  }
+
+  /** What its author is told about the credentials in it. */
+  public List<CredentialWarning> warnings() {
+    CredentialAdvice advice = new CredentialAdvice();
+    for (int i = 0; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      if (!step.isJoin()) {
+        step.work().advise(advice, "steps[" + i + "].run", name, step.name());
+      }
+    }
+    return advice.warnings();
   }
 }

@@ -13,7 +13,7 @@ public record JobDocument(String text, String mediaType) {
   public static final Set<String> MEDIA_TYPES =
       Set.of(JSON, "application/yaml", "application/x-yaml", "text/yaml");
 
-  boolean isJson() {
+  public boolean isJson() {
     return mediaType.equals(JSON);
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.engine.job;
 
+import io.millrace.engine.input.Names;
 import java.util.Optional;
 
 /** How jobs refer to each other: only one job of a project has a name. */

@@ -1,5 +1,6 @@
 package io.millrace.engine.job;
 
+import io.millrace.engine.credential.CredentialWarning;
 import io.millrace.engine.input.FieldError;
 import java.util.List;
 
@@ -21,6 +22,11 @@ public record JobSaved(Result result, SavedJob job, List<FieldError> uses) {
     UNKNOWN,
     /** Another job waits for what would be gone. */
     IN_USE
+  }
+
+  /** What the author of a job that was saved is told about the credentials in it. */
+  public List<CredentialWarning> warnings() {
+    return JobReader.kept(job).warnings();
   }
 
   static JobSaved of(Result result, SavedJob job) {

@@ -2,6 +2,7 @@ package io.millrace.engine.job;
 
 import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.Names;
 import java.time.Duration;
 import java.util.Locale;
 

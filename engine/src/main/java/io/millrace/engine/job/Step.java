@@ -13,7 +13,6 @@ import java.util.List;
  * @param work what is done; null = nothing, it succeeds at once (a join)
  * @param policy how long an attempt may take, and what follows a failure; it has no schedule
  * @param priority of what was scheduled; null = that of what set it off
- * @param secrets names of the project's secrets that its tasks are given
  */
 public record Step(
     String name,
@@ -22,13 +21,11 @@ public record Step(
     int threshold,
     Work work,
     Policy policy,
-    JobPriority priority,
-    List<String> secrets) {
+    JobPriority priority) {
 
   public Step {
     depends = List.copyOf(depends);
     dependsFailure = List.copyOf(dependsFailure);
-    secrets = List.copyOf(secrets);
   }
 
   public boolean isJoin() {

@@ -4,15 +4,12 @@ import io.millrace.engine.input.InputNode;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.PolicyReader;
 import io.millrace.engine.source.Collection.Work;
-import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.WorkReader;
-import io.millrace.engine.task.Placeholders;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,13 +29,13 @@ final class StepReader {
     "priority",
     "system",
     "pool",
-    "secrets",
+    WorkReader.SECRETS,
     PolicyReader.USER_MESSAGES
   };
 
   /** What says how a run goes, and so nothing about a join. */
   private static final List<String> OF_A_RUN =
-      List.of("timeout", "retry", "system", "pool", "secrets", PolicyReader.USER_MESSAGES);
+      List.of("timeout", "retry", "system", "pool", WorkReader.SECRETS, PolicyReader.USER_MESSAGES);
 
   /** What makes two references the same, however they are written. */
   private record Meaning(JobName job, Reference.Kind kind, String name, Duration offset) {}
@@ -66,7 +63,7 @@ final class StepReader {
     if (!node.isMappingOf(FIELDS)) {
       return Optional.empty();
     }
-    Optional<String> name = Names.read(node, names, "step");
+    Optional<String> name = NameReader.read(node, names, "step");
     List<Link> depends = depends(node, "depends", name.orElse(""), false);
     List<Link> dependsFailure = depends(node, "depends_failure", name.orElse(""), true);
     links.addAll(depends);
@@ -76,10 +73,6 @@ final class StepReader {
     Optional<JobPriority> priority =
         node.optional("priority").flatMap(field -> field.text(JobPriority::parse));
     int threshold = threshold(node);
-    List<String> secrets = secrets(node);
-    if (work != null) {
-      node.refuseAll(Placeholders.check(work.run(), node.child("run").path(), secrets));
-    }
     return name.map(
         text ->
             new Step(
@@ -89,8 +82,7 @@ final class StepReader {
                 threshold,
                 work,
                 policy,
-                priority.orElse(null),
-                secrets));
+                priority.orElse(null)));
   }
 
   private List<Link> depends(InputNode node, String field, String step, boolean failed) {
@@ -136,29 +128,13 @@ final class StepReader {
   /** A forgotten run would make a step succeed at once: what can only be meant for one says so. */
   private Work work(InputNode node) {
     if (node.optional("run").isPresent()) {
-      return WorkReader.read(node, check, Priority.HIGH);
+      return WorkReader.read(node, check, job.project(), Priority.HIGH);
     }
     OF_A_RUN.stream()
         .map(node::child)
         .filter(field -> !field.isEmpty())
         .forEach(field -> field.refuse("needs a run: a step without one succeeds at once"));
     return null;
-  }
-
-  private static List<String> secrets(InputNode node) {
-    Set<String> taken = new HashSet<>();
-    List<String> secrets = new ArrayList<>();
-    for (InputNode item : node.optional("secrets").map(InputNode::items).orElse(List.of())) {
-      item.text(text -> CollectionId.checkName("secrets", text))
-          .ifPresent(
-              name -> {
-                if (!taken.add(name)) {
-                  item.refuse("is given twice");
-                }
-                secrets.add(name);
-              });
-    }
-    return secrets;
   }
 
   /** How many are given, be they good or not. */

@@ -28,7 +28,7 @@ final class TriggerReader {
     if (!node.isMappingOf(FIELDS)) {
       return Optional.empty();
     }
-    Optional<String> name = Names.read(node, taken, "trigger");
+    Optional<String> name = NameReader.read(node, taken, "trigger");
     Optional<Instant> start = node.required("start").flatMap(Times::read);
     Optional<CatchUp> catchUp =
         node.optional("catchup").flatMap(field -> field.text(CatchUp::parse));

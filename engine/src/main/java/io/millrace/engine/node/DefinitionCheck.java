@@ -2,14 +2,21 @@ package io.millrace.engine.node;
 
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunCredentials;
+import java.util.ArrayList;
 import java.util.List;
 
-/** What the runners and the pools have to say about a definition. */
+/**
+ * What the runners and the pools have to say about a definition. One that was shown without its
+ * credentials is not taken for the real one.
+ */
 record DefinitionCheck(Run.Check runners, Pools pools) implements Run.Check {
 
   @Override
   public List<FieldError> check(Run run, String field) {
-    return runners.check(run, field);
+    List<FieldError> errors = new ArrayList<>(runners.check(run, field));
+    errors.addAll(RunCredentials.masked(run, field));
+    return errors;
   }
 
   @Override

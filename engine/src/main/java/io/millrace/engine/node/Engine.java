@@ -46,8 +46,6 @@ import io.millrace.engine.token.TokenId;
 import io.millrace.engine.watch.CountStore;
 import io.millrace.engine.watch.GlanceStore;
 import io.millrace.engine.watch.StandingStore;
-import io.millrace.engine.worker.Assignments;
-import io.millrace.engine.worker.CollectionAssignments;
 import io.millrace.engine.worker.Runners;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -120,7 +118,7 @@ public final class Engine {
     this.projects = new Projects(sql, new ProjectValues(dataSource, vault, clock));
     DueStore due = new DueStore(dataSource);
     this.refreshes = new RefreshEngine(node, check, due);
-    this.jobs = new JobEngine(node, check, projects, taskStore);
+    this.jobs = new JobEngine(node, check, taskStore);
     RequestStore requests = new RequestStore(dataSource);
     this.external =
         new ExternalRequests(
@@ -146,10 +144,9 @@ public final class Engine {
             logs,
             node.askTimeout());
     TaskOwners owners = TaskOwners.ofWorkers(refreshes.userSites(), jobs.tokens());
-    Assignments assignments =
-        new TaskAssignments(
-            new CollectionAssignments(refreshes::find, refreshes::lookForDefinitions),
-            jobs.assignments());
+    OwnerWork work = new OwnerWork(jobs.jobs(), refreshes::find);
+    TaskAssignments assignments =
+        new TaskAssignments(work, this::lookForDefinitions, jobs::inputs, projects::given);
     this.remoteWorkers =
         new RemoteWorkers(
             system,
@@ -166,12 +163,12 @@ public final class Engine {
             sql,
             taskStore,
             new SentLines(logs, sql, history.logLines()),
-            jobs.assignments()::mask);
+            assignments::mask);
     projects.start();
     hostUpkeep(history);
     jobs.load();
-    new PoolHosting(
-            node, flow, pools, requests, owners, taskStore, jobs.jobs(), notifications, client)
+    refreshes.load();
+    new PoolHosting(node, flow, pools, requests, owners, taskStore, work, notifications, client)
         .host();
     refreshes.host(history);
     jobs.host(history);
@@ -183,6 +180,11 @@ public final class Engine {
     hostNotifier(client);
     new NodeWorkers(node, pools, owners, assignments, runners, logWriter).start(context);
     storage.meter(meters);
+  }
+
+  /** Completes when this node knows what was saved before of whatever the owner is of. */
+  private CompletionStage<?> lookForDefinitions(String owner) {
+    return TokenId.isToken(owner) ? jobs.keeper().refresh() : refreshes.lookForDefinitions();
   }
 
   private static OutboundRule outboundRule(Hosting node) {

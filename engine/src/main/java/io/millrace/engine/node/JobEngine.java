@@ -34,10 +34,9 @@ public final class JobEngine {
   private final TokenStore tokenStore;
   private final Channels channels;
   private final TokenDesk desk;
-  private final TokenAssignments assignments;
   private Triggers triggers;
 
-  JobEngine(Hosting node, Run.Check check, Projects projects, TaskStore tasks) {
+  JobEngine(Hosting node, Run.Check check, TaskStore tasks) {
     this.node = node;
     JobStore store = new JobStore(node.dataSource(), node.clock());
     this.keeper = new JobKeeper(jobs, store);
@@ -55,11 +54,10 @@ public final class JobEngine {
             () -> triggers.updated(jobs.version()),
             desk::remove,
             node.clock());
-    this.assignments = new TokenAssignments(jobs, keeper::refresh, this::inputs, projects::given);
   }
 
   /** What has arrived at a token with an output. */
-  private CompletionStage<Map<String, String>> inputs(String owner) {
+  CompletionStage<Map<String, String>> inputs(String owner) {
     return tokens
         .<TokenEntity.View>ask(owner, TokenEntity.Get::new)
         .thenApply(view -> view.token().inputs());
@@ -112,10 +110,6 @@ public final class JobEngine {
 
   Tokens tokens() {
     return tokens;
-  }
-
-  TokenAssignments assignments() {
-    return assignments;
   }
 
   public JobRegistry jobs() {

@@ -15,7 +15,6 @@ import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.flow.PoolContext;
-import io.millrace.engine.job.Jobs;
 import io.millrace.engine.outbound.OutboundClient;
 import io.millrace.engine.task.TaskStore;
 import java.time.Duration;
@@ -25,6 +24,7 @@ import java.util.SplittableRandom;
  * Makes this node one that hosts pools, and the one who calls back those who wait for a channel.
  *
  * @param owners of the tasks that workers run
+ * @param work what those tasks do
  */
 record PoolHosting(
     Hosting node,
@@ -33,7 +33,7 @@ record PoolHosting(
     RequestStore requests,
     TaskOwners owners,
     TaskStore tasks,
-    Jobs jobs,
+    OwnerWork work,
     Notifications notifications,
     OutboundClient client) {
   private static final Duration CALLBACK_TIMEOUT = Duration.ofSeconds(10);
@@ -77,7 +77,7 @@ record PoolHosting(
         pool,
         settings,
         owners.and(callers),
-        new PoolTasks(pool, node.sql(), tasks, jobs),
+        new PoolTasks(pool, node.sql(), tasks, work),
         () -> pools.newest(pool),
         notifications::add,
         new FlowMeters(node.meters(), pool),

@@ -2,11 +2,9 @@ package io.millrace.engine.node;
 
 import io.millrace.engine.flow.OpenTasks;
 import io.millrace.engine.flow.Waiting;
-import io.millrace.engine.job.Jobs;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.ScheduledTask;
 import io.millrace.engine.task.TaskStore;
-import io.millrace.engine.token.TokenId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -15,7 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /** The open tasks of a pool, from the history. */
-record PoolTasks(String pool, AsyncSql sql, TaskStore store, Jobs jobs) implements OpenTasks {
+record PoolTasks(String pool, AsyncSql sql, TaskStore store, OwnerWork work) implements OpenTasks {
 
   @Override
   public CompletionStage<List<Waiting>> waiting(UUID attemptUid, int limit) {
@@ -24,10 +22,7 @@ record PoolTasks(String pool, AsyncSql sql, TaskStore store, Jobs jobs) implemen
   }
 
   private Waiting waiting(ScheduledTask scheduled) {
-    String token = scheduled.task().token();
-    return token == null
-        ? Waiting.of(scheduled)
-        : Waiting.of(scheduled).withSecretsOf(TokenId.parse(token).secretsOf(jobs));
+    return Waiting.of(scheduled).withSecretsOf(work.secretsOf(scheduled.task().owner()));
   }
 
   @Override

@@ -92,9 +92,14 @@ public final class RefreshEngine {
         userSites.ref(owner), message::apply, TELL_TIMEOUT, node.system().scheduler());
   }
 
+  /** To be done before there is a pool here: what waits in it may need the secrets of a project. */
+  void load() {
+    sourceKeeper.load();
+    siteKeeper.load();
+  }
+
   /** From here on this node has user-sites. */
   void host(HistorySettings history) {
-    siteKeeper.load();
     userSites.host(
         new UserSiteContext(
             Channels.of(ClusterSharding.get(node.system())),

@@ -83,6 +83,26 @@ public final class SourceKeeper implements AutoCloseable {
   }
 
   /**
+   * Loads what is in force, so that this node knows it. No user-site is told of it yet: {@link
+   * #start} does that.
+   */
+  public void load() {
+    thread
+        .run(
+            () -> {
+              patiently(
+                  () ->
+                      store
+                          .newest()
+                          .map(saved -> parse(saved.document(), Run.Check.ACCEPTED))
+                          .ifPresent(registry::replace));
+              return null;
+            })
+        .toCompletableFuture()
+        .join();
+  }
+
+  /**
    * Loads what is in force and goes on watching. Completes when the first load is done.
    *
    * @param firstDocument what to begin with on an empty database without a file
@@ -192,7 +212,9 @@ public final class SourceKeeper implements AutoCloseable {
 
   private void load(String document) throws SQLException {
     if (store.newest().filter(saved -> saved.document().equals(document)).isEmpty()) {
-      save(document, file.toString(), false);
+      save(document, file.toString(), false)
+          .warnings()
+          .forEach(warning -> LOG.warn("{}: {} {}", file, warning.field(), warning.reason()));
     }
   }
 

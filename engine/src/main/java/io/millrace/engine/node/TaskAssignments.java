@@ -1,17 +1,139 @@
 package io.millrace.engine.node;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.flow.Lease;
+import io.millrace.engine.node.OwnerWork.Defined;
+import io.millrace.engine.project.ProjectValues.Given;
+import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.task.FailureKind;
+import io.millrace.engine.task.Output;
+import io.millrace.engine.task.Run;
+import io.millrace.engine.task.Task;
 import io.millrace.engine.token.TokenId;
 import io.millrace.engine.worker.Assignment;
 import io.millrace.engine.worker.Assignments;
+import io.millrace.engine.worker.Mask;
+import io.millrace.engine.worker.RefusedException;
+import io.millrace.engine.worker.Values;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
-/** Everyone whose tasks workers run, as {@link TaskOwners}: those of tokens are told more. */
-record TaskAssignments(Assignments userSites, Assignments tokens) implements Assignments {
+/**
+ * What is to be done for a task, be it of a collection, a user-site or a step: what its definition
+ * says, with the values of its project and, for a step, what the steps before it have put out.
+ */
+final class TaskAssignments implements Assignments {
+  private static final Given NONE = new Given(Map.of(), Map.of());
+
+  private final OwnerWork owners;
+  private final Function<String, ? extends CompletionStage<?>> lookAgain;
+  private final Function<String, CompletionStage<Map<String, String>>> inputs;
+  private final BiFunction<String, Collection<String>, CompletionStage<Given>> values;
+
+  /**
+   * @param lookAgain completes when this node knows every definition of an owner that was saved
+   *     before
+   * @param inputs the outputs, as JSON, that have arrived at a token, by their sources
+   * @param values the values of a project, with those of its secrets that are asked for
+   */
+  TaskAssignments(
+      OwnerWork owners,
+      Function<String, ? extends CompletionStage<?>> lookAgain,
+      Function<String, CompletionStage<Map<String, String>>> inputs,
+      BiFunction<String, Collection<String>, CompletionStage<Given>> values) {
+    this.owners = owners;
+    this.lookAgain = lookAgain;
+    this.inputs = inputs;
+    this.values = values;
+  }
 
   @Override
   public CompletionStage<Optional<Assignment>> of(String pool, Lease lease) {
-    return (TokenId.isToken(lease.owner()) ? tokens : userSites).of(pool, lease);
+    return find(lease.owner())
+        .thenCompose(
+            found ->
+                found
+                    .map(it -> of(lease, it).thenApply(Optional::of))
+                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
+  }
+
+  /** What is not known here may just have been saved through another node. */
+  private CompletionStage<Optional<Defined>> find(String owner) {
+    Optional<Defined> known = owners.find(owner);
+    return known.isPresent()
+        ? CompletableFuture.completedFuture(known)
+        : lookAgain.apply(owner).thenApply(done -> owners.find(owner));
+  }
+
+  private CompletionStage<Assignment> of(Lease lease, Defined found) {
+    return given(lease.owner(), found.work())
+        .thenApply(
+            given ->
+                Assignment.of(
+                    lease,
+                    found.source(),
+                    found.collection(),
+                    found.logicalTime(),
+                    found.work(),
+                    given));
+  }
+
+  /** Nobody is asked for the values of what does nothing, or needs none. */
+  private CompletionStage<Values> given(String owner, Work work) {
+    if (work.project() == null || work.run().kind().equals(Run.NOOP.kind())) {
+      return CompletableFuture.completedFuture(Values.NOTHING);
+    }
+    return inputs(owner)
+        .thenCombine(
+            values.apply(work.project(), work.secrets()),
+            (outputs, given) -> {
+              work.secrets().stream()
+                  .filter(name -> !given.secrets().containsKey(name))
+                  .findFirst()
+                  .ifPresent(name -> refuse(work, name));
+              return new Values(trees(outputs), given.config(), given.secrets());
+            });
+  }
+
+  private CompletionStage<Map<String, String>> inputs(String owner) {
+    return TokenId.isToken(owner)
+        ? inputs.apply(owner)
+        : CompletableFuture.completedFuture(Map.of());
+  }
+
+  private static void refuse(Work work, String secret) {
+    throw new RefusedException(
+        FailureKind.MISSING_VALUE,
+        "The project '%s' has no secret '%s', which its definition names"
+            .formatted(work.project(), secret));
+  }
+
+  /** In the order of their names: every attempt is told the same. */
+  private static Map<String, JsonNode> trees(Map<String, String> outputs) {
+    Map<String, JsonNode> trees = new TreeMap<>();
+    outputs.forEach((source, json) -> trees.put(source, Output.tree(json)));
+    return trees;
+  }
+
+  /** What hides the secrets that a task was given from those who read what its worker says. */
+  CompletionStage<Mask> mask(Task task) {
+    return OwnerWork.isExternal(task.owner())
+        ? CompletableFuture.completedFuture(Mask.NOTHING)
+        : find(task.owner()).thenCompose(this::mask);
+  }
+
+  private CompletionStage<Mask> mask(Optional<Defined> found) {
+    return found
+        .map(Defined::work)
+        .filter(work -> !work.secrets().isEmpty())
+        .map(work -> values.apply(work.project(), work.secrets()))
+        .orElseGet(() -> CompletableFuture.completedFuture(NONE))
+        .thenApply(given -> Mask.of(given.secrets().values()));
   }
 }

@@ -313,7 +313,10 @@ public final class UserSiteEntity
   }
 
   private void request(UserSite site) {
-    context.channels().request(site.attempt().pool(), Waiting.of(site.attempt().task(owner, null)));
+    Waiting waiting =
+        Waiting.of(site.attempt().task(owner, null))
+            .withSecretsOf(definition().map(found -> found.work().secretsOf()).orElse(null));
+    context.channels().request(site.attempt().pool(), waiting);
   }
 
   private Optional<Collection> definition() {

@@ -1,10 +1,13 @@
 package io.millrace.engine.source;
 
+import io.millrace.engine.credential.CredentialAdvice;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunCredentials;
 import io.millrace.engine.task.Task;
+import java.util.List;
 
 /**
  * Something of a source that is kept fresh by running tasks.
@@ -20,13 +23,24 @@ public record Collection(CollectionId id, Policy policy, Work work) {
    * @param system whose share of the channels its tasks use
    * @param pool the pool of channels its tasks run in
    * @param priority of what nobody asked for by hand
+   * @param project whose config and secrets its tasks are given; null = nobody asks for any
+   * @param secrets names of the project's secrets that its tasks are given
    */
-  public record Work(Run run, String system, String pool, Priority priority) {
+  public record Work(
+      Run run,
+      String system,
+      String pool,
+      Priority priority,
+      String project,
+      List<String> secrets) {
     public static final String DEFAULT_SYSTEM = "DEFAULT";
     public static final String DEFAULT_POOL = "default";
 
     /** The kind of run that a remote worker claims. */
     public static final String PULL = "pull";
+
+    /** Whose values a collection or a site is given if it needs some and names no project. */
+    public static final String DEFAULT_PROJECT = "default";
 
     /** Where such a run waits unless it says otherwise. */
     public static final String DEFAULT_QUEUE = "default";
@@ -36,6 +50,7 @@ public record Collection(CollectionId id, Policy policy, Work work) {
     public Work {
       checkLabel("system", system);
       checkLabel("pool", pool);
+      secrets = List.copyOf(secrets);
     }
 
     /** Who can run it: see {@link Task#queue}. */
@@ -45,8 +60,30 @@ public record Collection(CollectionId id, Policy policy, Work work) {
           : Task.NODES;
     }
 
+    /** The project whose secrets its tasks need; null if they need none. */
+    public String secretsOf() {
+      return secrets.isEmpty() ? null : project;
+    }
+
+    /**
+     * Says what is to be said of the credentials in its run.
+     *
+     * @param field the path of the run in its document
+     * @param owners what it is of, the greater first
+     */
+    public void advise(CredentialAdvice advice, String field, String... owners) {
+      String ofProject = project == null ? DEFAULT_PROJECT : project;
+      RunCredentials.find(run, field)
+          .forEach(found -> advice.add(found, run.kind(), ofProject, owners));
+    }
+
+    /** It needs no values of any project. */
     public static Work of(Run run) {
-      return new Work(run, DEFAULT_SYSTEM, DEFAULT_POOL, Priority.HIGH);
+      return of(run, null, List.of());
+    }
+
+    public static Work of(Run run, String project, List<String> secrets) {
+      return new Work(run, DEFAULT_SYSTEM, DEFAULT_POOL, Priority.HIGH, project, secrets);
     }
   }
 

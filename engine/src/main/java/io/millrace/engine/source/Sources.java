@@ -1,7 +1,10 @@
 package io.millrace.engine.source;
 
+import io.millrace.engine.credential.CredentialAdvice;
+import io.millrace.engine.credential.CredentialWarning;
 import io.millrace.engine.task.Run;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +19,8 @@ public record Sources(Map<CollectionId, Collection> byId) {
   }
 
   /**
-   * Reads a YAML document: {@code sources: {id: {collections: [{name, schedule, run, timeout,
-   * system, pool}]}}}.
+   * Reads a YAML document: {@code sources: {id: {project, collections: [{name, schedule, run,
+   * timeout, system, pool}]}}}.
    *
    * @param check what the runners have to say about each run
    * @throws io.millrace.engine.input.InvalidInputException with every error in the document
@@ -44,5 +47,18 @@ public record Sources(Map<CollectionId, Collection> byId) {
   /** All of them, in the order of the document. */
   public List<Collection> collections() {
     return List.copyOf(byId.values());
+  }
+
+  /** What its author is told about the credentials in it. */
+  public List<CredentialWarning> warnings() {
+    CredentialAdvice advice = new CredentialAdvice();
+    Map<String, Integer> places = new HashMap<>();
+    for (Collection collection : byId.values()) {
+      String source = collection.source();
+      int place = places.merge(source, 1, Integer::sum) - 1;
+      String field = "sources.%s.collections[%d].run".formatted(source, place);
+      collection.work().advise(advice, field, source, collection.name());
+    }
+    return advice.warnings();
   }
 }

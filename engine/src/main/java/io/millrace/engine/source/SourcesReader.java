@@ -5,7 +5,6 @@ import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.YamlDocument;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.PolicyReader;
-import io.millrace.engine.task.Placeholders;
 import io.millrace.engine.task.Run;
 import io.millrace.engine.task.Task;
 import java.util.HashSet;
@@ -50,20 +49,20 @@ final class SourcesReader {
     if (source.equals(Task.EXTERNAL)) {
       errors.add(node.path(), source, CollectionId.EXTERNAL_RULE);
     }
-    if (node.isMappingOf("collections")) {
+    if (node.isMappingOf(WorkReader.PROJECT, "collections")) {
+      String project = WorkReader.project(node);
       Set<String> taken = new HashSet<>();
       node.required("collections").map(InputNode::items).orElse(List.of()).stream()
           .filter(item -> item.isMappingOf(FIELDS))
-          .forEach(item -> collection(source, item, taken));
+          .forEach(item -> collection(source, project, item, taken));
     }
   }
 
   /** Every field of a collection, in one place. */
-  private void collection(String source, InputNode node, Set<String> taken) {
+  private void collection(String source, String project, InputNode node, Set<String> taken) {
     Optional<String> name = node.required("name").flatMap(field -> name(field, taken));
     Policy policy = PolicyReader.read(node);
-    Collection.Work work = WorkReader.read(node, check);
-    node.refuseAll(Placeholders.checkNone(work.run(), node.child("run").path()));
+    Collection.Work work = WorkReader.read(node, check, project);
     if (name.isPresent() && CollectionId.isName(source)) {
       CollectionId id = new CollectionId(source, name.get());
       byId.put(id, new Collection(id, policy, work));

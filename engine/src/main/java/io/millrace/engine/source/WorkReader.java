@@ -1,37 +1,71 @@
 package io.millrace.engine.source;
 
 import io.millrace.engine.input.InputNode;
+import io.millrace.engine.input.Names;
 import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.task.Placeholders;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Run;
 import io.millrace.engine.task.RunReader;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** Reads what a refresh does from the mapping of a collection or a site. */
+/** Reads what a task does from the mapping of a collection, a site or a step. */
 public final class WorkReader {
-  public static final List<String> FIELDS = List.of("run", "system", "pool", "priority");
+  public static final String PROJECT = "project";
+  public static final String SECRETS = "secrets";
+  public static final List<String> FIELDS = List.of("run", "system", "pool", "priority", SECRETS);
 
   private WorkReader() {}
 
-  /** The work; what is refused is noted, and is then as it is by default. */
-  public static Work read(InputNode node, Run.Check check) {
+  /**
+   * The work; what is refused is noted, and is then as it is by default.
+   *
+   * @param project that it is of; null if nothing names one
+   */
+  public static Work read(InputNode node, Run.Check check, String project) {
     Optional<Priority> priority =
         node.optional("priority").flatMap(field -> field.text(Priority::parse));
-    return read(node, check, priority.orElse(Priority.HIGH));
+    return read(node, check, project, priority.orElse(Priority.HIGH));
   }
 
   /** The same where the priority is not read from the document, or in other words. */
-  public static Work read(InputNode node, Run.Check check, Priority priority) {
-    Optional<Run> run = node.optional("run").flatMap(field -> RunReader.read(field, check));
+  public static Work read(InputNode node, Run.Check check, String project, Priority priority) {
+    Run run =
+        node.optional("run").flatMap(field -> RunReader.read(field, check)).orElse(Run.NOOP);
     Optional<String> system = label(node, "system");
     Optional<String> pool = label(node, "pool");
     pool.map(check::refusePool).ifPresent(node.child("pool")::refuse);
+    Set<String> secrets = secrets(node);
+    secrets.addAll(Placeholders.secrets(run));
+    boolean needsValues = !secrets.isEmpty() || Placeholders.areIn(run);
     return new Work(
-        run.orElse(Run.NOOP),
+        run,
         system.orElse(Work.DEFAULT_SYSTEM),
         pool.orElse(Work.DEFAULT_POOL),
-        priority);
+        priority,
+        project == null && needsValues ? Work.DEFAULT_PROJECT : project,
+        List.copyOf(secrets));
+  }
+
+  /** The project that a source or a site names; null if it names none, or one that is refused. */
+  public static String project(InputNode node) {
+    return node.optional(PROJECT)
+        .flatMap(field -> field.text(text -> Names.check(PROJECT, text)))
+        .orElse(null);
+  }
+
+  /** Those that are listed. A run that names one in a placeholder need not list it. */
+  private static Set<String> secrets(InputNode node) {
+    Set<String> secrets = new LinkedHashSet<>();
+    for (InputNode item : node.optional(SECRETS).map(InputNode::items).orElse(List.of())) {
+      item.text(text -> CollectionId.checkName(SECRETS, text))
+          .filter(name -> !secrets.add(name))
+          .ifPresent(twice -> item.refuse("is given twice"));
+    }
+    return secrets;
   }
 
   private static Optional<String> label(InputNode node, String name) {

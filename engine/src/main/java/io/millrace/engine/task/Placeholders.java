@@ -1,12 +1,14 @@
 package io.millrace.engine.task;
 
-import io.millrace.engine.input.FieldError;
-import java.util.ArrayList;
-import java.util.Collection;
+import io.millrace.engine.credential.PlaceholderForm;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,62 +18,43 @@ import java.util.regex.Pattern;
  * project, put in their places when it runs, so that no definition has a secret in it.
  */
 public final class Placeholders {
-  private static final Pattern PLACEHOLDER =
-      Pattern.compile("\\$\\{(config|secret)\\.([A-Za-z0-9._-]{1,100})}");
-
+  private static final Pattern PLACEHOLDER = PlaceholderForm.PATTERN;
   private static final String SECRET = "secret";
-
-  /** What is wrong with one. */
-  @FunctionalInterface
-  private interface Wrong {
-    /** Null if nothing is. */
-    String reason(boolean secret, String name);
-  }
 
   private Placeholders() {}
 
-  /**
-   * What is wrong with the placeholders of a step's run.
-   *
-   * @param field the path of the run in its document
-   * @param secrets the names of those that the step is given
-   */
-  public static List<FieldError> check(Run run, String field, Collection<String> secrets) {
-    return check(
-        run,
-        field,
-        (secret, name) ->
-            secret && !secrets.contains(name)
-                ? "names a secret that is not among the step's secrets"
-                : null);
+  /** The names of the secrets that a run names, each once. */
+  public static SortedSet<String> secrets(Run run) {
+    SortedSet<String> names = new TreeSet<>();
+    each(
+        run.config(),
+        found -> {
+          if (found.group(1).equals(SECRET)) {
+            names.add(found.group(2));
+          }
+        });
+    return names;
   }
 
-  /** The same for what belongs to no project, and therefore has nothing to put in their places. */
-  public static List<FieldError> checkNone(Run run, String field) {
-    return check(run, field, (secret, name) -> "only the steps of a job have config and secrets");
+  /** Whether a run names any value of its project. */
+  public static boolean areIn(Run run) {
+    boolean[] any = {false};
+    each(run.config(), found -> any[0] = true);
+    return any[0];
   }
 
-  private static List<FieldError> check(Run run, String field, Wrong wrong) {
-    List<FieldError> errors = new ArrayList<>();
-    check(run.config(), field + "." + run.kind(), wrong, errors);
-    return errors;
+  /** The first one in a text, as it is written. */
+  public static Optional<String> first(String text) {
+    return PLACEHOLDER.matcher(text).results().map(MatchResult::group).findFirst();
   }
 
-  private static void check(Object plain, String field, Wrong wrong, List<FieldError> errors) {
+  private static void each(Object plain, Consumer<MatchResult> found) {
     if (plain instanceof Map<?, ?> map) {
-      map.forEach((name, value) -> check(value, field + "." + name, wrong, errors));
+      map.values().forEach(value -> each(value, found));
     } else if (plain instanceof List<?> list) {
-      for (int i = 0; i < list.size(); i++) {
-        check(list.get(i), field + "[" + i + "]", wrong, errors);
-      }
+      list.forEach(item -> each(item, found));
     } else if (plain instanceof String text) {
-      Matcher found = PLACEHOLDER.matcher(text);
-      while (found.find()) {
-        String reason = wrong.reason(found.group(1).equals(SECRET), found.group(2));
-        if (reason != null) {
-          errors.add(new FieldError(field, found.group(), reason));
-        }
-      }
+      PLACEHOLDER.matcher(text).results().forEach(found);
     }
   }
 
@@ -111,7 +94,7 @@ public final class Placeholders {
       throw new NoSuchElementException(
           "There is no value for "
               + found.group()
-              + (found.group(1).equals(SECRET) ? " among the step's secrets" : " in the project"));
+              + (found.group(1).equals(SECRET) ? " among its secrets" : " in the project"));
     }
     return value;
   }

@@ -10,6 +10,8 @@ import java.util.TreeMap;
  * {url: …}}}. A list, as in {@code {process: [./extract.sh, -v]}}, is the runner's {@code argv}.
  */
 public final class RunReader {
+  static final String ARGV = "argv";
+
   private RunReader() {}
 
   /** The run; empty if it was refused, which is noted. */
@@ -30,7 +32,7 @@ public final class RunReader {
       return Map.of();
     }
     if (node.isList()) {
-      return Map.of("argv", node.plain());
+      return Map.of(ARGV, node.plain());
     }
     Map<String, Object> config = new TreeMap<>();
     node.fields().forEach((name, field) -> config.put(name, field.plain()));

@@ -1,6 +1,5 @@
 package io.millrace.engine.token;
 
-import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Jobs;
 import java.time.Instant;
 
@@ -25,8 +24,9 @@ public record TokenId(long job, String step, Instant logicalTime) {
   /** The project whose secrets its step names, as far as they are known; null if there are none. */
   public String secretsOf(Jobs jobs) {
     return jobs.find(job)
-        .filter(found -> found.step(step).filter(it -> !it.secrets().isEmpty()).isPresent())
-        .map(Job::project)
+        .flatMap(found -> found.step(step))
+        .filter(found -> !found.isJoin())
+        .map(found -> found.work().secretsOf())
         .orElse(null);
   }
 

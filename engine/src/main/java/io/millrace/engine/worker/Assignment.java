@@ -1,6 +1,7 @@
 package io.millrace.engine.worker;
 
 import io.millrace.engine.flow.Lease;
+import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.task.Run;
 import io.millrace.engine.task.TaskId;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.UUID;
  * One attempt, as it is told to whoever runs it.
  *
  * @param logicalTime the time the work is for; null if it is for no time in particular
+ * @param project whose values it is given; null if it is given none
  */
 public record Assignment(
     String taskId,
@@ -23,6 +25,7 @@ public record Assignment(
     Instant logicalTime,
     Instant deadline,
     Run run,
+    String project,
     Values values) {
 
   public Assignment {
@@ -36,7 +39,12 @@ public record Assignment(
   }
 
   public static Assignment of(
-      Lease lease, String source, String collection, Instant logicalTime, Run run, Values values) {
+      Lease lease,
+      String source,
+      String collection,
+      Instant logicalTime,
+      Work work,
+      Values values) {
     return new Assignment(
         new TaskId(source, collection, lease.attemptUid()).toString(),
         lease.attemptUid(),
@@ -45,13 +53,9 @@ public record Assignment(
         collection,
         logicalTime,
         lease.deadline(),
-        run,
+        work.run(),
+        work.project(),
         values);
-  }
-
-  /** Of a step of a job: its source is {@code project.job}, and no name has a dot in it. */
-  public String project() {
-    return source.split("\\.", 2)[0];
   }
 
   /** The words every kind of worker is told, by their one name; a null is an absent value. */

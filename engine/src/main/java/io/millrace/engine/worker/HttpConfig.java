@@ -1,5 +1,6 @@
 package io.millrace.engine.worker;
 
+import io.millrace.engine.credential.CredentialMask;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.outbound.OutboundRequest;
 import io.millrace.engine.outbound.OutboundRule;
@@ -62,7 +63,7 @@ final class HttpConfig {
     if (wrongAddress(replaced).isPresent()) {
       throw new RefusedException(
           "Not a full http or https address without a password once its values are in place: "
-              + url);
+              + CredentialMask.maskedText(url));
     }
     return URI.create(replaced);
   }
@@ -73,7 +74,7 @@ final class HttpConfig {
       throw new RefusedException(
           "The header "
               + name
-              + " cannot be sent once its values are in place: it is not a job's to set, or they"
+              + " cannot be sent once its values are in place: it is not a definition's to set, or they"
               + " have characters that are not allowed");
     }
     sent.put(name, replaced);

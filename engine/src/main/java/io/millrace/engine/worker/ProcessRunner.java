@@ -3,6 +3,7 @@ package io.millrace.engine.worker;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Placeholders;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,6 +22,11 @@ import java.util.concurrent.Executors;
  * started outlives it.
  */
 public final class ProcessRunner implements Runner {
+  /** Every user of a machine can read the arguments of its programs. */
+  private static final String IN_ITS_ENVIRONMENT =
+      "is not put into arguments, which every user of the machine can read: the program has config"
+          + " as MILLRACE_CONFIG_<NAME>, and what is listed under secrets as MILLRACE_SECRET_<NAME>";
+
   private final ProgramSettings settings;
   private final Duration patience;
   private final Executor threads = Executors.newCachedThreadPool(ProcessRunner::daemon);
@@ -58,6 +64,9 @@ public final class ProcessRunner implements Runner {
         errors.add(new FieldError(at, null, "must not contain the character NUL"));
       } else if (i == 0 && text.isBlank()) {
         errors.add(new FieldError(at, text, "must name a program"));
+      } else {
+        Placeholders.first(text)
+            .ifPresent(found -> errors.add(new FieldError(at, found, IN_ITS_ENVIRONMENT)));
       }
     }
     return errors;

@@ -13,7 +13,7 @@ import java.util.NoSuchElementException;
  *
  * @param inputs what the steps before it have put out, each by its reference as written
  * @param config of its project, by name
- * @param secrets of its project, by name: those that its step asks for
+ * @param secrets of its project, by name: those that its definition names
  */
 public record Values(
     Map<String, JsonNode> inputs, Map<String, String> config, Map<String, String> secrets) {

@@ -166,11 +166,10 @@ class EntryReaderTest {
   }
 
   @Test
-  void valuesOfAProjectAreNotForSites() {
-    assertThat(errors(Tables.SITES, "{'id':'a','provider':'p','run':{'noop':{'x':'${secret.y}'}}}"))
-        .singleElement()
-        .asString()
-        .contains("run.noop.x");
+  void aSiteHasSecretsOfItsProject() {
+    assertThat(errors(Tables.SITES, "{'id':'a','provider':'p','project':'a.b','secrets':['x/y']}"))
+        .extracting(error -> error.toString().replaceFirst(":.*", ""))
+        .containsExactlyInAnyOrder("project = a.b", "secrets[0] = x/y");
   }
 
   @Test

@@ -135,7 +135,9 @@ steps:
     assertThat(load.work().system()).isEqualTo("TDR");
     assertThat(load.work().pool()).isEqualTo(Work.DEFAULT_POOL);
     assertThat(load.priority()).isEqualTo(JobPriority.HIGH);
-    assertThat(load.secrets()).containsExactly("KEY");
+    assertThat(load.work().secrets()).containsExactly("KEY");
+    assertThat(load.work().secretsOf()).isEqualTo(job.project());
+    assertThat(extract.work().secretsOf()).isNull();
     assertThat(load.depends())
         .extracting(Reference::text)
         .containsExactly("step/extract", "step/other@1h");

@@ -7,6 +7,7 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.Owners;
 import io.millrace.engine.node.RemoteWorkers.Given;
 import io.millrace.engine.node.RemoteWorkers.Job;
+import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Run;
@@ -62,13 +63,13 @@ class HandoverTest implements Owners {
   }
 
   private void known(String owner, Run run) {
-    known(owner, "s", run, Values.NOTHING);
+    known(owner, Work.of(run), Values.NOTHING);
   }
 
-  private void known(String owner, String source, Run run, Values values) {
+  private void known(String owner, Work work, Values values) {
     asked
         .get(owner)
-        .complete(Optional.of(Assignment.of(lease(owner), source, owner, null, run, values)));
+        .complete(Optional.of(Assignment.of(lease(owner), "s", owner, null, work, values)));
   }
 
   @Test
@@ -110,9 +111,9 @@ class HandoverTest implements Owners {
   void secretsOfAProjectThatIsNotTheWorkersAreNotGiven() {
     Values secret = new Values(Map.of(), Map.of(), Map.of("key", "s3cr3t"));
     CompletableFuture<List<Job>> jobs = jobs("a", "b", "c");
-    known("a", "mine.job", PULL, secret);
-    known("b", "other.job", PULL, secret);
-    known("c", "other.job", PULL, Values.NOTHING);
+    known("a", Work.of(PULL, "mine", List.of("key")), secret);
+    known("b", Work.of(PULL, "other", List.of("key")), secret);
+    known("c", Work.of(PULL, "other", List.of()), Values.NOTHING);
     assertThat(jobs.join())
         .extracting(job -> job.assignment().collection())
         .containsExactly("a", "c");

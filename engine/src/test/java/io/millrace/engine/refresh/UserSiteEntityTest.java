@@ -29,6 +29,7 @@ import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,6 +64,17 @@ class UserSiteEntityTest {
   @BeforeEach
   void spawn() {
     kit = new UserSiteKit(journal, clock);
+  }
+
+  @Test
+  void aRequestSaysWhoseSecretsItsTaskNeeds() {
+    kit.inForce(BY_HAND, "billing", List.of("token"));
+    kit.byHand();
+    assertThat(kit.secretsOf).isEqualTo("billing");
+    kit.inForce(BY_HAND, "billing", List.of());
+    kit.restart();
+    assertThat(kit.byHand().created()).isFalse();
+    assertThat(kit.secretsOf).as("its definition may have changed meanwhile").isNull();
   }
 
   @Test

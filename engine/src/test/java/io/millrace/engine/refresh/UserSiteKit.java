@@ -74,6 +74,9 @@ final class UserSiteKit {
   /** What the directory says of it; null for a collection of a source. */
   Facts facts;
 
+  /** The project whose secrets the last request needs. */
+  volatile String secretsOf;
+
   UserSiteKit(JournalKit journal, TestClock clock) {
     this.journal = journal;
     this.clock = clock;
@@ -87,6 +90,7 @@ final class UserSiteKit {
           @Override
           public void request(String pool, Waiting waiting) {
             assertThat(waiting.owner()).isEqualTo(id.owner());
+            secretsOf = waiting.project();
             note("request", pool, waiting.attemptUid());
           }
 
@@ -125,8 +129,16 @@ final class UserSiteKit {
   }
 
   void inForce(Policy policy) {
+    inForce(policy, null, List.of());
+  }
+
+  void inForce(Policy policy, String project, List<String> secrets) {
     collection.set(
-        new Collection(id, policy, new Collection.Work(Run.NOOP, "TDR", "default", Priority.HIGH)));
+        new Collection(
+            id,
+            policy,
+            new Collection.Work(
+                Run.NOOP, "TDR", "default", Priority.HIGH, project, secrets)));
   }
 
   void inForce(Site asSite, Facts asFacts) {

@@ -8,6 +8,7 @@ import io.millrace.engine.policy.Policy;
 import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Run;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,7 +42,7 @@ class CollectionIdTest {
     assertThatThrownBy(
             () -> new Collection(id, Policy.of(null, Duration.ZERO), Collection.Work.NOOP))
         .hasMessage("timeout = 0s: must be more than 0");
-    assertThatThrownBy(() -> new Collection.Work(Run.NOOP, " ", "default", Priority.HIGH))
+    assertThatThrownBy(() -> new Collection.Work(Run.NOOP, " ", "default", Priority.HIGH, null, List.of()))
         .hasMessageContaining("system");
   }
 }

@@ -22,20 +22,38 @@ class SourcesErrorsTest {
               : List.of(new FieldError(field + "." + run.kind(), null, "is not a known kind"));
 
   @Test
-  void valuesOfAProjectAreNotForSources() {
+  void aProjectAndItsSecretsHaveNames() {
     assertThat(
             errors(
                 """
                 sources:
                   demo:
-                    collections:
-                      - name: c
-                        run: {noop: {a: "${config.x}", b: ["${secret.y}"]}}
+                    project: a/b
+                    collections: [{name: c, secrets: [k, k, "a b"]}, {name: d, project: p}]
+                  other: {project: 7, collections: [{name: c, secrets: k}]}
                 """))
         .extracting(error -> error.field() + " " + error.value())
         .containsExactlyInAnyOrder(
-            "sources.demo.collections[0].run.noop.a ${config.x}",
-            "sources.demo.collections[0].run.noop.b[0] ${secret.y}");
+            "sources.demo.project a/b",
+            "sources.demo.collections[0].secrets[1] k",
+            "sources.demo.collections[0].secrets[2] a b",
+            "sources.demo.collections[1].project p",
+            "sources.other.project 7",
+            "sources.other.collections[0].secrets k");
+  }
+
+  @Test
+  void noErrorRepeatsACredential() {
+    assertThat(
+            errors(
+                """
+sources:
+  a: {collections: [{name: c, rum: {http: {url: "http://h/?token=hunter2", headers: {Cookie: hunter2}}}}]}
+  b: {collections: [{name: c, run: {http: {headers: {Cookie: hunter2}}, process: [x, --token, hunter2]}}]}
+"""))
+        .hasSize(2)
+        .allSatisfy(error -> assertThat(error.value().toString()).contains("***"))
+        .noneSatisfy(error -> assertThat(error.toString()).contains("hunter2"));
   }
 
   @Test
@@ -74,10 +92,10 @@ class SourcesErrorsTest {
                 + " underscores",
             "sources.bad name.collections[0].schedule = 61 * * * *: minute 61 is not between 0 and"
                 + " 59",
-            "sources.demo.zone = UTC: is not a known field; known: collections",
+            "sources.demo.zone = UTC: is not a known field; known: collections, project",
             "sources.demo.collections[0].retries = 3: is not a known field; known: align,"
-                + " give_up_after, name, pool, priority, retry, run, schedule, system, timeout,"
-                + " user_messages, when_exhausted",
+                + " give_up_after, name, pool, priority, retry, run, schedule, secrets, system,"
+                + " timeout, user_messages, when_exhausted",
             "sources.demo.collections[0].schedule.cron = 0 0 31 31 *: month 31 is not between 1 and"
                 + " 12 or one of JAN, FEB, MAR, APR, MAY, JUN, JUL, AUG, SEP, OCT, NOV, DEC",
             "sources.demo.collections[0].schedule.zone = Mars/Olympus: is not an IANA time zone,"

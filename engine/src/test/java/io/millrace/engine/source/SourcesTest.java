@@ -67,6 +67,71 @@ sources:
     assertThat(collection.work().pool()).isEqualTo("slow");
   }
 
+  @Test
+  void a_collection_has_a_project_if_it_names_one_or_needs_values() {
+    Sources sources =
+        parse(
+            """
+            sources:
+              plain:
+                collections:
+                  - {name: none, run: {http: {url: "http://h/"}}}
+                  - {name: config, run: {http: {url: "${config.base}"}}}
+                  - {name: secret, run: {http: {url: "http://h/?k=${secret.b}&l=${secret.a}"}}}
+                  - {name: listed, secrets: [k], run: {process: [x]}}
+              billed:
+                project: my billing
+                collections:
+                  - {name: none, run: {process: [x]}}
+                  - {name: both, secrets: [k, a], run: {http: {url: "http://h/${secret.a}"}}}
+            """);
+    assertThat(sources.collections())
+        .extracting(
+            it -> it.id().owner() + " " + it.work().project() + " " + it.work().secrets())
+        .containsExactly(
+            "plain/none null []",
+            "plain/config default []",
+            "plain/secret default [a, b]",
+            "plain/listed default [k]",
+            "billed/none my billing []",
+            "billed/both my billing [k, a]");
+    assertThat(sources.collections())
+        .extracting(it -> it.work().secretsOf())
+        .containsExactly(null, null, "default", "default", null, "my billing");
+  }
+
+  @Test
+  void credentials_in_it_are_warned_of_by_their_place() {
+    Sources sources =
+        parse(
+            """
+            sources:
+              bank:
+                collections:
+                  - {name: a, run: {http: {url: "http://h/", headers: {Authorization: Bearer hunter2}}}}
+                  - {name: b, run: {http: {url: "http://h/", headers: {Authorization: Bearer hunter2}}}}
+                  - {name: c, run: {http: {url: "http://h/", headers: {Authorization: hunter3}}}}
+                  - {name: d, run: {http: {url: "http://h/", headers: {Authorization: "${secret.x}"}}}}
+              shop: {project: my shop, collections: [{name: a, run: {process: [x, --token, hunter2]}}]}
+            """);
+    assertThat(sources.warnings())
+        .extracting(it -> it.field() + " " + it.reason())
+        .containsExactly(
+            "sources.bank.collections[0].run.http.headers.Authorization is a credential in plain"
+                + " text: save it as a secret (PUT /projects/default/secrets/bank-authorization) and"
+                + " write \"Bearer ${secret.bank-authorization}\" here",
+            "sources.bank.collections[1].run.http.headers.Authorization is a credential in plain"
+                + " text: save it as a secret (PUT /projects/default/secrets/bank-authorization) and"
+                + " write \"Bearer ${secret.bank-authorization}\" here",
+            "sources.bank.collections[2].run.http.headers.Authorization is a credential in plain"
+                + " text: save it as a secret (PUT /projects/default/secrets/bank-c-authorization)"
+                + " and write \"${secret.bank-c-authorization}\" here",
+            "sources.shop.collections[0].run.process[2] has a credential in it that every user of"
+                + " the machine can read: save it as a secret (PUT"
+                + " /projects/my%20shop/secrets/shop-token), name it in secrets, and have the"
+                + " program read MILLRACE_SECRET_SHOP_TOKEN");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

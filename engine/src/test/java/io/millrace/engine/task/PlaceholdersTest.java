@@ -3,7 +3,6 @@ package io.millrace.engine.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.engine.input.FieldError;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -60,26 +59,20 @@ class PlaceholdersTest {
         .isInstanceOf(NoSuchElementException.class)
         .hasMessage("There is no value for ${config.port} in the project");
     assertThatThrownBy(() -> replaced("${secret.host}"))
-        .hasMessageContaining("${secret.host} among the step's secrets");
+        .hasMessageContaining("${secret.host} among its secrets");
   }
 
   @Test
-  void aStepNamesTheSecretsThatItUses() {
-    assertThat(Placeholders.check(RUN, "steps[0].run", List.of("token", "third")))
-        .containsExactly(
-            new FieldError(
-                "steps[0].run.http.url",
-                "${secret.other}",
-                "names a secret that is not among the step's secrets"));
-    assertThat(Placeholders.check(RUN, "steps[0].run", List.of("token")))
-        .extracting(FieldError::field)
-        .containsExactlyInAnyOrder("steps[0].run.http.url", "steps[0].run.http.body.list[1]");
-    assertThat(Placeholders.check(RUN, "run", List.of("token", "third", "other"))).isEmpty();
+  void aRunNamesTheSecretsThatItNeeds() {
+    assertThat(Placeholders.secrets(RUN)).containsExactly("other", "third", "token");
+    assertThat(Placeholders.secrets(Run.NOOP)).isEmpty();
   }
 
   @Test
-  void whatBelongsToNoProjectHasNone() {
-    assertThat(Placeholders.checkNone(RUN, "run")).hasSize(4);
-    assertThat(Placeholders.checkNone(Run.NOOP, "run")).isEmpty();
+  void aRunThatNamesNothingNeedsNoProject() {
+    assertThat(Placeholders.areIn(Run.NOOP)).isFalse();
+    assertThat(Placeholders.areIn(new Run("http", Map.of("url", "http://${HOME}/")))).isFalse();
+    assertThat(Placeholders.areIn(new Run("http", Map.of("url", "${config.x}")))).isTrue();
+    assertThat(Placeholders.areIn(new Run("pull", Map.of("body", List.of("${secret.x}"))))).isTrue();
   }
 }

@@ -62,7 +62,7 @@ public record TestStep(
             false,
             Policy.DEFAULT_GIVE_UP_AFTER,
             UserMessages.NONE);
-    return new Step(name, depends, failures, threshold, work, policy, priority, List.of());
+    return new Step(name, depends, failures, threshold, work, policy, priority);
   }
 
   private static List<Reference> references(String... texts) {

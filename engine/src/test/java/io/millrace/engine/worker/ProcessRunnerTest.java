@@ -184,6 +184,19 @@ class ProcessRunnerTest {
         .containsExactly("run.process.dir");
   }
 
+  @Test
+  void aPlaceholderAmongTheArgumentsIsRefusedWithTheBetterWay() {
+    assertThat(
+            runner.check(
+                Map.of("argv", List.of("x", "--key=${secret.k}", "${HOME}", "${config.c}")),
+                "run.process"))
+        .extracting(error -> error.field() + " " + error.value())
+        .containsExactly("run.process[1] ${secret.k}", "run.process[3] ${config.c}");
+    assertThat(runner.check(Map.of("argv", List.of("${secret.k}")), "run.process"))
+        .singleElement()
+        .satisfies(error -> assertThat(error.reason()).contains("MILLRACE_SECRET_<NAME>"));
+  }
+
   private List<String> fields(Map<String, Object> config) {
     return runner.check(config, "run.process").stream().map(FieldError::field).toList();
   }

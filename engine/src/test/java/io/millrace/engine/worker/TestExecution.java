@@ -54,6 +54,7 @@ final class TestExecution {
             logicalTime,
             NOW.plus(timeout),
             new Run(kind, config),
+            null,
             values);
     execution = new Execution(assignment, Clock.fixed(NOW, ZoneOffset.UTC), lines::add);
   }

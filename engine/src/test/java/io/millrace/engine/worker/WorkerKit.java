@@ -121,9 +121,7 @@ abstract class WorkerKit {
                     () -> pools,
                     (name, message) -> pool.ref().tell(message),
                     tellingOwners(),
-                    assignments(
-                        new CollectionAssignments(
-                            sources(runners), () -> CompletableFuture.completedFuture(null))),
+                    assignments(defined(sources(runners))),
                     new Runners(runners),
                     logs),
                 clock));
@@ -134,6 +132,24 @@ abstract class WorkerKit {
   void end() {
     journal.actors.stop(workers);
     logs.close();
+  }
+
+  private static Assignments defined(SourceRegistry sources) {
+    return (pool, lease) -> {
+      CollectionId id = CollectionId.parse(lease.owner());
+      return CompletableFuture.completedFuture(
+          sources
+              .find(id)
+              .map(
+                  found ->
+                      Assignment.of(
+                          lease,
+                          id.source(),
+                          id.collection(),
+                          null,
+                          found.work(),
+                          Values.NOTHING)));
+    };
   }
 
   /** What the workers ask for their work. */

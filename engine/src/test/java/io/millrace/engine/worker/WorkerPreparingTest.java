@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.Done;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.flow.Lease;
+import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.flow.ToWorker;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
@@ -49,7 +50,12 @@ class WorkerPreparingTest extends WorkerKit {
         .complete(
             Optional.of(
                 Assignment.of(
-                    lease, "bank", "hold", null, new Run("hold", Map.of()), Values.NOTHING)));
+                    lease,
+                    "bank",
+                    "hold",
+                    null,
+                    Work.of(new Run("hold", Map.of())),
+                    Values.NOTHING)));
   }
 
   @Test

@@ -11,7 +11,9 @@ import io.millrace.engine.job.Jobs;
 import io.millrace.engine.job.Step;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.project.ProjectValues.Given;
+import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Run;
 import io.millrace.engine.task.Task;
@@ -34,7 +36,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class TokenAssignmentsTest {
+class TaskAssignmentsTest {
   private static final Instant LOGICAL = Instant.parse("2026-01-01T00:00:00Z");
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final UUID UID = UUID.fromString("01a1e451-28fe-7f1d-b60d-26f9e438fcb6");
@@ -71,11 +73,17 @@ class TokenAssignmentsTest {
   private Map<String, String> outputs = Map.of();
   private Map<String, String> secrets = Map.of();
 
-  private final TokenAssignments assignments =
-      new TokenAssignments(
-          jobs,
-          () -> {
-            asked.add("jobs");
+  private final Map<CollectionId, Work> collections = new HashMap<>();
+
+  private final TaskAssignments assignments =
+      new TaskAssignments(
+          new OwnerWork(
+              jobs,
+              id ->
+                  Optional.ofNullable(collections.get(id))
+                      .map(work -> new Collection(id, Policy.DEFAULT, work))),
+          owner -> {
+            asked.add(owner.startsWith("token:") ? "jobs" : "sources and sites");
             saved.run();
             return CompletableFuture.completedFuture(null);
           },
@@ -115,15 +123,22 @@ class TokenAssignmentsTest {
         List.of(),
         List.of(),
         1,
-        run == null ? null : Work.of(run),
+        run == null ? null : Work.of(run, "my reports", secrets),
         Policy.of(null, Duration.ofMinutes(1)),
-        null,
-        secrets);
+        null);
   }
 
   private static Lease lease(long job, String step) {
     String owner = new TokenId(job, step, LOGICAL).owner();
     return new Lease(UID, owner, 3, "DEFAULT", "w", NOW, NOW.plusSeconds(60));
+  }
+
+  /** What this node knows of a collection. */
+  private static final CollectionId BANK = new CollectionId("bank", "accounts");
+
+  private Optional<Assignment> ofBank() {
+    Lease lease = new Lease(UID, BANK.owner(), 3, "DEFAULT", "w", NOW, NOW.plusSeconds(60));
+    return assignments.of("default", lease).toCompletableFuture().join();
   }
 
   private Optional<Assignment> of(long job, String step) {
@@ -151,6 +166,60 @@ class TokenAssignmentsTest {
     assertThat(asked)
         .containsExactly(
             "inputs of token:12/load/2026-01-01T00:00:00Z", "values of my reports [token]");
+  }
+
+  @Test
+  void aTaskOfACollectionIsToldTheValuesOfItsProject() {
+    collections.put(BANK, Work.of(HTTP, "billing", List.of("token")));
+    secrets = Map.of("token", "hunter2");
+    Assignment assignment = ofBank().orElseThrow();
+    assertThat(assignment.taskId()).isEqualTo("bank_accounts_" + UID);
+    assertThat(assignment.logicalTime()).isNull();
+    assertThat(assignment.project()).isEqualTo("billing");
+    assertThat(assignment.values().inputs()).isEmpty();
+    assertThat(assignment.values().config()).isEqualTo(Map.of("table", "accounts"));
+    assertThat(assignment.values().secrets()).isEqualTo(Map.of("token", "hunter2"));
+    assertThat(asked).containsExactly("values of billing [token]");
+  }
+
+  @Test
+  void aSecretOfACollectionThatIsNotThereIsNamed() {
+    collections.put(BANK, Work.of(HTTP, "default", List.of("token")));
+    assertThatThrownBy(this::ofBank)
+        .hasCauseInstanceOf(RefusedException.class)
+        .hasMessageContaining(
+            "The project 'default' has no secret 'token', which its definition names");
+  }
+
+  @Test
+  void nobodyIsAskedForACollectionThatNeedsNoValues() {
+    collections.put(BANK, Work.of(HTTP));
+    assertThat(ofBank().orElseThrow().values()).isSameAs(Values.NOTHING);
+    collections.put(BANK, Work.of(Run.NOOP, "billing", List.of("token")));
+    assertThat(ofBank().orElseThrow().values()).isSameAs(Values.NOTHING);
+    assertThat(mask(bankTask()).hide("hunter2")).isEqualTo("hunter2");
+    assertThat(asked).containsExactly("values of billing [token]");
+  }
+
+  @Test
+  void aCollectionThatWasJustSavedElsewhereIsFoundByAnotherLook() {
+    saved = () -> collections.put(BANK, Work.of(HTTP));
+    assertThat(ofBank()).isPresent();
+    assertThat(asked).containsExactly("sources and sites");
+  }
+
+  @Test
+  void theSecretsOfACollectionAreHiddenInWhatItsWorkerSays() {
+    collections.put(BANK, Work.of(HTTP, "billing", List.of("token")));
+    secrets = Map.of("token", "hunter2");
+    assertThat(mask(bankTask()).hide("it is hunter2")).isEqualTo("it is ***");
+    collections.put(BANK, Work.of(HTTP, "billing", List.of()));
+    assertThat(mask(bankTask())).isSameAs(Mask.NOTHING);
+    assertThat(asked).containsExactly("values of billing [token]");
+  }
+
+  private static Task bankTask() {
+    return task(new TaskId("bank", "accounts", UID), null);
   }
 
   @Test
@@ -184,8 +253,13 @@ class TokenAssignmentsTest {
   }
 
   private static Task task(String step) {
+    return task(
+        new TaskId("my reports.daily load", step, UID), new TokenId(12, step, LOGICAL).owner());
+  }
+
+  private static Task task(TaskId id, String token) {
     return Task.queued(
-        new TaskId("my reports.daily load", step, UID),
+        id,
         1,
         Reason.MANUAL,
         200,
@@ -194,7 +268,7 @@ class TokenAssignmentsTest {
         "q",
         Duration.ofMinutes(1),
         NOW,
-        step == null ? null : new TokenId(12, step, LOGICAL).owner(),
+        token,
         LOGICAL);
   }
 
@@ -212,7 +286,7 @@ class TokenAssignmentsTest {
   @Test
   void nobodyIsAskedForATaskWithoutSecrets() {
     assertThat(mask(task("plain"))).isSameAs(Mask.NOTHING);
-    assertThat(mask(task(null))).isSameAs(Mask.NOTHING);
+    assertThat(mask(task(new TaskId("external", "TDR_7", UID), null))).isSameAs(Mask.NOTHING);
     assertThat(asked).isEmpty();
     assertThat(mask(task("gone"))).isSameAs(Mask.NOTHING);
     assertThat(asked).containsExactly("jobs");

@@ -1,0 +1,163 @@
+package io.millrace.engine.credential;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.millrace.engine.credential.CredentialText.Part;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.events.Event;
+import org.yaml.snakeyaml.events.ScalarEvent;
+
+/**
+ * A document as somebody wrote it, shown without its credentials. Only their values are replaced:
+ * comments, order and blanks stay as they are. A document that cannot be read is not shown at all.
+ */
+public final class DefinitionText {
+  /** What leads to what a runner is told, in each kind of document. */
+  public enum Kind {
+    SOURCES("sources", RunPlace.ANY, "collections", RunPlace.ITEM, "run", RunPlace.ANY),
+    JOB("steps", RunPlace.ITEM, "run", RunPlace.ANY);
+
+    private final List<String> path;
+
+    Kind(String... path) {
+      this.path = List.of(path);
+    }
+  }
+
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]+(\\.[0-9]+)?");
+  private static final Pattern NO_TEXT = Pattern.compile("(?i)true|false|null|~|");
+
+  private final String text;
+  private final RunPlace place;
+  private final StringBuilder shown = new StringBuilder();
+  private int copied;
+
+  private DefinitionText(String text, Kind kind) {
+    this.text = text;
+    this.place = new RunPlace(kind.path);
+  }
+
+  public static String maskedYaml(String text, Kind kind) {
+    return new DefinitionText(text, kind).readYaml();
+  }
+
+  public static String maskedJson(String text, Kind kind) {
+    try {
+      return new DefinitionText(text, kind).readJson();
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  private String readYaml() {
+    LoaderOptions options = new LoaderOptions();
+    options.setCodePointLimit(Integer.MAX_VALUE);
+    int point = 0;
+    int at = 0;
+    for (Event event : new Yaml(options).parse(new StringReader(text))) {
+      if (event.is(Event.ID.MappingStart) || event.is(Event.ID.SequenceStart)) {
+        place.begin(event.is(Event.ID.SequenceStart));
+      } else if (event.is(Event.ID.MappingEnd) || event.is(Event.ID.SequenceEnd)) {
+        place.end();
+      } else if (event instanceof ScalarEvent scalar) {
+        if (place.isName()) {
+          place.name(scalar.getValue());
+          continue;
+        }
+        List<Part> parts = place.value(value(scalar));
+        if (!parts.isEmpty()) {
+          // The marks count code points.
+          int start = text.offsetByCodePoints(at, scalar.getStartMark().getIndex() - point);
+          int length = scalar.getEndMark().getIndex() - scalar.getStartMark().getIndex();
+          int end = text.offsetByCodePoints(start, length);
+          replace(start, isBlock(scalar) ? withoutBlankEnd(start, end) : end, scalar.getValue(), parts);
+          at = end;
+          point = scalar.getEndMark().getIndex();
+        }
+      }
+    }
+    return whole();
+  }
+
+  /** A plain scalar may be a number, or nothing at all. */
+  private static Object value(ScalarEvent scalar) {
+    String value = scalar.getValue();
+    if (scalar.getScalarStyle() != ScalarStyle.PLAIN) {
+      return value;
+    }
+    if (NUMBER.matcher(value).matches()) {
+      return new BigDecimal(value);
+    }
+    return NO_TEXT.matcher(value).matches() ? Boolean.FALSE : value;
+  }
+
+  private static boolean isBlock(ScalarEvent scalar) {
+    return scalar.getScalarStyle() == ScalarStyle.LITERAL
+        || scalar.getScalarStyle() == ScalarStyle.FOLDED;
+  }
+
+  /** The line that ends a block belongs to what follows. */
+  private int withoutBlankEnd(int start, int end) {
+    int last = end;
+    while (last > start && Character.isWhitespace(text.charAt(last - 1))) {
+      last--;
+    }
+    return last;
+  }
+
+  private String readJson() throws IOException {
+    try (JsonParser parser = JSON.createParser(text)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token.isStructStart()) {
+          place.begin(token == JsonToken.START_ARRAY);
+        } else if (token.isStructEnd()) {
+          place.end();
+        } else if (token == JsonToken.FIELD_NAME) {
+          place.name(parser.currentName());
+        } else {
+          readJsonValue(parser, token);
+        }
+      }
+    }
+    return whole();
+  }
+
+  private void readJsonValue(JsonParser parser, JsonToken token) throws IOException {
+    int start = (int) parser.currentTokenLocation().getCharOffset();
+    String value = parser.getText();
+    boolean isText = token == JsonToken.VALUE_STRING;
+    Object read =
+        isText ? value : token.isNumeric() ? (Object) new BigDecimal(value) : Boolean.FALSE;
+    List<Part> parts = place.value(read);
+    if (!parts.isEmpty()) {
+      int end =
+          isText ? (int) parser.currentLocation().getCharOffset() : start + value.length();
+      replace(start, end, value, parts);
+    }
+  }
+
+  /** In quotes, which both JSON and YAML understand. */
+  private void replace(int start, int end, String value, List<Part> parts) {
+    shown
+        .append(text, copied, start)
+        .append('"')
+        .append(JsonStringEncoder.getInstance().quoteAsString(CredentialMask.masked(value, parts)))
+        .append('"');
+    copied = end;
+  }
+
+  private String whole() {
+    return copied == 0 ? text : shown.append(text, copied, text.length()).toString();
+  }
+}

@@ -1,0 +1,34 @@
+package io.millrace.engine.task;
+
+import io.millrace.engine.credential.Credential;
+import io.millrace.engine.credential.CredentialMask;
+import io.millrace.engine.input.FieldError;
+import java.util.List;
+import java.util.Set;
+
+/** The credentials that somebody wrote into a run. */
+public final class RunCredentials {
+  private static final String MASKED =
+      "hides a credential, and to save it would overwrite the real one: write ${secret.NAME}, with a"
+          + " secret of the project, or let an admin save the document with the credential in it";
+
+  private RunCredentials() {}
+
+  /**
+   * @param field the path of the run in its document
+   */
+  public static List<Credential> find(Run run, String field) {
+    String at = field + "." + run.kind();
+    return run.config().keySet().equals(Set.of(RunReader.ARGV))
+        ? CredentialMask.find(run.config().get(RunReader.ARGV), at)
+        : CredentialMask.find(run.config(), at);
+  }
+
+  /** One error for each that is only what was shown in the place of a credential. */
+  public static List<FieldError> masked(Run run, String field) {
+    return find(run, field).stream()
+        .filter(Credential::isMasked)
+        .map(found -> new FieldError(found.field(), CredentialMask.SHOWN, MASKED))
+        .toList();
+  }
+}

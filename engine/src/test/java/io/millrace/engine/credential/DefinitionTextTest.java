@@ -1,0 +1,121 @@
+package io.millrace.engine.credential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.engine.credential.DefinitionText.Kind;
+import org.junit.jupiter.api.Test;
+
+class DefinitionTextTest {
+  private static final String SOURCES =
+      """
+# Bearer hunter2 in a comment stays: nobody can tell what it is
+sources:
+  bank:   # 😀 two blanks, and a character of two
+    collections:
+      - name: "accounts 😀"
+        run:
+          http:
+            url:  http://h/?token=hunter2&x=é   # the address
+            headers: {Authorization: Bearer hunter2, "X-Api-Key" : 'hunter''2', Accept: "*/*"}
+            body:
+              password: |
+                hunter2
+                again
+
+              # after the block
+              api_key: 12345
+              client_secret: >-
+                hunter2
+              pass: &anchor !!str "hunter2\\n"
+              secret: ~
+              token: Bearer
+                hunter2 goes on
+              auth: Bearer ${secret.bank}
+      - {name: b, secrets: [token], run: {process: [x, --token, hunter2, "😀", -v]}}
+  run: {collections: [{name: token, secrets: [a], run: {pull: {queue: q, body: {session: hunter2}}}}]}
+""";
+
+  @Test
+  void onlyCredentialsAreReplacedInAYamlText() {
+    assertThat(DefinitionText.maskedYaml(SOURCES, Kind.SOURCES))
+        .isEqualTo(
+            """
+# Bearer hunter2 in a comment stays: nobody can tell what it is
+sources:
+  bank:   # 😀 two blanks, and a character of two
+    collections:
+      - name: "accounts 😀"
+        run:
+          http:
+            url:  "http://h/?token=***&x=é"   # the address
+            headers: {Authorization: "***", "X-Api-Key" : "***", Accept: "*/*"}
+            body:
+              password: "***"
+
+              # after the block
+              api_key: "***"
+              client_secret: "***"
+              pass: "***"
+              secret: ~
+              token: "***"
+              auth: Bearer ${secret.bank}
+      - {name: b, secrets: [token], run: {process: [x, --token, "***", "😀", -v]}}
+  run: {collections: [{name: token, secrets: [a], run: {pull: {queue: q, body: {session: "***"}}}}]}
+""");
+  }
+
+  @Test
+  void aTextWithoutCredentialsIsTheSame() {
+    String text = "sources:\r\n  a: {collections: [{name: token, run: {noop: {}}}]} # x\r\n";
+    assertThat(DefinitionText.maskedYaml(text, Kind.SOURCES)).isSameAs(text);
+    assertThat(DefinitionText.maskedYaml("", Kind.SOURCES)).isEmpty();
+    assertThat(DefinitionText.maskedYaml("# nothing", Kind.SOURCES)).isEqualTo("# nothing");
+  }
+
+  @Test
+  void whatIsMaskedOnceStaysAsItIs() {
+    String masked = DefinitionText.maskedYaml(SOURCES, Kind.SOURCES);
+    assertThat(DefinitionText.maskedYaml(masked, Kind.SOURCES)).isEqualTo(masked);
+  }
+
+  @Test
+  void onlyCredentialsAreReplacedInAJsonText() {
+    assertThat(
+            DefinitionText.maskedJson(
+                """
+                {\t"name": "token 😀", "token": "x",
+                 "steps": [{"name": "s", "secrets": ["a"],
+                \t"run": {"http": {"url": "http:\\/\\/h\\/?token=hunter2\\u00e9",
+                  "headers": {"Cookie"\t:\t"hun\\"ter2"}, "body": {"password": 12345, "n": 1.50}}}},
+                  {"name": "t", "run": {"process": ["x", "--password", "hunter2" ]}}] }
+                """,
+                Kind.JOB))
+        .isEqualTo(
+            """
+            {\t"name": "token 😀", "token": "x",
+             "steps": [{"name": "s", "secrets": ["a"],
+            \t"run": {"http": {"url": "http://h/?token=***",
+              "headers": {"Cookie"\t:\t"***"}, "body": {"password": "***", "n": 1.50}}}},
+              {"name": "t", "run": {"process": ["x", "--password", "***" ]}}] }
+            """);
+  }
+
+  @Test
+  void aJobInYamlIsMaskedInItsSteps() {
+    assertThat(
+            DefinitionText.maskedYaml(
+                "{name: x, steps: [{run: {http: {headers: {X-Token: a}}}}, {run: {noop: {}}}]}",
+                Kind.JOB))
+        .isEqualTo(
+            "{name: x, steps: [{run: {http: {headers: {X-Token: \"***\"}}}}, {run: {noop: {}}}]}");
+  }
+
+  @Test
+  void whatCannotBeReadIsNotShown() {
+    assertThatThrownBy(() -> DefinitionText.maskedYaml("a: [", Kind.SOURCES))
+        .isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> DefinitionText.maskedJson("{\"a\": ", Kind.JOB))
+        .isInstanceOf(RuntimeException.class);
+  }
+}
