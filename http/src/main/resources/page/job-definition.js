@@ -11,6 +11,9 @@ const PAUSE_MS = 350;
 const MOST_DUE = 1000;
 const RESULT = { created: 'It is new: saving makes it.', replaced: 'It is in order: saving replaces what is there, at once.', unchanged: 'It is as it was saved.' };
 
+/** What a saved job's author is told. */
+const said = ({ warnings }) => `It is saved, and in force${warnings ? `, with credentials in plain text: ${warnings.map(({ field }) => field).join(', ')}` : ''}`;
+
 class JobDefinition extends View {
   static properties = { ...View.properties, text: { state: true }, checked: { state: true } };
 
@@ -117,6 +120,18 @@ class JobDefinition extends View {
     </section>`;
   }
 
+  /** They keep nobody from saving it. */
+  #warnings(warnings) {
+    return html`<section class="card" role="status" data-warnings>
+      <h2>${warnings.length === 1 ? 'A credential is' : `${warnings.length} credentials are`} in plain text <small>it can be saved; others than admins will see *** there</small></h2>
+      <ul class="errors">${warnings.map((warning) => {
+        const line = lineOf(this.checked.text, warning);
+        return html`<li><code>${warning.field}</code> ${line ? html`<button class="plain" @click=${() => this.#goTo(line)}>line ${line}</button>` : nothing}
+          <div>${warning.reason}</div></li>`;
+      })}</ul>
+    </section>`;
+  }
+
   #goTo(line) {
     const area = this.querySelector('textarea');
     area.focus();
@@ -131,6 +146,7 @@ class JobDefinition extends View {
         ${gone.length ? html`<p class="banner warn inline">Without ${gone.join(', ')}: what runs of it is canceled, and its times are gone.</p>` : nothing}
         <millrace-job-graph .graph=${answer.graph} .job=${answer.id} .next=${Object.fromEntries(answer.triggers.map((trigger) => [trigger.name, trigger.next[0]?.due_at]))}></millrace-job-graph>
       </section>
+      ${answer.warnings?.length ? this.#warnings(answer.warnings) : nothing}
       ${answer.triggers.length ? html`<section class="card"><h2>Next fires ${answer.paused ? html`<small>if it were not paused</small>` : nothing}</h2>
         ${answer.triggers.map((trigger) => html`<div class="trigger" data-fires=${trigger.name}><b>${trigger.name}</b> <span class="dim">${trigger.schedule}</span>
           <ol>${trigger.next.map((fire) => html`<li>${time(fire.logical_time, true)}${fire.due_at === fire.logical_time ? nothing : html` <span class="dim">due ${time(fire.due_at, true)}</span>`}</li>`)}</ol>${trigger.next.length ? nothing : html`<p class="dim">It does not fire any more.</p>`}
@@ -145,7 +161,7 @@ class JobDefinition extends View {
   }
 
   async #save() {
-    const saved = await this.act(() => this.#send('PUT', '/jobs', this.text, this.data.type), 'It is saved, and in force');
+    const saved = await this.act(() => this.#send('PUT', '/jobs', this.text, this.data.type), said);
     if (saved) location.hash = `#/job/${saved.id}`;
   }
 }

@@ -53,15 +53,13 @@ final class Entries<T extends Entry> extends AllDirectives {
         text -> {
           T entry = directory.read(table, withId(JsonDocument.object(text), id));
           return answer(
-              view ->
-                  directory.save(entry).thenApply(saved -> saved(entry, saved, view)));
+              view -> directory.save(entry).thenApply(saved -> saved(entry, saved, view)));
         });
   }
 
   private Route answer(Function<DefinitionView, CompletionStage<HttpResponse>> work) {
     return extractRequest(
-        request ->
-            completeWithFuture(intake.admit(() -> work.apply(DefinitionView.of(request)))));
+        request -> completeWithFuture(intake.admit(() -> work.apply(DefinitionView.of(request)))));
   }
 
   /** The id may be left out of the body: it is in the path. */
@@ -107,8 +105,7 @@ final class Entries<T extends Entry> extends AllDirectives {
             directory
                 .find(table, id)
                 .thenApply(
-                    found ->
-                        found.map(entry -> Json.ok(json(entry, view))).orElse(unknown(id))));
+                    found -> found.map(entry -> Json.ok(json(entry, view))).orElse(unknown(id))));
   }
 
   Route delete(String id) {

@@ -7,13 +7,13 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
+import io.millrace.engine.input.Names;
 import io.millrace.engine.job.JobDocument;
 import io.millrace.engine.job.JobName;
 import io.millrace.engine.job.JobQuery;
 import io.millrace.engine.job.JobSaved;
 import io.millrace.engine.job.JobSaved.Result;
 import io.millrace.engine.job.SavedJob;
-import io.millrace.engine.input.Names;
 import io.millrace.engine.node.JobDirectory;
 import io.millrace.engine.node.JobDirectory.Checked;
 import io.millrace.engine.node.JobDirectory.Listed;
@@ -162,8 +162,7 @@ final class JobRoutes extends AllDirectives {
         text -> {
           String reason = GivenReason.parse(text, false);
           return shown(
-              id,
-              (uuid, request) -> jobs.pause(uuid, reason, Access.caller(request).name()));
+              id, (uuid, request) -> jobs.pause(uuid, reason, Access.caller(request).name()));
         });
   }
 

@@ -193,7 +193,9 @@ final class UserSiteRoutes extends AllDirectives {
                           .thenApply(
                               changed ->
                                   changed
-                                      .map(entry -> Json.ok(Entries.json(entry, DefinitionView.MASKED)))
+                                      .map(
+                                          entry ->
+                                              Json.ok(Entries.json(entry, DefinitionView.MASKED)))
                                       .orElseGet(() -> entries.unknown(id)))));
         });
   }

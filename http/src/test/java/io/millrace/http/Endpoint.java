@@ -162,8 +162,8 @@ record Endpoint(String method, String path, Set<Role> roles) {
               "{\"source\":\"good\",\"collection\":\"c\",\"status\":\"FAILED\",\"start\":\"2026-11-16T06:00:12.000Z\",\"end\":\"2126-11-16T06:00:12.000Z\",\"dry_run\":true}"),
           Map.entry(
               "PUT /sources",
-              "{\"sources\":{\"good\":{\"collections\":[{\"name\":\"c\",\"schedule\":\"0 0 6 * *"
-                  + " ?\","
+              "{\"sources\":{\"good\":{\"project\":\"p\",\"collections\":[{\"name\":\"c\",\"secrets\":[\"k\"],\"schedule\":\"0"
+                  + " 0 6 * * ?\","
                   + "\"run\":{\"noop\":{}},\"timeout\":\"10m\",\"retry\":{\"delays\":[\"0s\"]},"
                   + "\"align\":\"planned\",\"give_up_after\":\"7d\",\"priority\":\"high\"}]}}}"),
           Map.entry(
@@ -175,7 +175,8 @@ record Endpoint(String method, String path, Set<Role> roles) {
           Map.entry(
               "PUT /sites/{id}",
               "{\"provider\":\"acme\",\"maintenance\":false,\"supported\":true,\"scraping\":false,"
-                  + "\"schedule\":\"0 0 6,16 * * ?\",\"timeout\":\"10m\",\"run\":{\"noop\":{}}}"),
+                  + "\"schedule\":\"0 0 6,16 * * ?\",\"timeout\":\"10m\",\"run\":{\"noop\":{}},"
+                  + "\"project\":\"p\",\"secrets\":[\"k\"]}"),
           Map.entry(
               "PUT /user-sites/{id}",
               "{\"user\":\"x\",\"site\":\"x\",\"status\":\"CONNECTED\",\"migrating\":false,"

@@ -11,6 +11,7 @@ import io.millrace.http.Client.Answer;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -192,6 +193,24 @@ sources:
   void aJobThatIsSavedOrCheckedAnswersWithWhatIsDescribed() {
     isAsDescribed("PUT", "/jobs", node.client.put("/jobs", "application/json", JOB));
     isAsDescribed("POST", "/jobs/check", node.client.post("/jobs/check", "application/json", JOB));
+  }
+
+  @Test
+  void warningsAreAsDescribed() {
+    String run = "{\"http\": {\"url\": \"http://127.0.0.1:9/\", \"headers\": {\"Cookie\": \"x\"}}}";
+    String job = JOB.replace(Endpoint.JOB, UUID.randomUUID().toString()).replace("\"j\"", "\"k\"");
+    String withRun = job.replace("{\"noop\": {}}", run);
+    String site = "{\"id\": \"w\", \"provider\": \"p\", \"run\": " + run + "}";
+    String check = "/jobs/check";
+    warns("POST", check, node.client.post(check, "application/json", withRun));
+    warns("PUT", "/jobs", node.client.put("/jobs", "application/json", withRun));
+    warns("PUT", "/sites/{id}", node.client.put("/sites/w", site));
+    warns("POST", "/import", node.client.post("/import", "{\"site\": " + site + "}"));
+  }
+
+  private static void warns(String method, String template, Answer answer) {
+    assertThat(answer.json().path("warnings")).as(answer.response().body()).hasSize(1);
+    isAsDescribed(method, template, answer);
   }
 
   @Test

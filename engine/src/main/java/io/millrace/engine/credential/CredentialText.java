@@ -58,8 +58,7 @@ final class CredentialText {
               + "((?:(?i:bearer|basic|token|digest|apikey)[ \\t]+)?[^\\s\"')]+)");
 
   private static final Pattern OPTION_NAME = Pattern.compile("--?([A-Za-z][A-Za-z0-9_.-]*)");
-  private static final Pattern OPTION_OR_FILE =
-      Pattern.compile("(-|/|\\./|@).*", Pattern.DOTALL);
+  private static final Pattern OPTION_OR_FILE = Pattern.compile("(-|/|\\./|@).*", Pattern.DOTALL);
 
   private CredentialText() {}
 

@@ -81,7 +81,8 @@ public final class DefinitionText {
           int start = text.offsetByCodePoints(at, scalar.getStartMark().getIndex() - point);
           int length = scalar.getEndMark().getIndex() - scalar.getStartMark().getIndex();
           int end = text.offsetByCodePoints(start, length);
-          replace(start, isBlock(scalar) ? withoutBlankEnd(start, end) : end, scalar.getValue(), parts);
+          replace(
+              start, isBlock(scalar) ? withoutBlankEnd(start, end) : end, scalar.getValue(), parts);
           at = end;
           point = scalar.getEndMark().getIndex();
         }
@@ -141,8 +142,7 @@ public final class DefinitionText {
         isText ? value : token.isNumeric() ? (Object) new BigDecimal(value) : Boolean.FALSE;
     List<Part> parts = place.value(read);
     if (!parts.isEmpty()) {
-      int end =
-          isText ? (int) parser.currentLocation().getCharOffset() : start + value.length();
+      int end = isText ? (int) parser.currentLocation().getCharOffset() : start + value.length();
       replace(start, end, value, parts);
     }
   }

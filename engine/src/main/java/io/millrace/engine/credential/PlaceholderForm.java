@@ -2,7 +2,9 @@ package io.millrace.engine.credential;
 
 import java.util.regex.Pattern;
 
-/** How a definition names a value of its project: {@code ${config.NAME}}, {@code ${secret.NAME}}. */
+/**
+ * How a definition names a value of its project: {@code ${config.NAME}}, {@code ${secret.NAME}}.
+ */
 public final class PlaceholderForm {
   /** The first group is the kind, the second the name. */
   public static final Pattern PATTERN =

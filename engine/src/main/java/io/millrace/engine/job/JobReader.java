@@ -44,7 +44,8 @@ public final class JobReader {
     JobLimits.check(node);
     UUID id = node.required("id").flatMap(field -> field.text(JobReader::id)).orElse(null);
     JobName name =
-        new JobName(NameReader.read(node, "project").orElse(""), NameReader.read(node, "name").orElse(""));
+        new JobName(
+            NameReader.read(node, "project").orElse(""), NameReader.read(node, "name").orElse(""));
     node.optional("description").ifPresent(field -> field.text(text -> text));
     Boolean paused = node.optional("paused").flatMap(InputNode::flag).orElse(null);
     JobLinks links = content(node, name, check).links();

@@ -159,11 +159,7 @@ public final class Engine {
             clock);
     this.reports =
         new Reports(
-            tasks,
-            sql,
-            taskStore,
-            new SentLines(logs, sql, history.logLines()),
-            assignments::mask);
+            tasks, sql, taskStore, new SentLines(logs, sql, history.logLines()), assignments::mask);
     projects.start();
     hostUpkeep(history);
     jobs.load();

@@ -33,8 +33,7 @@ public final class WorkReader {
 
   /** The same where the priority is not read from the document, or in other words. */
   public static Work read(InputNode node, Run.Check check, String project, Priority priority) {
-    Run run =
-        node.optional("run").flatMap(field -> RunReader.read(field, check)).orElse(Run.NOOP);
+    Run run = node.optional("run").flatMap(field -> RunReader.read(field, check)).orElse(Run.NOOP);
     Optional<String> system = label(node, "system");
     Optional<String> pool = label(node, "pool");
     pool.map(check::refusePool).ifPresent(node.child("pool")::refuse);

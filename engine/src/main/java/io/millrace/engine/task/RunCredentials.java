@@ -9,8 +9,8 @@ import java.util.Set;
 /** The credentials that somebody wrote into a run. */
 public final class RunCredentials {
   private static final String MASKED =
-      "hides a credential, and to save it would overwrite the real one: write ${secret.NAME}, with a"
-          + " secret of the project, or let an admin save the document with the credential in it";
+      "hides a credential, and to save it would overwrite the real one: write ${secret.NAME}, with"
+          + " a secret of the project, or let an admin save the document with the credential in it";
 
   private RunCredentials() {}
 

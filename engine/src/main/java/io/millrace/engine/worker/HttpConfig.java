@@ -74,8 +74,8 @@ final class HttpConfig {
       throw new RefusedException(
           "The header "
               + name
-              + " cannot be sent once its values are in place: it is not a definition's to set, or they"
-              + " have characters that are not allowed");
+              + " cannot be sent once its values are in place: it is not a definition's to set, or"
+              + " they have characters that are not allowed");
     }
     sent.put(name, replaced);
   }

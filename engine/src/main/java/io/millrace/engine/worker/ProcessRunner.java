@@ -25,7 +25,8 @@ public final class ProcessRunner implements Runner {
   /** Every user of a machine can read the arguments of its programs. */
   private static final String IN_ITS_ENVIRONMENT =
       "is not put into arguments, which every user of the machine can read: the program has config"
-          + " as MILLRACE_CONFIG_<NAME>, and what is listed under secrets as MILLRACE_SECRET_<NAME>";
+          + " as MILLRACE_CONFIG_<NAME>, and what is listed under secrets as"
+          + " MILLRACE_SECRET_<NAME>";
 
   private final ProgramSettings settings;
   private final Duration patience;

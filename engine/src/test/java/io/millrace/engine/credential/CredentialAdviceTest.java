@@ -46,7 +46,8 @@ class CredentialAdviceTest {
   @Test
   void aNameIsOneThatASecretMayHave() {
     String reason = reason(whole("X-Key", "v"), "pull", "é my (long) job".repeat(50));
-    assertThat(reason.replaceFirst(".*/secrets/([^)]*)\\).*", "$1")).matches("[A-Za-z0-9._-]{1,100}");
+    assertThat(reason.replaceFirst(".*/secrets/([^)]*)\\).*", "$1"))
+        .matches("[A-Za-z0-9._-]{1,100}");
     assertThat(reason).contains("name it in secrets");
   }
 

@@ -123,23 +123,37 @@ class CredentialMaskTest {
   void fieldsOfABodyAreLookedAtByTheirNamesAtAnyDepth() {
     Map<String, Object> body =
         Map.of(
-            "password", "hunter2",
-            "pass", 12345,
-            "api_key", 12345,
-            "max_tokens", 500,
-            "secret", true,
-            "deep", List.of(Map.of("client_secret", "hunter2", "name", "ann")),
-            "tokens", List.of("hunter2", "${secret.x}"));
+            "password",
+            "hunter2",
+            "pass",
+            12345,
+            "api_key",
+            12345,
+            "max_tokens",
+            500,
+            "secret",
+            true,
+            "deep",
+            List.of(Map.of("client_secret", "hunter2", "name", "ann")),
+            "tokens",
+            List.of("hunter2", "${secret.x}"));
     assertThat(CredentialMask.masked(body))
         .isEqualTo(
             Map.of(
-                "password", "***",
-                "pass", 12345,
-                "api_key", "***",
-                "max_tokens", 500,
-                "secret", true,
-                "deep", List.of(Map.of("client_secret", "***", "name", "ann")),
-                "tokens", List.of("***", "${secret.x}")));
+                "password",
+                "***",
+                "pass",
+                12345,
+                "api_key",
+                "***",
+                "max_tokens",
+                500,
+                "secret",
+                true,
+                "deep",
+                List.of(Map.of("client_secret", "***", "name", "ann")),
+                "tokens",
+                List.of("***", "${secret.x}")));
   }
 
   @Test

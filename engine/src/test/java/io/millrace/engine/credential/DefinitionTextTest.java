@@ -84,12 +84,12 @@ sources:
     assertThat(
             DefinitionText.maskedJson(
                 """
-                {\t"name": "token 😀", "token": "x",
-                 "steps": [{"name": "s", "secrets": ["a"],
-                \t"run": {"http": {"url": "http:\\/\\/h\\/?token=hunter2\\u00e9",
-                  "headers": {"Cookie"\t:\t"hun\\"ter2"}, "body": {"password": 12345, "n": 1.50}}}},
-                  {"name": "t", "run": {"process": ["x", "--password", "hunter2" ]}}] }
-                """,
+{\t"name": "token 😀", "token": "x",
+ "steps": [{"name": "s", "secrets": ["a"],
+\t"run": {"http": {"url": "http:\\/\\/h\\/?token=hunter2\\u00e9",
+  "headers": {"Cookie"\t:\t"hun\\"ter2"}, "body": {"password": 12345, "n": 1.50}}}},
+  {"name": "t", "run": {"process": ["x", "--password", "hunter2" ]}}] }
+""",
                 Kind.JOB))
         .isEqualTo(
             """

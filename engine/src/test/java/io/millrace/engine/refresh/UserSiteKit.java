@@ -137,8 +137,7 @@ final class UserSiteKit {
         new Collection(
             id,
             policy,
-            new Collection.Work(
-                Run.NOOP, "TDR", "default", Priority.HIGH, project, secrets)));
+            new Collection.Work(Run.NOOP, "TDR", "default", Priority.HIGH, project, secrets)));
   }
 
   void inForce(Site asSite, Facts asFacts) {

@@ -42,7 +42,8 @@ class CollectionIdTest {
     assertThatThrownBy(
             () -> new Collection(id, Policy.of(null, Duration.ZERO), Collection.Work.NOOP))
         .hasMessage("timeout = 0s: must be more than 0");
-    assertThatThrownBy(() -> new Collection.Work(Run.NOOP, " ", "default", Priority.HIGH, null, List.of()))
+    assertThatThrownBy(
+            () -> new Collection.Work(Run.NOOP, " ", "default", Priority.HIGH, null, List.of()))
         .hasMessageContaining("system");
   }
 }

@@ -86,8 +86,7 @@ sources:
                   - {name: both, secrets: [k, a], run: {http: {url: "http://h/${secret.a}"}}}
             """);
     assertThat(sources.collections())
-        .extracting(
-            it -> it.id().owner() + " " + it.work().project() + " " + it.work().secrets())
+        .extracting(it -> it.id().owner() + " " + it.work().project() + " " + it.work().secrets())
         .containsExactly(
             "plain/none null []",
             "plain/config default []",
@@ -105,24 +104,24 @@ sources:
     Sources sources =
         parse(
             """
-            sources:
-              bank:
-                collections:
-                  - {name: a, run: {http: {url: "http://h/", headers: {Authorization: Bearer hunter2}}}}
-                  - {name: b, run: {http: {url: "http://h/", headers: {Authorization: Bearer hunter2}}}}
-                  - {name: c, run: {http: {url: "http://h/", headers: {Authorization: hunter3}}}}
-                  - {name: d, run: {http: {url: "http://h/", headers: {Authorization: "${secret.x}"}}}}
-              shop: {project: my shop, collections: [{name: a, run: {process: [x, --token, hunter2]}}]}
-            """);
+sources:
+  bank:
+    collections:
+      - {name: a, run: {http: {url: "http://h/", headers: {Authorization: Bearer hunter2}}}}
+      - {name: b, run: {http: {url: "http://h/", headers: {Authorization: Bearer hunter2}}}}
+      - {name: c, run: {http: {url: "http://h/", headers: {Authorization: hunter3}}}}
+      - {name: d, run: {http: {url: "http://h/", headers: {Authorization: "${secret.x}"}}}}
+  shop: {project: my shop, collections: [{name: a, run: {process: [x, --token, hunter2]}}]}
+""");
     assertThat(sources.warnings())
         .extracting(it -> it.field() + " " + it.reason())
         .containsExactly(
             "sources.bank.collections[0].run.http.headers.Authorization is a credential in plain"
-                + " text: save it as a secret (PUT /projects/default/secrets/bank-authorization) and"
-                + " write \"Bearer ${secret.bank-authorization}\" here",
+                + " text: save it as a secret (PUT /projects/default/secrets/bank-authorization)"
+                + " and write \"Bearer ${secret.bank-authorization}\" here",
             "sources.bank.collections[1].run.http.headers.Authorization is a credential in plain"
-                + " text: save it as a secret (PUT /projects/default/secrets/bank-authorization) and"
-                + " write \"Bearer ${secret.bank-authorization}\" here",
+                + " text: save it as a secret (PUT /projects/default/secrets/bank-authorization)"
+                + " and write \"Bearer ${secret.bank-authorization}\" here",
             "sources.bank.collections[2].run.http.headers.Authorization is a credential in plain"
                 + " text: save it as a secret (PUT /projects/default/secrets/bank-c-authorization)"
                 + " and write \"${secret.bank-c-authorization}\" here",

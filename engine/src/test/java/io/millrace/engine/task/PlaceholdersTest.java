@@ -73,6 +73,7 @@ class PlaceholdersTest {
     assertThat(Placeholders.areIn(Run.NOOP)).isFalse();
     assertThat(Placeholders.areIn(new Run("http", Map.of("url", "http://${HOME}/")))).isFalse();
     assertThat(Placeholders.areIn(new Run("http", Map.of("url", "${config.x}")))).isTrue();
-    assertThat(Placeholders.areIn(new Run("pull", Map.of("body", List.of("${secret.x}"))))).isTrue();
+    assertThat(Placeholders.areIn(new Run("pull", Map.of("body", List.of("${secret.x}")))))
+        .isTrue();
   }
 }
