@@ -16,6 +16,7 @@ import io.millrace.engine.store.DatabaseUrl;
 import io.millrace.engine.store.Sql;
 import io.millrace.engine.store.TestDatabase;
 import io.millrace.engine.worker.NoopRunner;
+import io.millrace.engine.worker.PullRunner;
 import io.millrace.engine.worker.Runners;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,7 +90,7 @@ class SourceKeeperTest {
               registry,
               store,
               new DueStore(database.dataSource()),
-              new Runners(List.of(new NoopRunner())),
+              new Runners(List.of(new NoopRunner(), new PullRunner())),
               name -> name.equals("a-site"),
               this::define,
               this::save,
@@ -168,6 +169,35 @@ class SourceKeeperTest {
   private void write(Path file, String document) throws IOException {
     Path whole = Files.writeString(temp.resolve("new.yaml"), document);
     Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @Test
+  void aNodeKnowsWhatIsInForceBeforeItTellsAnybody() throws SQLException {
+    store.save("sources: {bank: {collections: [{name: c, schedule: '@daily'}]}}", "test");
+    TestKeeper node = new TestKeeper(null);
+    node.keeper.load();
+    assertThat(node.has("bank", "c")).isTrue();
+    assertThat(node.defined).isEmpty();
+    node.start();
+    assertThat(node.defined).containsExactly("bank/c");
+    store.save("sources: [", "a release that read it");
+    TestKeeper later = new TestKeeper(null);
+    later.keeper.load();
+    assertThat(later.registry.current().collections()).isEmpty();
+  }
+
+  @Test
+  void aFileWithCredentialsIsLoadedAndTheLogNamesTheirFieldsOnly() throws IOException {
+    Path file = temp.resolve("sources.yaml");
+    Files.writeString(
+        file,
+        "sources: {bank: {collections: [{name: c, run: {pull: {body: {Cookie: hunter2}}}}]}}");
+    TestKeeper node = new TestKeeper(file).start();
+    await().untilAsserted(() -> assertThat(node.has("bank", "c")).isTrue());
+    await()
+        .untilAsserted(
+            () -> assertThat(logged).anyMatch(line -> line.contains("run.pull.body.Cookie")));
+    assertThat(logged).noneMatch(line -> line.contains("hunter2"));
   }
 
   @Test
