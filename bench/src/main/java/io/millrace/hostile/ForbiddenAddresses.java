@@ -13,8 +13,8 @@ import java.util.Random;
  */
 final class ForbiddenAddresses implements Attack {
   private static final String OPEN =
-      "addresses: loopback is open here (millrace.outbound.allow), so of it only the node's own port"
-          + " was tried";
+      "addresses: loopback is open here (millrace.outbound.allow), so of it only the node's own"
+          + " port was tried";
 
   /** A callback is sent as soon as there is a channel, which is at once. */
   private static final long CALLBACK_MILLIS = 500;
@@ -105,7 +105,8 @@ final class ForbiddenAddresses implements Attack {
   }
 
   private static List<String> urls(List<String> hosts, String rest, Random random) {
-    List<String> urls = new ArrayList<>(hosts.stream().map(host -> "http://" + host + rest).toList());
+    List<String> urls =
+        new ArrayList<>(hosts.stream().map(host -> "http://" + host + rest).toList());
     Collections.shuffle(urls, random);
     return urls;
   }

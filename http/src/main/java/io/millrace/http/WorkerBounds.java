@@ -13,7 +13,7 @@ import java.util.Set;
  * @param queues whose tasks it may claim
  * @param pools where it may claim, and ask for channels
  * @param workerPrefix what the ids of its workers begin with
- * @param projects whose secrets it may be given
+ * @param projects whose secrets it may be given; none, unless whoever made it said so
  */
 record WorkerBounds(
     Set<String> queues, Set<String> pools, String workerPrefix, Set<String> projects) {

@@ -25,19 +25,23 @@ final class WorkerBoundsReader {
       return WorkerBounds.NONE;
     }
     return new WorkerBounds(
-        names(node, "queues", name -> CollectionId.checkName("queues", name)),
-        names(node, "pools", name -> CollectionId.checkName("pools", name)),
+        names(node, "queues", null, name -> CollectionId.checkName("queues", name)),
+        names(node, "pools", null, name -> CollectionId.checkName("pools", name)),
         node.optional("worker_prefix")
             .flatMap(field -> field.text(text -> CollectionId.checkName("worker_prefix", text)))
             .orElse(null),
-        names(node, "projects", name -> Names.check("projects", name)));
+        names(node, "projects", Set.of(), name -> Names.check("projects", name)));
   }
 
-  /** Null if it is not given, or is {@code ["*"]}. */
-  private static Set<String> names(InputNode node, String field, UnaryOperator<String> check) {
+  /**
+   * @param unsaid what counts if the field is left out
+   * @return null for {@code ["*"]}
+   */
+  private static Set<String> names(
+      InputNode node, String field, Set<String> unsaid, UnaryOperator<String> check) {
     InputNode list = node.optional(field).orElse(null);
     if (list == null) {
-      return null;
+      return unsaid;
     }
     List<InputNode> items = list.items();
     if (list.isList() && (items.isEmpty() || items.size() > MOST_NAMES)) {

@@ -164,7 +164,10 @@ class WorkerTokenTest {
       assertThat(shown.path("worker_prefix").asText()).isEmpty();
       assertThat(shown.path("projects")).hasToString("[\"my vault\"]");
     }
-    assertThat(made(", \"queues\": [\"*\"]").json().path("queues")).hasToString("[\"*\"]");
+    JsonNode all = made(", \"queues\": [\"*\"], \"projects\": [\"*\"]").json();
+    assertThat(all.path("queues")).hasToString("[\"*\"]");
+    assertThat(all.path("projects")).hasToString("[\"*\"]");
+    assertThat(made("").json().path("projects")).hasToString("[]");
   }
 
   @ParameterizedTest
@@ -206,9 +209,12 @@ class WorkerTokenTest {
             "/jobs/0a6f3c1e-9d3b-4a63-8f27-1b8a4c2d5e6f/steps/s/run",
             "{\"logical_time\": \"2026-01-01T00:00:00Z\"}");
     assertThat(ran.status()).as(ran.response().body()).isLessThan(300);
-    Client stranger = token(", \"projects\": [\"other\"]");
-    Answer nothing = stranger.post("/workers/stranger/claims?wait=1s&queue=secret");
-    assertThat(nothing.json().path("tasks")).as(nothing.response().body()).isEmpty();
+    for (String bounds : List.of("", ", \"projects\": [\"other\"]")) {
+      Answer nothing =
+          token(bounds)
+              .post("/workers/stranger" + bounds.length() + "/claims?wait=1s&queue=secret");
+      assertThat(nothing.json().path("tasks")).as(nothing.response().body()).isEmpty();
+    }
     assertThat(api.get(step).json().path("steps").get(0).path("waits_for").asText())
         .contains("'secret'")
         .contains("'vault'");
