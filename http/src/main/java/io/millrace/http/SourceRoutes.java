@@ -25,9 +25,13 @@ import java.util.function.Supplier;
 final class SourceRoutes extends AllDirectives {
   static final long MOST_BYTES = 8 * 1024 * 1024;
 
+  /** The sources without their credentials: it takes seconds to make that of a long document. */
+  private record Masked(String document, String shown) {}
+
   private final Engine engine;
   private final Tasks tasks;
   private final Intake intake;
+  private volatile Masked masked = new Masked("", "");
 
   SourceRoutes(Engine engine, Intake intake) {
     this.engine = engine;
@@ -101,9 +105,21 @@ final class SourceRoutes extends AllDirectives {
                                   .refreshes()
                                   .sourceKeeper()
                                   .document()
-                                  .thenApplyAsync(view::sources, threads)
+                                  .thenApplyAsync(document -> seen(document, view), threads)
                                   .thenApply(SourceRoutes::text)));
                 }));
+  }
+
+  private String seen(String document, DefinitionView view) {
+    if (view == DefinitionView.WHOLE) {
+      return document;
+    }
+    Masked known = masked;
+    if (!known.document().equals(document)) {
+      known = new Masked(document, view.sources(document));
+      masked = known;
+    }
+    return known.shown();
   }
 
   private static HttpResponse text(String document) {

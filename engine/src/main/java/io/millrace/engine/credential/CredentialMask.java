@@ -113,17 +113,19 @@ public final class CredentialMask {
       }
       return values;
     }
-    List<Part> parts = plain == null ? List.of() : parts(plain, key, before);
+    List<Part> parts =
+        plain instanceof String || plain instanceof Number
+            ? parts(plain.toString(), plain instanceof Number, key, before)
+            : List.of();
     return parts.isEmpty() ? plain : look.at(plain.toString(), field, parts);
   }
 
-  /** The credentials in one value; the parameters are those of {@code walk}. */
-  static List<Part> parts(Object value, String key, String before) {
-    if (value instanceof Number && key != null && CredentialName.isLikeOfNumber(key)) {
-      return CredentialText.value(key, value.toString());
-    }
-    if (!(value instanceof String text)) {
-      return List.of();
+  /** The credentials in a text or a number; {@code key} and {@code before} are as for the walk. */
+  static List<Part> parts(String text, boolean number, String key, String before) {
+    if (number) {
+      return key != null && CredentialName.isLikeOfNumber(key)
+          ? CredentialText.value(key, text)
+          : List.of();
     }
     if (key != null && CredentialName.isLike(key)) {
       return CredentialText.value(key, text);

@@ -8,7 +8,6 @@ import io.millrace.engine.credential.CredentialText.Part;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
@@ -35,7 +34,8 @@ public final class DefinitionText {
   }
 
   private static final JsonFactory JSON = new JsonFactory();
-  private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]+(\\.[0-9]+)?");
+  private static final Pattern NUMBER =
+      Pattern.compile("[-+]?[0-9][0-9_]*(\\.[0-9_]*)?([eE][-+]?[0-9]+)?");
   private static final Pattern NO_TEXT = Pattern.compile("(?i)true|false|null|~|");
 
   private final String text;
@@ -70,21 +70,18 @@ public final class DefinitionText {
         place.begin(event.is(Event.ID.SequenceStart));
       } else if (event.is(Event.ID.MappingEnd) || event.is(Event.ID.SequenceEnd)) {
         place.end();
+      } else if (event instanceof ScalarEvent scalar && place.isName()) {
+        place.name(scalar.getValue());
       } else if (event instanceof ScalarEvent scalar) {
-        if (place.isName()) {
-          place.name(scalar.getValue());
-          continue;
-        }
-        List<Part> parts = place.value(value(scalar));
+        List<Part> parts = parts(scalar);
         if (!parts.isEmpty()) {
           // The marks count code points.
           int start = text.offsetByCodePoints(at, scalar.getStartMark().getIndex() - point);
           int length = scalar.getEndMark().getIndex() - scalar.getStartMark().getIndex();
-          int end = text.offsetByCodePoints(start, length);
-          replace(
-              start, isBlock(scalar) ? withoutBlankEnd(start, end) : end, scalar.getValue(), parts);
-          at = end;
+          at = text.offsetByCodePoints(start, length);
           point = scalar.getEndMark().getIndex();
+          replace(
+              start, isBlock(scalar) ? withoutBlankEnd(start, at) : at, scalar.getValue(), parts);
         }
       }
     }
@@ -92,15 +89,13 @@ public final class DefinitionText {
   }
 
   /** A plain scalar may be a number, or nothing at all. */
-  private static Object value(ScalarEvent scalar) {
-    String value = scalar.getValue();
-    if (scalar.getScalarStyle() != ScalarStyle.PLAIN) {
-      return value;
+  private List<Part> parts(ScalarEvent scalar) {
+    boolean plain = scalar.getScalarStyle() == ScalarStyle.PLAIN;
+    if (plain && NO_TEXT.matcher(scalar.getValue()).matches()) {
+      place.other();
+      return List.of();
     }
-    if (NUMBER.matcher(value).matches()) {
-      return new BigDecimal(value);
-    }
-    return NO_TEXT.matcher(value).matches() ? Boolean.FALSE : value;
+    return place.value(scalar.getValue(), plain && NUMBER.matcher(scalar.getValue()).matches());
   }
 
   private static boolean isBlock(ScalarEvent scalar) {
@@ -135,14 +130,18 @@ public final class DefinitionText {
   }
 
   private void readJsonValue(JsonParser parser, JsonToken token) throws IOException {
+    if (token != JsonToken.VALUE_STRING && !token.isNumeric()) {
+      place.other();
+      return;
+    }
     int start = (int) parser.currentTokenLocation().getCharOffset();
     String value = parser.getText();
-    boolean isText = token == JsonToken.VALUE_STRING;
-    Object read =
-        isText ? value : token.isNumeric() ? (Object) new BigDecimal(value) : Boolean.FALSE;
-    List<Part> parts = place.value(read);
+    List<Part> parts = place.value(value, token.isNumeric());
     if (!parts.isEmpty()) {
-      int end = isText ? (int) parser.currentLocation().getCharOffset() : start + value.length();
+      int end =
+          token.isNumeric()
+              ? start + value.length()
+              : (int) parser.currentLocation().getCharOffset();
       replace(start, end, value, parts);
     }
   }

@@ -65,18 +65,25 @@ final class RunPlace {
     open.peek().name = name;
   }
 
-  /** The credentials in a value. */
-  List<Part> value(Object value) {
+  /** The credentials in a text or a number. */
+  List<Part> value(String text, boolean number) {
     if (open.isEmpty()) {
       return List.of();
     }
     Open now = open.peek();
     List<Part> parts =
         isInside(now.matched)
-            ? CredentialMask.parts(value, key(now), now.list ? now.before : null)
+            ? CredentialMask.parts(text, number, key(now), now.list ? now.before : null)
             : List.of();
-    ended(now, value instanceof String text ? text : "");
+    ended(now, number ? "" : text);
     return parts;
+  }
+
+  /** A value that is neither. */
+  void other() {
+    if (!open.isEmpty()) {
+      ended(open.peek(), "");
+    }
   }
 
   private static void ended(Open now, String text) {

@@ -3,7 +3,11 @@ package io.millrace.engine.credential;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.millrace.engine.credential.DefinitionText.Kind;
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DefinitionTextTest {
@@ -63,6 +67,36 @@ sources:
       - {name: b, secrets: [token], run: {process: [x, --token, "***", "😀", -v]}}
   run: {collections: [{name: token, secrets: [a], run: {pull: {queue: q, body: {session: "***"}}}}]}
 """);
+  }
+
+  @Test
+  void theTextIsMaskedWhereItsValuesAre() throws IOException {
+    YAMLMapper yaml = new YAMLMapper();
+    JsonNode whole = yaml.readTree(SOURCES);
+    JsonNode masked = yaml.readTree(DefinitionText.maskedYaml(SOURCES, Kind.SOURCES));
+    for (String run :
+        List.of("/bank/collections/0/run", "/bank/collections/1/run", "/run/collections/0/run")) {
+      Object plain = yaml.convertValue(whole.at("/sources" + run), Object.class);
+      JsonNode expected = yaml.valueToTree(CredentialMask.maskedRun(plain));
+      assertThat(masked.at("/sources" + run)).isEqualTo(expected).isNotEqualTo(whole.at(run));
+    }
+  }
+
+  @Test
+  void aNumberIsReplacedAsItIsWritten() {
+    assertThat(
+            DefinitionText.maskedYaml(
+                "steps: [{run: {pull: {body: {password: +007, api_key: 1_000, secret: 1.0e5,"
+                    + " tokens: 1_000, max_tokens: 5e2}}}}]",
+                Kind.JOB))
+        .isEqualTo(
+            "steps: [{run: {pull: {body: {password: \"***\", api_key: \"***\", secret: \"***\","
+                + " tokens: 1_000, max_tokens: 5e2}}}}]");
+    assertThat(
+            DefinitionText.maskedJson(
+                "{\"steps\":[{\"run\":{\"pull\":{\"body\":{\"password\":1.0e5,\"a\":1}}}}]}",
+                Kind.JOB))
+        .isEqualTo("{\"steps\":[{\"run\":{\"pull\":{\"body\":{\"password\":\"***\",\"a\":1}}}}]}");
   }
 
   @Test
