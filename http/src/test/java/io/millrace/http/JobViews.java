@@ -170,6 +170,26 @@ interface JobViews {
   }
 
   @Test
+  default void aCredentialInADefinitionIsWarnedOfAndMayNotComeBackMasked() {
+    save();
+    page().go("job-definition/" + ID).shows(".outcome", "It is as it was saved");
+    String http = "{http: {url: \"http://127.0.0.1:9/\", headers: {Cookie: hunter2}}}";
+    String plain = JobViews.document().replace("{process: [sh, -c, \"sleep 2; echo done\"]}", http);
+    page().type("textarea", plain);
+    page().shows("[data-warnings]", "steps[0].run.http.headers.Cookie");
+    page().shows("[data-warnings]", "/projects/reports/secrets/load-cookie");
+    page().shows("[data-warnings] button", "line 8");
+    page().type("textarea", plain.replace("hunter2", "\"***\""));
+    page().shows(".errors", "hides a credential");
+    assertThat(page().has("button.primary:disabled")).isTrue();
+    page().type("textarea", plain);
+    page().shows("[data-warnings]", "in plain text");
+    page().press("Save");
+    page().shows("body", "with credentials in plain text: steps[0].run.http.headers.Cookie");
+    assertThat(definition()).isEqualTo(plain);
+  }
+
+  @Test
   default void inAGraphLinesLeadOnAndNoTwoBoxesMeet() {
     Object found =
         page()
