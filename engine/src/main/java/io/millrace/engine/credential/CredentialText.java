@@ -45,7 +45,11 @@ final class CredentialText {
               + "|\\b[a-z][a-z0-9+.-]{0,19}://([^\\s/?#\"'<>:]*:[^\\s/?#\"'<>]+)@");
 
   private static final Pattern QUERY =
-      Pattern.compile("[?&]([A-Za-z0-9_.~\\[\\]-]+)=([^&#\\s\"'<>]+)");
+      Pattern.compile("(?:^|[?&#])([A-Za-z0-9_.~\\[\\]-]+)=([^&#\\s\"'<>]+)");
+
+  /** {@code "password": "x"}, in a text that is JSON. */
+  private static final Pattern FIELD =
+      Pattern.compile("[\"']([A-Za-z0-9_.-]+)[\"']\\s*:\\s*[\"']([^\"']+)[\"']");
 
   /** {@code --password=x}, {@code PASSWORD=x} and {@code Authorization: x}. */
   private static final Pattern OPTION =
@@ -56,6 +60,9 @@ final class CredentialText {
       Pattern.compile(
           "(?<=[\\s\"'(])-{0,2}([A-Za-z][A-Za-z0-9_.-]*)(?:=|:[ \\t]*)"
               + "((?:(?i:bearer|basic|token|digest|apikey)[ \\t]+)?[^\\s\"')]+)");
+
+  /** As curl has it, with a name and a password. */
+  private static final Pattern USER_OPTION = Pattern.compile("-u|--(proxy-)?user");
 
   private static final Pattern OPTION_NAME = Pattern.compile("--?([A-Za-z][A-Za-z0-9_.-]*)");
   private static final Pattern OPTION_OR_FILE = Pattern.compile("(-|/|\\./|@).*", Pattern.DOTALL);
@@ -69,7 +76,7 @@ final class CredentialText {
         : List.of();
   }
 
-  /** Passwords in addresses, and parameters of addresses. */
+  /** Passwords in addresses, parameters of addresses and of forms, fields of JSON. */
   static List<Part> within(String text) {
     List<Part> parts = new ArrayList<>();
     Matcher user = USER_INFO.matcher(text);
@@ -80,6 +87,7 @@ final class CredentialText {
       }
     }
     addNamed(QUERY.matcher(text), parts);
+    addNamed(FIELD.matcher(text), parts);
     return parts;
   }
 
@@ -94,6 +102,8 @@ final class CredentialText {
     Matcher name = OPTION_NAME.matcher(before);
     if (option.matches() && CredentialName.isLike(option.group(1))) {
       parts.add(new Part(option.group(1), option.start(2), option.end(2)));
+    } else if (USER_OPTION.matcher(before).matches() && text.indexOf(':') > 0) {
+      parts.add(new Part("password", text.indexOf(':') + 1, text.length()));
     } else if (name.matches() && !OPTION_OR_FILE.matcher(text).matches()) {
       parts.addAll(value(name.group(1), text));
     }

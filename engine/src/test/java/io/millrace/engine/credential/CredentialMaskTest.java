@@ -75,6 +75,11 @@ class CredentialMaskTest {
         "http://h/?token=${secret.t} | http://h/?token=${secret.t}",
         "${config.base}/x?password=hunter2 | ${config.base}/x?password=***",
         "http://h/token/?a=b@c | http://h/token/?a=b@c",
+        "http://h/#access_token=hunter2 | http://h/#access_token=***",
+        "password=hunter2&user=ann | password=***&user=ann",
+        "{\"user\": \"ann\", \"password\" : \"hunter2\"} | {\"user\": \"ann\", \"password\" :"
+            + " \"***\"}",
+        "{\"password\": \"${secret.p}\"} | {\"password\": \"${secret.p}\"}",
         "mail ann@example.com?subject=x | mail ann@example.com?subject=x"
       })
   void whatIsSecretInAnAddressIsHidden(String text, String shown) {
@@ -94,6 +99,8 @@ class CredentialMaskTest {
         "x --token -v | x --token -v",
         "x --token $TOKEN | x --token $TOKEN",
         "x --user ann | x --user ann",
+        "curl -u ann:hunter2 | curl -u ann:***",
+        "curl --user ann:$PASS | curl --user ann:$PASS",
         "curl https://u:hunter2@h/ | curl https://***@h/"
       })
   void whatIsSecretAmongArgumentsIsHidden(String arguments, String shown) {
