@@ -72,7 +72,7 @@ public final class Chaos {
       Random random = new Random(seed);
       List<ChaosNode> nodes =
           IntStream.rangeClosed(1, SIZE)
-              .mapToObj(i -> new ChaosNode(i, SIZE, home, database.url()))
+              .mapToObj(i -> new ChaosNode(i, SIZE, pace.patience(), home, database.url()))
               .toList();
       for (ChaosNode node : nodes) {
         network.serve(node.number(), ChaosNode.NODE_PORT, ChaosNode.REAL_PORT);

@@ -26,15 +26,20 @@ final class ChaosNode {
 
   private final int number;
   private final int size;
+  private final int patience;
   private final Path home;
   private final DatabaseUrl database;
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
   private Process process;
 
-  ChaosNode(int number, int size, Path home, DatabaseUrl database) {
+  /**
+   * @param patience with the owner that it asks, in seconds
+   */
+  ChaosNode(int number, int size, int patience, Path home, DatabaseUrl database) {
     this.number = number;
     this.size = size;
+    this.patience = patience;
     this.home = home;
     this.database = database;
   }
@@ -56,10 +61,19 @@ final class ChaosNode {
         millrace.cluster { join = seeds, host = "%1$s", port = %2$d, seeds = "%3$s" }
         millrace.http.port = %4$d
         millrace.worker { slots = 32, drain = 5s }
+        millrace.ask-timeout = %6$ds
+        akka.http.server.request-timeout = %7$ds
         akka.remote.artery.bind { hostname = "%1$s", port = %5$d }
         akka.remote.artery.advanced.tcp.outbound-client-hostname = "%1$s"
         """
-            .formatted(Network.host(number), NODE_PORT, seeds, HTTP_PORT + number, REAL_PORT));
+            .formatted(
+                Network.host(number),
+                NODE_PORT,
+                seeds,
+                HTTP_PORT + number,
+                REAL_PORT,
+                patience,
+                2 * patience));
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -131,7 +145,7 @@ final class ChaosNode {
   HttpResponse<String> send(String method, String path, String body) throws IOException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + (HTTP_PORT + number) + path))
-            .timeout(Duration.ofSeconds(15))
+            .timeout(Duration.ofSeconds(patience + 5))
             .header("X-Admin-Token", TOKEN)
             .header("Content-Type", "application/yaml")
             .method(method, BodyPublishers.ofString(body))
