@@ -24,7 +24,8 @@ final class SecretTls implements SSLEngineProvider {
   SecretTls(ClusterSecret secret) {
     NodeCertificate own = NodeCertificate.make(secret::mark);
     try {
-      KeyStore keys = KeyStore.getInstance("PKCS12");
+      // Never stored: what PKCS12 does to protect a file would only make the start slow.
+      KeyStore keys = KeyStore.getInstance("JKS");
       keys.load(null, null);
       keys.setKeyEntry("node", own.key(), new char[0], new Certificate[] {own.certificate()});
       KeyManagerFactory shown =

@@ -65,10 +65,19 @@ public record IntervalSchedule(Duration every, Instant from) implements Schedule
       return Optional.of(from);
     }
     try {
-      long fired = Duration.between(from, t).dividedBy(every);
-      return Optional.of(from.plus(every.multipliedBy(fired + 1)));
+      return Optional.of(from.plus(every.multipliedBy(firedUntil(t) + 1)));
     } catch (ArithmeticException | DateTimeException beyondWhatAnInstantHolds) {
       return Optional.empty();
+    }
+  }
+
+  /** How often it has fired after {@code from}; in whole numbers, unless centuries lie between. */
+  private long firedUntil(Instant t) {
+    Duration passed = Duration.between(from, t);
+    try {
+      return passed.toNanos() / every.toNanos();
+    } catch (ArithmeticException centuries) {
+      return passed.dividedBy(every);
     }
   }
 

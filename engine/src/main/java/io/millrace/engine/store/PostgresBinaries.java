@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.codec.digest.DigestUtils;
+import java.util.zip.CRC32C;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.io.FileUtils;
@@ -39,7 +39,7 @@ final class PostgresBinaries {
    */
   static PostgresBinaries unpackedIn(Path directory) throws IOException {
     byte[] archive = archive();
-    Path home = directory.resolve(DigestUtils.sha256Hex(archive).substring(0, 16));
+    Path home = directory.resolve(name(archive));
     if (Files.notExists(home)) {
       log.info("Unpacking PostgreSQL into {}, once", home);
       FileUtils.deleteDirectory(directory.toFile());
@@ -48,6 +48,13 @@ final class PostgresBinaries {
       Files.move(unfinished, home, StandardCopyOption.ATOMIC_MOVE);
     }
     return new PostgresBinaries(home);
+  }
+
+  /** Another for each version. A checksum will do, and costs nothing at the next start. */
+  private static String name(byte[] archive) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(archive);
+    return "%08x-%d".formatted(checksum.getValue(), archive.length);
   }
 
   /** Runs one program to its end, and fails with all it said unless it succeeds. */

@@ -47,6 +47,7 @@ final class PostgresServer {
             "--username=postgres",
             "--pwfile=" + passwordFile,
             "--auth=scram-sha-256",
+            "--set=scram_iterations=1",
             "--encoding=UTF8",
             // the same order of texts on every machine, whatever its locale and C library
             "--locale=C",

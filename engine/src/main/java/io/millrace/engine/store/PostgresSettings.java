@@ -19,6 +19,8 @@ final class PostgresSettings {
           Map.entry("unix_socket_directories", ""),
           Map.entry("max_connections", "100"),
           Map.entry("shared_buffers", "256MB"),
+          // rounds make passwords hard to guess, and connections slow; this password is random
+          Map.entry("scram_iterations", "1"),
           // its queries are many and short: compiling them costs more than it saves
           Map.entry("jit", "off"),
           Map.entry("timezone", "UTC"),

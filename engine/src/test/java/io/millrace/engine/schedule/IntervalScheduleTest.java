@@ -51,6 +51,15 @@ class IntervalScheduleTest {
   }
 
   @Test
+  void centuries_may_lie_between() {
+    Instant one = Instant.parse("0001-01-01T00:00:00Z");
+    assertThat(new IntervalSchedule(Duration.ofHours(7), one).nextAfter(START))
+        .contains(one.plus(Duration.ofHours(7).multipliedBy(2_535_827)));
+    assertThat(new IntervalSchedule(Duration.ofDays(200_000), START).nextAfter(START))
+        .contains(START.plus(Duration.ofDays(200_000)));
+  }
+
+  @Test
   void the_ends_of_time_are_no_fault() {
     assertThat(EVEN_HOURS.nextAfter(Instant.MIN)).contains(START);
     assertThat(EVEN_HOURS.nextAfter(Instant.MAX)).isEmpty();
