@@ -222,7 +222,7 @@ class ClaimTest {
       slow.createStatement().execute("lock table event_journal in exclusive mode");
       claim = kit.claim("far", 1, "q");
       queued("q");
-      for (int second = 0; second < 12; second++) {
+      for (int second = 0; second < 20; second++) {
         kit.heartbeat("far");
         kit.pass(Duration.ofSeconds(1));
       }
