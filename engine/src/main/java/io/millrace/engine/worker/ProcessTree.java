@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -20,9 +21,14 @@ final class ProcessTree {
   private static final File PROC = new File("/proc");
   private static final int MAX_ROUNDS = 100;
   private static final int SESSION = 3;
+  private static final int START = 19;
   private static final int MEMORY = 20;
 
+  /** Whatever this node starts is younger than the node. */
+  private static final long NODE_START = start("self").orElse(0);
+
   private final ProcessHandle root;
+  private final long start;
   private final boolean ownSession;
   private final String session;
   private final String variable;
@@ -34,6 +40,7 @@ final class ProcessTree {
    */
   ProcessTree(ProcessHandle root, boolean ownSession, UUID attempt) {
     this.root = root;
+    this.start = start(Long.toString(root.pid())).orElse(NODE_START);
     this.ownSession = ownSession;
     this.session = Long.toString(root.pid());
     this.variable = "MILLRACE_ATTEMPT_UID=" + attempt;
@@ -76,15 +83,30 @@ final class ProcessTree {
 
   private boolean isOurs(String pid) {
     Path dir = PROC.toPath().resolve(pid);
-    // pid (name) state parent group session …, where the name may have spaces and brackets
-    String stat = read(dir.resolve("stat"));
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
-    // One that has given back its memory is ending by itself, or a zombie.
-    return fields.length > MEMORY
-        && !fields[MEMORY].equals("0")
-        && (isInSession(fields)
+    String[] stat = stat(pid);
+    // What is older cannot be of the program, and to look closer takes time. One that has given
+    // back its memory is ending by itself, or a zombie.
+    return stat.length > MEMORY
+        && Long.parseLong(stat[START]) >= start
+        && !stat[MEMORY].equals("0")
+        && (isInSession(stat)
             || read(dir.resolve("environ")).contains(variable)
             || mark.isIn(read(dir.resolve("limits"))));
+  }
+
+  /** When a process was started, in ticks of the machine; empty if it is not there. */
+  private static OptionalLong start(String pid) {
+    String[] stat = stat(pid);
+    return stat.length > START
+        ? OptionalLong.of(Long.parseLong(stat[START]))
+        : OptionalLong.empty();
+  }
+
+  /** State, parent, group, session and so on: what comes behind the pid and the name. */
+  private static String[] stat(String pid) {
+    String stat = read(PROC.toPath().resolve(pid).resolve("stat"));
+    // pid (name) state parent …, where the name may have spaces and brackets
+    return stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
   }
 
   /** Safe from mix-ups: a number that is some process's session is never given to a new process. */
