@@ -39,7 +39,7 @@ final class AbandonedClaims implements Attack {
           new Swarm(
               arena.target().address(),
               size.of(100, 1_000),
-              size.of(300, 300),
+              size.of(300, 150),
               i -> Script.silentAfter(claim(arena.name(), i, token)))) {
         swarm.run(MOST, () -> swarm.isComplete() && swarm.connected() == swarm.number());
         Answer beat =

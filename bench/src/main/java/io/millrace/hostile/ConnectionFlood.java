@@ -45,9 +45,9 @@ final class ConnectionFlood implements Attack {
         new Swarm(
             arena.target().address(),
             size.of(600, files + 500),
-            size.of(600, 800),
+            size.of(600, 450),
             i -> Script.silentAfter(""))) {
-      swarm.run(longest, () -> swarm.isComplete() && swarm.connected() == swarm.number());
+      swarm.run(longest, swarm::isComplete);
       if (swarm.number() <= before.maxFiles() && size == Size.FULL) {
         arena
             .tally()

@@ -29,7 +29,7 @@ final class DocumentBombs implements Attack {
   public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     ApiClient operator = arena.target().client(arena.belongings().token("operator", ""));
-    int deep = size.of(20_000, 400_000);
+    int deep = size.of(20_000, 200_000);
     for (Map.Entry<String, String> bomb : yaml(deep).entrySet()) {
       send(
           arena,

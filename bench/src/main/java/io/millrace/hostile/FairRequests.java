@@ -80,4 +80,10 @@ final class FairRequests {
   LatencyRecord latencies() {
     return latencies;
   }
+
+  @Override
+  public String toString() {
+    return "%,d requests, %,d repeated, %,d failed"
+        .formatted(requests.get(), repeated.get(), failed.get());
+  }
 }

@@ -12,207 +12,20 @@ import java.util.Random;
  * @param line its beginning, for people
  */
 record FuzzedRequest(String line, byte[] bytes) {
-  private static final int LONG = 60_000;
-
-  private static final List<String> METHODS =
-      List.of(
-          "GET",
-          "POST",
-          "PUT",
-          "DELETE",
-          "PATCH",
-          "HEAD",
-          "OPTIONS",
-          "TRACE",
-          "BREW",
-          "get",
-          "G\u0000T",
-          "");
-
-  private static final List<String> PATHS =
-      List.of(
-          "/tasks",
-          "/tasks/{}",
-          "/tasks/{}/logs",
-          "/history",
-          "/jobs",
-          "/jobs/{}",
-          "/jobs/{}/tokens/{}",
-          "/workers/{}",
-          "/users/{}",
-          "/user-sites/{}/explain",
-          "/sources/{}/collections/{}",
-          "/flow-control/pools/{}",
-          "/schedules/preview",
-          "/refreshes",
-          "/notifications",
-          "/today",
-          "/projects/{}/secrets",
-          "/openapi.yaml/{}",
-          "/page/{}",
-          "/{}",
-          "{}",
-          "/{}/{}/{}/{}");
-
-  private static final List<String> REPORTS =
-      List.of("/workers/{}/heartbeat", "/tasks/{}/finish", "/tasks/{}/logs", "/tasks/{}/progress");
-
-  private static final List<String> SEGMENTS =
-      List.of(
-          "x",
-          "%00",
-          "a%00b",
-          "..",
-          "%2e%2e%2f",
-          "..%2f..%2fetc%2fpasswd",
-          "....//",
-          ".",
-          "%",
-          "%zz",
-          "%2",
-          "%u0041",
-          "%ff",
-          "%c0%ae",
-          "%ed%a0%80",
-          "%0d%0aX:%20y",
-          "\u00e9",
-          "'",
-          "\"",
-          "<b>",
-          "a b",
-          ";a=b",
-          "{}",
-          "\\",
-          "|",
-          "\u0000",
-          "\u007f",
-          "01a1e451-28fe-7f1d-b60d-26f9e438fcb6",
-          "1-1-1-1-1",
-          "y".repeat(300),
-          "y".repeat(3_000),
-          "y".repeat(LONG));
-
-  private static final List<String> PARAMETERS =
-      List.of(
-          "source",
-          "collection",
-          "start",
-          "end",
-          "status",
-          "limit",
-          "after",
-          "kind",
-          "date",
-          "cron",
-          "n",
-          "zone",
-          "wait",
-          "search",
-          "%00",
-          "",
-          "a%ED%A0%80",
-          "z".repeat(LONG));
-
-  private static final List<String> VALUES =
-      List.of(
-          "",
-          "x",
-          "1",
-          "0",
-          "-1",
-          "99999999999999999999",
-          "1e9",
-          "NaN",
-          "true",
-          "%00",
-          "%",
-          "%ff",
-          "2026-11-16",
-          "+999999999-12-31T23:59:59Z",
-          "-999999999-01-01T00:00:00Z",
-          "' or 1=1--",
-          "%27%20or%201=1--",
-          "$%7bjndi:ldap://127.0.0.1/x%7d",
-          "*/1 * * * *",
-          "&&==",
-          "v".repeat(LONG));
-
-  private static final List<String> HEADERS =
-      List.of(
-          "Host: ",
-          "Host: a b",
-          "Host: [::1",
-          "Host: x\r\nHost: y",
-          "Content-Length: -1",
-          "Content-Length: 1e3",
-          "Content-Length: 99999999999999999999",
-          "Content-Length: 3\r\nContent-Length: 4",
-          "Transfer-Encoding: gzip, klingon",
-          "Transfer-Encoding: chunked, chunked",
-          "Expect: the worst",
-          "Expect: 100-continue",
-          "Content-Encoding: gzip",
-          "Accept: \u00fc",
-          "Accept-Charset: klingon",
-          "Range: bytes=9-1",
-          "If-Modified-Since: yesterday",
-          "Cookie: a=\u00e9; ;=;",
-          "Upgrade: websocket",
-          "Connection: upgrade",
-          "X-Forwarded-For: 127.0.0.1",
-          "X-Admin-Token: \u0000",
-          "Authorization: Bearer",
-          "Authorization: Basic eDp5",
-          "No colon",
-          ": no name",
-          " X-Folded: y",
-          "X-Nul: a\u0000b",
-          "X-Long: " + "h".repeat(9_000),
-          "X-Too-Long: " + "h".repeat(LONG),
-          "X-Many: y\r\n".repeat(100) + "X: y");
-
-  private static final List<String> TYPES =
-      List.of(
-          "application/json",
-          "application/yaml",
-          "application/json; charset=utf-16",
-          "application/json; charset=klingon",
-          "application/xml",
-          "multipart/form-data; boundary=x",
-          "application/x-www-form-urlencoded",
-          "rubbish",
-          "a/b/c",
-          "");
-
-  private static final List<String> BODIES =
-      List.of(
-          "",
-          "{",
-          "[",
-          "null",
-          "\"x\"",
-          "{\"attempts\": 7}",
-          "{\"attempts\": [null, {}, \"\"]}",
-          "{\"attempt_uid\": \"x\", \"outcome\": \"success\", \"output\": 1e999}",
-          "{\"a\": 1, \"a\": 2}",
-          "\u0000",
-          "\u00ff\u00fe{\u0000}\u0000",
-          "<x/>",
-          "--- &a [*a]",
-          "!!java.lang.Object {}",
-          "x".repeat(LONG));
-
   /** Tokens by what they may do. */
   record Tokens(String viewer, String worker, String operator) {}
 
   static FuzzedRequest of(Random random, Tokens tokens) {
     int kind = random.nextInt(4);
     String token = kind == 0 ? tokens.worker() : kind == 1 ? tokens.operator() : tokens.viewer();
-    String path = kind == 0 ? one(random, REPORTS) : kind == 1 ? "/jobs/check" : one(random, PATHS);
+    String path =
+        kind == 0
+            ? one(random, Nonsense.REPORTS)
+            : kind == 1 ? "/jobs/check" : one(random, Nonsense.PATHS);
     String usual = kind < 2 ? "POST" : "GET";
-    String method = kind != 1 && random.nextInt(10) == 0 ? one(random, METHODS) : usual;
+    String method = kind != 1 && random.nextInt(10) == 0 ? one(random, Nonsense.METHODS) : usual;
     String line = method + " " + filled(random, path) + query(random) + version(random);
-    byte[] body = one(random, BODIES).getBytes(StandardCharsets.ISO_8859_1);
+    byte[] body = one(random, Nonsense.BODIES).getBytes(StandardCharsets.ISO_8859_1);
     StringBuilder head = new StringBuilder(line).append("\r\n");
     head.append("Connection: close\r\n");
     if (random.nextInt(10) > 0) {
@@ -220,9 +33,9 @@ record FuzzedRequest(String line, byte[] bytes) {
     }
     head.append("X-Admin-Token: ").append(token).append("\r\n");
     for (int more = random.nextInt(3); more > 0; more--) {
-      head.append(one(random, HEADERS)).append("\r\n");
+      head.append(one(random, Nonsense.HEADERS)).append("\r\n");
     }
-    String type = one(random, TYPES);
+    String type = one(random, Nonsense.TYPES);
     head.append(type.isEmpty() ? "" : "Content-Type: " + type + "\r\n");
     head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
     ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -234,7 +47,7 @@ record FuzzedRequest(String line, byte[] bytes) {
   private static String filled(Random random, String path) {
     String filled = path;
     while (filled.contains("{}")) {
-      String segment = one(random, SEGMENTS).replace("{}", "%7b%7d");
+      String segment = one(random, Nonsense.SEGMENTS).replace("{}", "%7b%7d");
       int at = filled.indexOf("{}");
       filled = filled.substring(0, at) + segment + filled.substring(at + 2);
     }
@@ -246,9 +59,9 @@ record FuzzedRequest(String line, byte[] bytes) {
     for (int i = random.nextInt(3); i > 0; i--) {
       query
           .append(query.isEmpty() ? '?' : '&')
-          .append(one(random, PARAMETERS))
+          .append(one(random, Nonsense.PARAMETERS))
           .append('=')
-          .append(one(random, VALUES));
+          .append(one(random, Nonsense.VALUES));
     }
     return query.toString();
   }

@@ -9,7 +9,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Asks for {@code /alive} and {@code /ready} all the time, each on a connection of its own. */
 final class HealthProbe implements AutoCloseable {
-  static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final long EVERY_MILLIS = 100;
 
   /**
@@ -20,13 +19,15 @@ final class HealthProbe implements AutoCloseable {
   private record Look(long began, String path, String trouble) {}
 
   private final Target target;
+  private final Duration patience;
   private final LatencyRecord alive = new LatencyRecord();
   private final List<Look> looks = new CopyOnWriteArrayList<>();
   private final Thread thread = new Thread(this::run, "health-probe");
   private volatile boolean stopped;
 
-  HealthProbe(Target target) {
+  HealthProbe(Target target, Duration patience) {
     this.target = target;
+    this.patience = patience;
     thread.setDaemon(true);
   }
 
@@ -44,7 +45,7 @@ final class HealthProbe implements AutoCloseable {
     for (Look look : looks) {
       if (look.began() - from >= 0 && look.began() - to < 0) {
         checklist.check(
-            look.path() + " is answered 200 within " + PATIENCE.toSeconds() + " s",
+            look.path() + " is answered 200 within " + patience.toSeconds() + " s",
             look.trouble().isEmpty(),
             look.trouble());
       }
@@ -67,7 +68,7 @@ final class HealthProbe implements AutoCloseable {
         ("GET " + path + " HTTP/1.1\r\nHost: probe\r\nConnection: close\r\n\r\n")
             .getBytes(StandardCharsets.US_ASCII);
     try {
-      RawExchange exchange = RawExchange.of(target.address(), request, PATIENCE);
+      RawExchange exchange = RawExchange.of(target.address(), request, patience);
       return exchange.status() == 200 ? "" : "answered '" + exchange.text() + "'";
     } catch (IOException away) {
       return away.toString();

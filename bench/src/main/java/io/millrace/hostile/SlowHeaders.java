@@ -40,7 +40,7 @@ final class SlowHeaders implements Attack {
         new Swarm(
             arena.target().address(),
             size.of(200, 2_500),
-            size.of(400, 400),
+            size.of(400, 300),
             i ->
                 Script.dripping(
                     "GET /tasks HTTP/1.1\r\nHost: l\r\nX-",

@@ -8,21 +8,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** The attacks on one node, one after the other, while bystanders use it and a probe watches it. */
 final class Suite {
   private static final Duration LONGEST_RUN = Duration.ofHours(1);
+  private static final int CHANNELS = 64;
+  private static final int PER_SECOND = 10;
 
   private final HostileOptions options;
   private final Target target;
   private final PrintStream out;
   private final ApiClient admin;
   private final Belongings belongings;
-  private final HealthProbe probe;
 
   Suite(HostileOptions options, Clock clock, PrintStream out) throws IOException {
     this.options = options;
@@ -31,7 +28,6 @@ final class Suite {
     this.admin = target.client(options.token());
     String name = "hostile-" + Long.toString(clock.millis(), 36);
     this.belongings = new Belongings(admin, name, clock.instant().plus(LONGEST_RUN));
-    this.probe = new HealthProbe(target);
   }
 
   /**
@@ -63,9 +59,11 @@ final class Suite {
   void announce() {
     say("hostile: %s, size %s, seed %d", target.base(), options.size(), options.seed());
     say(
-        "It makes tokens, a pool and jobs that are called %s, and deletes them at the end.",
+        "It makes tokens, a pool, a secret and jobs that are called %s, and deletes them at the"
+            + " end.",
         belongings.name());
-    say("It changes nothing else, and speaks to no other host. It will try:");
+    say("Its tasks stay in the history. It changes nothing else, and speaks to no other host.");
+    say("It will try:");
     for (Attack attack : Attacks.ALL) {
       if (options.isChosen(attack)) {
         String hindrance = attack.hindrance(options);
@@ -78,6 +76,11 @@ final class Suite {
     }
   }
 
+  /** The short form is run beside others, who may leave it little of its machine. */
+  private Duration patience() {
+    return Duration.ofSeconds(options.size().of(60, 5));
+  }
+
   /**
    * @return whether everything held
    */
@@ -86,98 +89,38 @@ final class Suite {
     Runtime.getRuntime().addShutdownHook(atExit);
     List<AttackReport> reports = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
-    Random random = new Random(options.seed());
     try (belongings;
-        probe;
+        HealthProbe probe = new HealthProbe(target, patience());
         Bystanders bystanders = new Bystanders(target, belongings, "fair")) {
-      belongings.pool(64);
-      bystanders.start(options.size().of(2, 4), 10, random);
+      belongings.pool(CHANNELS);
+      bystanders.start(options.size().of(2, 4), PER_SECOND, new Random(options.seed()));
       probe.start();
       Vitals before = Vitals.least(admin, Duration.ofSeconds(options.size().of(2, 10)));
-      reports.addAll(attack());
+      reports.addAll(
+          new AttackRunner(target, admin, belongings, options, probe, report -> say("  %s", report))
+              .run());
       Vitals after = Vitals.back(admin, before, Duration.ofSeconds(options.size().of(20, 180)));
       findings.addAll(bystanders.end(admin, Duration.ofSeconds(60)));
-      findings.addAll(vitals(before, after));
-      say("before: %s; after: %s; bystanders: %s", before, after, summary(bystanders));
+      long requests = reports.stream().mapToLong(report -> report.tally().requests()).sum();
+      findings.addAll(after.since(before, requests + bystanders.requests().number()));
+      say("before: %s; after: %s; bystanders: %s", before, after, bystanders.requests());
+    } catch (IOException away) {
+      findings.add(new Finding("the node answers to the end", 1, 1, List.of(away.toString())));
     }
     findings.add(cleanUp());
     Runtime.getRuntime().removeShutdownHook(atExit);
     return verdict(reports, findings);
   }
 
-  /** In the short form, those that mostly wait do so at the same time. */
-  private List<AttackReport> attack() throws Exception {
-    List<Attack> all =
-        Attacks.ALL.stream()
-            .filter(attack -> options.isChosen(attack) && attack.hindrance(options).isEmpty())
-            .toList();
-    List<AttackReport> reports = new ArrayList<>();
-    for (Attack attack : all) {
-      if (options.size() == Size.FULL || !attack.waits()) {
-        reports.add(report(attack));
-      }
-    }
-    if (options.size() == Size.SHORT) {
-      List<Attack> waiting = all.stream().filter(Attack::waits).toList();
-      ExecutorService threads = Executors.newCachedThreadPool();
-      try {
-        List<Callable<AttackReport>> work = new ArrayList<>();
-        waiting.forEach(attack -> work.add(() -> report(attack)));
-        for (Future<AttackReport> report : threads.invokeAll(work)) {
-          reports.add(report.get());
-        }
-      } finally {
-        threads.shutdownNow();
-      }
-    }
-    return reports;
-  }
-
-  private AttackReport report(Attack attack) throws Exception {
-    Tally tally = new Tally();
-    NodeLog log = new NodeLog(options.log());
-    Random random = new Random(options.seed() * 31 + attack.name().hashCode());
-    long began = System.nanoTime();
-    List<Finding> findings = new ArrayList<>();
-    try {
-      Arena arena = new Arena(target, admin, belongings, options, tally);
-      findings.addAll(attack.run(arena, options.size(), random));
-    } catch (IOException broken) {
-      findings.add(new Finding("the attack came to its end", 1, 1, List.of(broken.toString())));
-    }
-    long ended = System.nanoTime();
-    findings.addAll(log.findings());
-    findings.addAll(probe.findings(began, ended));
-    AttackReport report =
-        new AttackReport(
-            attack.name(), tally, (ended - began) / 1e9, probe.worstAlive(began, ended), findings);
-    say("  %s", report);
-    return report;
-  }
-
-  private static List<Finding> vitals(Vitals before, Vitals after) {
-    Checklist checklist = new Checklist();
-    checklist.check(
-        "heap, files and threads are as before",
-        after.isBackAt(before),
-        before + " before, " + after + " after");
-    checklist.check(
-        "no request of anybody was a 500",
-        after.errors() <= before.errors(),
-        "%.0f more".formatted(after.errors() - before.errors()));
-    return checklist.findings();
-  }
-
-  private static String summary(Bystanders bystanders) {
-    FairRequests requests = bystanders.requests();
-    return "%,d requests, %,d repeated, %,d failed"
-        .formatted(requests.number(), requests.repeated(), requests.failed());
-  }
-
-  private Finding cleanUp() throws IOException {
+  private Finding cleanUp() {
     List<String> left = new ArrayList<>(belongings.left());
-    if (belongings.tokensLeft() > 0) {
-      left.add(belongings.tokensLeft() + " tokens called " + belongings.name());
+    try {
+      long tokens = belongings.tokensLeft();
+      if (tokens > 0) {
+        left.add(tokens + " tokens called " + belongings.name());
+      }
+    } catch (IOException away) {
+      left.add("tokens called " + belongings.name() + ": " + away);
     }
     return new Finding("what was made is deleted", 1, left.size(), left);
   }

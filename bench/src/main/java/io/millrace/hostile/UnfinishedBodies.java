@@ -50,7 +50,7 @@ final class UnfinishedBodies implements Attack {
         new Swarm(
             arena.target().address(),
             size.of(150, 1_200),
-            size.of(300, 300),
+            size.of(300, 100),
             i ->
                 i % 2 == 0
                     ? Script.silentAfter(head)

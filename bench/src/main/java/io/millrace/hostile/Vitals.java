@@ -1,22 +1,35 @@
 package io.millrace.hostile;
 
+import io.millrace.engine.check.Finding;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
  * What the node says of itself in its metrics.
  *
  * @param heap bytes
+ * @param started threads, since the node began
  * @param errors requests that were answered 500
  */
 record Vitals(
-    double heap, double maxHeap, double files, double maxFiles, double threads, double errors) {
+    double heap,
+    double maxHeap,
+    double files,
+    double maxFiles,
+    double threads,
+    double started,
+    double errors) {
   /** A part of the heap, and some files and threads, come and go with whatever a node does. */
-  private static final double HEAP_PART = 0.15;
+  private static final double HEAP_PART = 0.25;
 
   private static final int FILES = 40;
   private static final int THREADS = 40;
+
+  /** Threads that a node starts by itself in some minutes, and for programs. */
+  private static final int STARTED = 300;
+
   private static final double MIB = 1024 * 1024;
   private static final int EXERCISES = 4;
   private static final String EXERCISE = " ".repeat(512 * 1024) + "{\"attempts\": []}";
@@ -29,6 +42,7 @@ record Vitals(
         sum(metrics, "process_files_open_files", line -> true),
         sum(metrics, "process_files_max_files", line -> true),
         sum(metrics, "jvm_threads_live_threads", line -> true),
+        sum(metrics, "jvm_threads_started_threads_total", line -> true),
         sum(
             metrics,
             "http_server_requests_seconds_count",
@@ -74,6 +88,7 @@ record Vitals(
         Math.min(files, other.files),
         maxFiles,
         Math.min(threads, other.threads),
+        other.started,
         other.errors);
   }
 
@@ -82,6 +97,28 @@ record Vitals(
     return heap <= before.heap + HEAP_PART * Math.max(maxHeap, before.heap)
         && files <= before.files + FILES
         && threads <= before.threads + THREADS;
+  }
+
+  /**
+   * What must hold afterwards.
+   *
+   * @param requests that came meanwhile
+   */
+  List<Finding> since(Vitals before, long requests) {
+    Checklist checklist = new Checklist();
+    checklist.check(
+        "heap, files and threads are as before",
+        isBackAt(before),
+        before + " before, " + this + " after");
+    checklist.check(
+        "requests do not each start a thread",
+        started - before.started <= STARTED + requests / 5.0,
+        "%.0f threads for %,d requests".formatted(started - before.started, requests));
+    checklist.check(
+        "no request of anybody was a 500",
+        errors <= before.errors,
+        "%.0f more".formatted(errors - before.errors));
+    return checklist.findings();
   }
 
   /**

@@ -81,11 +81,11 @@ class HostileRulesTest {
 
   @Test
   void memoryFilesAndThreadsMustComeBack() {
-    Vitals before = new Vitals(100, 512, 200, 4096, 80, 0);
-    assertThat(new Vitals(150, 512, 220, 4096, 90, 0).isBackAt(before)).isTrue();
-    assertThat(new Vitals(300, 512, 200, 4096, 80, 0).isBackAt(before)).isFalse();
-    assertThat(new Vitals(100, 512, 900, 4096, 80, 0).isBackAt(before)).isFalse();
-    assertThat(new Vitals(100, 512, 200, 4096, 500, 0).isBackAt(before)).isFalse();
+    Vitals before = new Vitals(100, 512, 200, 4096, 80, 0, 0);
+    assertThat(new Vitals(220, 512, 220, 4096, 90, 0, 0).isBackAt(before)).isTrue();
+    assertThat(new Vitals(300, 512, 200, 4096, 80, 0, 0).isBackAt(before)).isFalse();
+    assertThat(new Vitals(100, 512, 900, 4096, 80, 0, 0).isBackAt(before)).isFalse();
+    assertThat(new Vitals(100, 512, 200, 4096, 500, 0, 0).isBackAt(before)).isFalse();
   }
 
   @Test

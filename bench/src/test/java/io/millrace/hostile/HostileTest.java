@@ -21,7 +21,7 @@ class HostileTest {
   /** Shorter than usual, so that whoever is slow is soon cut off. */
   private static final String SETTINGS =
       """
-      millrace.http { headers-within = 1s, body-within = 7s, wrong-tokens = 60 }
+      millrace.http { headers-within = 3s, body-within = 7s, wrong-tokens = 60 }
       millrace.worker.drain = 0s
       """;
 

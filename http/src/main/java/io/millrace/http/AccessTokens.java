@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -49,13 +50,13 @@ final class AccessTokens implements AutoCloseable {
   private final TokenUse use = new TokenUse();
   private final AtomicInteger looksLeft = new AtomicInteger(MOST_LOOKS);
   private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread made = new Thread(work, "access-tokens");
-            made.setDaemon(true);
-            return made;
-          });
+      Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "access-tokens"));
   private final AsyncSql sql = new AsyncSql(thread);
+
+  /** Of its own: whoever makes up ids holds up no look for tokens that were revoked. */
+  private final ExecutorService idThread =
+      Executors.newSingleThreadExecutor(work -> daemon(work, "worker-ids"));
+
   private final WorkerIds workerIds;
   private volatile KnownTokens known;
   private long version;
@@ -63,7 +64,7 @@ final class AccessTokens implements AutoCloseable {
   private AccessTokens(DataSource database, TokenStore store, Clock clock, Hashed own)
       throws SQLException {
     this.store = store;
-    this.workerIds = new WorkerIds(new WorkerIdStore(database), sql, clock);
+    this.workerIds = new WorkerIds(new WorkerIdStore(database), new AsyncSql(idThread), clock);
     this.clock = clock;
     this.own = own;
     this.version = store.version();
@@ -74,6 +75,12 @@ final class AccessTokens implements AutoCloseable {
   static AccessTokens open(DataSource database, AdminToken own, Clock clock) throws SQLException {
     TokenStore store = new TokenStore(database);
     return new AccessTokens(database, store, clock, store.keep(own, newId(), now(clock)));
+  }
+
+  private static Thread daemon(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** Goes on watching. */
@@ -194,5 +201,6 @@ final class AccessTokens implements AutoCloseable {
   @Override
   public void close() {
     thread.shutdownNow();
+    idThread.shutdownNow();
   }
 }

@@ -29,7 +29,7 @@ final class BodyReader extends AllDirectives {
   static final String KIND = "body-bytes";
 
   private final ActorSystem<?> system;
-  private final Budget budget;
+  private final BodyBudgets budgets;
   private final BodyPace pace;
   private final Shares shares;
   private final Refusals refusals;
@@ -37,7 +37,7 @@ final class BodyReader extends AllDirectives {
 
   BodyReader(ActorSystem<?> system, HttpLimits limits, Shares shares, Refusals refusals) {
     this.system = system;
-    this.budget = new Budget(limits.bodyBytes(), (long) (limits.bodyBytes() * limits.tokenShare()));
+    this.budgets = new BodyBudgets(limits.bodyBytes(), limits.tokenShare());
     this.pace = new BodyPace(limits.bodyWithin(), limits.bodyRate());
     this.shares = shares;
     this.refusals = refusals;
@@ -53,19 +53,21 @@ final class BodyReader extends AllDirectives {
   Route whole(Route inner) {
     return extractRequest(
         request -> {
-          BodyLimits limits = BodyLimits.of(firstWord(request)).within(budget.most());
+          BodyLimits limits = BodyLimits.of(firstWord(request)).within(budgets.most());
           RequestEntity entity = request.entity();
           OptionalLong said = entity.getContentLengthOption();
           if (said.orElse(0) > limits.most()) {
-            return complete(tooLarge(limits.most()));
+            return refusals.unread(request, tooLarge(limits.most()));
           }
-          long cost = limits.cost(said.orElse(limits.most()));
-          return cost == 0 ? inner : admitted(request, limits, cost, inner);
+          long length = said.orElse(limits.most());
+          return length == 0 ? inner : admitted(request, limits, length, inner);
         });
   }
 
-  private Route admitted(HttpRequest request, BodyLimits limits, long cost, Route inner) {
+  private Route admitted(HttpRequest request, BodyLimits limits, long length, Route inner) {
     Caller caller = Access.caller(request);
+    long cost = limits.cost(length);
+    Budget budget = budgets.of(length, cost);
     Answer answer = budget.take(caller.token(), cost);
     if (answer != Answer.ADMITTED) {
       return refusals.answer(request, answer, KIND);

@@ -19,6 +19,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    AsyncThreads.share();
     SystemCalls.denyInspection();
     try {
       LogSettings.apply(System.getenv());

@@ -47,9 +47,13 @@ final class Refusals extends AllDirectives {
         : Problem.overloaded("This node has no room for more " + kind + "; try again");
   }
 
-  /** Refuses a request whose body may not have come, and drops what comes of it meanwhile. */
+  /** Refuses a request whose body may not have come. */
   Route answer(HttpRequest request, Answer answer, String kind) {
-    HttpResponse response = of(answer, kind).response();
+    return unread(request, of(answer, kind).response());
+  }
+
+  /** Answers without the body, and drops what comes of it meanwhile. */
+  Route unread(HttpRequest request, HttpResponse response) {
     return request.entity() instanceof HttpEntity.Strict || request.getHeader("Expect").isPresent()
         ? complete(response)
         : extractActorSystem(

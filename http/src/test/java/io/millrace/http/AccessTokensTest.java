@@ -11,16 +11,19 @@ import io.millrace.http.AccessTokens.Made;
 import io.millrace.http.AccessTokens.Revoked;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Tokens as the nodes of a cluster know them: one registry each, on one database. */
 class AccessTokensTest {
@@ -193,5 +196,21 @@ class AccessTokensTest {
     assertThat(tokens.known("kept-in-some-file")).isEmpty();
     assertThat(done(tokens.revoke(admin(tokens).token(), admin(tokens)))).isEqualTo(Revoked.KEPT);
     assertThat(done(gone.revoke(left.token(), left))).isEqualTo(Revoked.UNKNOWN);
+  }
+
+  @Test
+  @Timeout(60)
+  void whoeverMakesUpIdsOfWorkersHoldsUpNoTokens() throws Exception {
+    AccessTokens tokens = open();
+    Caller worker = tokens.known(make(tokens).secret()).orElseThrow();
+    try (Connection busy = database.connect()) {
+      busy.setAutoCommit(false);
+      busy.createStatement().execute("lock table worker_id in exclusive mode");
+      CompletableFuture<Boolean> taken = tokens.workerIds().take("w", worker).toCompletableFuture();
+      assertThat(tokens.known(make(tokens).secret())).isPresent();
+      assertThat(taken).isNotDone();
+      busy.rollback();
+      assertThat(taken.join()).isTrue();
+    }
   }
 }

@@ -72,4 +72,21 @@ class BudgetTest {
     assertThat(budget.used()).isZero();
     assertThat(budget.take(ONE, 100)).isEqualTo(Answer.ADMITTED);
   }
+
+  @Test
+  void aDocumentThatTakesAllTheHeapForBodiesLeavesRoomForSmallOnes() {
+    BodyBudgets budgets = new BodyBudgets(8_000_000, 1);
+    assertThat(budgets.of(200_000, 8_000_000).take(ONE, 8_000_000)).isEqualTo(Answer.ADMITTED);
+    assertThat(budgets.of(BodyBudgets.SMALL + 1, 200_000).take(OTHER, 200_000))
+        .isEqualTo(Answer.FULL);
+    assertThat(budgets.of(BodyBudgets.SMALL, 200_000).take(OTHER, 200_000))
+        .isEqualTo(Answer.ADMITTED);
+  }
+
+  @Test
+  void aSmallBodyThatWouldNotFitAloneTakesFromTheWhole() {
+    BodyBudgets budgets = new BodyBudgets(8_000, 1);
+    assertThat(budgets.of(100, 3_600).take(ONE, 3_600)).isEqualTo(Answer.ADMITTED);
+    assertThat(budgets.most()).isEqualTo(8_000);
+  }
 }

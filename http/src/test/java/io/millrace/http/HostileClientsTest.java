@@ -109,6 +109,17 @@ class HostileClientsTest {
   }
 
   @Test
+  void aDocumentThatTakesAllTheHeapForBodiesLeavesRoomForHeartbeats() {
+    String large = " ".repeat(MIB / 2) + "{\"attempts\": []}";
+    try (RawSocket document = socket().head("PUT /sources", TestNode.TOKEN, 100 * MIB / 36)) {
+      await().until(() -> other.post("/workers/o/heartbeat", large).status() == 503);
+      Answer heartbeat = other.post("/workers/o/heartbeat", "{\"attempts\": []}");
+      assertThat(heartbeat.status()).as(heartbeat.response().body()).isEqualTo(200);
+      assertThat(document.isClosed()).as("it still waits").isFalse();
+    }
+  }
+
+  @Test
   void aBodyIsNotReadForWhoeverMayNotSendIt() throws IOException {
     try (RawSocket stranger = socket().head("PUT /sources", "not-a-token-of-anybody", MIB);
         RawSocket worker = socket().head("PUT /sources", HostileClientsTest.worker, MIB)) {
