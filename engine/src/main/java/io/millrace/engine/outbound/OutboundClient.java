@@ -124,7 +124,7 @@ public final class OutboundClient {
   private InetSocketAddress checked(URI url) {
     try {
       int port = OutboundRule.port(url);
-      InetAddress[] addresses = addresses(url.getHost());
+      InetAddress[] addresses = addresses(url);
       for (InetAddress address : addresses) {
         rule.refusal(url.getHost(), address, port)
             .ifPresent(
@@ -138,14 +138,24 @@ public final class OutboundClient {
     }
   }
 
-  /** Java refuses what only looks like an address, such as {@code 0x7f.1}. */
-  private InetAddress[] addresses(String host) throws UnknownHostException {
-    try {
-      return resolver.lookUp(host);
-    } catch (IllegalArgumentException neither) {
-      throw new DeniedException(
-          "requests to " + host + " are refused: it is neither a name nor an address");
+  /** What only looks like an address, such as {@code 0x7f.1}, is no host, or not looked up. */
+  private InetAddress[] addresses(URI url) throws UnknownHostException {
+    if (url.getHost() == null) {
+      throw neither(url.getAuthority());
     }
+    try {
+      return resolver.lookUp(url.getHost());
+    } catch (UnknownHostException nobody) {
+      if (nobody.getCause() instanceof IllegalArgumentException) {
+        throw neither(url.getHost());
+      }
+      throw nobody;
+    }
+  }
+
+  private static DeniedException neither(String host) {
+    return new DeniedException(
+        "requests to " + host + " are refused: it is neither a name nor an address");
   }
 
   private CompletionStage<OutboundAnswer> exchange(

@@ -21,6 +21,8 @@ import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OutboundClientTest {
   @RegisterExtension
@@ -92,15 +94,16 @@ class OutboundClientTest {
     SERVICE.verify(0, postRequestedFor(urlEqualTo("/a%2Fb?x=%41")));
   }
 
-  @Test
-  void whatOnlyLooksLikeAnAddressIsClosed() {
+  @ParameterizedTest
+  @ValueSource(strings = {"0x7f.0.0.1", "0x7f000001"})
+  void whatOnlyLooksLikeAnAddressIsClosed(String host) {
     OutboundClient client = new OutboundClient(OutboundKit.SYSTEM, OutboundKit.rule("127.0.0.1"));
-    OutboundRequest request =
-        new OutboundRequest(URI.create(url("0x7f.0.0.1")), Map.of(), new byte[0]);
+    OutboundRequest request = new OutboundRequest(URI.create(url(host)), Map.of(), new byte[0]);
 
     assertThatThrownBy(() -> client.send(request, Duration.ofSeconds(30), 1_000).join())
         .hasCauseInstanceOf(DeniedException.class)
-        .hasMessageContaining("requests to 0x7f.0.0.1 are refused");
+        .hasMessageContaining("requests to " + host)
+        .hasMessageContaining("neither a name nor an address");
   }
 
   @Test
