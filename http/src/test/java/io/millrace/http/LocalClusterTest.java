@@ -3,6 +3,7 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.engine.store.TestDatabase;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ class LocalClusterTest {
   /** A copy of it, with the program of this test in the place of the one that is staged. */
   @BeforeEach
   void copy() throws IOException {
+    TestDatabase.shareBinaries(root.resolve(".millrace/cluster/database"));
     for (String file : FILES) {
       String text = Files.readString(CONFIG.resolve(file));
       executable(

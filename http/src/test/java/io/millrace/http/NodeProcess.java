@@ -3,6 +3,7 @@ package io.millrace.http;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.SystemCalls;
+import io.millrace.engine.store.TestDatabase;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -61,7 +62,7 @@ final class NodeProcess implements AutoCloseable {
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
     }
-    Files.createDirectories(dataDir);
+    TestDatabase.shareBinaries(dataDir);
     Path log = dataDir.resolve("node.log");
     ProcessBuilder builder =
         new ProcessBuilder(

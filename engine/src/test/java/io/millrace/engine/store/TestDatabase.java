@@ -1,7 +1,16 @@
 package io.millrace.engine.store;
 
+import io.millrace.engine.DataDirectory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,15 +18,19 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A real PostgreSQL for tests: one server per test JVM, a database of its own for whoever asks. The
- * server's files stay in the module's {@code target/}, so that only the first run unpacks it.
+ * server's files stay in the module's {@code target/}, and its programs in that of the project:
+ * only the first run unpacks them.
  */
 public final class TestDatabase {
   /** Several JVMs may run at once; build.sbt gives each group of tests a name. */
   private static final Path DATA_DIR =
       Path.of("target", "test-database-" + System.getProperty("millrace.test.group", "alone"));
+
+  private static final Path BINARIES = Path.of("..", "target", "test-database-binaries");
 
   private static final String TEMPLATE = "migrated";
   private static final Map<String, String> FAST =
@@ -101,8 +114,49 @@ public final class TestDatabase {
     }
   }
 
+  /** Gives a data directory the programs of its server, which all share. */
+  public static synchronized void shareBinaries(Path dataDir) throws IOException {
+    DataDirectory.open(dataDir);
+    Path own = dataDir.resolve("binaries");
+    if (Files.exists(own)) {
+      return;
+    }
+    Files.createDirectories(BINARIES.getParent());
+    try (FileChannel file =
+            FileChannel.open(
+                BINARIES.resolveSibling(BINARIES.getFileName() + ".lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        FileLock others = file.lock()) {
+      assert others.isValid();
+      PostgresBinaries.unpackedIn(BINARIES);
+    }
+    try (Stream<Path> all = Files.walk(BINARIES)) {
+      for (Path shared : all.toList()) {
+        share(shared, own.resolve(BINARIES.relativize(shared).toString()));
+      }
+    }
+  }
+
+  private static void share(Path shared, Path own) throws IOException {
+    if (Files.isDirectory(shared)) {
+      Files.createDirectory(own);
+      return;
+    }
+    try {
+      Files.createLink(own, shared);
+    } catch (FileSystemException onAnotherDisk) {
+      Files.copy(shared, own, StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+    }
+  }
+
   private static void start() {
     if (server == null) {
+      try {
+        shareBinaries(DATA_DIR);
+      } catch (IOException fault) {
+        throw new UncheckedIOException(fault);
+      }
       server = EmbeddedDatabase.start(DATA_DIR, FAST, Restarts.DEFAULT);
       Runtime.getRuntime().addShutdownHook(new Thread(server::close, "test-database-stop"));
       dropAllOf(server);
