@@ -9,6 +9,7 @@ final class Attacks {
       List.of(
           new RoleMatrix(),
           new ForeignWorker(),
+          new CredentialReader(),
           new ForbiddenAddresses(),
           new ForbiddenDefinitions(),
           new ForgedLogLines(),

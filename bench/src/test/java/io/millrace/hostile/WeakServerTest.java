@@ -51,6 +51,7 @@ class WeakServerTest {
     return Stream.of(
             new RoleMatrix(),
             new ForeignWorker(),
+            new CredentialReader(),
             new ForbiddenAddresses(),
             new ForbiddenDefinitions(),
             new ForgedLogLines(),
