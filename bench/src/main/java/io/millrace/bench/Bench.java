@@ -1,8 +1,8 @@
 package io.millrace.bench;
 
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.EmbeddedDatabase;
 import io.millrace.engine.flow.AdmissionBench;
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.EmbeddedDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
 """;
 
   /** What is measured, and the numbers it is given unless told otherwise. */
-  private enum What {
+  private enum Workload {
     DRAIN(2, 20_000, 3),
     PLAN(1, 1_000_000),
     DORMANT(Integer.MAX_VALUE, 10_000, 100_000),
@@ -61,7 +61,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
     private final int most;
     private final List<Integer> defaults;
 
-    What(int most, Integer... defaults) {
+    Workload(int most, Integer... defaults) {
       this.most = most;
       this.defaults = List.of(defaults);
     }
@@ -83,7 +83,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
 
   public static void main(String[] args) {
     try {
-      What what = What.DRAIN;
+      Workload what = Workload.DRAIN;
       List<Integer> numbers = List.of();
       try {
         List<String> given = List.of(args);
@@ -101,11 +101,11 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
     }
   }
 
-  private static What named(String text) {
-    return What.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
+  private static Workload named(String text) {
+    return Workload.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
-  private static void run(What what, List<Integer> numbers) throws Exception {
+  private static void run(Workload what, List<Integer> numbers) throws Exception {
     Path dataDir = Files.createTempDirectory("millrace-bench");
     String url = System.getenv("MILLRACE_DB_URL");
     if (url != null) {
@@ -120,7 +120,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
     delete(dataDir);
   }
 
-  private static void run(What what, List<Integer> numbers, DatabaseUrl database, Path dataDir)
+  private static void run(Workload what, List<Integer> numbers, DatabaseUrl database, Path dataDir)
       throws Exception {
     switch (what) {
       case DRAIN -> drain(database, numbers.get(0), numbers.get(1), dataDir);
@@ -179,7 +179,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
   }
 
   /** Prints it, and returns how many a second. */
-  static double print(String name, Measured measured) {
+  static double print(String name, DrainCost measured) {
     System.out.printf("  %-58s %s%n", name, measured);
     return measured.rate();
   }

@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.database.DatabaseUrl;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

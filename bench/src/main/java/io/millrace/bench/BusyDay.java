@@ -2,11 +2,11 @@ package io.millrace.bench;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import io.millrace.engine.check.Checker;
+import io.millrace.engine.check.DatabaseChecker;
 import io.millrace.engine.check.Finding;
-import io.millrace.engine.store.EventSerializer;
+import io.millrace.engine.serialization.EventSerializer;
 import io.millrace.http.Node;
-import io.millrace.http.Settings;
+import io.millrace.http.settings.Settings;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -49,15 +49,15 @@ final class BusyDay {
         trigger.catch-up-after = 30m
       }
       akka.cluster.sharding.passivation.longest-idle.idle-entity.timeout = 5s
-      akka.actor.typed.extensions = ["io.millrace.bench.Awake"]
+      akka.actor.typed.extensions = ["io.millrace.bench.AwakeEntities"]
       """
-          .formatted(BusyLoad.TOKEN, CHANNELS);
+          .formatted(BusyDayLoad.TOKEN, CHANNELS);
 
   private final BenchSchema schema;
   private final Path dataDir;
-  private final HandClock clock = new HandClock(BEGIN.minusSeconds(30));
-  private final List<BusySample> samples = new ArrayList<>();
-  private BusyLoad load;
+  private final ManualClock clock = new ManualClock(BEGIN.minusSeconds(30));
+  private final List<BusyDaySample> samples = new ArrayList<>();
+  private BusyDayLoad load;
 
   BusyDay(BenchSchema schema, Path dataDir) {
     this.schema = schema;
@@ -65,19 +65,19 @@ final class BusyDay {
   }
 
   /** What was found at the end of each hour. */
-  List<BusySample> run(long seed, int days, int users) throws Exception {
+  List<BusyDaySample> run(long seed, int days, int users) throws Exception {
     BusyRunner.seed = seed;
     try (Node node = Node.start(Settings.load(config()), clock.withZone(ZoneOffset.UTC), () -> 0)) {
-      load = new BusyLoad(node.address(), users, seed);
+      load = new BusyDayLoad(node.address(), users, seed);
       load.define(BEGIN);
       AtomicBoolean over = new AtomicBoolean();
       CompletableFuture<Void> people = CompletableFuture.runAsync(() -> people(over));
-      BusyTable.head();
+      BusyDayTable.head();
       for (int hour = 1; hour <= days * 24; hour++) {
         runUntil(BEGIN.plus(Duration.ofHours(hour)), people);
         Instant since = clock.instant().minus(Duration.ofHours(1));
-        samples.add(BusySample.now(schema, since, clock.instant()));
-        BusyTable.line(hour, samples.get(samples.size() - 1));
+        samples.add(BusyDaySample.now(schema, since, clock.instant()));
+        BusyDayTable.line(hour, samples.get(samples.size() - 1));
         schema.execute("vacuum analyze"); // in a real hour autovacuum comes around sixty times
       }
       over.set(true);
@@ -184,7 +184,8 @@ final class BusyDay {
 
   /** What the checker says of all of it. */
   List<Finding> check() throws SQLException {
-    return new Checker(schema.url().dataSource(), CHANNELS, new EventSerializer()::fromBinary)
+    return new DatabaseChecker(
+            schema.url().dataSource(), CHANNELS, new EventSerializer()::fromBinary)
         .check(clock.instant());
   }
 

@@ -1,7 +1,7 @@
 package io.millrace.bench;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.database.DatabaseUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,17 +27,17 @@ final class BusyDayBench {
             + " beside them; all of it is kept for a day; seed %d%n%n",
         days,
         users,
-        BusyLoad.REFRESHES_PER_DAY,
+        BusyDayLoad.REFRESHES_PER_DAY,
         seed);
     long began = System.nanoTime();
     boolean fine;
     try (BenchSchema schema = new BenchSchema(database)) {
       BusyDay day = new BusyDay(schema, dataDir);
-      List<BusySample> samples = day.run(seed, days, users);
-      fine = days < 2 || BusyTable.growth(samples);
+      List<BusyDaySample> samples = day.run(seed, days, users);
+      fine = days < 2 || BusyDayTable.growth(samples);
       fine &= say(day, samples, Duration.ofNanos(System.nanoTime() - began));
       Files.createDirectories(CURVE.getParent());
-      Files.writeString(CURVE, BusyCurve.of(samples));
+      Files.writeString(CURVE, BusyDayChart.of(samples));
       System.out.println("the curve is in " + CURVE);
     }
     System.out.printf("verdict: %s (seed %d)%n", fine ? "ok" : "BROKEN", seed);
@@ -46,16 +46,16 @@ final class BusyDayBench {
     }
   }
 
-  private static boolean say(BusyDay day, List<BusySample> samples, Duration took)
+  private static boolean say(BusyDay day, List<BusyDaySample> samples, Duration took)
       throws Exception {
-    long done = samples.stream().mapToLong(BusySample::done).sum();
+    long done = samples.stream().mapToLong(BusyDaySample::done).sum();
     long missed = samples.get(samples.size() - 1).missed();
     System.out.printf(
         Locale.ROOT,
         "%n%,d tasks have ended, %,d of them failed, %,d requests came through the API, %,d minutes"
             + " or fires were missed; %d h took %d s%n%n",
         done,
-        samples.stream().mapToLong(BusySample::failed).sum(),
+        samples.stream().mapToLong(BusyDaySample::failed).sum(),
         day.requests(),
         missed,
         samples.size(),

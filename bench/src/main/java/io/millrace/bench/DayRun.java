@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.bench.Measured.Counters;
+import io.millrace.bench.DrainCost.Counters;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +34,7 @@ final class DayRun {
   /**
    * @param tick makes the flywheel look at the clock
    */
-  Measured run(HandClock clock, Runnable tick) throws Exception {
+  DrainCost run(ManualClock clock, Runnable tick) throws Exception {
     long backend = schema.numbers("select pg_backend_pid()")[0];
     List<Long> self = List.of(ProcessHandle.current().pid());
     double node = CpuTime.of(self);
@@ -46,7 +46,8 @@ final class DayRun {
     for (long looks = 1; workIsLeft(); looks++) {
       TimeUnit.MILLISECONDS.sleep(100);
       if (looks % 10 == 0) {
-        Awake.now().thenAccept(this::sawAwake); // one that is not answered is left out
+        AwakeEntities.countAwake()
+            .thenAccept(this::sawAwake); // one that is not answered is left out
       }
       if (looks % (10 * SAY_EVERY_S) == 0) {
         say((System.nanoTime() - began) / 1_000_000_000);
@@ -58,7 +59,7 @@ final class DayRun {
         (CpuTime.of(self) - node) * 1e3 / users,
         (CpuTime.of(CpuTime.family(backend)) - postgres) * 1e3 / users);
     TimeUnit.SECONDS.sleep(1); // the server reports its counters with a delay
-    return new Measured(users, took, Counters.now(schema.url()).since(before));
+    return new DrainCost(users, took, Counters.now(schema.url()).since(before));
   }
 
   /** As seen once a second. */

@@ -5,7 +5,7 @@ import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariDataSource;
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.database.DatabaseUrl;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -48,7 +48,7 @@ final class DbSchedulerDrain {
     this.tasks = tasks;
   }
 
-  Measured run(Tuning tuning) throws SQLException, InterruptedException {
+  DrainCost run(Tuning tuning) throws SQLException, InterruptedException {
     createTable(database);
     try (HikariDataSource pool = new HikariDataSource()) {
       pool.setJdbcUrl(database.url());
@@ -69,7 +69,7 @@ final class DbSchedulerDrain {
           IntStream.range(0, tasks).mapToObj(i -> noop.instance("task-" + i));
       scheduler.scheduleBatch(all, Instant.now());
       execute(database, "vacuum analyze scheduled_tasks");
-      Measured.Counters before = Measured.Counters.now(database);
+      DrainCost.Counters before = DrainCost.Counters.now(database);
       scheduler.start();
       while (remaining() > 0) {
         TimeUnit.MILLISECONDS.sleep(5);
@@ -77,7 +77,7 @@ final class DbSchedulerDrain {
       Duration took = Duration.ofNanos(System.nanoTime() - started.get());
       scheduler.stop();
       TimeUnit.SECONDS.sleep(1); // the server reports its counters with a delay
-      return new Measured(tasks, took, Measured.Counters.now(database).since(before));
+      return new DrainCost(tasks, took, DrainCost.Counters.now(database).since(before));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.millrace.bench;
 
-import io.millrace.bench.Dormant.Round;
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.bench.DormantUsers.DormantRound;
+import io.millrace.engine.database.DatabaseUrl;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ final class DormantBench {
    * @param first nobody had ever been refreshed
    * @param second everybody has events to be recovered from
    */
-  record Result(int users, double importRate, Round first, Round second) {}
+  record DormantResult(int users, double importRate, DormantRound first, DormantRound second) {}
 
   private final DatabaseUrl database;
   private final Path dataDir;
@@ -36,31 +36,31 @@ final class DormantBench {
         Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory() / (1 << 20));
     System.out.printf("%n%,d users, not counted: the code is compiled%n", WARM_UP);
     measure(WARM_UP);
-    List<Result> results = new ArrayList<>();
+    List<DormantResult> results = new ArrayList<>();
     for (int users : sizes.stream().sorted().toList()) {
       System.out.printf("%n%,d users%n", users);
       results.add(measure(users));
     }
     DormantTable.print(results);
-    for (Result result : results) {
+    for (DormantResult result : results) {
       check(result.users(), result.first());
       check(result.users(), result.second());
     }
   }
 
-  private Result measure(int users) throws Exception {
-    try (Dormant dormant = new Dormant(database, users, dataDir)) {
+  private DormantResult measure(int users) throws Exception {
+    try (DormantUsers dormant = new DormantUsers(database, users, dataDir)) {
       double importRate = dormant.importAll();
       System.out.printf("  imported: %,.0f lines/s%n", importRate);
       double plan = dormant.planNextDay();
       dormant.restart();
-      Round first = say("first", dormant.runDay(plan));
-      Round second = say("second", dormant.runDay(dormant.planNextDay()));
-      return new Result(users, importRate, first, second);
+      DormantRound first = say("first", dormant.runDay(plan));
+      DormantRound second = say("second", dormant.runDay(dormant.planNextDay()));
+      return new DormantResult(users, importRate, first, second);
     }
   }
 
-  private static Round say(String name, Round round) {
+  private static DormantRound say(String name, DormantRound round) {
     System.out.printf(
         "  %s round: planned in %.1f s; %.1f s, %s%n",
         name,
@@ -77,7 +77,7 @@ final class DormantBench {
     return round;
   }
 
-  private static void check(int users, Round round) {
+  private static void check(int users, DormantRound round) {
     if (!round.asExpected() || round.stillAwake() > 0) {
       throw new IllegalStateException("%,d users: not as it should be, see above".formatted(users));
     }

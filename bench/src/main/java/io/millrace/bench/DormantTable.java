@@ -1,7 +1,7 @@
 package io.millrace.bench;
 
-import io.millrace.bench.Dormant.Round;
-import io.millrace.bench.DormantBench.Result;
+import io.millrace.bench.DormantBench.DormantResult;
+import io.millrace.bench.DormantUsers.DormantRound;
 import java.util.List;
 
 /** What was measured, one line for each number of users, and how it grows. */
@@ -11,7 +11,7 @@ final class DormantTable {
 
   private DormantTable() {}
 
-  static void print(List<Result> results) {
+  static void print(List<DormantResult> results) {
     System.out.printf(
         "%n%10s %8s %6s | %-59s | %s%n",
         "", "import", "plan", "first round: never refreshed before", "second round: has events");
@@ -19,7 +19,7 @@ final class DormantTable {
         "%8s %7s %8s %5s %7s %11s %7s"
             .formatted("per s", "ms/min", "commits", "rows", "WAL", "heap MB", "awake");
     System.out.printf("%10s %8s %6s | %s | %s%n", "users", "lines/s", "s", columns, columns);
-    for (Result result : results) {
+    for (DormantResult result : results) {
       System.out.printf(
           "%,10d %,8.0f %6.1f | %s | %s%n",
           result.users(),
@@ -34,8 +34,8 @@ commits, journal rows and bytes of WAL: per refresh; heap: before, and when all 
 ms/min: per minute of the plan; they run one after the other, so that with few users a minute
 this is what is measured, and the rate grows with the users
 """);
-    Result most = results.get(results.size() - 1);
-    for (Result less : results.subList(0, results.size() - 1)) {
+    DormantResult most = results.get(results.size() - 1);
+    for (DormantResult less : results.subList(0, results.size() - 1)) {
       System.out.printf(
           "rate at %,d to rate at %,d: first round %.2f, second round %.2f%n",
           most.users(),
@@ -45,8 +45,8 @@ this is what is measured, and the rate grows with the users
     }
   }
 
-  private static String columns(Round round) {
-    Measured measured = round.measured();
+  private static String columns(DormantRound round) {
+    DrainCost measured = round.measured();
     double tasks = measured.tasks();
     return "%,8.0f %7.1f %8.3f %5.2f %,7.0f %11s %,7d"
         .formatted(

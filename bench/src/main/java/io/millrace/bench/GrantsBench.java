@@ -12,17 +12,17 @@ import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.OpenTasks;
-import io.millrace.engine.flow.Owners;
+import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.PoolChange;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolContext;
-import io.millrace.engine.flow.Waiting;
-import io.millrace.engine.retention.Days;
+import io.millrace.engine.flow.WaitingTask;
+import io.millrace.engine.retention.PartitionCreator;
 import io.millrace.engine.store.Migrations;
 import io.millrace.engine.store.Storage;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskStore;
-import io.millrace.http.Settings;
+import io.millrace.http.settings.Settings;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -63,7 +63,8 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   void run(int tasks, int rounds, int channels) throws Exception {
     Migrations.migrate(schema.url());
     ActorSystem<?> system = system();
-    new Days(Storage.get(system).dataSource()).prepare(Clock.systemUTC().instant());
+    new PartitionCreator(Storage.get(system).dataSource())
+        .createMissing(Clock.systemUTC().instant());
     System.out.printf(
         "%,d tasks wait in the history for %d channels; each is released when granted%n",
         tasks, channels);
@@ -72,14 +73,14 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
       schema.execute(QUEUE.formatted(pool, tasks));
       schema.execute("vacuum analyze task");
       SimpleMeterRegistry meters = new SimpleMeterRegistry();
-      Measured.Counters before = Measured.Counters.now(schema.url());
+      DrainCost.Counters before = DrainCost.Counters.now(schema.url());
       long start = System.nanoTime();
       grantAll(system, pool, tasks, channels, meters);
       Duration took = Duration.ofNanos(System.nanoTime() - start);
       double steps = meters.get("millrace.flow.steps").counter().count();
       TimeUnit.SECONDS.sleep(1); // the server reports its counters with a delay
-      Measured measured =
-          new Measured(tasks, took, Measured.Counters.now(schema.url()).since(before));
+      DrainCost measured =
+          new DrainCost(tasks, took, DrainCost.Counters.now(schema.url()).since(before));
       System.out.printf("  round %d: %s, %.1f grants per step%n", round, measured, tasks / steps);
     }
     system.terminate();
@@ -105,8 +106,8 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
       throws InterruptedException {
     CountDownLatch left = new CountDownLatch(tasks);
     CompletableFuture<ActorRef<FlowCommand>> flow = new CompletableFuture<>();
-    Owners releasing =
-        new Owners() {
+    OwnerGateway releasing =
+        new OwnerGateway() {
           @Override
           public void started(Lease lease) {
             flow.join().tell(new FlowCommand.Release(lease.attemptUid()));
@@ -114,7 +115,7 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
           }
 
           @Override
-          public void end(Lease lease, Outcome outcome, ActorRef<Ended> replyTo) {
+          public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
             throw new IllegalStateException("nothing here takes that long");
           }
         };
@@ -124,7 +125,7 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
             pool,
             FlowSettings.of(system.settings().config().getConfig("millrace")),
             releasing,
-            new History(pool, new TaskStore(Storage.get(system).dataSource())),
+            new GrantHistory(pool, new TaskStore(Storage.get(system).dataSource())),
             () ->
                 CompletableFuture.completedFuture(
                     new PoolChange(
@@ -139,12 +140,12 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   }
 
   /** What waits, as a node reads it. */
-  private record History(String pool, TaskStore store) implements OpenTasks {
+  private record GrantHistory(String pool, TaskStore store) implements OpenTasks {
     @Override
-    public CompletionStage<List<Waiting>> waiting(UUID after, int limit) {
+    public CompletionStage<List<WaitingTask>> waiting(UUID after, int limit) {
       try {
         return CompletableFuture.completedFuture(
-            store.scheduled(pool, after, limit).stream().map(Waiting::of).toList());
+            store.queued(pool, after, limit).stream().map(WaitingTask::of).toList());
       } catch (SQLException fault) {
         return CompletableFuture.failedFuture(fault);
       }

@@ -8,9 +8,9 @@ import com.typesafe.config.ConfigFactory;
 import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.store.Migrations;
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskReason;
 import io.millrace.http.Node;
-import io.millrace.http.Settings;
+import io.millrace.http.settings.Settings;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,18 +40,18 @@ final class LatencyBench {
         rate, seconds, UNMEASURED);
     double peer =
         Math.min(
-            Latencies.print(
+            LatencyProbe.print(
                 "db-scheduler, immediate execution, 10 threads",
-                dbScheduler(new Latencies(rate, seconds, UNMEASURED), true)),
-            Latencies.print(
+                dbScheduler(new LatencyProbe(rate, seconds, UNMEASURED), true)),
+            LatencyProbe.print(
                 "db-scheduler, lock-and-fetch every 100 ms, 10 threads",
-                dbScheduler(new Latencies(rate, seconds, UNMEASURED), false)));
+                dbScheduler(new LatencyProbe(rate, seconds, UNMEASURED), false)));
     double millrace =
-        Latencies.print("Millrace", millrace(new Latencies(rate, seconds, UNMEASURED)));
+        LatencyProbe.print("Millrace", millrace(new LatencyProbe(rate, seconds, UNMEASURED)));
     System.out.printf("p50: Millrace / the better of db-scheduler = %.2f%n", millrace / peer);
   }
 
-  private double[] millrace(Latencies latencies) throws Exception {
+  private double[] millrace(LatencyProbe latencies) throws Exception {
     Node node =
         Node.start(
             Settings.load(
@@ -84,12 +84,12 @@ final class LatencyBench {
             asked[task % COLLECTIONS] = task;
             node.engine()
                 .tasks()
-                .refresh(new CollectionId("bench", "c" + task % COLLECTIONS), Reason.MANUAL);
+                .refresh(new CollectionId("bench", "c" + task % COLLECTIONS), TaskReason.MANUAL);
           });
     }
   }
 
-  private double[] dbScheduler(Latencies latencies, boolean immediate) throws Exception {
+  private double[] dbScheduler(LatencyProbe latencies, boolean immediate) throws Exception {
     DbSchedulerDrain.createTable(schema.url());
     try (HikariDataSource pool = new HikariDataSource()) {
       pool.setJdbcUrl(schema.url().url());

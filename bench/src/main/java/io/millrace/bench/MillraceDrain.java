@@ -2,7 +2,7 @@ package io.millrace.bench;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.http.Node;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -74,30 +74,33 @@ final class MillraceDrain implements AutoCloseable {
 
   private void start() {
     node =
-        Node.start(io.millrace.http.Settings.load(config), clock.withZone(ZoneOffset.UTC), () -> 0);
+        Node.start(
+            io.millrace.http.settings.Settings.load(config),
+            clock.withZone(ZoneOffset.UTC),
+            () -> 0);
   }
 
   /** Every user-site is asleep: the node has just started. */
-  Measured runCold() throws Exception {
+  DrainCost runCold() throws Exception {
     node.close();
     start();
     return run();
   }
 
-  Measured runWarm() throws Exception {
+  DrainCost runWarm() throws Exception {
     return run();
   }
 
-  private Measured run() throws Exception {
+  private DrainCost run() throws Exception {
     execute("vacuum analyze");
-    Measured.Counters before = Measured.Counters.now(database);
+    DrainCost.Counters before = DrainCost.Counters.now(database);
     clock.jump(Duration.ofDays(1));
     while (workIsLeft()) {
       TimeUnit.MILLISECONDS.sleep(100);
     }
     Duration took = lastDrain();
     TimeUnit.SECONDS.sleep(1); // the server reports its counters with a delay
-    return new Measured(tasks, took, Measured.Counters.now(database).since(before));
+    return new DrainCost(tasks, took, DrainCost.Counters.now(database).since(before));
   }
 
   /**

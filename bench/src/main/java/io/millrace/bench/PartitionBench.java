@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.store.Migrations;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,10 @@ package io.millrace.bench;
 import com.sun.management.ThreadMXBean;
 import com.typesafe.config.ConfigFactory;
 import com.zaxxer.hikari.HikariDataSource;
+import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.flywheel.PlanStore;
-import io.millrace.engine.flywheel.PlanStore.Planned;
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.flywheel.PlanStore.PlanResult;
 import io.millrace.engine.store.Migrations;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -61,13 +61,13 @@ final class PlanBench implements AutoCloseable {
     long base = collected();
     long allocated = allocated();
     long began = System.nanoTime();
-    Planned planned = store.plan(day, start(day));
+    PlanResult planned = store.plan(day, start(day));
     double seconds = (System.nanoTime() - began) / 1e9;
     allocated = allocated() - allocated;
     long peak = peak();
     String before = fingerprint(day);
     began = System.nanoTime();
-    Planned again = store.plan(day, start(day));
+    PlanResult again = store.plan(day, start(day));
     double secondsAgain = (System.nanoTime() - began) / 1e9;
     boolean same =
         again.refreshes() == 0 && again.removed() == 0 && fingerprint(day).equals(before);

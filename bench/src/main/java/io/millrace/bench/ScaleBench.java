@@ -1,7 +1,7 @@
 package io.millrace.bench;
 
-import io.millrace.bench.Measured.Counters;
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.bench.DrainCost.Counters;
+import io.millrace.engine.database.DatabaseUrl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,8 +21,8 @@ final class ScaleBench {
    * @param rows inserted, updated and deleted
    * @param grantsPerStep how many grants of the pool shared one write
    */
-  private record Drain(
-      Measured measured,
+  private record ScaleDrain(
+      DrainCost measured,
       double nodeSeconds,
       double databaseSeconds,
       long rows,
@@ -66,7 +66,7 @@ final class ScaleBench {
         define(cluster, tasks);
         await(schema, "select from due having count(at) < " + tasks);
         for (int round = 0; round <= rounds; round++) {
-          Drain drain = drain(schema, cluster, tasks);
+          ScaleDrain drain = drain(schema, cluster, tasks);
           print(nodes, round, drain);
         }
       }
@@ -83,7 +83,7 @@ final class ScaleBench {
     }
   }
 
-  private Drain drain(BenchSchema schema, ScaleCluster cluster, int tasks) throws Exception {
+  private ScaleDrain drain(BenchSchema schema, ScaleCluster cluster, int tasks) throws Exception {
     schema.execute("vacuum analyze");
     long backend = schema.numbers("select pg_backend_pid()")[0];
     long drained = schema.numbers("select count(*) from task")[0] + tasks;
@@ -104,9 +104,9 @@ final class ScaleBench {
     node = CpuTime.of(cluster.pids()) - node;
     postgres = CpuTime.of(CpuTime.family(backend)) - postgres;
     TimeUnit.SECONDS.sleep(1); // the server reports its counters with a delay
-    Measured measured =
-        new Measured(tasks, lastDrain(schema, tasks), Counters.now(schema.url()).since(before));
-    return new Drain(
+    DrainCost measured =
+        new DrainCost(tasks, lastDrain(schema, tasks), Counters.now(schema.url()).since(before));
+    return new ScaleDrain(
         measured,
         node,
         postgres,
@@ -143,7 +143,7 @@ final class ScaleBench {
     }
   }
 
-  private static void print(int nodes, int round, Drain drain) {
+  private static void print(int nodes, int round, ScaleDrain drain) {
     double tasks = drain.measured().tasks();
     double seconds = drain.measured().took().toMillis() / 1e3;
     System.out.printf(

@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.database.DatabaseUrl;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;

@@ -3,7 +3,7 @@ package io.millrace.bench;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.millrace.http.Node;
-import io.millrace.http.Settings;
+import io.millrace.http.settings.Settings;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

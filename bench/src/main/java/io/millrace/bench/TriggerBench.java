@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.database.DatabaseUrl;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.millrace.bench;
 import com.typesafe.config.ConfigFactory;
 import io.millrace.engine.store.Migrations;
 import io.millrace.http.Node;
-import io.millrace.http.Settings;
+import io.millrace.http.settings.Settings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;

@@ -1,13 +1,13 @@
 package io.millrace.bench;
 
-import io.millrace.engine.directory.Import;
+import io.millrace.engine.directory.DirectoryImport;
+import io.millrace.engine.directory.DirectoryService;
 import io.millrace.engine.directory.ImportResult;
-import io.millrace.engine.node.Directory;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** Users of one client with a user-site each, imported in pieces: never are all lines in memory. */
-record UsersImport(Directory directory) {
+record UsersImport(DirectoryService directory) {
   private static final int USERS_AT_ONCE = 1_000;
   private static final long SAY_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -15,7 +15,7 @@ record UsersImport(Directory directory) {
   double run(int users) throws Exception {
     long began = System.nanoTime();
     long sayAt = began + SAY_EVERY_NS;
-    Import begun = directory.begin(false);
+    DirectoryImport begun = directory.beginImport(false);
     add(
         begun,
         """
@@ -29,15 +29,15 @@ record UsersImport(Directory directory) {
         sayAt += SAY_EVERY_NS;
       }
     }
-    ImportResult result = Dormant.got(directory.finish(begun));
+    ImportResult result = DormantUsers.await(directory.finishImport(begun));
     if (!result.rejected().isEmpty()) {
       throw new IllegalStateException("rejected: " + result.rejected().get(0));
     }
     return result.lines() / ((System.nanoTime() - began) / 1e9);
   }
 
-  private void add(Import begun, String lines) throws Exception {
-    Dormant.got(directory.add(begun, lines.getBytes(StandardCharsets.UTF_8)));
+  private void add(DirectoryImport begun, String lines) throws Exception {
+    DormantUsers.await(directory.addToImport(begun, lines.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static String lines(int from, int to) {

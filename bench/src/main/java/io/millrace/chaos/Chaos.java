@@ -1,7 +1,7 @@
 package io.millrace.chaos;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.engine.store.EmbeddedDatabase;
+import io.millrace.engine.database.EmbeddedDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -23,37 +23,38 @@ public final class Chaos {
   private static final int SIZE = 3;
   private static final Clock CLOCK = Clock.systemUTC();
 
-  private final Scene scene;
+  private final ChaosCluster scene;
   private final Random random;
   private final Path began;
-  private final Load load;
-  private final Callers callers;
-  private final Starts starts;
+  private final ChaosLoad load;
+  private final ChaosCallers callers;
+  private final TaskStarts starts;
   private final List<Duration> untilNewStart = new ArrayList<>();
   private final List<Duration> pauses = new ArrayList<>();
   private final List<String> failedInADeploy = new ArrayList<>();
 
-  private Chaos(Scene scene, Random random, Path home) throws Exception {
+  private Chaos(ChaosCluster scene, Random random, Path home) throws Exception {
     this.scene = scene;
     this.random = random;
     this.began = Files.createFile(home.resolve("began"));
-    this.load = new Load(began);
-    this.callers = new Callers(scene.nodes());
-    this.starts = new Starts(scene.database().url());
+    this.load = new ChaosLoad(began);
+    this.callers = new ChaosCallers(scene.nodes());
+    this.starts = new TaskStarts(scene.database().url());
   }
 
   public static void main(String[] args) throws Exception {
     int minutes = args.length > 0 ? Integer.parseInt(args[0]) : 20;
     long seed = args.length > 1 ? Long.parseLong(args[1]) : CLOCK.millis();
-    List<Fault> faults =
+    List<ChaosFault> faults =
         args.length > 2
             ? Arrays.stream(args)
                 .skip(2)
-                .map(f -> Fault.valueOf(f.toUpperCase(Locale.ROOT)))
+                .map(f -> ChaosFault.valueOf(f.toUpperCase(Locale.ROOT)))
                 .toList()
-            : List.of(Fault.values());
+            : List.of(ChaosFault.values());
     Path home = Files.createTempDirectory("millrace-chaos");
-    boolean fine = run(home, seed, Duration.ofMinutes(minutes), faults, Scene.Pace.USUAL);
+    boolean fine =
+        run(home, seed, Duration.ofMinutes(minutes), faults, ChaosCluster.FaultPace.USUAL);
     System.exit(fine ? 0 : 1);
   }
 
@@ -62,13 +63,14 @@ public final class Chaos {
    *
    * @return whether every rule held
    */
-  static boolean run(Path home, long seed, Duration duration, List<Fault> faults, Scene.Pace pace)
+  static boolean run(
+      Path home, long seed, Duration duration, List<ChaosFault> faults, ChaosCluster.FaultPace pace)
       throws Exception {
     say("chaos: %s, seed %d, faults %s", duration, seed, faults);
     say("chaos: logs in %s", home);
     boolean fine;
     try (EmbeddedDatabase database = EmbeddedDatabase.start(home.resolve("database"));
-        Network network = new Network()) {
+        ChaosNetwork network = new ChaosNetwork()) {
       Random random = new Random(seed);
       List<ChaosNode> nodes =
           IntStream.rangeClosed(1, SIZE)
@@ -78,7 +80,7 @@ public final class Chaos {
         network.serve(node.number(), ChaosNode.NODE_PORT, ChaosNode.REAL_PORT);
       }
       try {
-        Scene scene = new Scene(nodes, network, database, random, pace);
+        ChaosCluster scene = new ChaosCluster(nodes, network, database, random, pace);
         fine = new Chaos(scene, random, home).run(duration, faults);
       } finally {
         for (ChaosNode node : nodes) {
@@ -90,10 +92,10 @@ public final class Chaos {
     return fine;
   }
 
-  private boolean run(Duration duration, List<Fault> faults) throws Exception {
+  private boolean run(Duration duration, List<ChaosFault> faults) throws Exception {
     for (ChaosNode node : scene.nodes()) {
       node.start();
-      Load.pause(1_000);
+      ChaosLoad.pause(1_000);
     }
     scene.awaitWhole(Duration.ofMinutes(3));
     Instant begin = CLOCK.instant().truncatedTo(ChronoUnit.SECONDS);
@@ -113,15 +115,15 @@ public final class Chaos {
     return report(begin, awaitDone(Duration.ofMinutes(5)));
   }
 
-  private void strike(Fault fault) throws Exception {
+  private void strike(ChaosFault fault) throws Exception {
     Instant at = CLOCK.instant();
-    Callers.Count before = callers.count();
+    ChaosCallers.CallCount before = callers.count();
     callers.lastWords();
     say("%s %s", at.truncatedTo(ChronoUnit.SECONDS), fault.text());
     fault.strike(scene);
     while (starts.firstAfter(at).isEmpty()) {
       scene.mend();
-      Load.pause(200);
+      ChaosLoad.pause(200);
       if (CLOCK.instant().isAfter(at.plusSeconds(300))) {
         throw new IllegalStateException("Nothing was started for five minutes");
       }
@@ -132,7 +134,7 @@ public final class Chaos {
     Instant whole = CLOCK.instant();
     Duration pause = starts.longestPause(at, whole);
     pauses.add(pause);
-    Callers.Count count = callers.count().since(before);
+    ChaosCallers.CallCount count = callers.count().since(before);
     if (fault.isDeploy() && count.failed() > 0) {
       failedInADeploy.addAll(callers.lastWords());
     }
@@ -152,7 +154,7 @@ public final class Chaos {
       if (starts.isAllDone()) {
         return true;
       }
-      Load.pause(1_000);
+      ChaosLoad.pause(1_000);
     }
     return false;
   }
@@ -160,7 +162,7 @@ public final class Chaos {
   private boolean report(Instant begin, boolean done) throws Exception {
     List<Finding> findings =
         new ArrayList<>(
-            new Verdict(scene.database().url(), callers.acknowledged(), began)
+            new ChaosVerdict(scene.database().url(), callers.acknowledged(), began)
                 .findings(CLOCK.instant()));
     findings.add(
         new Finding(

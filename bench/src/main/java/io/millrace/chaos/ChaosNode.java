@@ -1,6 +1,6 @@
 package io.millrace.chaos;
 
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.http.Main;
 import java.io.IOException;
 import java.net.URI;
@@ -53,7 +53,7 @@ final class ChaosNode {
     Path conf = dir.resolve("node.conf");
     StringBuilder seeds = new StringBuilder();
     for (int i = 1; i <= size; i++) {
-      seeds.append(i == 1 ? "" : ",").append(Network.host(i)).append(':').append(NODE_PORT);
+      seeds.append(i == 1 ? "" : ",").append(ChaosNetwork.host(i)).append(':').append(NODE_PORT);
     }
     Files.writeString(
         conf,
@@ -67,7 +67,7 @@ final class ChaosNode {
         akka.remote.artery.advanced.tcp.outbound-client-hostname = "%1$s"
         """
             .formatted(
-                Network.host(number),
+                ChaosNetwork.host(number),
                 NODE_PORT,
                 seeds,
                 HTTP_PORT + number,

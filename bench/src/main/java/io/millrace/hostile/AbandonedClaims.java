@@ -1,8 +1,8 @@
 package io.millrace.hostile;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
-import io.millrace.hostile.SwarmMember.Script;
+import io.millrace.hostile.ApiClient.ApiAnswer;
+import io.millrace.hostile.SwarmMember.SwarmScript;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -29,20 +29,20 @@ final class AbandonedClaims implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     String token = arena.belongings().token("worker", "");
     ApiClient other = arena.target().client(arena.belongings().token("worker", ""));
-    double before = Vitals.read(arena.admin(), WAITING);
+    double before = NodeVitals.read(arena.admin(), WAITING);
     for (int round = 0; round < ROUNDS; round++) {
-      try (Swarm swarm =
-          new Swarm(
+      try (ConnectionSwarm swarm =
+          new ConnectionSwarm(
               arena.target().address(),
               size.of(100, 1_000),
               size.of(300, 150),
-              i -> Script.silentAfter(claim(arena.name(), i, token)))) {
+              i -> SwarmScript.silentAfter(claim(arena.name(), i, token)))) {
         swarm.run(MOST, () -> swarm.isComplete() && swarm.connected() == swarm.number());
-        Answer beat =
+        ApiAnswer beat =
             other.post("/workers/" + arena.name() + "-beats/heartbeat", "{\"attempts\": []}");
         checklist.check("another worker's heartbeats are 200", beat.status() == 200, beat);
         swarm.hangUp(random);
@@ -51,12 +51,13 @@ final class AbandonedClaims implements Attack {
     }
     // Others wait here, too; they come and go.
     boolean free =
-        Pause.until(MOST, () -> Vitals.read(arena.admin(), WAITING) <= before + 2 * ROUNDS);
+        BoundedWait.until(
+            MOST, () -> NodeVitals.read(arena.admin(), WAITING) <= before + 2 * ROUNDS);
     checklist.check(
         "places of clients that hung up are free again",
         free,
-        "%.0f wait, %.0f did before".formatted(Vitals.read(arena.admin(), WAITING), before));
-    Answer again =
+        "%.0f wait, %.0f did before".formatted(NodeVitals.read(arena.admin(), WAITING), before));
+    ApiAnswer again =
         arena.target().client(token).post("/workers/" + arena.name() + "-0/claims?wait=0s", "");
     checklist.check("its own claims are let in afterwards", again.status() == 200, again);
     return checklist.findings();

@@ -32,7 +32,7 @@ record ApiClient(URI base, String token) {
           .build();
 
   /** What the node said. */
-  record Answer(int status, String body) {
+  record ApiAnswer(int status, String body) {
     boolean isFine() {
       return status >= 200 && status < 300;
     }
@@ -50,7 +50,7 @@ record ApiClient(URI base, String token) {
       return json().path(field).asText();
     }
 
-    Answer orFail(String what) throws IOException {
+    ApiAnswer orFail(String what) throws IOException {
       if (!isFine()) {
         throw new IOException(what + " was answered " + this);
       }
@@ -63,19 +63,19 @@ record ApiClient(URI base, String token) {
     }
   }
 
-  Answer get(String path) throws IOException {
+  ApiAnswer get(String path) throws IOException {
     return send("GET", path, "", JSON_TYPE);
   }
 
-  Answer post(String path, String body) throws IOException {
+  ApiAnswer post(String path, String body) throws IOException {
     return send("POST", path, body, JSON_TYPE);
   }
 
-  Answer put(String path, String body) throws IOException {
+  ApiAnswer put(String path, String body) throws IOException {
     return send("PUT", path, body, JSON_TYPE);
   }
 
-  Answer send(String method, String path, String body, String type) throws IOException {
+  ApiAnswer send(String method, String path, String body, String type) throws IOException {
     try {
       return answer(HTTP.send(request(method, path, body, type), BodyHandlers.ofString()));
     } catch (InterruptedException stop) {
@@ -84,13 +84,13 @@ record ApiClient(URI base, String token) {
     }
   }
 
-  CompletableFuture<Answer> sendAsync(String method, String path, String body, String type) {
+  CompletableFuture<ApiAnswer> sendAsync(String method, String path, String body, String type) {
     return HTTP.sendAsync(request(method, path, body, type), BodyHandlers.ofString())
         .thenApply(ApiClient::answer);
   }
 
-  private static Answer answer(HttpResponse<String> response) {
-    return new Answer(response.statusCode(), response.body());
+  private static ApiAnswer answer(HttpResponse<String> response) {
+    return new ApiAnswer(response.statusCode(), response.body());
   }
 
   private HttpRequest request(String method, String path, String body, String type) {

@@ -15,7 +15,7 @@ interface Attack {
    * @param random the same seed makes the same requests, but for tokens and the run's own names
    * @return what must hold, and whether it did
    */
-  List<Finding> run(Arena arena, Size size, Random random) throws Exception;
+  List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception;
 
   /** Whether it mostly waits. */
   default boolean waits() {

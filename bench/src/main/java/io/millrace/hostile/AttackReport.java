@@ -10,7 +10,7 @@ import java.util.List;
  * @param findings what must hold, and whether it did
  */
 record AttackReport(
-    String attack, Tally tally, double seconds, double worstAlive, List<Finding> findings) {
+    String attack, AttackTally tally, double seconds, double worstAlive, List<Finding> findings) {
 
   static final String HEADER =
       "%-14s %9s %7s  %9s  %-7s %s"

@@ -16,9 +16,9 @@ import java.util.function.Consumer;
  * @param said hears of each as soon as it is over
  */
 record AttackRunner(
-    Target target,
+    AttackTarget target,
     ApiClient admin,
-    Belongings belongings,
+    SuiteResources belongings,
     HostileOptions options,
     HealthProbe probe,
     Consumer<AttackReport> said) {
@@ -26,10 +26,10 @@ record AttackRunner(
   /** In the short form, those that mostly wait do so at the same time. */
   List<AttackReport> run() throws Exception {
     List<Attack> all =
-        Attacks.ALL.stream()
+        AttackList.ALL.stream()
             .filter(attack -> options.isChosen(attack) && attack.hindrance(options).isEmpty())
             .toList();
-    boolean together = options.size() == Size.SHORT;
+    boolean together = options.size() == AttackSize.SHORT;
     List<AttackReport> reports = new ArrayList<>();
     for (Attack attack : all) {
       if (!together || !attack.waits()) {
@@ -58,13 +58,13 @@ record AttackRunner(
   }
 
   private AttackReport run(Attack attack) throws Exception {
-    Tally tally = new Tally();
+    AttackTally tally = new AttackTally();
     NodeLog log = new NodeLog(options.log());
     Random random = new Random(options.seed() * 31 + attack.name().hashCode());
     List<Finding> findings = new ArrayList<>();
     long began = System.nanoTime();
     try {
-      Arena arena = new Arena(target, admin, belongings, options, tally);
+      AttackContext arena = new AttackContext(target, admin, belongings, options, tally);
       findings.addAll(attack.run(arena, options.size(), random));
     } catch (Exception broken) {
       findings.add(new Finding("the attack came to its end", 1, 1, List.of(broken.toString())));

@@ -2,7 +2,7 @@ package io.millrace.hostile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,10 +23,10 @@ final class Bystanders implements AutoCloseable {
   private static final long HEARTBEAT_NANOS = Duration.ofSeconds(2).toNanos();
   private static final Instant FIRST_TIME = Instant.parse("2001-01-01T00:00:00Z");
 
-  private final Target target;
-  private final Belongings belongings;
+  private final AttackTarget target;
+  private final SuiteResources belongings;
   private final String title;
-  private final String job = Arena.newId();
+  private final String job = AttackContext.newId();
   private final FairRequests requests = new FairRequests();
   private final List<String> promised = new CopyOnWriteArrayList<>();
   private final Set<String> finished = ConcurrentHashMap.newKeySet();
@@ -37,7 +37,7 @@ final class Bystanders implements AutoCloseable {
   /**
    * @param title of their job; also what their workers' ids and their queue begin with
    */
-  Bystanders(Target target, Belongings belongings, String title) {
+  Bystanders(AttackTarget target, SuiteResources belongings, String title) {
     this.target = target;
     this.belongings = belongings;
     this.title = title;
@@ -74,9 +74,9 @@ final class Bystanders implements AutoCloseable {
     String claim = worker + "/claims?wait=2s&queue=" + queue + "&pool=" + belongings.name();
     long beat = 0;
     while (!stopped) {
-      Answer claimed = requests.send(client, "POST", claim, "", false);
+      ApiAnswer claimed = requests.send(client, "POST", claim, "", false);
       if (claimed == null) {
-        Pause.millis(200);
+        BoundedWait.millis(200);
         continue;
       }
       for (JsonNode task : claimed.json().path("tasks")) {
@@ -105,7 +105,7 @@ final class Bystanders implements AutoCloseable {
     long next = System.nanoTime() + random.nextInt((int) every);
     while (!callersStopped) {
       long wait = (next - System.nanoTime()) / 1_000_000;
-      Pause.millis(Math.max(0, wait));
+      BoundedWait.millis(Math.max(0, wait));
       next += every;
       int draw = promised.isEmpty() ? 0 : random.nextInt(5);
       if (draw == 0) {
@@ -122,7 +122,7 @@ final class Bystanders implements AutoCloseable {
   private void ask(ApiClient client) {
     Instant time = FIRST_TIME.plusSeconds(times.incrementAndGet());
     String body = "{\"logical_time\": \"" + time + "\"}";
-    Answer answer = requests.send(client, "POST", "/jobs/" + job + "/steps/s/run", body, true);
+    ApiAnswer answer = requests.send(client, "POST", "/jobs/" + job + "/steps/s/run", body, true);
     if (answer != null) {
       promised.add(answer.text("task_id"));
     }
@@ -135,10 +135,10 @@ final class Bystanders implements AutoCloseable {
   /** Lets the workers end what was asked for, and says what did not hold. */
   List<Finding> end(ApiClient admin, Duration most) throws Exception {
     callersStopped = true;
-    Pause.until(most, () -> finished.containsAll(promised));
+    BoundedWait.until(most, () -> finished.containsAll(promised));
     Checklist checklist = new Checklist();
     for (String id : promised) {
-      Answer task = admin.get("/tasks/" + id);
+      ApiAnswer task = admin.get("/tasks/" + id);
       checklist.check(
           "every task of a bystander was done, once",
           task.text("status").equals("SUCCESS") && task.json().path("attempt_no").asInt() == 1,

@@ -11,19 +11,19 @@ final class Checklist {
   private static final int MOST_EXAMPLES = 5;
   private static final int LONGEST_EXAMPLE = 300;
 
-  private static final class Rule {
+  private static final class CheckedRule {
     private long looked;
     private long broken;
     private final List<String> examples = new ArrayList<>();
   }
 
-  private final Map<String, Rule> rules = new LinkedHashMap<>();
+  private final Map<String, CheckedRule> rules = new LinkedHashMap<>();
 
   /**
    * @param example what it looks like if it does not hold
    */
   synchronized void check(String rule, boolean holds, Object example) {
-    Rule counted = rules.computeIfAbsent(rule, name -> new Rule());
+    CheckedRule counted = rules.computeIfAbsent(rule, name -> new CheckedRule());
     counted.looked++;
     if (!holds) {
       counted.broken++;

@@ -44,7 +44,7 @@ final class ClusterStranger implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     InetSocketAddress port = arena.options().cluster().orElseThrow();
     int before = members(arena);
@@ -67,7 +67,7 @@ final class ClusterStranger implements Attack {
             port, "tls-tcp", ActorSystemSetup.create(SSLEngineProviderSetup.create(system -> own)));
     try {
       for (int second = size.of(2, 10); second > 0; second--) {
-        Pause.millis(1_000);
+        BoundedWait.millis(1_000);
         for (ActorSystem stranger : List.of(open, sealed)) {
           MemberStatus status = Cluster.get(stranger).selfMember().status();
           checklist.check(OUTSIDE, status != MemberStatus.up(), "a stranger is " + status);
@@ -87,13 +87,13 @@ final class ClusterStranger implements Attack {
     Cluster cluster = Cluster.get(stranger);
     if (cluster.selfMember().status() == MemberStatus.up()) {
       cluster.leave(cluster.selfAddress());
-      Pause.until(PATIENCE, cluster::isTerminated);
+      BoundedWait.until(PATIENCE, cluster::isTerminated);
     }
     stranger.terminate();
     stranger.getWhenTerminated().toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 
-  private static int members(Arena arena) throws IOException {
+  private static int members(AttackContext arena) throws IOException {
     return arena.admin().get("/cluster").orFail("GET /cluster").json().path("members").size();
   }
 
@@ -117,7 +117,7 @@ akka {
 
   /** Says it, and hears nothing but the end. */
   private static void say(
-      Arena arena,
+      AttackContext arena,
       Checklist checklist,
       String what,
       Socket socket,
@@ -138,7 +138,7 @@ akka {
     } catch (IOException refused) {
       ended = true;
     }
-    arena.tally().add(ended ? Tally.CLOSED : "open");
+    arena.tally().add(ended ? AttackTally.CLOSED : "open");
     boolean tls = socket instanceof javax.net.ssl.SSLSocket;
     checklist.check(
         "a stranger's connection to the nodes' port ends",

@@ -1,7 +1,7 @@
 package io.millrace.hostile;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.SwarmMember.Script;
+import io.millrace.hostile.SwarmMember.SwarmScript;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -37,25 +37,25 @@ final class ConnectionFlood implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
-    Vitals before = Vitals.read(arena.admin());
+    NodeVitals before = NodeVitals.read(arena.admin());
     int files = (int) Math.min(before.maxFiles(), MOST_CONNECTIONS);
-    try (Swarm swarm =
-        new Swarm(
+    try (ConnectionSwarm swarm =
+        new ConnectionSwarm(
             arena.target().address(),
             size.of(600, files + 500),
             size.of(600, 450),
-            i -> Script.silentAfter(""))) {
+            i -> SwarmScript.silentAfter(""))) {
       swarm.run(longest, swarm::isComplete);
-      if (swarm.number() <= before.maxFiles() && size == Size.FULL) {
+      if (swarm.number() <= before.maxFiles() && size == AttackSize.FULL) {
         arena
             .tally()
             .note(
                 "connections: %,d, fewer than the %,.0f files of the node"
                     .formatted(swarm.number(), before.maxFiles()));
       }
-      Vitals full = Vitals.read(arena.admin());
+      NodeVitals full = NodeVitals.read(arena.admin());
       checklist.check("files are left while they are open", full.files() < full.maxFiles(), full);
       boolean closed = swarm.run(longest, () -> swarm.closed() == swarm.number());
       swarm.countIn(arena.tally());

@@ -1,7 +1,7 @@
 package io.millrace.hostile;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
@@ -23,10 +23,10 @@ final class CredentialReader implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     String mark = "hostile" + Long.toHexString(random.nextLong());
-    String job = Arena.newId();
+    String job = AttackContext.newId();
     String project = arena.name();
     arena.belongings().secret("hidden", mark + "-secret");
     arena.belongings().job(job, "careless", steps(mark, project));
@@ -44,7 +44,7 @@ final class CredentialReader implements Attack {
     for (String role : List.of("viewer", "operator")) {
       ApiClient client = arena.target().client(arena.belongings().token(role, ""));
       for (String path : paths) {
-        Answer answer = arena.counted(client, "GET", path, "");
+        ApiAnswer answer = arena.counted(client, "GET", path, "");
         checklist.check(
             HIDDEN,
             answer.isFine() && !answer.body().contains(mark),
@@ -52,7 +52,7 @@ final class CredentialReader implements Attack {
       }
       masked(arena, checklist, client, job, role);
     }
-    Answer kept = arena.admin().get("/jobs/" + job + "/definition");
+    ApiAnswer kept = arena.admin().get("/jobs/" + job + "/definition");
     checklist.check(
         "an admin is shown what was saved", kept.body().contains(mark + "-header"), kept);
     return checklist.findings();
@@ -60,10 +60,10 @@ final class CredentialReader implements Attack {
 
   /** What is shown with stars must not take the place of what it hides. */
   private static void masked(
-      Arena arena, Checklist checklist, ApiClient client, String job, String role)
+      AttackContext arena, Checklist checklist, ApiClient client, String job, String role)
       throws IOException {
     String shown = client.get("/jobs/" + job + "/definition").body();
-    Answer check = arena.counted(client, "POST", "/jobs/check", shown, ApiClient.YAML_TYPE);
+    ApiAnswer check = arena.counted(client, "POST", "/jobs/check", shown, ApiClient.YAML_TYPE);
     int expected = role.equals("viewer") ? 403 : 400;
     checklist.check(
         "a definition with stars in it is not saved", check.status() == expected, check);

@@ -1,7 +1,7 @@
 package io.millrace.hostile;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ final class DocumentBombs implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     ApiClient operator = arena.target().client(arena.belongings().token("operator", ""));
     int deep = size.of(20_000, 200_000);
@@ -104,7 +104,7 @@ final class DocumentBombs implements Attack {
   }
 
   private static void send(
-      Arena arena,
+      AttackContext arena,
       Checklist checklist,
       ApiClient client,
       String what,
@@ -113,7 +113,7 @@ final class DocumentBombs implements Attack {
       String type)
       throws IOException {
     long began = System.nanoTime();
-    Answer answer = arena.counted(client, "POST", path, body, type);
+    ApiAnswer answer = arena.counted(client, "POST", path, body, type);
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     boolean refused = answer.status() >= 400 && answer.status() < 500;
     checklist.check("a bomb is refused with 4xx", refused, what + " at " + path + ": " + answer);

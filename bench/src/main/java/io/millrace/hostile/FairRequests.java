@@ -1,6 +1,6 @@
 package io.millrace.hostile;
 
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -25,11 +25,11 @@ final class FairRequests {
    * @param measured false for one that is meant to wait
    * @return null if it failed
    */
-  Answer send(ApiClient client, String method, String path, String body, boolean measured) {
+  ApiAnswer send(ApiClient client, String method, String path, String body, boolean measured) {
     requests.incrementAndGet();
     long began = System.nanoTime();
     try {
-      Answer answer = sendOrRepeat(client, method, path, body);
+      ApiAnswer answer = sendOrRepeat(client, method, path, body);
       if (FINE.contains(answer.status())) {
         return answer;
       }
@@ -44,7 +44,7 @@ final class FairRequests {
     return null;
   }
 
-  private Answer sendOrRepeat(ApiClient client, String method, String path, String body)
+  private ApiAnswer sendOrRepeat(ApiClient client, String method, String path, String body)
       throws IOException {
     try {
       return client.send(method, path, body, ApiClient.JSON_TYPE);

@@ -73,10 +73,10 @@ final class ForbiddenAddresses implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     String own = ":" + arena.target().address().getPort() + "/alive";
-    try (Listener trap = new Listener(0);
+    try (PortListener trap = new PortListener(0);
         OutboundAttempts attempts = new OutboundAttempts(arena, checklist)) {
       for (String host : METADATA) {
         attempts.refused("http://" + host + "/latest/");
@@ -95,7 +95,7 @@ final class ForbiddenAddresses implements Attack {
       }
       attempts.sent(urls(DISGUISED, there, random));
       redirected(arena, checklist, attempts, there);
-      Pause.millis(CALLBACK_MILLIS);
+      BoundedWait.millis(CALLBACK_MILLIS);
       checklist.check(
           "nothing was sent to a closed address",
           trap.visits() == 0,
@@ -113,11 +113,12 @@ final class ForbiddenAddresses implements Attack {
 
   /** From a port that is open to one that is not. */
   private static void redirected(
-      Arena arena, Checklist checklist, OutboundAttempts attempts, String there) throws Exception {
+      AttackContext arena, Checklist checklist, OutboundAttempts attempts, String there)
+      throws Exception {
     if (arena.options().listen() == 0) {
       return;
     }
-    try (Listener door = new Listener(arena.options().listen())) {
+    try (PortListener door = new PortListener(arena.options().listen())) {
       door.redirectTo("http://127.0.0.1" + there);
       String url = "http://127.0.0.1:" + door.port() + "/";
       attempts.run(List.of(url));

@@ -1,7 +1,7 @@
 package io.millrace.hostile;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
@@ -43,7 +43,7 @@ final class ForbiddenDefinitions implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     ApiClient operator = arena.target().client(arena.belongings().token("operator", ""));
     for (String header : HEADERS) {
@@ -83,10 +83,11 @@ final class ForbiddenDefinitions implements Attack {
   }
 
   private static void refused(
-      Arena arena, Checklist checklist, ApiClient operator, String what, String definition)
+      AttackContext arena, Checklist checklist, ApiClient operator, String what, String definition)
       throws IOException {
-    String job = "id: %s\nproject: hostile\nname: check\n".formatted(Arena.newId()) + definition;
-    Answer answer = arena.counted(operator, "POST", "/jobs/check", job, ApiClient.YAML_TYPE);
+    String job =
+        "id: %s\nproject: hostile\nname: check\n".formatted(AttackContext.newId()) + definition;
+    ApiAnswer answer = arena.counted(operator, "POST", "/jobs/check", job, ApiClient.YAML_TYPE);
     checklist.check("a job that must not be is 400", answer.status() == 400, what + ": " + answer);
   }
 }

@@ -2,7 +2,7 @@ package io.millrace.hostile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
@@ -23,10 +23,10 @@ final class ForeignWorker implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     String name = arena.name();
-    String job = Arena.newId();
+    String job = AttackContext.newId();
     arena.belongings().secret("key", SECRET);
     arena
         .belongings()
@@ -60,22 +60,22 @@ final class ForeignWorker implements Attack {
     forbidden(
         arena, checklist, ben, at + "/logs", report(uid, "\"lines\": [{\"message\": \"forged\"}]"));
     forbidden(arena, checklist, ben, at + "/finish", report(uid, "\"outcome\": \"success\""));
-    Answer shown = arena.admin().get(at);
+    ApiAnswer shown = arena.admin().get(at);
     checklist.check(
         "the task is as its owner left it",
         shown.text("status").equals("RUNNING") && shown.json().path("percent").isNull(),
         shown);
-    Answer ended = ann.post(at + "/finish", report(uid, "\"outcome\": \"success\""));
+    ApiAnswer ended = ann.post(at + "/finish", report(uid, "\"outcome\": \"success\""));
     checklist.check("the owner can still end it", ended.isFine(), ended);
     sealed(arena, checklist, job, ben);
     return checklist.findings();
   }
 
   /** The queue is right and the project is not. */
-  private static void sealed(Arena arena, Checklist checklist, String job, ApiClient ben)
+  private static void sealed(AttackContext arena, Checklist checklist, String job, ApiClient ben)
       throws IOException {
     run(arena, job, "sealed");
-    Answer nothing = claim(ben, arena.name(), "b");
+    ApiAnswer nothing = claim(ben, arena.name(), "b");
     arena.tally().add(nothing.status());
     checklist.check(
         "a task with another project's secrets is not given away",
@@ -83,7 +83,8 @@ final class ForeignWorker implements Attack {
         nothing);
   }
 
-  private static ApiClient worker(Arena arena, String letter, String projects) throws IOException {
+  private static ApiClient worker(AttackContext arena, String letter, String projects)
+      throws IOException {
     return arena
         .target()
         .client(
@@ -95,7 +96,7 @@ final class ForeignWorker implements Attack {
                         .formatted(arena.name(), letter, projects)));
   }
 
-  private static void run(Arena arena, String job, String step) throws IOException {
+  private static void run(AttackContext arena, String job, String step) throws IOException {
     arena
         .admin()
         .post(
@@ -104,7 +105,7 @@ final class ForeignWorker implements Attack {
         .orFail("Running the step " + step);
   }
 
-  private static Answer claim(ApiClient client, String name, String letter) throws IOException {
+  private static ApiAnswer claim(ApiClient client, String name, String letter) throws IOException {
     return client.post(
         "/workers/%1$s-%2$s-1/claims?wait=%3$s&queue=%1$s-%2$s&pool=%1$s"
             .formatted(name, letter, letter.equals("a") ? "20s" : "1s"),
@@ -116,9 +117,9 @@ final class ForeignWorker implements Attack {
   }
 
   private static void forbidden(
-      Arena arena, Checklist checklist, ApiClient client, String path, String body)
+      AttackContext arena, Checklist checklist, ApiClient client, String path, String body)
       throws IOException {
-    Answer answer = arena.counted(client, "POST", path, body);
+    ApiAnswer answer = arena.counted(client, "POST", path, body);
     checklist.check(RULE, answer.status() == 403, "POST " + path + ": " + answer);
   }
 }

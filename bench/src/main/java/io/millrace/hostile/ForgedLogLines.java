@@ -1,7 +1,7 @@
 package io.millrace.hostile;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
@@ -27,7 +27,7 @@ final class ForgedLogLines implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     ApiClient operator = arena.target().client(arena.belongings().token("operator", ""));
     for (String lineBreak : BREAKS) {
@@ -44,7 +44,7 @@ final class ForgedLogLines implements Attack {
           "POST",
           "/workers/w/heartbeat",
           "{\"attempts\": [\"" + forged + "\"]}");
-      Answer name =
+      ApiAnswer name =
           arena.counted(
               arena.admin(),
               "POST",
@@ -63,9 +63,14 @@ final class ForgedLogLines implements Attack {
   }
 
   private static void send(
-      Arena arena, Checklist checklist, ApiClient client, String method, String path, String body)
+      AttackContext arena,
+      Checklist checklist,
+      ApiClient client,
+      String method,
+      String path,
+      String body)
       throws IOException {
-    Answer answer = arena.counted(client, method, path, body);
+    ApiAnswer answer = arena.counted(client, method, path, body);
     checklist.check(
         "a line break breaks nothing", answer.status() < 500, method + " " + path + ": " + answer);
   }

@@ -13,19 +13,20 @@ import java.util.Random;
  */
 record FuzzedRequest(String line, byte[] bytes) {
   /** Tokens by what they may do. */
-  record Tokens(String viewer, String worker, String operator) {}
+  record RoleAccessTokens(String viewer, String worker, String operator) {}
 
-  static FuzzedRequest of(Random random, Tokens tokens) {
+  static FuzzedRequest of(Random random, RoleAccessTokens tokens) {
     int kind = random.nextInt(4);
     String token = kind == 0 ? tokens.worker() : kind == 1 ? tokens.operator() : tokens.viewer();
     String path =
         kind == 0
-            ? one(random, Nonsense.REPORTS)
-            : kind == 1 ? "/jobs/check" : one(random, Nonsense.PATHS);
+            ? one(random, HostileInput.REPORTS)
+            : kind == 1 ? "/jobs/check" : one(random, HostileInput.PATHS);
     String usual = kind < 2 ? "POST" : "GET";
-    String method = kind != 1 && random.nextInt(10) == 0 ? one(random, Nonsense.METHODS) : usual;
+    String method =
+        kind != 1 && random.nextInt(10) == 0 ? one(random, HostileInput.METHODS) : usual;
     String line = method + " " + filled(random, path) + query(random) + version(random);
-    byte[] body = one(random, Nonsense.BODIES).getBytes(StandardCharsets.ISO_8859_1);
+    byte[] body = one(random, HostileInput.BODIES).getBytes(StandardCharsets.ISO_8859_1);
     StringBuilder head = new StringBuilder(line).append("\r\n");
     head.append("Connection: close\r\n");
     if (random.nextInt(10) > 0) {
@@ -33,9 +34,9 @@ record FuzzedRequest(String line, byte[] bytes) {
     }
     head.append("X-Admin-Token: ").append(token).append("\r\n");
     for (int more = random.nextInt(3); more > 0; more--) {
-      head.append(one(random, Nonsense.HEADERS)).append("\r\n");
+      head.append(one(random, HostileInput.HEADERS)).append("\r\n");
     }
-    String type = one(random, Nonsense.TYPES);
+    String type = one(random, HostileInput.TYPES);
     head.append(type.isEmpty() ? "" : "Content-Type: " + type + "\r\n");
     head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
     ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -47,7 +48,7 @@ record FuzzedRequest(String line, byte[] bytes) {
   private static String filled(Random random, String path) {
     String filled = path;
     while (filled.contains("{}")) {
-      String segment = one(random, Nonsense.SEGMENTS).replace("{}", "%7b%7d");
+      String segment = one(random, HostileInput.SEGMENTS).replace("{}", "%7b%7d");
       int at = filled.indexOf("{}");
       filled = filled.substring(0, at) + segment + filled.substring(at + 2);
     }
@@ -59,9 +60,9 @@ record FuzzedRequest(String line, byte[] bytes) {
     for (int i = random.nextInt(3); i > 0; i--) {
       query
           .append(query.isEmpty() ? '?' : '&')
-          .append(one(random, Nonsense.PARAMETERS))
+          .append(one(random, HostileInput.PARAMETERS))
           .append('=')
-          .append(one(random, Nonsense.VALUES));
+          .append(one(random, HostileInput.VALUES));
     }
     return query.toString();
   }

@@ -24,10 +24,10 @@ final class FuzzedRequests implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
-    FuzzedRequest.Tokens tokens =
-        new FuzzedRequest.Tokens(
+    FuzzedRequest.RoleAccessTokens tokens =
+        new FuzzedRequest.RoleAccessTokens(
             arena.belongings().token("viewer", ""),
             arena.belongings().token("worker", ", \"worker_prefix\": \"hostile-none-\""),
             arena.belongings().token("operator", ""));
@@ -37,7 +37,7 @@ final class FuzzedRequests implements Attack {
     return checklist.findings();
   }
 
-  private static void send(Arena arena, Checklist checklist, FuzzedRequest request)
+  private static void send(AttackContext arena, Checklist checklist, FuzzedRequest request)
       throws IOException {
     RawExchange exchange = RawExchange.of(arena.target().address(), request.bytes(), PATIENCE);
     int status = exchange.status();

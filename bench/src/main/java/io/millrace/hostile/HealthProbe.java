@@ -16,16 +16,16 @@ final class HealthProbe implements AutoCloseable {
    *
    * @param trouble empty if it was answered 200
    */
-  private record Look(long began, String path, String trouble) {}
+  private record ProbeResult(long began, String path, String trouble) {}
 
-  private final Target target;
+  private final AttackTarget target;
   private final Duration patience;
   private final LatencyRecord alive = new LatencyRecord();
-  private final List<Look> looks = new CopyOnWriteArrayList<>();
+  private final List<ProbeResult> looks = new CopyOnWriteArrayList<>();
   private final Thread thread = new Thread(this::run, "health-probe");
   private volatile boolean stopped;
 
-  HealthProbe(Target target, Duration patience) {
+  HealthProbe(AttackTarget target, Duration patience) {
     this.target = target;
     this.patience = patience;
     thread.setDaemon(true);
@@ -42,7 +42,7 @@ final class HealthProbe implements AutoCloseable {
 
   List<Finding> findings(long from, long to) {
     Checklist checklist = new Checklist();
-    for (Look look : looks) {
+    for (ProbeResult look : looks) {
       if (look.began() - from >= 0 && look.began() - to < 0) {
         checklist.check(
             look.path() + " is answered 200 within " + patience.toSeconds() + " s",
@@ -56,10 +56,10 @@ final class HealthProbe implements AutoCloseable {
   private void run() {
     while (!stopped) {
       long began = System.nanoTime();
-      looks.add(new Look(began, "/alive", trouble("/alive")));
+      looks.add(new ProbeResult(began, "/alive", trouble("/alive")));
       alive.add(began);
-      looks.add(new Look(System.nanoTime(), "/ready", trouble("/ready")));
-      Pause.millis(EVERY_MILLIS);
+      looks.add(new ProbeResult(System.nanoTime(), "/ready", trouble("/ready")));
+      BoundedWait.millis(EVERY_MILLIS);
     }
   }
 

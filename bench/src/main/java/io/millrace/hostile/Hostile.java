@@ -43,9 +43,9 @@ It ends with "verdict: ok" and exit code 0, or with "verdict: BROKEN", what did 
       HostileOptions options =
           HostileOptions.parse(args, System.getenv("MILLRACE_ADMIN_TOKEN"), clock.millis());
       if (options.url().isEmpty()) {
-        return new Demonstration(options, clock).run() ? 0 : 1;
+        return new HostileDemonstration(options, clock).run() ? 0 : 1;
       }
-      Suite suite = new Suite(options, clock, System.out);
+      AttackSuite suite = new AttackSuite(options, clock, System.out);
       suite.checkTarget();
       suite.announce();
       return suite.run() ? 0 : 1;
@@ -59,7 +59,7 @@ It ends with "verdict: ok" and exit code 0, or with "verdict: BROKEN", what did 
   }
 
   private static String attacks() {
-    return Attacks.ALL.stream()
+    return AttackList.ALL.stream()
         .map(attack -> "  %-12s %s%n".formatted(attack.name(), attack.story()))
         .collect(Collectors.joining("", "attacks:\n", ""));
   }

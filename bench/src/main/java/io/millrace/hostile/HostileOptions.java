@@ -64,7 +64,7 @@ record HostileOptions(String url, String token, Map<String, String> given) {
     listen();
     for (String name : only()) {
       must(
-          Attacks.ALL.stream().anyMatch(attack -> attack.name().equals(name)),
+          AttackList.ALL.stream().anyMatch(attack -> attack.name().equals(name)),
           name + " is no attack");
     }
   }
@@ -73,10 +73,10 @@ record HostileOptions(String url, String token, Map<String, String> given) {
     return Long.parseLong(given.get("--seed"));
   }
 
-  Size size() {
+  AttackSize size() {
     String size = given.getOrDefault("--size", "full");
     must(Set.of("short", "full").contains(size), "--size " + size + ": must be short or full");
-    return Size.valueOf(size.toUpperCase(Locale.ROOT));
+    return AttackSize.valueOf(size.toUpperCase(Locale.ROOT));
   }
 
   private List<String> only() {

@@ -1,7 +1,7 @@
 package io.millrace.hostile;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -30,12 +30,12 @@ final class LargeDocuments implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     ApiClient operator = arena.target().client(arena.belongings().token("operator", ""));
     String before = arena.admin().get("/sources").body();
     long most = send(arena, checklist, operator, size.of(MEGABYTE / 4, 8 * MEGABYTE));
-    if (most > 0 && size == Size.FULL) {
+    if (most > 0 && size == AttackSize.FULL) {
       send(arena, checklist, operator, (int) Math.min(most, 8 * MEGABYTE));
     }
     String after = arena.admin().get("/sources").body();
@@ -44,18 +44,18 @@ final class LargeDocuments implements Attack {
   }
 
   /** The longest that is taken, if the node says so; else 0. */
-  private static long send(Arena arena, Checklist checklist, ApiClient operator, int length)
+  private static long send(AttackContext arena, Checklist checklist, ApiClient operator, int length)
       throws Exception {
     String document = document(length);
-    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    List<CompletableFuture<ApiAnswer>> answers = new ArrayList<>();
     for (int i = 0; i < AT_ONCE; i++) {
       answers.add(operator.sendAsync("PUT", "/sources", document, ApiClient.YAML_TYPE));
     }
     long most = 0;
-    for (CompletableFuture<Answer> future : answers) {
-      Answer answer =
+    for (CompletableFuture<ApiAnswer> future : answers) {
+      ApiAnswer answer =
           future
-              .exceptionally(cutOff -> new Answer(0, cutOff.toString()))
+              .exceptionally(cutOff -> new ApiAnswer(0, cutOff.toString()))
               .get(60, TimeUnit.SECONDS);
       arena.tally().add(answer.status());
       checklist.check(

@@ -5,13 +5,13 @@ import java.util.List;
 
 /** How long requests took, each with when it began. */
 final class LatencyRecord {
-  private record Entry(long began, long nanos) {}
+  private record TimedRequest(long began, long nanos) {}
 
-  private final List<Entry> entries = new ArrayList<>();
+  private final List<TimedRequest> entries = new ArrayList<>();
 
   /** One that ends now. */
   synchronized void add(long began) {
-    entries.add(new Entry(began, System.nanoTime() - began));
+    entries.add(new TimedRequest(began, System.nanoTime() - began));
   }
 
   /** In milliseconds, of those that began in this time; 0 if there is none. */
@@ -19,7 +19,7 @@ final class LatencyRecord {
     long[] sorted =
         entries.stream()
             .filter(entry -> entry.began - from >= 0 && entry.began - to < 0)
-            .mapToLong(Entry::nanos)
+            .mapToLong(TimedRequest::nanos)
             .sorted()
             .toArray();
     int place = (int) Math.ceil(sorted.length * percent / 100.0) - 1;

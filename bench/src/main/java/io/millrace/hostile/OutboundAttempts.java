@@ -1,6 +1,6 @@
 package io.millrace.hostile;
 
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,12 +13,12 @@ final class OutboundAttempts implements AutoCloseable {
   private static final Set<String> OVER = Set.of("SUCCESS", "FAILED", "CANCELED");
   private static final Duration UNTIL_OVER = Duration.ofSeconds(20);
 
-  private final Arena arena;
+  private final AttackContext arena;
   private final Checklist checklist;
   private final ApiClient worker;
   private final List<String> channels = new ArrayList<>();
 
-  OutboundAttempts(Arena arena, Checklist checklist) throws IOException {
+  OutboundAttempts(AttackContext arena, Checklist checklist) throws IOException {
     this.arena = arena;
     this.checklist = checklist;
     this.worker = arena.target().client(arena.belongings().token("worker", ""));
@@ -26,15 +26,15 @@ final class OutboundAttempts implements AutoCloseable {
 
   /** It must not even be saved. */
   void refused(String url) throws IOException {
-    Answer callback = callback(url);
+    ApiAnswer callback = callback(url);
     checklist.check(REFUSED, callback.status() == 400, "callbackUrl " + url + ": " + callback);
-    Answer run = check(url);
+    ApiAnswer run = check(url);
     checklist.check(REFUSED, run.status() == 400, "http run " + url + ": " + run);
   }
 
-  Answer callback(String url) throws IOException {
-    String token = Arena.newId();
-    Answer answer =
+  ApiAnswer callback(String url) throws IOException {
+    String token = AttackContext.newId();
+    ApiAnswer answer =
         arena.counted(
             worker,
             "POST",
@@ -47,10 +47,10 @@ final class OutboundAttempts implements AutoCloseable {
     return answer;
   }
 
-  private Answer check(String url) throws IOException {
+  private ApiAnswer check(String url) throws IOException {
     String job =
         "id: %s%nproject: hostile%nname: check%nsteps:%n%s"
-            .formatted(Arena.newId(), steps(List.of(url), "default"));
+            .formatted(AttackContext.newId(), steps(List.of(url), "default"));
     return arena.counted(arena.admin(), "POST", "/jobs/check", job, ApiClient.YAML_TYPE);
   }
 
@@ -79,7 +79,7 @@ final class OutboundAttempts implements AutoCloseable {
   }
 
   void run(List<String> urls) throws Exception {
-    String job = Arena.newId();
+    String job = AttackContext.newId();
     arena.belongings().job(job, "sender-" + job, steps(urls, arena.name()));
     List<String> tasks = new ArrayList<>();
     for (int i = 0; i < urls.size(); i++) {
@@ -93,8 +93,9 @@ final class OutboundAttempts implements AutoCloseable {
   }
 
   private void failed(String task, String url) throws Exception {
-    if (Pause.until(UNTIL_OVER, () -> OVER.contains(arena.admin().get(task).text("status")))) {
-      Answer shown = arena.admin().get(task);
+    if (BoundedWait.until(
+        UNTIL_OVER, () -> OVER.contains(arena.admin().get(task).text("status")))) {
+      ApiAnswer shown = arena.admin().get(task);
       checklist.check(
           "a run to a closed address fails",
           shown.text("status").equals("FAILED"),

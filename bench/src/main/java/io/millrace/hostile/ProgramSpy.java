@@ -1,7 +1,7 @@
 package io.millrace.hostile;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -33,9 +33,9 @@ final class ProgramSpy implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
-    String job = Arena.newId();
+    String job = AttackContext.newId();
     arena
         .belongings()
         .job(
@@ -43,16 +43,16 @@ final class ProgramSpy implements Attack {
             "spy",
             "  - {name: s, run: {process: [sh, -c, \"%s\"]}, pool: %s, timeout: 20s}%n"
                 .formatted(SPY, arena.name()));
-    Answer asked =
+    ApiAnswer asked =
         arena.counted(
             arena.admin(),
             "POST",
             "/jobs/" + job + "/steps/s/run",
             "{\"logical_time\": \"2001-01-01T00:00:00Z\"}");
     String task = "/tasks/" + asked.text("task_id");
-    Pause.until(
+    BoundedWait.until(
         Duration.ofSeconds(30), () -> !arena.admin().get(task).text("finished_at").isEmpty());
-    Answer log = arena.admin().get(task + "/logs");
+    ApiAnswer log = arena.admin().get(task + "/logs");
     checklist.check("the program ran to its end", log.body().contains("looked"), log);
     checklist.check("a program sees nothing of its node", !log.body().contains("open: "), log);
     return checklist.findings();

@@ -3,7 +3,7 @@ package io.millrace.hostile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -32,10 +32,10 @@ final class RoleMatrix implements Attack {
   }
 
   /** {@code GET /tasks/{id}}, and who may. */
-  private record Route(String method, String path, Set<String> roles) {}
+  private record DocumentedRoute(String method, String path, Set<String> roles) {}
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     Map<String, ApiClient> clients = new LinkedHashMap<>();
     for (String role : ROLES) {
@@ -46,7 +46,7 @@ final class RoleMatrix implements Attack {
     checklist.check("the OpenAPI file has the routes", paths.size() > 10, paths.size() + " paths");
     for (Map.Entry<String, JsonNode> path : paths.properties()) {
       for (Map.Entry<String, JsonNode> method : path.getValue().properties()) {
-        Route route = route(method.getKey(), path.getKey(), method.getValue());
+        DocumentedRoute route = route(method.getKey(), path.getKey(), method.getValue());
         if (!route.roles().isEmpty()) {
           without(arena, checklist, nobody, route);
           for (Map.Entry<String, ApiClient> client : clients.entrySet()) {
@@ -58,27 +58,33 @@ final class RoleMatrix implements Attack {
     return checklist.findings();
   }
 
-  private static Route route(String method, String path, JsonNode described) {
+  private static DocumentedRoute route(String method, String path, JsonNode described) {
     Set<String> roles = new HashSet<>();
     described.path("x-roles").forEach(role -> roles.add(role.asText()));
-    return new Route(method.toUpperCase(Locale.ROOT), path.replaceAll("\\{[^}]*}", NOTHING), roles);
+    return new DocumentedRoute(
+        method.toUpperCase(Locale.ROOT), path.replaceAll("\\{[^}]*}", NOTHING), roles);
   }
 
-  private static void without(Arena arena, Checklist checklist, ApiClient nobody, Route route)
+  private static void without(
+      AttackContext arena, Checklist checklist, ApiClient nobody, DocumentedRoute route)
       throws IOException {
-    Answer answer = arena.counted(nobody, route.method(), route.path(), "");
+    ApiAnswer answer = arena.counted(nobody, route.method(), route.path(), "");
     checklist.check("no token is 401", answer.status() == 401, route + " " + answer);
   }
 
   /** What a role may do is only tried where it changes nothing. */
   private static void with(
-      Arena arena, Checklist checklist, String role, ApiClient client, Route route)
+      AttackContext arena,
+      Checklist checklist,
+      String role,
+      ApiClient client,
+      DocumentedRoute route)
       throws IOException {
     if (!route.roles().contains(role)) {
-      Answer answer = arena.counted(client, route.method(), route.path(), "");
+      ApiAnswer answer = arena.counted(client, route.method(), route.path(), "");
       checklist.check("a wrong role is 403", answer.status() == 403, role + " " + route + answer);
     } else if (route.method().equals("GET")) {
-      Answer answer = arena.counted(client, route.method(), route.path(), "");
+      ApiAnswer answer = arena.counted(client, route.method(), route.path(), "");
       checklist.check(
           "nothing that may be read is a 500", answer.status() < 500, route + " " + answer);
     }

@@ -1,7 +1,7 @@
 package io.millrace.hostile;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.SwarmMember.Script;
+import io.millrace.hostile.SwarmMember.SwarmScript;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -34,15 +34,15 @@ final class SlowHeaders implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
-    try (Swarm swarm =
-        new Swarm(
+    try (ConnectionSwarm swarm =
+        new ConnectionSwarm(
             arena.target().address(),
             size.of(200, 2_500),
             size.of(400, 300),
             i ->
-                Script.dripping(
+                SwarmScript.dripping(
                     "GET /tasks HTTP/1.1\r\nHost: l\r\nX-",
                     "slow: x\r\nX-",
                     300 + random.nextInt(1_500)))) {

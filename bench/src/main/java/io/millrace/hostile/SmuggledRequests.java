@@ -56,7 +56,7 @@ final class SmuggledRequests implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     String worker = arena.belongings().token("worker", ", \"worker_prefix\": \"hostile-none-\"");
     String head =
@@ -95,7 +95,7 @@ final class SmuggledRequests implements Attack {
     checklist.check("junk is cut off", exchange.isClosed(), sent + ": " + exchange.text());
   }
 
-  private static RawExchange send(Arena arena, String text) throws IOException {
+  private static RawExchange send(AttackContext arena, String text) throws IOException {
     RawExchange exchange =
         RawExchange.of(
             arena.target().address(), text.getBytes(StandardCharsets.ISO_8859_1), PATIENCE);

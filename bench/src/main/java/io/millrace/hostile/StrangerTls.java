@@ -28,7 +28,7 @@ final class StrangerTls implements SSLEngineProvider {
 
   private StrangerTls(KeyManager[] keys) throws GeneralSecurityException {
     context = SSLContext.getInstance("TLSv1.3");
-    context.init(keys, new TrustManager[] {new Credulous()}, new SecureRandom());
+    context.init(keys, new TrustManager[] {new AcceptAllTrust()}, new SecureRandom());
   }
 
   static StrangerTls withoutKey() throws GeneralSecurityException {
@@ -106,7 +106,7 @@ final class StrangerTls implements SSLEngineProvider {
   }
 
   /** An attacker does not care whom it speaks to. */
-  private static final class Credulous extends X509ExtendedTrustManager {
+  private static final class AcceptAllTrust extends X509ExtendedTrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type) {}
 

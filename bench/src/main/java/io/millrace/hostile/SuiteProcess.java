@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 final class SuiteProcess {
   /** When an attack took place. */
-  record Span(long from, long to) {}
+  record AttackSpan(long from, long to) {}
 
   /** A row of the table, as it is said when an attack is over. */
   private static final Pattern OVER = Pattern.compile("  (\\S+) +[\\d,]+ +([\\d.]+) +\\d+ .*");
@@ -27,7 +27,7 @@ final class SuiteProcess {
   private static final int LONGEST_MINUTES = 20;
 
   private final Process process;
-  private final Map<String, Span> attacks = new LinkedHashMap<>();
+  private final Map<String, AttackSpan> attacks = new LinkedHashMap<>();
 
   private SuiteProcess(Process process) {
     this.process = process;
@@ -56,7 +56,7 @@ final class SuiteProcess {
       }
     }
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put("MILLRACE_ADMIN_TOKEN", OwnNode.TOKEN);
+    builder.environment().put("MILLRACE_ADMIN_TOKEN", AttackedNode.TOKEN);
     Process process = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroy, "end-the-suite"));
     CompletableFuture.delayedExecutor(LONGEST_MINUTES, TimeUnit.MINUTES).execute(process::destroy);
@@ -72,14 +72,14 @@ final class SuiteProcess {
         if (over.matches()) {
           long now = System.nanoTime();
           long took = (long) (Double.parseDouble(over.group(2)) * 1e9);
-          attacks.put(over.group(1), new Span(now - took, now));
+          attacks.put(over.group(1), new AttackSpan(now - took, now));
         }
       }
     }
     return process.waitFor() == 0;
   }
 
-  Map<String, Span> attacks() {
+  Map<String, AttackSpan> attacks() {
     return attacks;
   }
 }

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/** One connection of a {@link Swarm}: what it says, and what it was told. */
+/** One connection of a {@link ConnectionSwarm}: what it says, and what it was told. */
 final class SwarmMember {
   /**
    * What a connection says.
@@ -15,13 +15,13 @@ final class SwarmMember {
    * @param drip then one byte of this at a time, from its beginning again at its end; may be empty
    * @param everyMillis how often such a byte
    */
-  record Script(byte[] opening, byte[] drip, long everyMillis) {
-    static Script silentAfter(String opening) {
-      return new Script(bytes(opening), new byte[0], 0);
+  record SwarmScript(byte[] opening, byte[] drip, long everyMillis) {
+    static SwarmScript silentAfter(String opening) {
+      return new SwarmScript(bytes(opening), new byte[0], 0);
     }
 
-    static Script dripping(String opening, String drip, long everyMillis) {
-      return new Script(bytes(opening), bytes(drip), everyMillis);
+    static SwarmScript dripping(String opening, String drip, long everyMillis) {
+      return new SwarmScript(bytes(opening), bytes(drip), everyMillis);
     }
 
     private static byte[] bytes(String text) {
@@ -33,7 +33,7 @@ final class SwarmMember {
   private static final int STATUS_TO = 12;
 
   private final SocketChannel channel;
-  private final Script script;
+  private final SwarmScript script;
   private final ByteBuffer opening;
   private final StringBuilder head = new StringBuilder();
   private long nextDripAt;
@@ -41,7 +41,7 @@ final class SwarmMember {
   private boolean closed;
   private boolean failed;
 
-  SwarmMember(SocketChannel channel, Script script) {
+  SwarmMember(SocketChannel channel, SwarmScript script) {
     this.channel = channel;
     this.script = script;
     this.opening = ByteBuffer.wrap(script.opening());
@@ -120,6 +120,6 @@ final class SwarmMember {
     if (head.length() >= STATUS_TO) {
       return head.substring(STATUS_FROM, STATUS_TO);
     }
-    return failed ? "unreachable" : closed ? Tally.CLOSED : "open";
+    return failed ? "unreachable" : closed ? AttackTally.CLOSED : "open";
   }
 }

@@ -1,7 +1,7 @@
 package io.millrace.hostile;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
+import io.millrace.hostile.ApiClient.ApiAnswer;
 import java.util.List;
 import java.util.Random;
 
@@ -20,14 +20,14 @@ final class TokenGuesses implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     int number = size.of(120, 600);
-    double before = Vitals.read(arena.admin(), COUNTER);
+    double before = NodeVitals.read(arena.admin(), COUNTER);
     int throttled = 0;
     for (int i = 0; i < number; i++) {
       ApiClient guesser = arena.target().client("mr_" + Long.toHexString(random.nextLong()));
-      Answer answer = arena.counted(guesser, "GET", "/session", "");
+      ApiAnswer answer = arena.counted(guesser, "GET", "/session", "");
       throttled += answer.status() == 429 ? 1 : 0;
       checklist.check(
           "a wrong token is 401 or 429", answer.status() == 401 || answer.status() == 429, answer);
@@ -36,9 +36,9 @@ final class TokenGuesses implements Attack {
         "many wrong tokens are throttled",
         throttled > 0,
         "none of " + number + " was answered 429");
-    double counted = Vitals.read(arena.admin(), COUNTER) - before;
+    double counted = NodeVitals.read(arena.admin(), COUNTER) - before;
     checklist.check("every wrong token is counted", counted >= number, counted + " of " + number);
-    Answer valid = arena.admin().get("/session");
+    ApiAnswer valid = arena.admin().get("/session");
     checklist.check("a right token works meanwhile", valid.status() == 200, valid);
     return checklist.findings();
   }

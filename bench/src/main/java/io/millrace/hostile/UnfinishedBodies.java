@@ -1,8 +1,8 @@
 package io.millrace.hostile;
 
 import io.millrace.engine.check.Finding;
-import io.millrace.hostile.ApiClient.Answer;
-import io.millrace.hostile.SwarmMember.Script;
+import io.millrace.hostile.ApiClient.ApiAnswer;
+import io.millrace.hostile.SwarmMember.SwarmScript;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -39,22 +39,22 @@ final class UnfinishedBodies implements Attack {
   }
 
   @Override
-  public List<Finding> run(Arena arena, Size size, Random random) throws Exception {
+  public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
     String token = arena.belongings().token("worker", "");
     ApiClient other = arena.target().client(arena.belongings().token("worker", ""));
     String head =
         "POST /workers/%s-slow/heartbeat HTTP/1.1\r\nHost: l\r\nX-Admin-Token: %s\r\nContent-Length: %d\r\n\r\n{"
             .formatted(arena.name(), token, MIB);
-    try (Swarm swarm =
-        new Swarm(
+    try (ConnectionSwarm swarm =
+        new ConnectionSwarm(
             arena.target().address(),
             size.of(150, 1_200),
             size.of(300, 100),
             i ->
                 i % 2 == 0
-                    ? Script.silentAfter(head)
-                    : Script.dripping(head, " ", 500 + random.nextInt(1_000)))) {
+                    ? SwarmScript.silentAfter(head)
+                    : SwarmScript.dripping(head, " ", 500 + random.nextInt(1_000)))) {
       swarm.run(longest, swarm::isComplete);
       heartbeat(arena, checklist, other, "");
       heartbeat(arena, checklist, other, " ".repeat(MIB / 2));
@@ -77,9 +77,9 @@ final class UnfinishedBodies implements Attack {
     return checklist.findings();
   }
 
-  private static void heartbeat(Arena arena, Checklist checklist, ApiClient client, String blanks)
-      throws Exception {
-    Answer beat =
+  private static void heartbeat(
+      AttackContext arena, Checklist checklist, ApiClient client, String blanks) throws Exception {
+    ApiAnswer beat =
         client.post(
             "/workers/" + arena.name() + "-" + client.token().hashCode() + "/heartbeat",
             blanks + "{\"attempts\": []}");

@@ -22,9 +22,10 @@ class ChaosTest {
   @ValueSource(longs = 20_261_117)
   void nothingIsLostAndNothingDoneTwiceInADeployACrashAFreezeAndASplit(
       long seed, @TempDir Path home) throws Exception {
-    List<Fault> faults = List.of(Fault.ROLL, Fault.KILL_SINGLETON, Fault.FREEZE, Fault.CUT);
+    List<ChaosFault> faults =
+        List.of(ChaosFault.ROLL, ChaosFault.KILL_SINGLETON, ChaosFault.FREEZE, ChaosFault.CUT);
 
-    assertThat(Chaos.run(home, seed, Duration.ZERO, faults, Scene.Pace.SHORT))
+    assertThat(Chaos.run(home, seed, Duration.ZERO, faults, ChaosCluster.FaultPace.SHORT))
         .as("what is printed above says what did not hold")
         .isTrue();
   }

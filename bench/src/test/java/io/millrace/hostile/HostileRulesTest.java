@@ -40,12 +40,12 @@ class HostileRulesTest {
         "127.0.0.1:8080"
       })
   void onlyANodeItselfIsATarget(String url) {
-    assertThatThrownBy(() -> Target.of(url)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> AttackTarget.of(url)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void aSeedReplaysTheSameRequests() {
-    FuzzedRequest.Tokens tokens = new FuzzedRequest.Tokens("v", "w", "o");
+    FuzzedRequest.RoleAccessTokens tokens = new FuzzedRequest.RoleAccessTokens("v", "w", "o");
     Random one = new Random(7);
     Random other = new Random(7);
     for (int i = 0; i < 1_000; i++) {
@@ -70,7 +70,7 @@ class HostileRulesTest {
 
   @Test
   void answersAreCountedTheMostFrequentFirst() {
-    Tally tally = new Tally();
+    AttackTally tally = new AttackTally();
     tally.add(408);
     tally.add(429);
     tally.add(429);
@@ -81,11 +81,11 @@ class HostileRulesTest {
 
   @Test
   void memoryFilesAndThreadsMustComeBack() {
-    Vitals before = new Vitals(100, 512, 200, 4096, 80, 0, 0);
-    assertThat(new Vitals(220, 512, 220, 4096, 90, 0, 0).isBackAt(before)).isTrue();
-    assertThat(new Vitals(300, 512, 200, 4096, 80, 0, 0).isBackAt(before)).isFalse();
-    assertThat(new Vitals(100, 512, 900, 4096, 80, 0, 0).isBackAt(before)).isFalse();
-    assertThat(new Vitals(100, 512, 200, 4096, 500, 0, 0).isBackAt(before)).isFalse();
+    NodeVitals before = new NodeVitals(100, 512, 200, 4096, 80, 0, 0);
+    assertThat(new NodeVitals(220, 512, 220, 4096, 90, 0, 0).isBackAt(before)).isTrue();
+    assertThat(new NodeVitals(300, 512, 200, 4096, 80, 0, 0).isBackAt(before)).isFalse();
+    assertThat(new NodeVitals(100, 512, 900, 4096, 80, 0, 0).isBackAt(before)).isFalse();
+    assertThat(new NodeVitals(100, 512, 200, 4096, 500, 0, 0).isBackAt(before)).isFalse();
   }
 
   @Test
@@ -97,8 +97,8 @@ class HostileRulesTest {
         jvm_memory_max_bytes{area="heap",id="G1 Old Gen"} 5.36870912E8
         jvm_memory_max_bytes{area="nonheap",id="Metaspace"} 7.0
         """;
-    assertThat(Vitals.sum(metrics, "jvm_memory_max_bytes", line -> line.contains("\"heap\"")))
+    assertThat(NodeVitals.sum(metrics, "jvm_memory_max_bytes", line -> line.contains("\"heap\"")))
         .isEqualTo(512.0 * 1024 * 1024);
-    assertThat(Vitals.sum(metrics, "jvm_memory_max", line -> true)).isZero();
+    assertThat(NodeVitals.sum(metrics, "jvm_memory_max", line -> true)).isZero();
   }
 }

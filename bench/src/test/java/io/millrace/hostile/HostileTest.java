@@ -2,7 +2,7 @@ package io.millrace.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.engine.store.EmbeddedDatabase;
+import io.millrace.engine.database.EmbeddedDatabase;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -30,17 +30,17 @@ class HostileTest {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     boolean held;
     try (EmbeddedDatabase database = EmbeddedDatabase.start(home.resolve("database"));
-        OwnNode node =
-            OwnNode.start(
+        AttackedNode node =
+            AttackedNode.start(
                 home,
                 database.url(),
                 SETTINGS,
                 List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"))) { // it does not live long
       List<String> args = new ArrayList<>(node.arguments());
       args.addAll(List.of("--size", "short", "--seed", "20261118"));
-      Suite suite =
-          new Suite(
-              HostileOptions.parse(args, OwnNode.TOKEN, 0),
+      AttackSuite suite =
+          new AttackSuite(
+              HostileOptions.parse(args, AttackedNode.TOKEN, 0),
               Clock.systemUTC(),
               new PrintStream(said, true, StandardCharsets.UTF_8));
       suite.checkTarget();
@@ -52,6 +52,6 @@ class HostileTest {
     assertThat(held).as(text).isTrue();
     assertThat(text).endsWith("verdict: ok" + System.lineSeparator()).doesNotContain("not here");
     assertThat(text)
-        .contains(Attacks.ALL.stream().map(attack -> "\n" + attack.name() + " ").toList());
+        .contains(AttackList.ALL.stream().map(attack -> "\n" + attack.name() + " ").toList());
   }
 }

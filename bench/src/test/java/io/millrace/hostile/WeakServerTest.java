@@ -69,12 +69,13 @@ class WeakServerTest {
   @MethodSource("attacks")
   void anAttackThatIsNotWardedOffIsFound(Attack attack) throws Exception {
     HostileOptions options = options(server.url(), "--size", "short");
-    Target target = Target.of(server.url());
+    AttackTarget target = AttackTarget.of(server.url());
     ApiClient admin = target.client("any");
     List<Finding> findings;
-    try (Belongings belongings = new Belongings(admin, "n", Instant.EPOCH)) {
-      Arena arena = new Arena(target, admin, belongings, options, new Tally());
-      findings = attack.run(arena, Size.SHORT, new Random(7));
+    try (SuiteResources belongings = new SuiteResources(admin, "n", Instant.EPOCH)) {
+      AttackContext arena =
+          new AttackContext(target, admin, belongings, options, new AttackTally());
+      findings = attack.run(arena, AttackSize.SHORT, new Random(7));
     }
     assertThat(findings).anyMatch(finding -> !finding.isFine());
   }
@@ -82,8 +83,8 @@ class WeakServerTest {
   @Test
   void theVerdictIsBrokenAndSaysWhatIs() throws Exception {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
-    Suite suite =
-        new Suite(
+    AttackSuite suite =
+        new AttackSuite(
             options(server.url(), "--size", "short", "--only", "guesses"),
             Clock.systemUTC(),
             new PrintStream(said, true, StandardCharsets.UTF_8));
@@ -109,7 +110,7 @@ class WeakServerTest {
     other.start();
     try {
       String url = "http://127.0.0.1:" + other.getAddress().getPort();
-      Suite suite = new Suite(options(url), Clock.systemUTC(), System.out);
+      AttackSuite suite = new AttackSuite(options(url), Clock.systemUTC(), System.out);
       assertThatThrownBy(suite::checkTarget).hasMessageContaining("is no node of Millrace");
       assertThat(asked).containsExactly("/openapi.yaml");
     } finally {
@@ -119,7 +120,8 @@ class WeakServerTest {
 
   @Test
   void aNodeElsewhereMustBeOnesOwn() throws Exception {
-    Suite suite = new Suite(options("http://192.0.2.1:8080"), Clock.systemUTC(), System.out);
+    AttackSuite suite =
+        new AttackSuite(options("http://192.0.2.1:8080"), Clock.systemUTC(), System.out);
     assertThatThrownBy(suite::checkTarget).hasMessageContaining("--mine");
   }
 }

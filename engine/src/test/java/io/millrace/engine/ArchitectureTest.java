@@ -8,7 +8,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.millrace.engine.task.History;
+import io.millrace.engine.message.Message;
+import io.millrace.engine.task.HistoryWriter;
 import java.time.Clock;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -153,17 +154,17 @@ class ArchitectureTest {
         .that()
         .haveFullyQualifiedName("io.millrace.engine.refresh.UserSite")
         .or()
-        .haveFullyQualifiedName("io.millrace.engine.refresh.Attempt")
+        .haveFullyQualifiedName("io.millrace.engine.refresh.RefreshAttempt")
         .or()
         .haveFullyQualifiedName("io.millrace.engine.token.Token")
         .or()
-        .haveFullyQualifiedName("io.millrace.engine.token.Attempt")
+        .haveFullyQualifiedName("io.millrace.engine.token.TokenAttempt")
         .or()
         .haveFullyQualifiedName("io.millrace.engine.flow.ChannelPool")
         .or()
         .haveFullyQualifiedName("io.millrace.engine.flow.WaitingQueue")
         .or()
-        .implement(History.Recorded.class)
+        .implement(HistoryWriter.HistoryEvent.class)
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("akka..", "java.sql..")

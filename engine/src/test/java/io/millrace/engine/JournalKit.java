@@ -4,9 +4,9 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.ManualTime;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import io.millrace.engine.store.DatabaseUrl;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
 import io.millrace.engine.store.Storage;
-import io.millrace.engine.store.TestDatabase;
 import java.util.Map;
 import javax.sql.DataSource;
 

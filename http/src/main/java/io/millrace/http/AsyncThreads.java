@@ -12,7 +12,7 @@ final class AsyncThreads {
   private AsyncThreads() {}
 
   /** To be called before anything else: Java looks once. */
-  static void share() {
+  static void ensureTwoThreads() {
     if (Runtime.getRuntime().availableProcessors() <= LEAST
         && System.getProperty(SETTING) == null) {
       System.setProperty(SETTING, Integer.toString(LEAST));

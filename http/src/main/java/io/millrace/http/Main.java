@@ -1,7 +1,11 @@
 package io.millrace.http;
 
 import com.typesafe.config.Config;
-import io.millrace.engine.SystemCalls;
+import io.millrace.engine.platform.SystemCalls;
+import io.millrace.http.access.AdminToken;
+import io.millrace.http.cluster.KubernetesSecret;
+import io.millrace.http.logging.LogSettings;
+import io.millrace.http.settings.Settings;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.slf4j.LoggerFactory;
@@ -11,7 +15,7 @@ public final class Main {
   /**
    * For whoever watches over the process: it did not end by itself, and should be started again.
    */
-  private static final int PUT_OUT = 75;
+  private static final int FENCED = 75;
 
   /** The same, because its embedded database does not start any more. */
   private static final int DATABASE_LOST = 74;
@@ -19,7 +23,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    AsyncThreads.share();
+    AsyncThreads.ensureTwoThreads();
     SystemCalls.denyInspection();
     try {
       LogSettings.apply(System.getenv());
@@ -28,14 +32,14 @@ public final class Main {
         command(args, config);
         return;
       }
-      Starter.endWithIt();
+      ParentProcessWatch.exitWithParent();
       Node node = Node.start(config, Clock.systemUTC(), System::nanoTime);
       node.closeWithTheProcess();
       greet(node, config);
       node.awaitTermination();
-      if (node.wasPutOut()) {
+      if (node.wasFenced()) {
         System.err.println("The other nodes go on without this one: start it again");
-        System.exit(PUT_OUT);
+        System.exit(FENCED);
       }
       if (node.lostItsDatabase()) {
         databaseLost();
@@ -57,12 +61,12 @@ public final class Main {
 
   private static void command(String[] args, Config config) {
     if (args.length == 1 && args[0].equals("database")) {
-      DatabaseOnly.run(
+      DatabaseCommand.run(
           Path.of(config.getString("millrace.data-dir")), config.getInt("millrace.db.restarts"));
       return;
     }
     if (args.length == 1 && args[0].equals("check")) {
-      System.exit(CheckOnly.run(config, Clock.systemUTC()) ? 0 : 1);
+      System.exit(CheckCommand.run(config, Clock.systemUTC()) ? 0 : 1);
     }
     if (args.length == 1 && args[0].equals("cluster-secret")) {
       boolean made = KubernetesSecret.ofThisPod().makeIfMissing();

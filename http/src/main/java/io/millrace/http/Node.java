@@ -11,14 +11,27 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.millrace.engine.DataDirectory;
 import io.millrace.engine.clock.SteadyClock;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.EmbeddedDatabase;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.node.Engine;
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.EmbeddedDatabase;
+import io.millrace.engine.platform.DataDirectory;
 import io.millrace.engine.store.Migrations;
 import io.millrace.engine.store.Storage;
+import io.millrace.http.access.AccessTokenKeeper;
+import io.millrace.http.access.AdminToken;
+import io.millrace.http.cluster.ClusterAccess;
+import io.millrace.http.demo.Demo;
+import io.millrace.http.endpoint.Refusals;
+import io.millrace.http.server.ConnectionHandler;
+import io.millrace.http.server.HttpLimits;
+import io.millrace.http.server.LongPolls;
+import io.millrace.http.server.OpenFileLimit;
+import io.millrace.http.server.RequestMeters;
+import io.millrace.http.server.RouteTemplates;
+import io.millrace.http.settings.JoinMode;
+import io.millrace.http.settings.StartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -54,19 +67,19 @@ public final class Node implements AutoCloseable {
     INSTANCE
   }
 
-  private final ExitGuard guard;
+  private final DatabaseExitHook guard;
   private final EmbeddedDatabase embedded;
   private final ActorSystem<Void> system;
   private final Engine engine;
-  private final AccessTokens tokens;
+  private final AccessTokenKeeper tokens;
   private final ServerBinding binding;
 
   private Node(
-      ExitGuard guard,
+      DatabaseExitHook guard,
       EmbeddedDatabase embedded,
       ActorSystem<Void> system,
       Engine engine,
-      AccessTokens tokens,
+      AccessTokenKeeper tokens,
       ServerBinding binding) {
     this.guard = guard;
     this.embedded = embedded;
@@ -86,7 +99,7 @@ public final class Node implements AutoCloseable {
     Path dataDir = Path.of(config.getString("millrace.data-dir"));
     check(dataDir);
     ClusterAccess access = ClusterAccess.of(config.getConfig("millrace.cluster"));
-    ExitGuard guard = new ExitGuard();
+    DatabaseExitHook guard = new DatabaseExitHook();
     EmbeddedDatabase embedded =
         config.getString("millrace.db.url").isEmpty()
             ? guard.start(dataDir, config.getInt("millrace.db.restarts"))
@@ -97,7 +110,7 @@ public final class Node implements AutoCloseable {
       if (embedded != null) {
         embedded.close();
       }
-      guard.over();
+      guard.remove();
       throw fault;
     }
   }
@@ -116,7 +129,7 @@ public final class Node implements AutoCloseable {
       Clock systemClock,
       LongSupplier nanos,
       Path dataDir,
-      ExitGuard guard,
+      DatabaseExitHook guard,
       EmbeddedDatabase embedded) {
     boolean demo = config.getBoolean("millrace.demo");
     Config own = demo ? Demo.withBanks(config) : config;
@@ -143,7 +156,7 @@ public final class Node implements AutoCloseable {
             "millrace",
             access.setup(complete));
     Engine started = engine.join();
-    ProgramMeters program = new ProgramMeters(meters, complete.getString("millrace.version"));
+    JvmMeters program = new JvmMeters(meters, complete.getString("millrace.version"));
     system.getWhenTerminated().thenRun(program::close);
     if (demo) {
       Demo.pools(started);
@@ -156,7 +169,7 @@ public final class Node implements AutoCloseable {
         .join();
     started.refreshes().siteKeeper().start();
     started.jobs().keeper().start();
-    AccessTokens tokens = tokens(system, dataDir, complete, clock);
+    AccessTokenKeeper tokens = tokens(system, dataDir, complete, clock);
     ServerBinding binding = serve(system, started, tokens, meters, clock);
     if (demo) {
       Demo.start(system, started, clock);
@@ -169,7 +182,7 @@ public final class Node implements AutoCloseable {
 
   private static void join(ActorSystem<?> system) {
     Config cluster = system.settings().config().getConfig("millrace.cluster");
-    Joining.of(cluster.getString("join")).join(system, cluster);
+    JoinMode.of(cluster.getString("join")).join(system, cluster);
   }
 
   private static Config withDatabase(Config config, DatabaseUrl url, Path dataDir) {
@@ -187,11 +200,12 @@ public final class Node implements AutoCloseable {
     return new DatabaseUrl(db.getString("url"), db.getString("user"), db.getString("password"));
   }
 
-  private static AccessTokens tokens(
+  private static AccessTokenKeeper tokens(
       ActorSystem<?> system, Path dataDir, Config config, Clock clock) {
     try {
       AdminToken own = AdminToken.of(dataDir, config.getString("millrace.http.admin-token"));
-      AccessTokens tokens = AccessTokens.open(Storage.get(system).dataSource(), own, clock);
+      AccessTokenKeeper tokens =
+          AccessTokenKeeper.open(Storage.get(system).dataSource(), own, clock);
       tokens.start();
       return tokens;
     } catch (SQLException | IOException fault) {
@@ -202,12 +216,12 @@ public final class Node implements AutoCloseable {
   private static ServerBinding serve(
       ActorSystem<?> system,
       Engine engine,
-      AccessTokens tokens,
+      AccessTokenKeeper tokens,
       PrometheusMeterRegistry meters,
       Clock clock) {
     Config http = system.settings().config().getConfig("millrace.http");
     HttpLimits limits =
-        HttpLimits.of(http, Runtime.getRuntime().maxMemory(), OpenFiles.mostOfThisProcess());
+        HttpLimits.of(http, Runtime.getRuntime().maxMemory(), OpenFileLimit.mostOfThisProcess());
     if (limits.connections() < http.getInt("connections")) {
       LOG.warn(
           "{} connections instead of {}: this process may have no more files open",
@@ -217,8 +231,9 @@ public final class Node implements AutoCloseable {
     Refusals refusals = new Refusals(meters);
     LongPolls longPolls = new LongPolls(limits.longPolls(), refusals, meters);
     longPolls.closeWith(system);
-    Api api = new Api(system, engine, tokens, meters, limits, longPolls, refusals, clock);
-    Connections connections = new Connections(limits, refusals, meters);
+    ApiRoutes api =
+        new ApiRoutes(system, engine, tokens, meters, limits, longPolls, refusals, clock);
+    ConnectionHandler connections = new ConnectionHandler(limits, refusals, meters);
     RequestMeters requests = new RequestMeters(meters, RouteTemplates.ofTheApi());
     system
         .scheduler()
@@ -226,14 +241,14 @@ public final class Node implements AutoCloseable {
             TICK,
             TICK,
             () -> {
-              api.giveUpSlowBodies();
+              api.abortSlowBodies();
               connections.closeOverdue();
             },
             system.executionContext());
     ServerSettings settings =
         ServerSettings.create(system.classicSystem())
-            .withMaxConnections(limits.connections() + Connections.CLOSING)
-            .withPipeliningLimit(Connections.REQUESTS_AT_ONCE)
+            .withMaxConnections(limits.connections() + ConnectionHandler.CLOSING)
+            .withPipeliningLimit(ConnectionHandler.REQUESTS_AT_ONCE)
             .withRemoteAddressAttribute(true);
     CompletionStage<ServerBinding> bound =
         Http.get(system)
@@ -265,7 +280,7 @@ public final class Node implements AutoCloseable {
   }
 
   /** Whether it ended because the cluster went on without it. */
-  public boolean wasPutOut() {
+  public boolean wasFenced() {
     return CoordinatedShutdown.get(system)
         .getShutdownReason()
         .filter(CoordinatedShutdown.clusterDowningReason()::equals)
@@ -287,7 +302,7 @@ public final class Node implements AutoCloseable {
   /** Through Akka, whose own hook would otherwise cut this node off from the others at once. */
   void closeWithTheProcess() {
     CoordinatedShutdown.get(system).addJvmShutdownHook(this::close);
-    guard.over();
+    guard.remove();
   }
 
   /** Drains: no new requests, no new work, running tasks get their grace; then all is stopped. */
@@ -303,6 +318,6 @@ public final class Node implements AutoCloseable {
     if (embedded != null) {
       embedded.close();
     }
-    guard.over();
+    guard.remove();
   }
 }

@@ -3,8 +3,8 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.engine.store.TestDatabase;
-import io.millrace.http.Client.Answer;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.http.TestClient.Answer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,7 @@ class ClockStepTest {
   private final AtomicLong stepped = new AtomicLong();
   private final InstantSource system = () -> Instant.now().plusSeconds(stepped.get());
 
-  private static int attempts(Client api, String collection) {
+  private static int attempts(TestClient api, String collection) {
     return api.get(
             "/tasks?source=s&start=2026-01-01T00:00:00Z&end=2100-01-01T00:00:00Z&collection="
                 + collection)
@@ -39,7 +39,7 @@ class ClockStepTest {
         .size();
   }
 
-  private static double metric(Client api, String name) {
+  private static double metric(TestClient api, String name) {
     return await()
         .until(() -> api.get("/metrics"), answer -> answer.status() == 200)
         .response()
@@ -57,7 +57,7 @@ class ClockStepTest {
     try (TestNode node =
         TestNode.start(
             "millrace.clock.max-offset = 5s", clock, System::nanoTime, TestDatabase.fresh())) {
-      Client api = node.client;
+      TestClient api = node.client;
       api.put("/sources", SOURCES);
       api.queue("s", "fails");
       await().until(() -> api.get("/ready").status() == 200);
@@ -74,7 +74,7 @@ class ClockStepTest {
     }
   }
 
-  private static void stepIsTold(Client api, int seconds) {
+  private static void stepIsTold(TestClient api, int seconds) {
     Answer ready = api.get("/ready");
     assertThat(ready.status()).isEqualTo(503);
     assertThat(ready.text("detail"))
@@ -84,7 +84,7 @@ class ClockStepTest {
     assertThat(metric(api, "millrace_clock_offset_seconds")).isBetween(-5.0, 5.0);
   }
 
-  private static void dueTimesAreMet(Client api, int retries) {
+  private static void dueTimesAreMet(TestClient api, int retries) {
     int ticks = attempts(api, "often");
     await().atMost(IN_TIME).until(() -> attempts(api, "fails") >= retries);
     await().atMost(IN_TIME).until(() -> attempts(api, "often") > ticks);

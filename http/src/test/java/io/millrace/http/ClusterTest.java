@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.http.page.BrowserPage;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -54,7 +55,7 @@ class ClusterTest {
     assertThat(members).filteredOn(member -> member.path("has_singletons").asBoolean()).hasSize(1);
     assertThat(members.findValuesAsText("address"))
         .isEqualTo(cluster.node(2).client.get("/cluster").json().findValuesAsText("address"));
-    try (Page page = Page.at(cluster.node(1), TestNode.TOKEN, "cluster")) {
+    try (BrowserPage page = BrowserPage.at(cluster.node(1), TestNode.TOKEN, "cluster")) {
       page.shows("main table", members.at("/2/address").asText());
       assertThat(page.texts("main section:first-of-type tbody tr")).hasSize(3);
       for (JsonNode member : members) {

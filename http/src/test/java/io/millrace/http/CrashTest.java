@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.http.Client.Answer;
+import io.millrace.http.TestClient.Answer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,7 +124,7 @@ class CrashTest {
     }
   }
 
-  private static void lateReportChangesNothing(Client client, String id, String uid) {
+  private static void lateReportChangesNothing(TestClient client, String id, String uid) {
     JsonNode before = client.task(id);
     Answer late =
         client.post(

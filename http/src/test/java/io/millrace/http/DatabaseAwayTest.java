@@ -3,8 +3,8 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.engine.store.TestDatabase;
-import io.millrace.http.Client.Answer;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.http.TestClient.Answer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.http.cluster.ClusterTlsTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class DatabaseKilledTest {
             "-Dlogback.configurationFile=logback.xml"));
   }
 
-  private static boolean hasEnded(Client api, String id) {
+  private static boolean hasEnded(TestClient api, String id) {
     return !api.task(id).path("finished_at").asText("").isEmpty();
   }
 

@@ -31,13 +31,13 @@ class DocsTest {
 
   private static final Config DEFAULTS = ConfigFactory.defaultReferenceUnresolved();
 
-  private static final String OPERATIONS = Docs.text("docs/operations.md");
+  private static final String OPERATIONS = DocsText.text("docs/operations.md");
 
   @Test
   void everySettingThatIsNamedExists() {
     Set<String> unknown = new TreeSet<>();
-    for (Path page : Docs.pages()) {
-      Docs.found(SETTING, Docs.text(page))
+    for (Path page : DocsText.pages()) {
+      DocsText.found(SETTING, DocsText.text(page))
           .map(found -> found.group(1))
           .filter(name -> !name.matches("millrace\\.(yaml|engine.*)"))
           .filter(
@@ -65,20 +65,20 @@ class DocsTest {
   @Test
   void everyVariableThatIsNamedIsReadBySomebody() {
     String program =
-        Stream.concat(Docs.files("docs/examples"), Docs.files("cluster-config"))
+        Stream.concat(DocsText.files("docs/examples"), DocsText.files("cluster-config"))
             .filter(file -> !file.toString().contains("target"))
             .filter(file -> !file.toString().endsWith(".yaml"))
-            .map(Docs::text)
-            .collect(Collectors.joining("\n", Docs.program(), ""));
-    List<Path> naming = new ArrayList<>(Docs.pages());
-    naming.add(Docs.ROOT.resolve("cluster-config/kubernetes/millrace.yaml"));
-    naming.add(Docs.ROOT.resolve("cluster-config/Dockerfile"));
-    assertThat(Docs.named(VARIABLE, naming))
+            .map(DocsText::text)
+            .collect(Collectors.joining("\n", DocsText.program(), ""));
+    List<Path> naming = new ArrayList<>(DocsText.pages());
+    naming.add(DocsText.ROOT.resolve("cluster-config/kubernetes/millrace.yaml"));
+    naming.add(DocsText.ROOT.resolve("cluster-config/Dockerfile"));
+    assertThat(DocsText.named(VARIABLE, naming))
         .hasSizeGreaterThan(20)
         .allMatch(name -> program.contains(name) || isToldToPrograms(name, program), "is read");
   }
 
-  /** {@code ProcessFacts} makes the name of a variable from that of the field. */
+  /** {@code ProcessEnvironment} makes the name of a variable from that of the field. */
   private static boolean isToldToPrograms(String name, String program) {
     String field = name.replaceFirst("MILLRACE_", "").toLowerCase(Locale.ROOT);
     return program.contains('"' + field + '"');
@@ -87,10 +87,11 @@ class DocsTest {
   @Test
   void everyVariableOfTheSettingsIsDocumentedWithItsDefault() {
     Map<String, String> rows =
-        Docs.found("(?m)^\\| (`MILLRACE_[^|]*) \\| ([^|]*) \\|", OPERATIONS)
+        DocsText.found("(?m)^\\| (`MILLRACE_[^|]*) \\| ([^|]*) \\|", OPERATIONS)
             .flatMap(DocsTest::variablesOfRow)
             .collect(Collectors.toMap(row -> row[0], row -> row[1]));
-    Docs.found("(?m)^ *([\\w.-]+) = (.*)\\n *\\1 = \\$\\{\\?(MILLRACE_\\w+)}", Docs.program())
+    DocsText.found(
+            "(?m)^ *([\\w.-]+) = (.*)\\n *\\1 = \\$\\{\\?(MILLRACE_\\w+)}", DocsText.program())
         .forEach(
             setting -> {
               String value = setting.group(2).replace("\"", "");
@@ -101,7 +102,8 @@ class DocsTest {
                   .as(setting.group(3))
                   .isEqualTo(value);
             });
-    assertThat(Docs.named("(?<=\\$\\{\\?)MILLRACE_\\w+(?=})", confs())).isSubsetOf(rows.keySet());
+    assertThat(DocsText.named("(?<=\\$\\{\\?)MILLRACE_\\w+(?=})", confs()))
+        .isSubsetOf(rows.keySet());
   }
 
   /** A row may be of several, each with its default or all of them with the same. */
@@ -113,7 +115,8 @@ class DocsTest {
   }
 
   private static List<Path> confs() {
-    return Stream.concat(Docs.files("cluster-config/conf"), Docs.files("engine/src/main/resources"))
+    return Stream.concat(
+            DocsText.files("cluster-config/conf"), DocsText.files("engine/src/main/resources"))
         .filter(file -> file.toString().endsWith(".conf"))
         .toList();
   }
@@ -121,13 +124,13 @@ class DocsTest {
   @Test
   void everyPathThatIsNamedIsARouteWithThatMethod() {
     Set<String> unknown = new TreeSet<>();
-    for (Path page : Docs.pages()) {
-      String text = Docs.text(page);
-      Docs.found(METHODS + " (/[^\\s`?\"'()|,;:]*)", text)
+    for (Path page : DocsText.pages()) {
+      String text = DocsText.text(page);
+      DocsText.found(METHODS + " (/[^\\s`?\"'()|,;:]*)", text)
           .map(found -> found.group(1) + " " + found.group(2))
           .filter(named -> !isRoute(named))
           .forEach(named -> unknown.add(page + ": " + named));
-      Docs.found("curl [^\\n]*?http://127\\.0\\.0\\.1:808\\d(/[^\\s?\"']*)", text)
+      DocsText.found("curl [^\\n]*?http://127\\.0\\.0\\.1:808\\d(/[^\\s?\"']*)", text)
           .map(found -> method(found.group()) + " " + found.group(1))
           .filter(named -> !isRoute(named))
           .forEach(named -> unknown.add(page + ": " + named));
@@ -136,7 +139,7 @@ class DocsTest {
   }
 
   private static String method(String curl) {
-    return Docs.found("-X " + METHODS, curl)
+    return DocsText.found("-X " + METHODS, curl)
         .map(found -> found.group(1))
         .findFirst()
         .orElse(curl.contains(" -d ") || curl.contains("--data") ? "POST" : "GET");
@@ -145,7 +148,7 @@ class DocsTest {
   /** What varies may have another name there, or a value. */
   private static boolean isRoute(String named) {
     String[] wanted = named.replaceFirst("(.)[./]$", "$1").split("/");
-    return Endpoint.ALL.stream()
+    return EndpointSample.ALL.stream()
         .map(endpoint -> endpoint.toString().split("/"))
         .anyMatch(
             route ->
@@ -157,8 +160,8 @@ class DocsTest {
   @Test
   void everyLinkLeadsToAFileAndToAHeadingInIt() {
     Set<String> dead = new TreeSet<>();
-    for (Path page : Docs.pages()) {
-      Docs.found("]\\(([^)\\s:|]+)\\)", Docs.text(page))
+    for (Path page : DocsText.pages()) {
+      DocsText.found("]\\(([^)\\s:|]+)\\)", DocsText.text(page))
           .map(link -> link.group(1))
           .filter(link -> !leadsSomewhere(page, link))
           .forEach(link -> dead.add(page + ": " + link));
@@ -171,7 +174,7 @@ class DocsTest {
     Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
     return Files.exists(file)
         && (parts.length == 1
-            || Docs.found("(?m)^#+ (.*)$", Docs.text(file))
+            || DocsText.found("(?m)^#+ (.*)$", DocsText.text(file))
                 .anyMatch(heading -> slug(heading.group(1)).equals(parts[1])));
   }
 
@@ -182,13 +185,13 @@ class DocsTest {
   @Test
   void everyFileThatIsNamedIsThere() {
     assertThat(
-            Docs.named(
+            DocsText.named(
                 "(?<=[`\\s])(engine|http|cluster-config|docs|bench|\\.ci)/[\\w./-]+(?=[`\\s])",
-                Docs.pages()))
+                DocsText.pages()))
         .isNotEmpty()
         .filteredOn(
             name -> !name.matches("(http|bench|engine)/(run|test\\w*|Test/\\w+)|.*/target/.*"))
-        .allMatch(name -> Files.exists(Docs.ROOT.resolve(name)), "is there");
+        .allMatch(name -> Files.exists(DocsText.ROOT.resolve(name)), "is there");
   }
 
   /** Of sbt itself, of its plugins, of build.sbt; or a program with its argument. */
@@ -201,11 +204,11 @@ class DocsTest {
                 "project/Licences.scala",
                 "project/Advisories.scala",
                 "project/Sbom.scala")
-            .map(Docs::text)
+            .map(DocsText::text)
             .collect(Collectors.joining());
-    String bench = Docs.text("bench/src/main/java/io/millrace/bench/Bench.java"); // its usage
-    for (Path page : Docs.pages()) {
-      Docs.found("\\./sbt\\s+[\"']?([a-z][\\w/]+) ?([\\w.*-]*)", Docs.text(page))
+    String bench = DocsText.text("bench/src/main/java/io/millrace/bench/Bench.java"); // its usage
+    for (Path page : DocsText.pages()) {
+      DocsText.found("\\./sbt\\s+[\"']?([a-z][\\w/]+) ?([\\w.*-]*)", DocsText.text(page))
           .forEach(
               command -> {
                 String task = command.group(1);

@@ -5,11 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.TestClock;
-import io.millrace.engine.check.Checker;
+import io.millrace.engine.check.DatabaseChecker;
 import io.millrace.engine.check.Finding;
+import io.millrace.engine.serialization.EventSerializer;
 import io.millrace.engine.sql.Statements;
-import io.millrace.engine.store.EventSerializer;
 import io.millrace.engine.store.Migrations;
+import io.millrace.http.endpoint.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The databases of earlier releases, killed in the middle of their work: this one finds everything
- * as it was, and goes on with it. {@link KeepRelease} makes one more.
+ * as it was, and goes on with it. {@link ReleaseArchiver} makes one more.
  */
 class EarlierReleaseTest {
   private static final Path RELEASES = Path.of("src", "test", "resources", "releases");
@@ -49,7 +50,7 @@ class EarlierReleaseTest {
 
   @Test
   void aDividedJournalIsAsItWasAndGoesOn() throws Exception {
-    Dump dump = restore("501d615.sql.gz");
+    DatabaseDump dump = restore("501d615.sql.gz");
     Migrations.migrate(dump.database());
     try (Connection connection = dump.database().connect()) {
       Statements sql = new Statements(connection);
@@ -65,18 +66,18 @@ class EarlierReleaseTest {
     }
   }
 
-  private static Dump restore(String release) throws Exception {
+  private static DatabaseDump restore(String release) throws Exception {
     try (InputStream file = Files.newInputStream(RELEASES.resolve(release))) {
-      return Dump.restore(file);
+      return DatabaseDump.restore(file);
     }
   }
 
-  private static void isAsItWasAndGoesOn(Dump dump) throws Exception {
+  private static void isAsItWasAndGoesOn(DatabaseDump dump) throws Exception {
     TestClock clock = new TestClock(Instant.parse(note(dump, "at ")));
     String settings =
-        KeepRelease.PATIENT + "\nmillrace.secret-key = \"" + KeepRelease.SECRET_KEY + "\"";
+        ReleaseArchiver.PATIENT + "\nmillrace.secret-key = \"" + ReleaseArchiver.SECRET_KEY + "\"";
     try (TestNode node = TestNode.start(settings, clock, dump.database())) {
-      ReleaseLife life = new ReleaseLife(node.client);
+      ReleaseExercise life = new ReleaseExercise(node.client);
       // What runs says so as soon as the pool has told it again.
       await()
           .atMost(LONG)
@@ -87,7 +88,7 @@ class EarlierReleaseTest {
     check(dump, clock);
   }
 
-  private static String note(Dump dump, String start) {
+  private static String note(DatabaseDump dump, String start) {
     return dump.notes().stream()
         .filter(note -> note.startsWith(start))
         .findFirst()
@@ -95,9 +96,10 @@ class EarlierReleaseTest {
         .substring(start.length());
   }
 
-  private static void check(Dump dump, TestClock clock) throws Exception {
+  private static void check(DatabaseDump dump, TestClock clock) throws Exception {
     assertThat(
-            new Checker(dump.database().dataSource(), 256, new EventSerializer()::fromBinary)
+            new DatabaseChecker(
+                    dump.database().dataSource(), 256, new EventSerializer()::fromBinary)
                 .check(clock.instant()))
         .allMatch(Finding::isFine);
   }
@@ -106,7 +108,7 @@ class EarlierReleaseTest {
   private static final JsonNode NO_TASKS =
       Json.MAPPER.createObjectNode().set("tasks", Json.MAPPER.createArrayNode());
 
-  private static Map<String, JsonNode> before(Dump dump) throws IOException {
+  private static Map<String, JsonNode> before(DatabaseDump dump) throws IOException {
     Map<String, JsonNode> before = new TreeMap<>();
     for (String note : dump.notes()) {
       if (note.startsWith("GET ")) {
@@ -150,17 +152,17 @@ class EarlierReleaseTest {
     }
   }
 
-  private static void goesOn(TestNode node, ReleaseLife life, TestClock clock) {
+  private static void goesOn(TestNode node, ReleaseExercise life, TestClock clock) {
     JsonNode running = life.tasks("s", "running").path(0);
     report(node, running);
     life.awaitTask("s", "running", "SUCCESS");
     life.finish(life.claim("nobody"), "\"outcome\":\"success\"");
     life.awaitTask("s", "waiting", "SUCCESS");
-    boolean hasJob = node.client.get("/jobs/" + ReleaseLife.JOB).status() == 200;
+    boolean hasJob = node.client.get("/jobs/" + ReleaseExercise.JOB).status() == 200;
     if (hasJob) {
-      report(node, life.state(ReleaseLife.TIMES.get(2), "extract", "runs").path(0));
+      report(node, life.state(ReleaseExercise.TIMES.get(2), "extract", "runs").path(0));
       life.finish(life.claim("extract"), "\"outcome\":\"success\"");
-      for (String time : ReleaseLife.TIMES.subList(2, 4)) {
+      for (String time : ReleaseExercise.TIMES.subList(2, 4)) {
         await().atMost(LONG).until(() -> life.state(time, "both", "count").asInt() == 1);
       }
     }
@@ -168,7 +170,7 @@ class EarlierReleaseTest {
     await().atMost(LONG).until(() -> attempts(life.tasks("s", "failing")) == 2);
     await().atMost(LONG).until(() -> attempts(life.tasks("shop", "ann-shop")) == 2);
     if (hasJob) {
-      for (String time : ReleaseLife.TIMES) {
+      for (String time : ReleaseExercise.TIMES) {
         await().atMost(LONG).until(() -> attempts(life.state(time, "check", "runs")) == 2);
       }
     }

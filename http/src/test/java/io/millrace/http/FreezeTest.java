@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import io.millrace.http.workers.WorkerProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -58,7 +59,7 @@ class FreezeTest {
   void whatRanOnItAndElsewhereMeanwhileEndsWell() throws Exception {
     String wait = WAIT.formatted(temp);
     try (NodeProcess node = NodeProcess.start(temp.resolve("data"), Map.of())) {
-      Client api = node.client;
+      TestClient api = node.client;
       api.put(
           "/sources",
           """
@@ -102,7 +103,7 @@ class FreezeTest {
     }
   }
 
-  private static String status(Client api, String id) {
+  private static String status(TestClient api, String id) {
     return api.task(id).path("status").asText();
   }
 }

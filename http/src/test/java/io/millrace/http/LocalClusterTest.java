@@ -3,7 +3,7 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.database.TestDatabase;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ class LocalClusterTest {
 
   @TempDir Path root;
 
-  private record Said(int exit, String text) {}
+  private record CommandResult(int exit, String text) {}
 
   /** A copy of it, with the program of this test in the place of the one that is staged. */
   @BeforeEach
@@ -57,7 +57,7 @@ class LocalClusterTest {
     assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
-  private Said run(String... arguments) throws IOException, InterruptedException {
+  private CommandResult run(String... arguments) throws IOException, InterruptedException {
     Path said = root.resolve("said.txt");
     ProcessBuilder builder =
         new ProcessBuilder(root.resolve("cluster-config/local-cluster").toString());
@@ -66,12 +66,12 @@ class LocalClusterTest {
     builder.environment().put("JAVA_OPTS", "-Xmx400m");
     Process process = builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
     assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-    return new Said(process.exitValue(), Files.readString(said));
+    return new CommandResult(process.exitValue(), Files.readString(said));
   }
 
-  private Client node(int number) throws IOException {
+  private TestClient node(int number) throws IOException {
     String token = Files.readString(root.resolve(".millrace/cluster/admin-token"));
-    return new Client(new InetSocketAddress("127.0.0.1", 18280 + number), token);
+    return new TestClient(new InetSocketAddress("127.0.0.1", 18280 + number), token);
   }
 
   @AfterEach
@@ -99,7 +99,7 @@ class LocalClusterTest {
     assertThat(run("kill", "2").text()).contains("node 2 was killed");
     assertThat(run("status").text()).contains("node 2 does not run");
 
-    Said rolled = run("roll");
+    CommandResult rolled = run("roll");
     assertThat(rolled.exit()).as(rolled.text()).isZero();
     assertThat(rolled.text())
         .containsSubsequence("node 1 has left", "node 1 serves", "node 3 has left", "node 3 serves")
@@ -114,7 +114,7 @@ class LocalClusterTest {
 
   @Test
   void whatIsNoNodeIsRefusedAndHelpIsThere() throws Exception {
-    Said refused = run("start", "4");
+    CommandResult refused = run("start", "4");
     assertThat(refused.exit()).isEqualTo(1);
     assertThat(refused.text()).contains("'4' is not a node: 1, 2 or 3");
     assertThat(run().text()).contains("local-cluster roll", "local-cluster kill 2");

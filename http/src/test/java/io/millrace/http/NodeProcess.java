@@ -2,8 +2,8 @@ package io.millrace.http;
 
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.engine.SystemCalls;
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.platform.SystemCalls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -17,27 +17,28 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A node as a process of its own, with an embedded database, to be killed for real. */
-final class NodeProcess implements AutoCloseable {
+public final class NodeProcess implements AutoCloseable {
   /** In the environment of a node: root's powers are off, so it is like any other user. */
   static final String WITHOUT_POWERS = "WITHOUT_POWERS";
 
   private final Process process;
-  final Client client;
+  public final TestClient client;
   private final Path log;
 
-  private NodeProcess(Process process, Client client, Path log) {
+  private NodeProcess(Process process, TestClient client, Path log) {
     this.process = process;
     this.client = client;
     this.log = log;
   }
 
   /** Starts it as a user would, and returns when it serves. */
-  static NodeProcess start(Path dataDir, Map<String, String> environment) throws IOException {
+  public static NodeProcess start(Path dataDir, Map<String, String> environment)
+      throws IOException {
     return start(Main.class, dataDir, environment);
   }
 
   /** The same, with its clock at another time. */
-  static NodeProcess startAt(Instant time, Path dataDir, Map<String, String> environment)
+  public static NodeProcess startAt(Instant time, Path dataDir, Map<String, String> environment)
       throws IOException {
     Map<String, String> all = new HashMap<>(environment);
     all.put(ShiftedMain.STARTS_AT, time.toString());
@@ -84,11 +85,13 @@ final class NodeProcess implements AutoCloseable {
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     return new NodeProcess(
-        builder.start(), new Client(new InetSocketAddress("127.0.0.1", port), TestNode.TOKEN), log);
+        builder.start(),
+        new TestClient(new InetSocketAddress("127.0.0.1", port), TestNode.TOKEN),
+        log);
   }
 
   /** SIGKILL: it has no chance to say good-bye. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
   }
 
@@ -119,7 +122,7 @@ final class NodeProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  String log() throws IOException {
+  public String log() throws IOException {
     return Files.readString(log);
   }
 

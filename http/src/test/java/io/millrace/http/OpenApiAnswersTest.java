@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
-import io.millrace.http.Client.Answer;
+import io.millrace.http.TestClient.Answer;
+import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.Role;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -42,7 +44,7 @@ class OpenApiAnswersTest {
  "triggers": [{"name": "t", "start": "2026-11-01T00:00:00Z", "period": "1h", "catchup": "none"}],
  "steps": [{"name": "s", "depends": ["trigger/t"], "run": {"noop": {}}}, {"name": "u", "depends": ["step/s"]}]}
 """
-          .formatted(Endpoint.JOB);
+          .formatted(EndpointSample.JOB);
 
   private static TestNode node;
   private static String task;
@@ -69,7 +71,7 @@ sources:
     node.client.put("/jobs", "application/json", JOB);
     node.client.put("/projects/p/config/k", "{\"value\": \"v\"}");
     node.client.put("/projects/p/secrets/k", "{\"value\": \"v\"}");
-    String run = "/jobs/" + Endpoint.JOB + "/steps/s/run";
+    String run = "/jobs/" + EndpointSample.JOB + "/steps/s/run";
     node.client.post(run, "{\"logical_time\": \"%s\"}".formatted(TIME));
     node.client.post("/batch/schedule-user-refreshes");
     node.client.post("/user-sites/us/refresh");
@@ -86,14 +88,14 @@ sources:
     node.close();
   }
 
-  static Stream<Endpoint> read() {
-    return Endpoint.ALL.stream()
+  static Stream<EndpointSample> read() {
+    return EndpointSample.ALL.stream()
         .filter(endpoint -> endpoint.method().equals("GET") && !TEXTS.contains(endpoint.path()));
   }
 
   @ParameterizedTest
   @MethodSource("read")
-  void whatIsReadIsWhatIsDescribed(Endpoint endpoint) {
+  void whatIsReadIsWhatIsDescribed(EndpointSample endpoint) {
     String path = endpoint.path();
     String id =
         path.startsWith("/tasks/")
@@ -104,7 +106,7 @@ sources:
                     ? "default"
                     : path.startsWith("/user-sites") ? "us" : path.substring(1, 2);
     String asked =
-        path.replace("/jobs/{id}", "/jobs/" + Endpoint.JOB)
+        path.replace("/jobs/{id}", "/jobs/" + EndpointSample.JOB)
             .replace("{time}", TIME)
             .replace("{name}/fires", "t/fires")
             .replace("{source}", "bad")
@@ -182,7 +184,7 @@ sources:
       })
   void whatIsChangedAnswersWithWhatIsDescribed(
       String method, String template, String path, String body) {
-    String asked = path.replace("JOB", Endpoint.JOB);
+    String asked = path.replace("JOB", EndpointSample.JOB);
     Answer answer =
         method.equals("PUT") ? node.client.put(asked, body) : node.client.post(asked, body);
     assertThat(answer.status()).as(answer.response().body()).isBetween(200, 299);
@@ -198,7 +200,8 @@ sources:
   @Test
   void warningsAreAsDescribed() {
     String run = "{\"http\": {\"url\": \"http://127.0.0.1:9/\", \"headers\": {\"Cookie\": \"x\"}}}";
-    String job = JOB.replace(Endpoint.JOB, UUID.randomUUID().toString()).replace("\"j\"", "\"k\"");
+    String job =
+        JOB.replace(EndpointSample.JOB, UUID.randomUUID().toString()).replace("\"j\"", "\"k\"");
     String withRun = job.replace("{\"noop\": {}}", run);
     String site = "{\"id\": \"w\", \"provider\": \"p\", \"run\": " + run + "}";
     String check = "/jobs/check";

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.Role;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -18,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What /openapi.yaml says is what there is; {@link RoleTest} says the same of the node itself. */
-class OpenApiTest {
-  static final JsonNode DOCUMENT = read();
+public class OpenApiTest {
+  public static final JsonNode DOCUMENT = read();
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
 
   private static JsonNode read() {
@@ -30,8 +32,8 @@ class OpenApiTest {
     }
   }
 
-  static Stream<Endpoint> endpoints() {
-    return Endpoint.ALL.stream();
+  static Stream<EndpointSample> endpoints() {
+    return EndpointSample.ALL.stream();
   }
 
   @Test
@@ -51,12 +53,14 @@ class OpenApiTest {
     }
     assertThat(described)
         .isEqualTo(
-            endpoints().map(Endpoint::toString).collect(Collectors.toCollection(TreeSet::new)));
+            endpoints()
+                .map(EndpointSample::toString)
+                .collect(Collectors.toCollection(TreeSet::new)));
   }
 
   @ParameterizedTest
   @MethodSource("endpoints")
-  void aRouteHasTheParametersBodyAndRolesThatItHas(Endpoint endpoint) {
+  void aRouteHasTheParametersBodyAndRolesThatItHas(EndpointSample endpoint) {
     JsonNode path = DOCUMENT.path("paths").path(endpoint.path());
     JsonNode operation = path.path(endpoint.method().toLowerCase(Locale.ROOT));
     assertThat(names(path.path("parameters"), "path"))
@@ -99,7 +103,7 @@ class OpenApiTest {
     return fields;
   }
 
-  private static Set<String> bodyFields(Endpoint endpoint) {
+  private static Set<String> bodyFields(EndpointSample endpoint) {
     Set<String> fields = new TreeSet<>();
     if (endpoint.hasBody()) {
       try {

@@ -3,7 +3,7 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.http.Client.Answer;
+import io.millrace.http.TestClient.Answer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,7 +31,7 @@ steps:
           .formatted(JOB_ID);
 
   private static TestNode node;
-  private static Client api;
+  private static TestClient api;
 
   @BeforeAll
   static void start() {

@@ -7,10 +7,10 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A client that says only what it is told to, byte by byte. */
-final class RawSocket implements AutoCloseable {
+public final class RawSocket implements AutoCloseable {
   private final Socket socket;
 
-  RawSocket(InetSocketAddress address) {
+  public RawSocket(InetSocketAddress address) {
     try {
       socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort());
       socket.setSoTimeout(30_000);
@@ -19,7 +19,7 @@ final class RawSocket implements AutoCloseable {
     }
   }
 
-  RawSocket send(String text) {
+  public RawSocket send(String text) {
     try {
       socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
       socket.getOutputStream().flush();
@@ -30,7 +30,7 @@ final class RawSocket implements AutoCloseable {
   }
 
   /** A request's head, and nothing of the body it speaks of. */
-  RawSocket head(String line, String token, int length) {
+  public RawSocket head(String line, String token, int length) {
     return send(
         line
             + " HTTP/1.1\r\nHost: localhost\r\nX-Admin-Token: "
@@ -41,12 +41,12 @@ final class RawSocket implements AutoCloseable {
   }
 
   /** Everything until the other side closes. */
-  String rest() throws IOException {
+  public String rest() throws IOException {
     return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
   }
 
   /** Whether the other side has closed, without more than a moment's wait. */
-  boolean isClosed() {
+  public boolean isClosed() {
     try {
       socket.setSoTimeout(10);
       return socket.getInputStream().read() < 0;

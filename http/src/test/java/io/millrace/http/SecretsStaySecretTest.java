@@ -3,9 +3,10 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.TestDatabase;
-import io.millrace.http.Client.Answer;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.http.TestClient.Answer;
+import io.millrace.http.endpoint.Role;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -39,7 +40,7 @@ class SecretsStaySecretTest {
   }
 
   /** With its good body, without one, and with nonsense. */
-  private void ask(Client client, Endpoint endpoint) {
+  private void ask(TestClient client, EndpointSample endpoint) {
     if (endpoint.path().equals("/events")) {
       return; // it never ends
     }
@@ -119,7 +120,7 @@ class SecretsStaySecretTest {
     }
   }
 
-  private void day(Client admin, int port, Map<String, String> secrets) {
+  private void day(TestClient admin, int port, Map<String, String> secrets) {
     note(
         admin.put(
             "/sources",
@@ -147,8 +148,8 @@ class SecretsStaySecretTest {
               .text("token");
       assertThat(token).isNotEmpty();
       secrets.put("the token of a " + role.text(), token);
-      Client client = client(port, token);
-      Endpoint.ALL.stream()
+      TestClient client = client(port, token);
+      EndpointSample.ALL.stream()
           .filter(endpoint -> !endpoint.shape().equals("POST /tokens") || role != Role.ADMIN)
           .filter(endpoint -> !endpoint.shape().equals("PUT /sources"))
           .forEach(endpoint -> ask(client, endpoint));
@@ -162,7 +163,7 @@ class SecretsStaySecretTest {
     note(admin.get("/cluster"));
   }
 
-  private static Client client(int port, String token) {
-    return new Client(new InetSocketAddress("127.0.0.1", port), token);
+  private static TestClient client(int port, String token) {
+    return new TestClient(new InetSocketAddress("127.0.0.1", port), token);
   }
 }

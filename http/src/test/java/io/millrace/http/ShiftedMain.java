@@ -1,6 +1,7 @@
 package io.millrace.http;
 
 import com.typesafe.config.ConfigFactory;
+import io.millrace.http.settings.Settings;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.millrace.http;
 
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Clock;
@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Several nodes in this JVM, on one real database, that find each other by their seeds. */
-final class TestCluster implements AutoCloseable {
-  static final String SECRET = "a-secret-for-the-nodes-of-tests-only";
+public final class TestCluster implements AutoCloseable {
+  public static final String SECRET = "a-secret-for-the-nodes-of-tests-only";
 
   final DatabaseUrl database = TestDatabase.fresh();
   final List<TestNode> nodes = new ArrayList<>();
@@ -22,7 +22,7 @@ final class TestCluster implements AutoCloseable {
   /**
    * @param settings HOCON, on top of the defaults, for all of them
    */
-  static TestCluster start(int size, String settings, Clock clock) throws IOException {
+  public static TestCluster start(int size, String settings, Clock clock) throws IOException {
     TestCluster cluster = new TestCluster();
     List<Integer> ports = freePorts(size);
     String seeds = ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
@@ -39,7 +39,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   /** One more node, which may take a while to be ready. */
-  void add(String seeds, int port, String settings, Clock clock) {
+  public void add(String seeds, int port, String settings, Clock clock) {
     String own =
         """
         millrace.cluster { join = seeds, seeds = "%s", port = %d, secret = "%s" }
@@ -51,13 +51,13 @@ final class TestCluster implements AutoCloseable {
     nodes.add(TestNode.start(own, clock, database));
   }
 
-  void awaitReady() {
+  public void awaitReady() {
     for (TestNode node : nodes) {
       await().atMost(Duration.ofSeconds(60)).until(() -> node.client.get("/ready").status() == 200);
     }
   }
 
-  static List<Integer> freePorts(int size) throws IOException {
+  public static List<Integer> freePorts(int size) throws IOException {
     List<ServerSocket> open = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       open.add(new ServerSocket(0));
@@ -69,7 +69,7 @@ final class TestCluster implements AutoCloseable {
     return ports;
   }
 
-  TestNode node(int number) {
+  public TestNode node(int number) {
     return nodes.get(number);
   }
 

@@ -3,9 +3,11 @@ package io.millrace.http;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.millrace.engine.TestClock;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
 import io.millrace.engine.node.Engine;
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.http.endpoint.Role;
+import io.millrace.http.settings.Settings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -16,38 +18,38 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** A whole node in this JVM, on a real database of its own, with its API on a free port. */
-final class TestNode implements AutoCloseable {
-  static final String TOKEN = "a-token-for-tests-only";
+public final class TestNode implements AutoCloseable {
+  public static final String TOKEN = "a-token-for-tests-only";
 
   private static final Config ANY_CLOCK =
       ConfigFactory.parseString("millrace.clock.max-offset = 0s");
 
   private final Node node;
-  final Client client;
-  final DatabaseUrl database;
+  public final TestClient client;
+  public final DatabaseUrl database;
 
   private TestNode(Node node, DatabaseUrl database) {
     this.node = node;
     this.database = database;
-    this.client = new Client(node.address(), TOKEN);
+    this.client = new TestClient(node.address(), TOKEN);
   }
 
-  static TestNode start() {
+  public static TestNode start() {
     return start("");
   }
 
   /**
    * @param settings HOCON, on top of the defaults
    */
-  static TestNode start(String settings) {
+  public static TestNode start(String settings) {
     return start(settings, Clock.systemUTC());
   }
 
-  static TestNode start(String settings, Clock clock) {
+  public static TestNode start(String settings, Clock clock) {
     return start(settings, clock, TestDatabase.fresh());
   }
 
-  static TestNode start(String settings, Clock clock, DatabaseUrl database) {
+  public static TestNode start(String settings, Clock clock, DatabaseUrl database) {
     return start(
         settings, clock, clock instanceof TestClock ? () -> 0 : System::nanoTime, database);
   }
@@ -77,30 +79,30 @@ final class TestNode implements AutoCloseable {
     }
   }
 
-  InetSocketAddress address() {
+  public InetSocketAddress address() {
     return node.address();
   }
 
   /** The engine behind the API, for what would take too long through it. */
-  Engine engine() {
+  public Engine engine() {
     return node.engine();
   }
 
-  Client anonymous() {
+  public TestClient anonymous() {
     return with(null);
   }
 
-  Client with(String token) {
-    return new Client(node.address(), token);
+  public TestClient with(String token) {
+    return new TestClient(node.address(), token);
   }
 
   /** A client with a new token of that role. */
-  Client as(Role role) {
+  public TestClient as(Role role) {
     return with(token(role));
   }
 
   /** A new token of that role. */
-  String token(Role role) {
+  public String token(Role role) {
     return client
         .post("/tokens", "{\"name\": \"a %s\", \"role\": \"%1$s\"}".formatted(role.text()))
         .text("token");

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.engine.check.Checker;
+import io.millrace.engine.check.DatabaseChecker;
 import io.millrace.engine.check.Finding;
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.EventSerializer;
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.serialization.EventSerializer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -37,7 +37,8 @@ class TwoReleasesTest {
         millrace.cluster { join = seeds, port = %d, seeds = "127.0.0.1:%d,127.0.0.1:%d" }
         %s
         """
-            .formatted(version, ports.get(own), ports.get(0), ports.get(1), KeepRelease.PATIENT));
+            .formatted(
+                version, ports.get(own), ports.get(0), ports.get(1), ReleaseArchiver.PATIENT));
     return NodeProcess.start(
         temp.resolve(version),
         Map.of(
@@ -48,7 +49,7 @@ class TwoReleasesTest {
             "MILLRACE_DB_PASSWORD", database.password()));
   }
 
-  private static List<String> queue(Client api, int from) {
+  private static List<String> queue(TestClient api, int from) {
     List<String> ids = new ArrayList<>();
     for (int i = from; i < from + EACH; i++) {
       ids.add(api.queue("s" + i, "c"));
@@ -57,7 +58,7 @@ class TwoReleasesTest {
   }
 
   /** By release, how many shards of user-sites it has. */
-  private static Map<String, Integer> shards(Client api) {
+  private static Map<String, Integer> shards(TestClient api) {
     JsonNode members = api.get("/cluster").json().path("members");
     return IntStream.range(0, members.size())
         .mapToObj(members::get)
@@ -98,16 +99,16 @@ class TwoReleasesTest {
       }
     }
     assertThat(
-            new Checker(database.dataSource(), 256, new EventSerializer()::fromBinary)
+            new DatabaseChecker(database.dataSource(), 256, new EventSerializer()::fromBinary)
                 .check(Clock.systemUTC().instant()))
         .allMatch(Finding::isFine);
   }
 
   /** What the older release had accepted is done under the newer one, each once. */
-  private static void work(Client api, List<String> ids) {
+  private static void work(TestClient api, List<String> ids) {
     List<String> done = new ArrayList<>();
     while (done.size() < ids.size()) {
-      Client.Answer claimed = api.post("/workers/w/claims?wait=30s&max=100");
+      TestClient.Answer claimed = api.post("/workers/w/claims?wait=30s&max=100");
       assertThat(claimed.json().path("tasks")).as(claimed.response().body()).isNotEmpty();
       for (JsonNode task : claimed.json().path("tasks")) {
         String id = task.path("task_id").asText();

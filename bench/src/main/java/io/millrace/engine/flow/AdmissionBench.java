@@ -33,7 +33,7 @@ public final class AdmissionBench {
         "%,d tasks of 3 systems wait for %d channels; each step releases all of them, admits again,"
             + " and as many tasks come%n",
         waiting, CHANNELS);
-    List<Waiting> tasks = tasks(waiting + CHANNELS, new SplittableRandom(1));
+    List<WaitingTask> tasks = tasks(waiting + CHANNELS, new SplittableRandom(1));
     double best = 0;
     for (int round = 1; round <= rounds; round++) {
       double rate = round(admissions, waiting, tasks, new SplittableRandom(round));
@@ -44,9 +44,9 @@ public final class AdmissionBench {
   }
 
   private static double round(
-      int admissions, int waiting, List<Waiting> tasks, SplittableRandom random) {
+      int admissions, int waiting, List<WaitingTask> tasks, SplittableRandom random) {
     WaitingQueue queue = new WaitingQueue(CONFIG);
-    Map<UUID, Waiting> byUid = new HashMap<>();
+    Map<UUID, WaitingTask> byUid = new HashMap<>();
     tasks.forEach(task -> byUid.put(task.attemptUid(), task));
     tasks.subList(0, waiting).forEach(queue::add);
     Map<String, Integer> capacity = Map.of("a", CHANNELS, "b", CHANNELS);
@@ -55,7 +55,7 @@ public final class AdmissionBench {
     long start = System.nanoTime();
     while (granted < admissions) {
       Set<UUID> released = pool.leases().keySet();
-      Step step =
+      AdmissionStep step =
           pool.admit(
               CONFIG,
               released,
@@ -70,11 +70,11 @@ public final class AdmissionBench {
     return granted / ((System.nanoTime() - start) / 1e9);
   }
 
-  private static List<Waiting> tasks(int number, SplittableRandom random) {
-    List<Waiting> tasks = new ArrayList<>();
+  private static List<WaitingTask> tasks(int number, SplittableRandom random) {
+    List<WaitingTask> tasks = new ArrayList<>();
     for (int i = 0; i < number; i++) {
       tasks.add(
-          new Waiting(
+          new WaitingTask(
               new UUID(random.nextLong(), random.nextLong()),
               "bank/accounts",
               1,

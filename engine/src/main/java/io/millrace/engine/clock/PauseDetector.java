@@ -48,7 +48,7 @@ public final class PauseDetector {
    * Whether somebody was silent for longer than he may be. While a beat is overdue nobody was: a
    * pause may just have ended.
    */
-  public boolean isOver(Instant heardAt, Duration patience, Instant now) {
+  public boolean isSilentTooLong(Instant heardAt, Duration patience, Instant now) {
     Instant from = heardAt.isAfter(listeningSince) ? heardAt : listeningSince;
     return !now.isAfter(lastBeat.plus(longest)) && now.isAfter(from.plus(patience));
   }

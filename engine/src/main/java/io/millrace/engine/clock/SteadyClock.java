@@ -47,7 +47,7 @@ public final class SteadyClock extends Clock {
   }
 
   /** Takes the system's clock as it is now, even if this goes back by that. */
-  public void follow() {
+  public void followSystem() {
     last.set(asTheSystem());
   }
 

@@ -24,7 +24,7 @@ public record Credential(String field, String name, boolean whole, String value)
 
   /** Whether it is what is shown in the place of the real one. */
   public boolean isMasked() {
-    return CredentialText.isMasked(value);
+    return CredentialFinder.isMasked(value);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.millrace.engine.credential;
 
-import io.millrace.engine.credential.CredentialText.Part;
+import io.millrace.engine.credential.CredentialFinder.CredentialPart;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -23,9 +23,9 @@ public final class CredentialMask {
 
   /** Looks at a value that has credentials in it. */
   @FunctionalInterface
-  private interface Look {
+  private interface CredentialReplacer {
     /** What takes its place. */
-    Object at(String text, String field, List<Part> parts);
+    Object replace(String text, String field, List<CredentialPart> parts);
   }
 
   private CredentialMask() {}
@@ -47,7 +47,7 @@ public final class CredentialMask {
 
   /** A text without the passwords and tokens of the addresses in it. */
   public static String maskedText(String text) {
-    return masked(text, CredentialText.within(text));
+    return masked(text, CredentialFinder.within(text));
   }
 
   /**
@@ -64,8 +64,8 @@ public final class CredentialMask {
     return value instanceof String text ? maskedText(text) : masked(value);
   }
 
-  static String masked(String text, List<Part> parts) {
-    return CredentialText.without(parts, text, SHOWN);
+  static String masked(String text, List<CredentialPart> parts) {
+    return CredentialFinder.without(parts, text, SHOWN);
   }
 
   /**
@@ -81,7 +81,7 @@ public final class CredentialMask {
         null,
         null,
         (text, at, parts) -> {
-          for (Part part : parts) {
+          for (CredentialPart part : parts) {
             boolean whole = part.start() == 0 && part.end() == text.length();
             found.add(new Credential(at, part.name(), whole, part.of(text)));
           }
@@ -95,7 +95,8 @@ public final class CredentialMask {
    * @param key the field whose value it is, or whose list it is in; null if there is none
    * @param before the text before it in its list, empty for the first one; null outside of lists
    */
-  private static Object walk(Object plain, String field, String key, String before, Look look) {
+  private static Object walk(
+      Object plain, String field, String key, String before, CredentialReplacer look) {
     if (plain instanceof Map<?, ?> map) {
       Map<Object, Object> values = new LinkedHashMap<>();
       map.forEach(
@@ -113,23 +114,23 @@ public final class CredentialMask {
       }
       return values;
     }
-    List<Part> parts =
+    List<CredentialPart> parts =
         plain instanceof String || plain instanceof Number
             ? parts(plain.toString(), plain instanceof Number, key, before)
             : List.of();
-    return parts.isEmpty() ? plain : look.at(plain.toString(), field, parts);
+    return parts.isEmpty() ? plain : look.replace(plain.toString(), field, parts);
   }
 
   /** The credentials in a text or a number; {@code key} and {@code before} are as for the walk. */
-  static List<Part> parts(String text, boolean number, String key, String before) {
+  static List<CredentialPart> parts(String text, boolean number, String key, String before) {
     if (number) {
       return key != null && CredentialName.isLikeOfNumber(key)
-          ? CredentialText.value(key, text)
+          ? CredentialFinder.value(key, text)
           : List.of();
     }
     if (key != null && CredentialName.isLike(key)) {
-      return CredentialText.value(key, text);
+      return CredentialFinder.value(key, text);
     }
-    return before == null ? CredentialText.within(text) : CredentialText.argument(before, text);
+    return before == null ? CredentialFinder.within(text) : CredentialFinder.argument(before, text);
   }
 }

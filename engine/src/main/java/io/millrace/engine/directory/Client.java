@@ -12,7 +12,7 @@ import java.util.Map;
  * @param requiresRecentLogin whether only users are refreshed who logged in lately
  */
 public record Client(String id, String name, Integer refreshesPerDay, boolean requiresRecentLogin)
-    implements Entry {
+    implements DirectoryEntry {
   /** One for each minute of the part of the day that is planned. */
   static final int MOST_REFRESHES = 1_380;
 
@@ -20,12 +20,12 @@ public record Client(String id, String name, Integer refreshesPerDay, boolean re
   static Client read(InputNode node) {
     node.isMappingOf("id", "name", "refreshes_per_day", "requires_recent_login");
     return new Client(
-        Fields.id(node, "id"),
-        Fields.label(node, "name"),
+        EntryFields.id(node, "id"),
+        EntryFields.label(node, "name"),
         node.optional("refreshes_per_day")
             .flatMap(field -> field.whole(0, MOST_REFRESHES))
             .orElse(null),
-        Fields.flag(node, "requires_recent_login", false));
+        EntryFields.flag(node, "requires_recent_login", false));
   }
 
   @Override
@@ -33,7 +33,7 @@ public record Client(String id, String name, Integer refreshesPerDay, boolean re
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("id", id);
     fields.put("name", name);
-    Fields.putGiven(fields, "refreshes_per_day", refreshesPerDay);
+    EntryFields.putGiven(fields, "refreshes_per_day", refreshesPerDay);
     fields.put("requires_recent_login", requiresRecentLogin);
     return fields;
   }

@@ -1,6 +1,6 @@
 package io.millrace.engine.directory;
 
-import io.millrace.engine.input.Words;
+import io.millrace.engine.input.WordList;
 
 /** How a user's connection to a site is. */
 public enum ConnectionStatus {
@@ -12,7 +12,7 @@ public enum ConnectionStatus {
 
   /** Reads what a caller wrote. */
   public static ConnectionStatus of(String text) {
-    return Words.readName(ConnectionStatus.class, "status", text);
+    return WordList.readName(ConnectionStatus.class, "status", text);
   }
 
   public boolean needsInteraction() {

@@ -41,21 +41,26 @@ public final class DirectoryStore {
    * @param update whether what exists with other data is changed, or is left and the entry rejected
    * @return what became of each, in order
    */
-  public List<Saved> save(List<? extends Entry> entries, boolean update) throws SQLException {
+  public List<EntrySaveResult> save(List<? extends DirectoryEntry> entries, boolean update)
+      throws SQLException {
     Instant now = clock.instant();
     return Transaction.run(
         database,
         connection -> {
-          Saved[] saved = new Saved[entries.size()];
-          for (Table<?> table : Tables.ALL) {
-            saveThoseOf(table, new Saving(connection, isSource, update, now), entries, saved);
+          EntrySaveResult[] saved = new EntrySaveResult[entries.size()];
+          for (EntryTable<?> table : EntryTables.ALL) {
+            saveEntriesOf(
+                table, new EntryWriter(connection, isSource, update, now), entries, saved);
           }
           return Arrays.asList(saved);
         });
   }
 
-  private static <T extends Entry> void saveThoseOf(
-      Table<T> table, Saving saving, List<? extends Entry> entries, Saved[] saved)
+  private static <T extends DirectoryEntry> void saveEntriesOf(
+      EntryTable<T> table,
+      EntryWriter saving,
+      List<? extends DirectoryEntry> entries,
+      EntrySaveResult[] saved)
       throws SQLException {
     List<T> those = new ArrayList<>();
     List<Integer> places = new ArrayList<>();
@@ -66,7 +71,7 @@ public final class DirectoryStore {
       }
     }
     if (!those.isEmpty()) {
-      List<Saved> results = saving.save(table, those);
+      List<EntrySaveResult> results = saving.save(table, those);
       for (int i = 0; i < places.size(); i++) {
         saved[places.get(i)] = results.get(i);
       }
@@ -74,7 +79,8 @@ public final class DirectoryStore {
   }
 
   /** What is no id at all is not found either. */
-  public <T extends Entry> Optional<T> find(Table<T> table, String id) throws SQLException {
+  public <T extends DirectoryEntry> Optional<T> find(EntryTable<T> table, String id)
+      throws SQLException {
     if (!CollectionId.isName(id)) {
       return Optional.empty();
     }
@@ -89,18 +95,19 @@ public final class DirectoryStore {
    * @param filters field to value; only entries that have all of them
    * @param after the id of the last one of the page before; null for the first page
    */
-  public <T extends Entry> List<T> list(
-      Table<T> table, Map<String, String> filters, String after, int limit) throws SQLException {
+  public <T extends DirectoryEntry> List<T> list(
+      EntryTable<T> table, Map<String, String> filters, String after, int limit)
+      throws SQLException {
     try (Connection connection = database.getConnection()) {
       return table.list(connection, filters, after, limit);
     }
   }
 
   /** A user goes with its user-sites; a client or a site that has some stays. */
-  public Deleted delete(Table<?> table, String id) throws SQLException {
+  public EntryDeleteResult delete(EntryTable<?> table, String id) throws SQLException {
     return CollectionId.isName(id)
-        ? Transaction.run(database, connection -> Deleting.delete(connection, table, id))
-        : Deleted.NOT_FOUND;
+        ? Transaction.run(database, connection -> EntryDeleter.delete(connection, table, id))
+        : EntryDeleteResult.NOT_FOUND;
   }
 
   /** Changes one user-site by what was heard of it; empty if there is none. */
@@ -116,13 +123,13 @@ public final class DirectoryStore {
       Connection connection, String id, UnaryOperator<UserSiteEntry> change, Instant now)
       throws SQLException {
     StatusChanges.lock(connection, List.of(id));
-    UserSiteEntry there = Tables.USER_SITES.find(connection, List.of(id)).get(id);
+    UserSiteEntry there = EntryTables.USER_SITES.find(connection, List.of(id)).get(id);
     if (there == null) {
       return Optional.empty();
     }
     UserSiteEntry changed = change.apply(there);
-    Tables.USER_SITES.beforeUpdate(connection, List.of(changed), now);
-    Tables.USER_SITES.update(connection, List.of(changed));
+    EntryTables.USER_SITES.beforeUpdate(connection, List.of(changed), now);
+    EntryTables.USER_SITES.update(connection, List.of(changed));
     return Optional.of(changed);
   }
 

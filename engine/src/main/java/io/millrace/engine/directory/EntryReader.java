@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -14,22 +14,22 @@ import java.util.stream.Collectors;
 /** Reads entries, from lines such as {@code {"user": {"id": …}}} or from JSON of their own. */
 public final class EntryReader {
   private static final String KEYS =
-      Tables.ALL.stream().map(Table::key).collect(Collectors.joining(", "));
+      EntryTables.ALL.stream().map(EntryTable::key).collect(Collectors.joining(", "));
 
-  private final Run.Check check;
+  private final RunSpec.RunValidator check;
 
   /**
    * @param check what the runners have to say about each site's run
    */
-  public EntryReader(Run.Check check) {
+  public EntryReader(RunSpec.RunValidator check) {
     this.check = check;
   }
 
   /** The text of a line; empty if there is nothing on it. */
-  static String text(Lines.Line line) {
+  static String decodeLine(ImportLineSplitter.ImportLine line) {
     if (line.bytes() == null) {
       throw new InvalidInputException(
-          "document", null, "is longer than " + Lines.LONGEST / 1024 + " KiB");
+          "document", null, "is longer than " + ImportLineSplitter.LONGEST / 1024 + " KiB");
     }
     try {
       String text =
@@ -42,9 +42,9 @@ public final class EntryReader {
   }
 
   /** Which kind of entry a line is of. */
-  static Table<?> table(ObjectNode json) {
+  static EntryTable<?> table(ObjectNode json) {
     if (json.size() == 1) {
-      for (Table<?> table : Tables.ALL) {
+      for (EntryTable<?> table : EntryTables.ALL) {
         if (json.has(table.key())) {
           return table;
         }
@@ -57,7 +57,7 @@ public final class EntryReader {
   }
 
   /** The entry of a line; the fields of its errors begin with its kind. */
-  <T extends Entry> T line(Table<T> table, ObjectNode json) {
+  <T extends DirectoryEntry> T readLine(EntryTable<T> table, ObjectNode json) {
     FieldErrors errors = new FieldErrors();
     return read(
         table, InputNode.root(json, errors).child(table.key()), json.get(table.key()), errors);
@@ -66,13 +66,13 @@ public final class EntryReader {
   /**
    * @throws InvalidInputException with everything that is wrong with it
    */
-  public <T extends Entry> T read(Table<T> table, ObjectNode json) {
+  public <T extends DirectoryEntry> T read(EntryTable<T> table, ObjectNode json) {
     FieldErrors errors = new FieldErrors();
     return read(table, InputNode.root(json, errors), json, errors);
   }
 
-  private <T extends Entry> T read(
-      Table<T> table, InputNode node, JsonNode json, FieldErrors errors) {
+  private <T extends DirectoryEntry> T read(
+      EntryTable<T> table, InputNode node, JsonNode json, FieldErrors errors) {
     if (!node.isMapping()) {
       node.refuse("must be a mapping");
       errors.throwIfAny();

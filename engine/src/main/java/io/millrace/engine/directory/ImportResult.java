@@ -17,33 +17,33 @@ import java.util.Map;
  */
 public record ImportResult(
     long lines,
-    Map<Table<?>, Counts> counts,
-    List<Rejected> rejected,
+    Map<EntryTable<?>, EntryCounts> counts,
+    List<RejectedLine> rejected,
     long moreRejected,
-    List<Warned> warnings,
+    List<LineWarning> warnings,
     long moreWarnings) {
 
   /** How many lines of a kind became what. */
-  public record Counts(long created, long updated, long unchanged, long rejected) {
-    static final Counts NONE = new Counts(0, 0, 0, 0);
+  public record EntryCounts(long created, long updated, long unchanged, long rejected) {
+    static final EntryCounts NONE = new EntryCounts(0, 0, 0, 0);
 
-    Counts and(Saved saved) {
+    EntryCounts and(EntrySaveResult saved) {
       return switch (saved.result()) {
-        case CREATED -> new Counts(created + 1, updated, unchanged, rejected);
-        case UPDATED -> new Counts(created, updated + 1, unchanged, rejected);
-        case UNCHANGED -> new Counts(created, updated, unchanged + 1, rejected);
+        case CREATED -> new EntryCounts(created + 1, updated, unchanged, rejected);
+        case UPDATED -> new EntryCounts(created, updated + 1, unchanged, rejected);
+        case UNCHANGED -> new EntryCounts(created, updated, unchanged + 1, rejected);
         default -> oneMoreRejected();
       };
     }
 
-    Counts oneMoreRejected() {
-      return new Counts(created, updated, unchanged, rejected + 1);
+    EntryCounts oneMoreRejected() {
+      return new EntryCounts(created, updated, unchanged, rejected + 1);
     }
   }
 
   /** A line that changed nothing, and why. */
-  public record Rejected(long line, FieldError error) {}
+  public record RejectedLine(long line, FieldError error) {}
 
   /** A line with a credential in it. */
-  public record Warned(long line, CredentialWarning warning) {}
+  public record LineWarning(long line, CredentialWarning warning) {}
 }

@@ -1,7 +1,7 @@
 package io.millrace.engine.directory;
 
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.SourceCollection.Work;
 
 /**
  * Where data comes from; all its user-sites are refreshed in the same way.

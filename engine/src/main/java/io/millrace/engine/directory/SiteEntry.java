@@ -9,10 +9,10 @@ import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.policy.PolicyReader;
-import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.source.WorkReader;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.Task;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  *
  * @param definition the fields that say how its user-sites are refreshed, as JSON
  */
-public record SiteEntry(Site site, String definition) implements Entry {
+public record SiteEntry(Site site, String definition) implements DirectoryEntry {
   private static final List<String> DEFINITION =
       Stream.of(PolicyReader.FIELDS, List.of(WorkReader.PROJECT), WorkReader.FIELDS)
           .flatMap(List::stream)
@@ -40,23 +40,23 @@ public record SiteEntry(Site site, String definition) implements Entry {
    *
    * @param json what {@code node} reads
    */
-  static SiteEntry read(InputNode node, JsonNode json, Run.Check check) {
+  static SiteEntry read(InputNode node, JsonNode json, RunSpec.RunValidator check) {
     node.isMappingOf(FIELDS);
     Work work = WorkReader.read(node, check, WorkReader.project(node));
     if (!work.pool().equals(Work.DEFAULT_POOL)) {
       node.child("pool").refuse("there is no such pool: there is " + Work.DEFAULT_POOL);
     }
-    String id = Fields.id(node, "id");
+    String id = EntryFields.id(node, "id");
     if (Task.EXTERNAL.equals(id)) {
       node.child("id").refuse(CollectionId.EXTERNAL_RULE);
     }
     Site site =
         new Site(
             id,
-            Fields.label(node, "provider"),
-            Fields.flag(node, "maintenance", false),
-            Fields.flag(node, "supported", true),
-            Fields.flag(node, "scraping", false),
+            EntryFields.label(node, "provider"),
+            EntryFields.flag(node, "maintenance", false),
+            EntryFields.flag(node, "supported", true),
+            EntryFields.flag(node, "scraping", false),
             PolicyReader.read(node),
             work);
     return new SiteEntry(site, only(json, DEFINITION));
@@ -74,7 +74,7 @@ public record SiteEntry(Site site, String definition) implements Entry {
    *
    * @param errors what is noted of a definition that cannot be read any more
    */
-  static SiteEntry saved(
+  static SiteEntry ofStored(
       String id,
       String provider,
       boolean maintenance,
@@ -91,7 +91,7 @@ public record SiteEntry(Site site, String definition) implements Entry {
             supported,
             scraping,
             PolicyReader.read(node),
-            WorkReader.read(node, Run.Check.ACCEPTED, WorkReader.project(node))),
+            WorkReader.read(node, RunSpec.RunValidator.ACCEPTED, WorkReader.project(node))),
         definition);
   }
 
@@ -102,7 +102,7 @@ public record SiteEntry(Site site, String definition) implements Entry {
 
   /** However it was written: the same schedule may have several spellings. */
   @Override
-  public boolean isSameAs(Entry other) {
+  public boolean isSameAs(DirectoryEntry other) {
     return other instanceof SiteEntry entry && site.equals(entry.site);
   }
 
@@ -123,7 +123,7 @@ public record SiteEntry(Site site, String definition) implements Entry {
   @Override
   public List<CredentialWarning> warnings(String prefix) {
     CredentialAdvice advice = new CredentialAdvice();
-    site.work().advise(advice, prefix + "run", site.id());
+    site.work().addCredentialAdvice(advice, prefix + "run", site.id());
     return advice.warnings();
   }
 }

@@ -19,7 +19,7 @@ public final class SiteStore {
   private static final Logger LOG = LoggerFactory.getLogger(SiteStore.class);
 
   /** Names the lock; no other has this number. */
-  private static final long TELLING = 0x6D696C6C72616365L;
+  private static final long SCHEDULE_LOCK = 0x6D696C6C72616365L;
 
   /**
    * Looks at one page of user-sites, whoever of them follows, and at the due index for each alone:
@@ -42,7 +42,7 @@ order by us.id
    *
    * @param changes up to which change they are told
    */
-  public record Untold(String site, long changes) {}
+  public record UnsentSchedule(String site, long changes) {}
 
   /**
    * Some user-sites of a site.
@@ -50,11 +50,11 @@ order by us.id
    * @param last the id of the last one; null if there are no more
    * @param notFollowing the owners of those that do not follow the site's schedule
    */
-  public record Page(String last, List<String> notFollowing) {}
+  public record UserSitePage(String last, List<String> notFollowing) {}
 
   /** What only one node does at a time. */
   @FunctionalInterface
-  public interface Work {
+  public interface ExclusiveWork {
     void run() throws SQLException;
   }
 
@@ -74,14 +74,14 @@ order by us.id
   public Map<String, Site> all() throws SQLException {
     try (Connection connection = database.getConnection()) {
       Map<String, Site> sites = new HashMap<>();
-      new Statements(connection).each("select * from sites", row -> add(row, sites));
+      new Statements(connection).forEach("select * from sites", row -> add(row, sites));
       return sites;
     }
   }
 
   private static void add(ResultSet row, Map<String, Site> sites) throws SQLException {
     FieldErrors errors = new FieldErrors();
-    SiteEntry entry = Sites.row(row, errors);
+    SiteEntry entry = SiteTable.row(row, errors);
     try {
       errors.throwIfAny();
       sites.put(entry.id(), entry.site());
@@ -90,12 +90,12 @@ order by us.id
     }
   }
 
-  public List<Untold> untold() throws SQLException {
+  public List<UnsentSchedule> unsentSchedules() throws SQLException {
     try (Connection connection = database.getConnection()) {
       return new Statements(connection)
           .rows(
               "select id, changes from sites where not told order by id",
-              row -> new Untold(row.getString(1), row.getLong(2)));
+              row -> new UnsentSchedule(row.getString(1), row.getLong(2)));
     }
   }
 
@@ -104,13 +104,13 @@ order by us.id
    *
    * @param after the last id of the page before; empty for the first page
    */
-  public Page page(String site, String after, int limit) throws SQLException {
+  public UserSitePage page(String site, String after, int limit) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      return Statements.plannedAnew(connection).all(PAGE, SiteStore::page, site, after, limit);
+      return Statements.plannedAnew(connection).readAll(PAGE, SiteStore::page, site, after, limit);
     }
   }
 
-  private static Page page(ResultSet row) throws SQLException {
+  private static UserSitePage page(ResultSet row) throws SQLException {
     String last = null;
     List<String> notFollowing = new ArrayList<>();
     while (row.next()) {
@@ -119,11 +119,11 @@ order by us.id
         notFollowing.add(row.getString(2));
       }
     }
-    return new Page(last, notFollowing);
+    return new UserSitePage(last, notFollowing);
   }
 
   /** All its user-sites follow it, unless there was something new to tell meanwhile. */
-  public void told(Untold site) throws SQLException {
+  public void markScheduleSent(UnsentSchedule site) throws SQLException {
     try (Connection connection = database.getConnection()) {
       new Statements(connection)
           .update(
@@ -134,7 +134,7 @@ order by us.id
   }
 
   /** Does the work unless another node is at it. */
-  public void alone(Work work) throws SQLException {
+  public void runExclusively(ExclusiveWork work) throws SQLException {
     try (Connection connection = database.getConnection()) {
       if (!lock(connection, "pg_try_advisory_lock")) {
         return;
@@ -149,7 +149,7 @@ order by us.id
 
   private static boolean lock(Connection connection, String function) throws SQLException {
     return new Statements(connection)
-        .rows("select " + function + "(" + TELLING + ")", row -> row.getBoolean(1))
+        .rows("select " + function + "(" + SCHEDULE_LOCK + ")", row -> row.getBoolean(1))
         .get(0);
   }
 }

@@ -21,9 +21,9 @@ final class StatusChanges {
   private StatusChanges() {}
 
   /** To be called before the change, which must follow. */
-  static void note(Connection connection, List<UserSiteEntry> given, Instant now)
+  static void recordChanges(Connection connection, List<UserSiteEntry> given, Instant now)
       throws SQLException {
-    Map<String, String> before = lock(connection, given.stream().map(Entry::id).toList());
+    Map<String, String> before = lock(connection, given.stream().map(DirectoryEntry::id).toList());
     List<Notification> changes = new ArrayList<>();
     for (UserSiteEntry entry : given) {
       String from = before.get(entry.id());
@@ -51,7 +51,7 @@ final class StatusChanges {
   static Map<String, String> lock(Connection connection, List<String> ids) throws SQLException {
     Map<String, String> statuses = new HashMap<>();
     Statements.plannedAnew(connection)
-        .each(LOCK, row -> statuses.put(row.getString(1), row.getString(2)), ids);
+        .forEach(LOCK, row -> statuses.put(row.getString(1), row.getString(2)), ids);
     return statuses;
   }
 }

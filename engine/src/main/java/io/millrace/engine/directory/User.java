@@ -11,16 +11,16 @@ import java.util.Map;
  * @param lastLogin null = never
  */
 public record User(String id, String client, UserStatus status, Instant lastLogin)
-    implements Entry {
+    implements DirectoryEntry {
 
   /** The user; what is refused is noted. */
   static User read(InputNode node) {
     node.isMappingOf("id", "client", "status", "last_login");
     return new User(
-        Fields.id(node, "id"),
-        Fields.id(node, "client"),
-        Fields.word(node, "status", UserStatus.class, UserStatus.ACTIVE),
-        Fields.time(node, "last_login"));
+        EntryFields.id(node, "id"),
+        EntryFields.id(node, "client"),
+        EntryFields.word(node, "status", UserStatus.class, UserStatus.ACTIVE),
+        EntryFields.time(node, "last_login"));
   }
 
   @Override
@@ -29,7 +29,7 @@ public record User(String id, String client, UserStatus status, Instant lastLogi
     fields.put("id", id);
     fields.put("client", client);
     fields.put("status", status.name());
-    Fields.putGiven(fields, "last_login", lastLogin);
+    EntryFields.putGiven(fields, "last_login", lastLogin);
     return fields;
   }
 }

@@ -19,20 +19,20 @@ public record UserSiteEntry(
     boolean migrating,
     Instant lastRefresh,
     Instant lastMfaRequiredAt)
-    implements Entry {
+    implements DirectoryEntry {
 
   /** The user-site; what is refused is noted. */
   static UserSiteEntry read(InputNode node) {
     node.isMappingOf(
         "id", "user", "site", "status", "migrating", "last_refresh", "last_mfa_required_at");
     return new UserSiteEntry(
-        Fields.id(node, "id"),
-        Fields.id(node, "user"),
-        Fields.id(node, "site"),
-        Fields.word(node, "status", ConnectionStatus.class, ConnectionStatus.CONNECTED),
-        Fields.flag(node, "migrating", false),
-        Fields.time(node, "last_refresh"),
-        Fields.time(node, "last_mfa_required_at"));
+        EntryFields.id(node, "id"),
+        EntryFields.id(node, "user"),
+        EntryFields.id(node, "site"),
+        EntryFields.word(node, "status", ConnectionStatus.class, ConnectionStatus.CONNECTED),
+        EntryFields.flag(node, "migrating", false),
+        EntryFields.time(node, "last_refresh"),
+        EntryFields.time(node, "last_mfa_required_at"));
   }
 
   /** The name of whoever refreshes it. */
@@ -40,8 +40,8 @@ public record UserSiteEntry(
     return site + "/" + id;
   }
 
-  public Facts facts() {
-    return new Facts(status, migrating, lastRefresh, lastMfaRequiredAt);
+  public UserSiteFacts facts() {
+    return new UserSiteFacts(status, migrating, lastRefresh, lastMfaRequiredAt);
   }
 
   /** The site wanted the user's second factor; reports may come in any order. */
@@ -67,8 +67,8 @@ public record UserSiteEntry(
     fields.put("site", site);
     fields.put("status", status.name());
     fields.put("migrating", migrating);
-    Fields.putGiven(fields, "last_refresh", lastRefresh);
-    Fields.putGiven(fields, "last_mfa_required_at", lastMfaRequiredAt);
+    EntryFields.putGiven(fields, "last_refresh", lastRefresh);
+    EntryFields.putGiven(fields, "last_mfa_required_at", lastMfaRequiredAt);
     return fields;
   }
 }

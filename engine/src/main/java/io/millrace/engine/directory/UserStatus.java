@@ -1,6 +1,6 @@
 package io.millrace.engine.directory;
 
-import io.millrace.engine.input.Words;
+import io.millrace.engine.input.WordList;
 
 /** Whether a user's connections are refreshed at all. */
 public enum UserStatus {
@@ -9,6 +9,6 @@ public enum UserStatus {
 
   /** Reads what a caller wrote. */
   public static UserStatus of(String text) {
-    return Words.readName(UserStatus.class, "status", text);
+    return WordList.readName(UserStatus.class, "status", text);
   }
 }

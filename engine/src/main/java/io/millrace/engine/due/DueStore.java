@@ -1,7 +1,7 @@
 package io.millrace.engine.due;
 
-import io.millrace.engine.directory.Facts;
-import io.millrace.engine.directory.FactsStore;
+import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.directory.UserSiteFactsStore;
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -20,11 +20,11 @@ public final class DueStore {
    *
    * @param facts what the directory says of it; null for a collection of a source
    */
-  public record Due(String owner, Instant at, Facts facts) {}
+  public record DueOwner(String owner, Instant at, UserSiteFacts facts) {}
 
   private static final String UNTIL =
       "select due.owner, due.at, "
-          + FactsStore.COLUMNS
+          + UserSiteFactsStore.COLUMNS
           + " from due left join user_sites using (owner) where due.at <= ?";
 
   private final DataSource dataSource;
@@ -38,7 +38,7 @@ public final class DueStore {
    *
    * @param after the last one of the page before; null for the first page
    */
-  public List<Due> until(Instant until, Due after, int limit) throws SQLException {
+  public List<DueOwner> dueUntil(Instant until, DueOwner after, int limit) throws SQLException {
     List<Object> values = new ArrayList<>(List.of(until));
     if (after != null) {
       values.addAll(List.of(after.at(), after.owner()));
@@ -50,8 +50,10 @@ public final class DueStore {
           .rows(
               UNTIL + from + " order by due.at, due.owner limit ?",
               row ->
-                  new Due(
-                      row.getString("owner"), Statements.instant(row, "at"), FactsStore.read(row)),
+                  new DueOwner(
+                      row.getString("owner"),
+                      Statements.instant(row, "at"),
+                      UserSiteFactsStore.read(row)),
               values.toArray());
     }
   }
@@ -64,7 +66,7 @@ public final class DueStore {
     try (Connection connection = dataSource.getConnection()) {
       Map<String, String> schedules = new HashMap<>();
       new Statements(connection)
-          .each(
+          .forEach(
               """
               select owner, schedule from due
               where (schedule <> '' or at is not null or disabled_reason is not null)

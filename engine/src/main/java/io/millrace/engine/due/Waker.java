@@ -7,8 +7,8 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
-import io.millrace.engine.Woken;
-import io.millrace.engine.due.DueStore.Due;
+import io.millrace.engine.due.DueStore.DueOwner;
+import io.millrace.engine.message.Ack;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,22 +39,22 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     INSTANCE
   }
 
-  private record Window(List<Due> due) implements Command {}
+  private record WindowRead(List<DueOwner> due) implements Command {}
 
-  private record Unread(Throwable fault) implements Command {}
+  private record ReadFailed(Throwable fault) implements Command {}
 
-  private record Answered(String owner) implements Command {}
+  private record OwnerReplied(String owner) implements Command {}
 
   /** Reads a page of the due index. */
   @FunctionalInterface
-  public interface Index {
-    CompletionStage<List<Due>> until(Instant until, Due after, int limit);
+  public interface DueIndex {
+    CompletionStage<List<DueOwner>> dueUntil(Instant until, DueOwner after, int limit);
   }
 
   /** Wakes an owner, who answers when it has dealt with it. */
   @FunctionalInterface
-  public interface Wakes {
-    void wake(Due due, ActorRef<Woken> replyTo);
+  public interface WakeUpSender {
+    void wake(DueOwner due, ActorRef<Ack> replyTo);
   }
 
   private static final Duration TICK = Duration.ofMillis(100);
@@ -62,16 +62,16 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
   private static final int PAGE = 5_000;
 
-  private final Index index;
-  private final Wakes owners;
+  private final DueIndex index;
+  private final WakeUpSender owners;
   private final BooleanSupplier mayFire;
   private final Clock clock;
   private final int maxUnanswered;
-  private final ActorRef<Woken> wokenAdapter;
+  private final ActorRef<Ack> ackAdapter;
 
-  private final Deque<Due> window = new ArrayDeque<>();
+  private final Deque<DueOwner> window = new ArrayDeque<>();
   private final Map<String, Instant> unanswered = new HashMap<>();
-  private Due lastRead;
+  private DueOwner lastRead;
   private boolean reading;
   private Instant readAgainAt = Instant.MIN;
 
@@ -79,7 +79,11 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
    * @param mayFire whether the clock can be trusted
    */
   public static Behavior<Command> create(
-      Index index, Wakes owners, int maxUnanswered, BooleanSupplier mayFire, Clock clock) {
+      DueIndex index,
+      WakeUpSender owners,
+      int maxUnanswered,
+      BooleanSupplier mayFire,
+      Clock clock) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
@@ -90,8 +94,8 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   private Waker(
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
-      Index index,
-      Wakes owners,
+      DueIndex index,
+      WakeUpSender owners,
       int maxUnanswered,
       BooleanSupplier mayFire,
       Clock clock) {
@@ -101,7 +105,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     this.maxUnanswered = maxUnanswered;
     this.mayFire = mayFire;
     this.clock = clock;
-    this.wokenAdapter = context.messageAdapter(Woken.class, woken -> new Answered(woken.owner()));
+    this.ackAdapter = context.messageAdapter(Ack.class, woken -> new OwnerReplied(woken.owner()));
     timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
     context.getSelf().tell(Tick.INSTANCE);
   }
@@ -110,9 +114,9 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(Tick.class, tick -> onTick())
-        .onMessage(Answered.class, this::onAnswered)
-        .onMessage(Window.class, this::onWindow)
-        .onMessage(Unread.class, this::onUnread)
+        .onMessage(OwnerReplied.class, this::onOwnerReplied)
+        .onMessage(WindowRead.class, this::onWindowRead)
+        .onMessage(ReadFailed.class, this::onReadFailed)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
         .build();
   }
@@ -124,7 +128,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     return this;
   }
 
-  private Behavior<Command> onAnswered(Answered woken) {
+  private Behavior<Command> onOwnerReplied(OwnerReplied woken) {
     unanswered.remove(woken.owner());
     wake(clock.instant());
     return this;
@@ -137,9 +141,9 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     while (unanswered.size() < maxUnanswered
         && !window.isEmpty()
         && !window.peek().at().isAfter(now)) {
-      Due due = window.poll();
+      DueOwner due = window.poll();
       if (unanswered.putIfAbsent(due.owner(), now) == null) {
-        owners.wake(due, wokenAdapter);
+        owners.wake(due, ackAdapter);
       }
     }
     read(now);
@@ -151,12 +155,12 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
       reading = true;
       getContext()
           .pipeToSelf(
-              index.until(now.plus(LOOK_AHEAD), lastRead, PAGE),
-              (due, fault) -> fault == null ? new Window(due) : new Unread(fault));
+              index.dueUntil(now.plus(LOOK_AHEAD), lastRead, PAGE),
+              (due, fault) -> fault == null ? new WindowRead(due) : new ReadFailed(fault));
     }
   }
 
-  private Behavior<Command> onWindow(Window read) {
+  private Behavior<Command> onWindowRead(WindowRead read) {
     reading = false;
     if (lastRead == null) {
       window.clear();
@@ -170,7 +174,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     return this;
   }
 
-  private Behavior<Command> onUnread(Unread unread) {
+  private Behavior<Command> onReadFailed(ReadFailed unread) {
     reading = false;
     readAgainAt = clock.instant().plus(LOOK_AHEAD);
     getContext().getLog().warn("Could not read the due index: {}", unread.fault().toString());

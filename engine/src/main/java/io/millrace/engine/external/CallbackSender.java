@@ -2,8 +2,8 @@ package io.millrace.engine.external;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.millrace.engine.outbound.DeniedException;
 import io.millrace.engine.outbound.OutboundClient;
+import io.millrace.engine.outbound.OutboundDeniedException;
 import io.millrace.engine.outbound.OutboundRequest;
 import java.net.URI;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /** Posts grants to those who asked for it. It never blocks, and it never fails. */
-public final class CallbackSender implements Callbacks.Sender {
+public final class CallbackSender implements CallbackDispatcher.Sender {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /** Nobody reads the body of an answer; one that is longer is not waited for. */
@@ -26,7 +26,7 @@ public final class CallbackSender implements Callbacks.Sender {
   }
 
   @Override
-  public CompletionStage<String> send(Channel channel) {
+  public CompletionStage<String> send(ExternalRequest channel) {
     return client
         .send(request(channel), timeout, READ)
         .handle((answer, fault) -> fault == null ? error(answer.status()) : none(fault));
@@ -38,10 +38,10 @@ public final class CallbackSender implements Callbacks.Sender {
 
   private static String none(Throwable fault) {
     Throwable cause = fault.getCause() == null ? fault : fault.getCause();
-    return cause instanceof DeniedException ? cause.getMessage() : "no answer: " + cause;
+    return cause instanceof OutboundDeniedException ? cause.getMessage() : "no answer: " + cause;
   }
 
-  private static OutboundRequest request(Channel channel) {
+  private static OutboundRequest request(ExternalRequest channel) {
     return new OutboundRequest(
         URI.create(channel.callbackUrl()),
         Map.of(
@@ -49,7 +49,7 @@ public final class CallbackSender implements Callbacks.Sender {
         body(channel));
   }
 
-  private static byte[] body(Channel channel) {
+  private static byte[] body(ExternalRequest channel) {
     try {
       return JSON.writeValueAsBytes(channel.fields());
     } catch (JsonProcessingException impossible) {

@@ -48,12 +48,12 @@ where r.callback_url <> '' and r.called_at is null order by r.attempt_uid limit 
 """;
 
   /** A request that was given up. */
-  public record GivenUp(UUID attemptUid, String pool) {}
+  public record GivenUpRequest(UUID attemptUid, String pool) {}
 
   /**
    * @param toCall those that have their channel, and whose caller has not been told
    */
-  public record Found(List<Channel> toCall, List<GivenUp> givenUp) {}
+  public record CallbackWork(List<ExternalRequest> toCall, List<GivenUpRequest> givenUp) {}
 
   private final DataSource database;
 
@@ -65,7 +65,8 @@ where r.callback_url <> '' and r.called_at is null order by r.attempt_uid limit 
    * @param called those whose caller was told since the step before
    * @param lateBefore whoever wanted his channel until then, and not longer, is given up
    */
-  public Found step(List<UUID> called, Instant lateBefore, Instant now) throws SQLException {
+  public CallbackWork update(List<UUID> called, Instant lateBefore, Instant now)
+      throws SQLException {
     return Transaction.run(
         database,
         connection -> {
@@ -73,15 +74,15 @@ where r.callback_url <> '' and r.called_at is null order by r.attempt_uid limit 
           if (!called.isEmpty()) {
             sql.update(CALLED, now, called.toArray(UUID[]::new));
           }
-          List<GivenUp> givenUp =
+          List<GivenUpRequest> givenUp =
               sql.rows(
                   GIVE_UP,
-                  row -> new GivenUp(row.getObject(1, UUID.class), row.getString(2)),
+                  row -> new GivenUpRequest(row.getObject(1, UUID.class), row.getString(2)),
                   lateBefore,
                   PAGE,
                   lateBefore,
                   now);
-          return new Found(sql.rows(TO_CALL, Channel::of, PAGE), givenUp);
+          return new CallbackWork(sql.rows(TO_CALL, ExternalRequest::of, PAGE), givenUp);
         });
   }
 }

@@ -7,10 +7,10 @@ import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.outbound.OutboundRule;
-import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Priority;
+import io.millrace.engine.task.TaskPriority;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.Duration;
@@ -30,10 +30,10 @@ public final class ChannelReader {
   private static final Duration LONGEST_LEASE = Duration.ofHours(24);
 
   /** Whose channel is meant. */
-  public record Key(String pool, String taskToken) {}
+  public record RequestKey(String pool, String taskToken) {}
 
   /** The work is done, and how it went. */
-  public record Release(Key key, Outcome outcome) {}
+  public record ChannelRelease(RequestKey key, Outcome outcome) {}
 
   private ChannelReader() {}
 
@@ -69,8 +69,8 @@ public final class ChannelReader {
                 .flatMap(field -> field.duration(ChannelReader::lease))
                 .orElse(DEFAULT_LEASE),
             node.optional("priority")
-                .flatMap(field -> field.text(Priority::parse))
-                .orElse(Priority.HIGH));
+                .flatMap(field -> field.text(TaskPriority::parse))
+                .orElse(TaskPriority.HIGH));
     errors.throwIfAny();
     return isEmpty ? Optional.empty() : Optional.of(request);
   }
@@ -99,11 +99,11 @@ public final class ChannelReader {
   /**
    * @throws InvalidInputException with everything that is wrong with it
    */
-  public static Release release(JsonNode json) {
+  public static ChannelRelease release(JsonNode json) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(json, errors);
     node.isMappingOf("pool", "taskToken", "outcome", "message");
-    Key key = new Key(pool(node), token(node));
+    RequestKey key = new RequestKey(pool(node), token(node));
     Outcome.Kind kind =
         node.optional("outcome")
             .flatMap(field -> field.text(Outcome.Kind::reported))
@@ -111,17 +111,17 @@ public final class ChannelReader {
     String message =
         node.optional("message").flatMap(field -> field.text(ChannelReader::message)).orElse("");
     errors.throwIfAny();
-    return new Release(key, new Outcome(kind, message, "", false, null));
+    return new ChannelRelease(key, new Outcome(kind, message, "", false, null));
   }
 
   /**
    * @throws InvalidInputException with everything that is wrong with it
    */
-  public static Key heartbeat(JsonNode json) {
+  public static RequestKey heartbeat(JsonNode json) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(json, errors);
     node.isMappingOf("pool", "taskToken");
-    Key key = new Key(pool(node), token(node));
+    RequestKey key = new RequestKey(pool(node), token(node));
     errors.throwIfAny();
     return key;
   }

@@ -1,9 +1,9 @@
 package io.millrace.engine.external;
 
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.TaskPriority;
+import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -24,14 +24,14 @@ public record ChannelRequest(
     String taskToken,
     String callbackUrl,
     Duration lease,
-    Priority priority) {
+    TaskPriority priority) {
 
   /** The task that this request is. */
-  Task task(UUID attemptUid, Instant now) {
+  Task toTask(UUID attemptUid, Instant now) {
     return Task.queued(
         new TaskId(Task.EXTERNAL, executionName, attemptUid),
         1,
-        Reason.REQUEST,
+        TaskReason.REQUEST,
         priority.value(),
         system,
         pool,

@@ -19,7 +19,7 @@ final class Admission {
   private int total;
 
   /** A task whose turn it is, the worker that gets it, and whether a reserve was used. */
-  record Turn(Waiting task, String worker, boolean reserved) {}
+  record Grant(WaitingTask task, String worker, boolean reserved) {}
 
   /**
    * @param running channels in use, by the place of the system in the config
@@ -39,7 +39,7 @@ final class Admission {
   }
 
   /** Null if nothing more fits. */
-  Turn next() {
+  Grant next() {
     if (!config.enabled() || total >= config.maxConcurrency()) {
       return null;
     }
@@ -48,7 +48,7 @@ final class Admission {
         return grant(place, true);
       }
     }
-    int drawn = total + unusedReserve() < config.maxConcurrency() ? drawn() : -1;
+    int drawn = total + unusedReserve() < config.maxConcurrency() ? drawSystem() : -1;
     return drawn < 0 ? null : grant(drawn, false);
   }
 
@@ -58,14 +58,14 @@ final class Admission {
   }
 
   private boolean waits(int place) {
-    return waiting.has(place, slots);
+    return waiting.hasTaskFor(place, slots);
   }
 
-  private Turn grant(int place, boolean reserved) {
+  private Grant grant(int place, boolean reserved) {
     running[place]++;
     total++;
-    WaitingLine.Place first = waiting.poll(place, slots);
-    return new Turn(first.task(), slots.take(first.queue()), reserved);
+    SystemQueue.QueuePlace first = waiting.poll(place, slots);
+    return new Grant(first.task(), slots.take(first.queue()), reserved);
   }
 
   private int unusedReserve() {
@@ -77,7 +77,7 @@ final class Admission {
   }
 
   /** The systems' ranges follow each other from 1 on; one where nothing waits has none. */
-  private int drawn() {
+  private int drawSystem() {
     int sum = 0;
     for (int place = 0; place < running.length; place++) {
       int weight = systems.get(place).probability();

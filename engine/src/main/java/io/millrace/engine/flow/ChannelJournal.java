@@ -19,20 +19,21 @@ import java.time.Duration;
  * <p>It is an actor of its own so that thousands of requests can gather while a step is stored: an
  * event-sourced actor would put them aside one by one, and take them up again by recursion.
  */
-final class ChannelJournal extends EventSourcedBehavior<Moved, Moved, ChannelPool> {
+final class ChannelJournal
+    extends EventSourcedBehavior<ChannelsChanged, ChannelsChanged, ChannelPool> {
 
   /** What became of the pool; told after each step, and after each recovery. */
-  record Stored(ChannelPool pool) {}
+  record PoolStored(ChannelPool pool) {}
 
   private static final int SNAPSHOT_EVERY = 1_000;
 
-  private final ActorRef<Stored> listener;
+  private final ActorRef<PoolStored> listener;
 
-  static Behavior<Moved> create(String pool, ActorRef<Stored> listener) {
+  static Behavior<ChannelsChanged> create(String pool, ActorRef<PoolStored> listener) {
     return Behaviors.setup(context -> new ChannelJournal(pool, listener));
   }
 
-  private ChannelJournal(String pool, ActorRef<Stored> listener) {
+  private ChannelJournal(String pool, ActorRef<PoolStored> listener) {
     super(
         PersistenceId.of(FlowControl.KEY.name(), pool),
         SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(5), 0.2));
@@ -45,22 +46,22 @@ final class ChannelJournal extends EventSourcedBehavior<Moved, Moved, ChannelPoo
   }
 
   @Override
-  public CommandHandler<Moved, Moved, ChannelPool> commandHandler() {
+  public CommandHandler<ChannelsChanged, ChannelsChanged, ChannelPool> commandHandler() {
     return newCommandHandlerBuilder()
         .forAnyState()
         .onAnyCommand(
-            step -> Effect().persist(step).thenRun(pool -> listener.tell(new Stored(pool))));
+            step -> Effect().persist(step).thenRun(pool -> listener.tell(new PoolStored(pool))));
   }
 
   @Override
-  public EventHandler<ChannelPool, Moved> eventHandler() {
+  public EventHandler<ChannelPool, ChannelsChanged> eventHandler() {
     return newEventHandlerBuilder().forAnyState().onAnyEvent(ChannelPool::after);
   }
 
   @Override
   public SignalHandler<ChannelPool> signalHandler() {
     return newSignalHandlerBuilder()
-        .onSignal(RecoveryCompleted.instance(), pool -> listener.tell(new Stored(pool)))
+        .onSignal(RecoveryCompleted.instance(), pool -> listener.tell(new PoolStored(pool)))
         .build();
   }
 

@@ -22,7 +22,7 @@ public record ChannelPool(Map<UUID, Lease> leases) {
    * @param freed attempts that ended, whether or not they hold a channel here
    * @param slots who can take a task, before anything is freed
    */
-  Step admit(
+  AdmissionStep admit(
       PoolConfig config,
       Set<UUID> freed,
       WaitingQueue waiting,
@@ -35,26 +35,27 @@ public record ChannelPool(Map<UUID, Lease> leases) {
       Lease lease = leases.get(uid);
       if (lease != null) {
         released.add(uid);
-        running[config.place(lease.system())]--;
-        slots.give(lease.worker());
+        running[config.systemIndex(lease.system())]--;
+        slots.release(lease.worker());
       }
     }
     Admission admission = new Admission(config, running, waiting, slots, draw);
     List<Lease> granted = new ArrayList<>();
     Set<UUID> reserved = new HashSet<>();
-    for (Admission.Turn turn = admission.next(); turn != null; turn = admission.next()) {
+    for (Admission.Grant turn = admission.next(); turn != null; turn = admission.next()) {
       granted.add(turn.task().granted(turn.worker(), now));
       if (turn.reserved()) {
         reserved.add(turn.task().attemptUid());
       }
     }
-    return new Step(new Moved(now, released, granted), reserved, admission.expected());
+    return new AdmissionStep(
+        new ChannelsChanged(now, released, granted), reserved, admission.expected());
   }
 
   /** Channels in use, by the place of the system in the config. */
   int[] running(PoolConfig config) {
     int[] running = new int[config.sourceSystems().size()];
-    leases.values().forEach(lease -> running[config.place(lease.system())]++);
+    leases.values().forEach(lease -> running[config.systemIndex(lease.system())]++);
     return running;
   }
 
@@ -65,7 +66,7 @@ public record ChannelPool(Map<UUID, Lease> leases) {
     return free;
   }
 
-  ChannelPool after(Moved moved) {
+  ChannelPool after(ChannelsChanged moved) {
     Map<UUID, Lease> next = new HashMap<>(leases);
     moved.released().forEach(next::remove);
     moved.granted().forEach(lease -> next.put(lease.attemptUid(), lease));
@@ -73,7 +74,7 @@ public record ChannelPool(Map<UUID, Lease> leases) {
   }
 
   /** Whether a step was taken: everything it granted is in use, nothing it released is. */
-  boolean includes(Moved step) {
+  boolean includes(ChannelsChanged step) {
     return step.granted().stream().allMatch(lease -> leases.containsKey(lease.attemptUid()))
         && step.released().stream().noneMatch(leases::containsKey);
   }

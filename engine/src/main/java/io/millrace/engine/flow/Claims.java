@@ -1,7 +1,7 @@
 package io.millrace.engine.flow;
 
 import io.millrace.engine.flow.FlowCommand.Claim;
-import io.millrace.engine.flow.FlowCommand.Claimed;
+import io.millrace.engine.flow.FlowCommand.ClaimReply;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ final class Claims {
   void add(Claim claim) {
     Claim older = open.remove(claim.worker());
     if (older != null) {
-      older.replyTo().tell(new Claimed(List.of(), true));
+      older.replyTo().tell(new ClaimReply(List.of(), true));
     }
     open.put(claim.worker(), claim);
   }
@@ -30,7 +30,7 @@ final class Claims {
     Claim claim = open.get(gone.worker());
     if (claim != null && gone.claim().equals(claim.id()) && !aboutToGet.test(gone.worker())) {
       open.remove(gone.worker());
-      claim.replyTo().tell(new Claimed(List.of(), false));
+      claim.replyTo().tell(new ClaimReply(List.of(), false));
     }
   }
 
@@ -62,7 +62,7 @@ final class Claims {
       }
     }
     byWorker.forEach(
-        (worker, leases) -> open.remove(worker).replyTo().tell(new Claimed(leases, false)));
+        (worker, leases) -> open.remove(worker).replyTo().tell(new ClaimReply(leases, false)));
     return byWorker.keySet();
   }
 
@@ -74,7 +74,7 @@ final class Claims {
             .toList();
     for (Claim claim : expired) {
       open.remove(claim.worker());
-      claim.replyTo().tell(new Claimed(List.of(), false));
+      claim.replyTo().tell(new ClaimReply(List.of(), false));
     }
   }
 }

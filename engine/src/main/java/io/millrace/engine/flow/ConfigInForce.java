@@ -24,7 +24,7 @@ final class ConfigInForce {
   }
 
   /** Whether this is news: answers may overtake each other. */
-  boolean follow(PoolChange found) {
+  boolean update(PoolChange found) {
     if (found == null || (change != null && found.version() <= change.version())) {
       return false;
     }
@@ -35,11 +35,11 @@ final class ConfigInForce {
   }
 
   /** What is told of a pause that lasts, once. */
-  Optional<Notification> stillPaused(Duration tooLong, Instant now) {
+  Optional<Notification> pauseWarning(Duration tooLong, Instant now) {
     if (pauseTold || change == null || !change.hasPausedFor(tooLong, now)) {
       return Optional.empty();
     }
     pauseTold = true;
-    return Optional.of(change.stillPaused());
+    return Optional.of(change.pauseNotification());
   }
 }

@@ -1,7 +1,7 @@
 package io.millrace.engine.flow;
 
 import akka.actor.typed.ActorRef;
-import io.millrace.engine.Message;
+import io.millrace.engine.message.Message;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -11,19 +11,20 @@ import java.util.UUID;
 public interface FlowCommand extends Message {
 
   /** A task wants a channel; asking again is harmless. */
-  record Request(Waiting waiting) implements FlowCommand {}
+  record Request(WaitingTask waiting) implements FlowCommand {}
 
   /**
    * The same, by a caller who waits for the answer.
    *
    * @param until when an answer is due, with a channel or without
    */
-  record Await(Waiting waiting, Instant until, ActorRef<Answered> replyTo) implements FlowCommand {}
+  record Await(WaitingTask waiting, Instant until, ActorRef<AwaitReply> replyTo)
+      implements FlowCommand {}
 
   /**
    * @param lease null if the task still waits
    */
-  record Answered(Lease lease) implements Message {}
+  record AwaitReply(Lease lease) implements Message {}
 
   /** A task is over: its channel, or its place in the queue, is free. */
   record Release(UUID attemptUid) implements FlowCommand {}
@@ -32,7 +33,7 @@ public interface FlowCommand extends Message {
   record Extend(UUID attemptUid, Instant deadline) implements FlowCommand {}
 
   /** See whether anything can be granted. */
-  enum Progress implements FlowCommand {
+  enum ProgressQueue implements FlowCommand {
     INSTANCE
   }
 
@@ -42,7 +43,7 @@ public interface FlowCommand extends Message {
    * @param slots how many attempts they can run at once; 0 = give them nothing new
    * @param attempts those they have, running or about to be reported
    */
-  record WorkerAlive(String worker, ActorRef<ToWorker> ref, int slots, Set<UUID> attempts)
+  record WorkerAlive(String worker, ActorRef<WorkerCommand> ref, int slots, Set<UUID> attempts)
       implements FlowCommand {}
 
   /**
@@ -58,7 +59,7 @@ public interface FlowCommand extends Message {
       Set<String> queues,
       int max,
       Instant until,
-      ActorRef<Claimed> replyTo,
+      ActorRef<ClaimReply> replyTo,
       UUID id,
       Set<String> projects)
       implements FlowCommand {
@@ -74,26 +75,26 @@ public interface FlowCommand extends Message {
   /**
    * @param replaced whether another claim of the same worker came instead
    */
-  record Claimed(List<Lease> leases, boolean replaced) implements Message {}
+  record ClaimReply(List<Lease> leases, boolean replaced) implements Message {}
 
   /**
    * A remote worker is alive.
    *
    * @param attempts those it runs
    */
-  record Heartbeat(String worker, Set<UUID> attempts, ActorRef<Held> replyTo)
+  record Heartbeat(String worker, Set<UUID> attempts, ActorRef<HeartbeatReply> replyTo)
       implements FlowCommand {}
 
   /**
    * @param attempts those of the worker's that hold a channel here: any other is over
    */
-  record Held(Set<UUID> attempts) implements Message {}
+  record HeartbeatReply(Set<UUID> attempts) implements Message {}
 
   /** How is it? */
-  record Get(ActorRef<PoolState> replyTo) implements FlowCommand {}
+  record GetState(ActorRef<PoolState> replyTo) implements FlowCommand {}
 
   /** Its config was changed: read it again, and answer when it is in force. */
-  record Reload(ActorRef<PoolState> replyTo) implements FlowCommand {}
+  record ReloadConfig(ActorRef<PoolState> replyTo) implements FlowCommand {}
 
   /** Stops this pool for a hand-over. */
   enum Stop implements FlowCommand {

@@ -13,12 +13,12 @@ import io.millrace.engine.clock.PauseDetector;
 import io.millrace.engine.flow.FlowCommand.Await;
 import io.millrace.engine.flow.FlowCommand.Claim;
 import io.millrace.engine.flow.FlowCommand.Extend;
-import io.millrace.engine.flow.FlowCommand.Get;
+import io.millrace.engine.flow.FlowCommand.GetState;
 import io.millrace.engine.flow.FlowCommand.Heartbeat;
-import io.millrace.engine.flow.FlowCommand.Held;
-import io.millrace.engine.flow.FlowCommand.Progress;
+import io.millrace.engine.flow.FlowCommand.HeartbeatReply;
+import io.millrace.engine.flow.FlowCommand.ProgressQueue;
 import io.millrace.engine.flow.FlowCommand.Release;
-import io.millrace.engine.flow.FlowCommand.Reload;
+import io.millrace.engine.flow.FlowCommand.ReloadConfig;
 import io.millrace.engine.flow.FlowCommand.Request;
 import io.millrace.engine.flow.FlowCommand.Stop;
 import io.millrace.engine.flow.FlowCommand.Withdraw;
@@ -56,23 +56,24 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     INSTANCE
   }
 
-  private record Stored(ChannelPool pool) implements FlowCommand {}
+  private record StepStored(ChannelPool pool) implements FlowCommand {}
 
-  private record Found(List<Waiting> waiting, boolean more) implements FlowCommand {}
+  private record WaitingTasksRead(List<WaitingTask> waiting, boolean more) implements FlowCommand {}
 
-  private record StillOpen(Set<UUID> asked, Map<UUID, Instant> deadlines) implements FlowCommand {}
-
-  private record Configured(PoolChange change, ActorRef<PoolState> replyTo)
+  private record DeadlinesRead(Set<UUID> asked, Map<UUID, Instant> deadlines)
       implements FlowCommand {}
 
-  private record NotRead(String what, Throwable fault) implements FlowCommand {}
+  private record ConfigRead(PoolChange change, ActorRef<PoolState> replyTo)
+      implements FlowCommand {}
+
+  private record ReadFailed(String what, Throwable fault) implements FlowCommand {}
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private final PoolContext context;
   private final FlowSettings settings;
-  private final ActorRef<Owners.Ended> ended;
-  private final ActorRef<Moved> journal;
+  private final ActorRef<OwnerGateway.AttemptEnded> ended;
+  private final ActorRef<ChannelsChanged> journal;
 
   private final ConfigInForce inForce = new ConfigInForce();
   private final WaitingQueue waiting = new WaitingQueue(inForce.config());
@@ -80,11 +81,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private final PauseDetector pauses;
   private final Workers workers;
   private final Claims claims = new Claims();
-  private final Callers callers = new Callers();
-  private final Grants grants;
-  private final Set<UUID> movedSinceLook = new HashSet<>();
-  private final Endings endings;
-  private Instant lookAgainAt = Instant.MAX;
+  private final WaitingCallers callers = new WaitingCallers();
+  private final GrantStatistics grantStatistics;
+  private final Set<UUID> changedSinceRead = new HashSet<>();
+  private final OverdueAttempts overdueAttempts;
+  private Instant readAgainAt = Instant.MAX;
 
   /** Not all that waits is known: whoever is first may be missing, so nothing is granted. */
   private boolean starting = true;
@@ -95,7 +96,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private ChannelPool pool;
 
   /** The step that is being stored; null if none is. */
-  private Step storing;
+  private AdmissionStep storing;
 
   public static Behavior<FlowCommand> create(PoolContext pool) {
     return Behaviors.setup(
@@ -109,12 +110,13 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     this.settings = context.settings();
     this.pauses = new PauseDetector(TICK, now(), now());
     this.workers = new Workers(settings.lostAfter(), pauses);
-    this.grants = new Grants(now());
-    this.endings = new Endings(settings, pauses);
+    this.grantStatistics = new GrantStatistics(now());
+    this.overdueAttempts = new OverdueAttempts(settings, pauses);
     this.ended =
-        actor.messageAdapter(Owners.Ended.class, answer -> new Release(answer.attemptUid()));
-    ActorRef<ChannelJournal.Stored> stored =
-        actor.messageAdapter(ChannelJournal.Stored.class, step -> new Stored(step.pool()));
+        actor.messageAdapter(
+            OwnerGateway.AttemptEnded.class, answer -> new Release(answer.attemptUid()));
+    ActorRef<ChannelJournal.PoolStored> stored =
+        actor.messageAdapter(ChannelJournal.PoolStored.class, step -> new StepStored(step.pool()));
     this.journal = actor.spawn(ChannelJournal.create(context.pool(), stored), "journal");
     timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
     readConfig(null);
@@ -127,26 +129,26 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .onMessage(Release.class, release -> onRelease(release.attemptUid()))
         .onMessage(Await.class, this::onAwait)
         .onMessage(Extend.class, this::onExtend)
-        .onMessage(Progress.class, progress -> admitSoon())
+        .onMessage(ProgressQueue.class, progress -> admitSoon())
         .onMessage(WorkerAlive.class, this::onWorkerAlive)
         .onMessage(Claim.class, this::onClaim)
         .onMessage(Withdraw.class, this::onWithdraw)
         .onMessage(Heartbeat.class, this::onHeartbeat)
-        .onMessage(Get.class, this::onGet)
-        .onMessage(Reload.class, reload -> readConfig(reload.replyTo()))
-        .onMessage(Configured.class, this::onConfigured)
+        .onMessage(GetState.class, this::onGet)
+        .onMessage(ReloadConfig.class, reload -> readConfig(reload.replyTo()))
+        .onMessage(ConfigRead.class, this::onConfigRead)
         .onMessage(Admit.class, admit -> onAdmit())
-        .onMessage(Stored.class, this::onStored)
+        .onMessage(StepStored.class, this::onStored)
         .onMessage(Tick.class, tick -> onTick())
-        .onMessage(Found.class, this::onFound)
-        .onMessage(StillOpen.class, this::onStillOpen)
-        .onMessage(NotRead.class, this::onNotRead)
+        .onMessage(WaitingTasksRead.class, this::onWaitingTasksRead)
+        .onMessage(DeadlinesRead.class, this::onDeadlinesRead)
+        .onMessage(ReadFailed.class, this::onReadFailed)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
         .onSignal(PostStop.class, stopped -> onPostStop())
         .build();
   }
 
-  private Behavior<FlowCommand> onRequest(Waiting task) {
+  private Behavior<FlowCommand> onRequest(WaitingTask task) {
     Lease lease = lease(task.attemptUid());
     if (lease != null) {
       context.owners().started(lease);
@@ -159,7 +161,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private Behavior<FlowCommand> onAwait(Await await) {
     Lease lease = lease(await.waiting().attemptUid());
     if (lease != null) {
-      await.replyTo().tell(new FlowCommand.Answered(lease));
+      await.replyTo().tell(new FlowCommand.AwaitReply(lease));
       return this;
     }
     callers.add(await);
@@ -168,19 +170,19 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   /** A release that comes while its grant is being stored counts once that is done. */
   private Behavior<FlowCommand> onRelease(UUID attemptUid) {
-    movedSinceLook.add(attemptUid);
+    changedSinceRead.add(attemptUid);
     callers.ended(attemptUid);
     return !waiting.remove(attemptUid) && freed.add(attemptUid) ? admitSoon() : this;
   }
 
   private Behavior<FlowCommand> onExtend(Extend extend) {
-    endings.extend(extend.attemptUid(), extend.deadline());
+    overdueAttempts.extend(extend.attemptUid(), extend.deadline());
     return this;
   }
 
   private Behavior<FlowCommand> onWorkerAlive(WorkerAlive alive) {
-    workers.alive(alive, now());
-    end(endings.unknown(leases(), alive.worker(), alive.attempts(), now()));
+    workers.nodeAlive(alive, now());
+    end(overdueAttempts.unknownToWorker(leases(), alive.worker(), alive.attempts(), now()));
     return admitSoon();
   }
 
@@ -191,18 +193,18 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   private Behavior<FlowCommand> onWithdraw(Withdraw gone) {
-    claims.withdraw(gone, this::isAboutToGet);
+    claims.withdraw(gone, this::isBeingGranted);
     return this;
   }
 
   private Behavior<FlowCommand> onHeartbeat(Heartbeat heartbeat) {
     workers.remoteAlive(heartbeat.worker(), now());
-    end(endings.unknown(leases(), heartbeat.worker(), heartbeat.attempts(), now()));
+    end(overdueAttempts.unknownToWorker(leases(), heartbeat.worker(), heartbeat.attempts(), now()));
     Set<UUID> held = new HashSet<>(heartbeat.attempts());
     if (pool != null) { // else it is not known yet what is held, and nothing may be stopped
       held.removeIf(uid -> !holds(heartbeat.worker(), uid));
     }
-    heartbeat.replyTo().tell(new Held(held));
+    heartbeat.replyTo().tell(new HeartbeatReply(held));
     return this;
   }
 
@@ -214,7 +216,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return lease != null && lease.worker().equals(worker) && !isOver;
   }
 
-  private Behavior<FlowCommand> onGet(Get get) {
+  private Behavior<FlowCommand> onGet(GetState get) {
     if (inForce.change() == null) {
       return readConfig(get.replyTo());
     }
@@ -225,12 +227,12 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private PoolState state() {
     ChannelPool known = pool == null ? ChannelPool.EMPTY : pool;
     PoolConfig config = inForce.config();
-    Instant countedSince = grants.since(now());
+    Instant countedSince = grantStatistics.since(now());
     return new PoolState(
         inForce.change(),
         known.leases().size(),
         waiting.size(),
-        PoolState.systems(config, known.running(config), waiting, grants),
+        PoolState.systems(config, known.running(config), waiting, grantStatistics),
         countedSince,
         workers.states(claims, known.leases().values()));
   }
@@ -239,14 +241,14 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
    * @param replyTo who wants to hear that it is in force; null if nobody does
    */
   private Behavior<FlowCommand> readConfig(ActorRef<PoolState> replyTo) {
-    read("its config", context.config().get(), found -> new Configured(found, replyTo));
+    read("its config", context.config().get(), found -> new ConfigRead(found, replyTo));
     return this;
   }
 
-  private Behavior<FlowCommand> onConfigured(Configured configured) {
-    if (inForce.follow(configured.change())) {
-      waiting.follow(inForce.config());
-      grants.clear(now());
+  private Behavior<FlowCommand> onConfigRead(ConfigRead configured) {
+    if (inForce.update(configured.change())) {
+      waiting.applyConfig(inForce.config());
+      grantStatistics.clear(now());
       getContext().getLog().info("The pool {} now has {}", context.pool(), inForce.config());
     }
     if (configured.replyTo() != null) {
@@ -273,56 +275,56 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     // Late by more than a tick: this node did not run, and whoever claimed may be gone.
     claims.expire(now.minus(TICK.multipliedBy(2)), worker -> false);
     Slots slots = new Slots(pool.freeSlots(workers.capacity(now)), claims.offers());
-    Step step = pool.admit(inForce.config(), freed, waiting, slots, context.draw(), now);
+    AdmissionStep step = pool.admit(inForce.config(), freed, waiting, slots, context.draw(), now);
     freed.clear();
     if (!step.isEmpty()) {
       storing = step;
       journal.tell(step.moved());
       step.moved()
           .released()
-          .forEach(uid -> workers.tell(lease(uid).worker(), new ToWorker.Stop(uid)));
+          .forEach(uid -> workers.tell(lease(uid).worker(), new WorkerCommand.StopAttempt(uid)));
     }
-    answerLate(now);
+    expireWaiting(now);
     return this;
   }
 
   /** Whoever did not want to wait any longer, and is not about to get anything, is told so. */
-  private void answerLate(Instant now) {
-    claims.expire(now, this::isAboutToGet);
+  private void expireWaiting(Instant now) {
+    claims.expire(now, this::isBeingGranted);
     callers.expire(now, uid -> storing != null && storing.grants(uid));
   }
 
   /** A step is stored, or the journal has recovered: from a start, or from a write that failed. */
-  private Behavior<FlowCommand> onStored(Stored stored) {
+  private Behavior<FlowCommand> onStored(StepStored stored) {
     boolean first = pool == null;
     pool = stored.pool();
-    Step step = storing;
+    AdmissionStep step = storing;
     storing = null;
     if (first) {
       // Who asked before it was known that he has a channel must not get a second one.
       leases().stream()
           .filter(lease -> waiting.remove(lease.attemptUid()))
           .forEach(this::tellStarted);
-      look(null);
+      readWaitingTasks(null);
     } else if (step != null && pool.includes(step.moved())) {
       step.moved().granted().forEach(this::start);
       Instant now = now();
-      step.moved().granted().forEach(lease -> endings.given(lease.attemptUid(), now));
+      step.moved().granted().forEach(lease -> overdueAttempts.markGranted(lease.attemptUid(), now));
       claims.answer(step.moved().granted()).forEach(worker -> workers.remoteAlive(worker, now));
-      context.meters().moved(step, inForce.config());
-      grants.add(step, inForce.config(), now);
+      context.meters().stepStored(step, inForce.config());
+      grantStatistics.add(step, inForce.config(), now);
     } else if (step != null) {
       getContext().getLog().warn("A step could not be stored; what it granted is looked up again");
       freed.addAll(step.moved().released());
       starting = true;
-      look(null);
+      readWaitingTasks(null);
     }
     return admitSoon();
   }
 
   private void start(Lease lease) {
-    movedSinceLook.add(lease.attemptUid());
-    workers.tell(lease.worker(), new ToWorker.Run(context.pool(), lease));
+    changedSinceRead.add(lease.attemptUid());
+    workers.tell(lease.worker(), new WorkerCommand.RunAttempt(context.pool(), lease));
     tellStarted(lease);
   }
 
@@ -332,7 +334,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   private Behavior<FlowCommand> onPostStop() {
-    context.meters().none();
+    context.meters().removeAll();
     return this;
   }
 
@@ -347,21 +349,21 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
               context.pool(),
               pause.toMillis() / 1000.0);
     }
-    end(endings.overdue(leases(), workers, now));
+    end(overdueAttempts.overdue(leases(), workers, now));
     if (pool != null) {
-      endings.keepOnly(pool.leases().keySet());
-      context.meters().now(inForce.config(), pool.running(inForce.config()), waiting, now);
+      overdueAttempts.keepOnly(pool.leases().keySet());
+      context.meters().update(inForce.config(), pool.running(inForce.config()), waiting, now);
     }
-    answerLate(now);
-    inForce.stillPaused(settings.pauseWarning(), now).ifPresent(this::warnOfPause);
-    if (pool != null && now.isAfter(lookAgainAt)) {
-      look(null);
+    expireWaiting(now);
+    inForce.pauseWarning(settings.pauseWarning(), now).ifPresent(this::warnOfPause);
+    if (pool != null && now.isAfter(readAgainAt)) {
+      readWaitingTasks(null);
       readConfig(null);
     }
     return admitSoon();
   }
 
-  private boolean isAboutToGet(String worker) {
+  private boolean isBeingGranted(String worker) {
     return storing != null
         && storing.moved().granted().stream().anyMatch(lease -> lease.worker().equals(worker));
   }
@@ -372,8 +374,8 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     context.notifications().accept(pause);
   }
 
-  private void end(List<Endings.Ending> due) {
-    for (Endings.Ending ending : due) {
+  private void end(List<OverdueAttempts.OverdueAttempt> due) {
+    for (OverdueAttempts.OverdueAttempt ending : due) {
       Lease lease = ending.lease();
       String why = ending.outcome().message();
       getContext().getLog().warn("Ending {} of {}: {}", lease.attemptUid(), lease.owner(), why);
@@ -382,59 +384,59 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   /** Reads what waits from the history: all of it at the start, later only the oldest. */
-  private void look(UUID after) {
-    lookAgainAt = Instant.MAX;
+  private void readWaitingTasks(UUID after) {
+    readAgainAt = Instant.MAX;
     if (after == null) {
-      movedSinceLook.clear();
+      changedSinceRead.clear();
       Set<UUID> held = pool.leases().keySet();
       read(
           "which tasks have ended",
           context.openTasks().deadlines(held),
-          deadlines -> new StillOpen(held, deadlines));
+          deadlines -> new DeadlinesRead(held, deadlines));
     }
     read(
         "the waiting tasks",
         context.openTasks().waiting(after, settings.pageSize()),
-        found -> new Found(found, starting && found.size() == settings.pageSize()));
+        found -> new WaitingTasksRead(found, starting && found.size() == settings.pageSize()));
   }
 
   private <T> void read(String what, CompletionStage<T> reading, Function<T, FlowCommand> then) {
     getContext()
         .pipeToSelf(
             reading,
-            (found, fault) -> fault == null ? then.apply(found) : new NotRead(what, fault));
+            (found, fault) -> fault == null ? then.apply(found) : new ReadFailed(what, fault));
   }
 
   /** What moved while the history was being read may be older there than it is here. */
-  private Behavior<FlowCommand> onFound(Found found) {
+  private Behavior<FlowCommand> onWaitingTasksRead(WaitingTasksRead found) {
     found.waiting().stream()
-        .filter(task -> !movedSinceLook.contains(task.attemptUid()))
+        .filter(task -> !changedSinceRead.contains(task.attemptUid()))
         .filter(task -> lease(task.attemptUid()) == null)
         .forEach(this::onRequest);
     if (found.more()) {
-      look(found.waiting().get(found.waiting().size() - 1).attemptUid());
+      readWaitingTasks(found.waiting().get(found.waiting().size() - 1).attemptUid());
     } else {
       starting = false;
-      lookAgainAt = now().plus(settings.lookAgainAfter());
+      readAgainAt = now().plus(settings.lookAgainAfter());
     }
     return admitSoon();
   }
 
   /** A task that has ended holds no channel, should nobody have said so. */
-  private Behavior<FlowCommand> onStillOpen(StillOpen open) {
-    endings.know(open.deadlines());
+  private Behavior<FlowCommand> onDeadlinesRead(DeadlinesRead open) {
+    overdueAttempts.setDeadlines(open.deadlines());
     open.asked().stream()
         .filter(uid -> !open.deadlines().containsKey(uid) && lease(uid) != null)
         .forEach(freed::add);
     return admitSoon();
   }
 
-  private Behavior<FlowCommand> onNotRead(NotRead notRead) {
+  private Behavior<FlowCommand> onReadFailed(ReadFailed notRead) {
     getContext()
         .getLog()
         .warn("Could not read {}, trying again: {}", notRead.what(), notRead.fault().toString());
     starting = true;
-    lookAgainAt = now();
+    readAgainAt = now();
     return this;
   }
 

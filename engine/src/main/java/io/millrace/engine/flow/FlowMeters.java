@@ -20,7 +20,7 @@ public final class FlowMeters {
    * were registered again at each change would be there twice for whoever reads at that moment, and
    * Prometheus refuses that.
    */
-  private static final class Standing {
+  private static final class SystemGauges {
     private volatile int running;
     private volatile int waiting;
     private volatile long oldestSeconds;
@@ -30,7 +30,7 @@ public final class FlowMeters {
   private final MeterRegistry registry;
   private final Tags pool;
   private final Counter steps;
-  private final Map<String, Standing> systems = new HashMap<>();
+  private final Map<String, SystemGauges> systems = new HashMap<>();
 
   public FlowMeters(MeterRegistry registry, String pool) {
     this.registry = registry;
@@ -42,13 +42,13 @@ public final class FlowMeters {
             .register(registry);
   }
 
-  void moved(Step step, PoolConfig config) {
+  void stepStored(AdmissionStep step, PoolConfig config) {
     steps.increment();
     for (Lease lease : step.moved().granted()) {
       boolean reserved = step.reserved().contains(lease.attemptUid());
       Counter.builder("millrace.flow.grants")
           .description("Channels granted, on a reserve or drawn")
-          .tags(pool.and("system", system(config, config.place(lease.system()))))
+          .tags(pool.and("system", system(config, config.systemIndex(lease.system()))))
           .tag("by", reserved ? "reserve" : "draw")
           .register(registry)
           .increment();
@@ -56,13 +56,13 @@ public final class FlowMeters {
   }
 
   /** How it is now, for each system. */
-  void now(PoolConfig config, int[] inUse, WaitingQueue queue, Instant now) {
+  void update(PoolConfig config, int[] inUse, WaitingQueue queue, Instant now) {
     Set<String> gone = new HashSet<>(systems.keySet());
     for (int place = 0; place < inUse.length; place++) {
-      Standing standing = systems.computeIfAbsent(system(config, place), this::register);
-      Waiting first = queue.line(place).oldest();
+      SystemGauges standing = systems.computeIfAbsent(system(config, place), this::register);
+      WaitingTask first = queue.systemQueue(place).oldest();
       standing.running = inUse[place];
-      standing.waiting = queue.line(place).size();
+      standing.waiting = queue.systemQueue(place).size();
       standing.oldestSeconds =
           first == null ? 0 : Duration.between(first.createdAt(), now).toSeconds();
       gone.remove(system(config, place));
@@ -71,12 +71,12 @@ public final class FlowMeters {
   }
 
   /** The pool lives elsewhere now, and is counted there. */
-  void none() {
+  void removeAll() {
     Set.copyOf(systems.keySet()).forEach(this::remove);
   }
 
-  private Standing register(String system) {
-    Standing standing = new Standing();
+  private SystemGauges register(String system) {
+    SystemGauges standing = new SystemGauges();
     standing.gauges =
         List.of(
             gauge("running", "Channels in use", system, standing, of -> of.running),
@@ -94,8 +94,8 @@ public final class FlowMeters {
       String name,
       String description,
       String system,
-      Standing standing,
-      ToDoubleFunction<Standing> value) {
+      SystemGauges standing,
+      ToDoubleFunction<SystemGauges> value) {
     return Gauge.builder("millrace.flow." + name, standing, value)
         .description(description)
         .tags(pool.and("system", system))

@@ -15,7 +15,7 @@ public interface OpenTasks {
    *
    * @param attemptUid the last one of the page before; null for the first page
    */
-  CompletionStage<List<Waiting>> waiting(UUID attemptUid, int limit);
+  CompletionStage<List<WaitingTask>> waiting(UUID attemptUid, int limit);
 
   /** When each of these is due to end; one that is not in the answer has ended. */
   CompletionStage<Map<UUID, Instant>> deadlines(Collection<UUID> attempts);

@@ -1,6 +1,6 @@
 package io.millrace.engine.flow;
 
-import io.millrace.engine.Message;
+import io.millrace.engine.message.Message;
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.Notification.Kind;
 import java.time.Duration;
@@ -28,7 +28,7 @@ public record PoolChange(
   }
 
   /** Told once for each pause, however often. */
-  Notification stillPaused() {
+  Notification pauseNotification() {
     return Notification.of(
         Kind.POOL_PAUSED,
         pool,

@@ -45,7 +45,7 @@ public record PoolConfig(boolean enabled, int maxConcurrency, List<SourceSystem>
   }
 
   /** The place of a system in the list; one that is not listed counts to DEFAULT. */
-  int place(String system) {
+  int systemIndex(String system) {
     int other = 0;
     for (int place = 0; place < sourceSystems.size(); place++) {
       String name = sourceSystems.get(place).systemName();

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 public record PoolContext(
     String pool,
     FlowSettings settings,
-    Owners owners,
+    OwnerGateway owners,
     OpenTasks openTasks,
     Supplier<CompletionStage<PoolChange>> config,
     Consumer<Notification> notifications,

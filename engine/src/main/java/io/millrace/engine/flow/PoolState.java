@@ -1,6 +1,6 @@
 package io.millrace.engine.flow;
 
-import io.millrace.engine.Message;
+import io.millrace.engine.message.Message;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +17,9 @@ public record PoolState(
     PoolChange change,
     int running,
     int waiting,
-    List<OfSystem> systems,
+    List<PoolSystem> systems,
     Instant countedSince,
-    List<OfWorker> workers)
+    List<PoolWorker> workers)
     implements Message {
 
   /** Whether there is such a pool. */
@@ -30,20 +30,20 @@ public record PoolState(
   /**
    * @param running channels in use, by system
    */
-  static List<OfSystem> systems(
-      PoolConfig config, int[] running, WaitingQueue waiting, Grants grants) {
-    List<OfSystem> systems = new ArrayList<>();
+  static List<PoolSystem> systems(
+      PoolConfig config, int[] running, WaitingQueue waiting, GrantStatistics grants) {
+    List<PoolSystem> systems = new ArrayList<>();
     for (int place = 0; place < running.length; place++) {
       SourceSystem system = config.sourceSystems().get(place);
-      Waiting oldest = waiting.line(place).oldest();
-      Grants.Sum got = grants.of(place);
+      WaitingTask oldest = waiting.systemQueue(place).oldest();
+      GrantStatistics.GrantTotals got = grants.totals(place);
       systems.add(
-          new OfSystem(
+          new PoolSystem(
               system.systemName(),
               system.reservedChannels(),
               system.probability(),
               running[place],
-              waiting.line(place).size(),
+              waiting.systemQueue(place).size(),
               oldest == null ? null : oldest.createdAt(),
               got.granted(),
               got.drawn(),
@@ -60,7 +60,7 @@ public record PoolState(
    * @param drawn those of them that it got by the draw, not on its reserve
    * @param expected how many it would have drawn by its probability among those that waited
    */
-  public record OfSystem(
+  public record PoolSystem(
       String systemName,
       int reservedChannels,
       int probability,
@@ -79,7 +79,7 @@ public record PoolState(
    * @param queues of its open claim
    * @param seenAt null if it was not heard of since this pool's actor started
    */
-  public record OfWorker(
+  public record PoolWorker(
       String worker,
       boolean remote,
       int slots,

@@ -9,7 +9,7 @@ package io.millrace.engine.flow;
  */
 record Rank(long score, long millis, long arrival) implements Comparable<Rank> {
 
-  static Rank of(Waiting task, long arrival) {
+  static Rank of(WaitingTask task, long arrival) {
     long millis =
         task.logicalTime() == null
             ? task.createdAt().getEpochSecond() * 1000

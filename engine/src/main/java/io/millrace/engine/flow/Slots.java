@@ -13,21 +13,21 @@ import java.util.TreeMap;
  * workers that asked for work, in turn; and callers who do the work themselves, always.
  */
 final class Slots {
-  private static final class Node {
+  private static final class NodeSlots {
     private final String worker;
     private int free;
 
-    private Node(String worker, int free) {
+    private NodeSlots(String worker, int free) {
       this.worker = worker;
       this.free = free;
     }
   }
 
-  private static final class Open {
+  private static final class OpenOffer {
     private final Offer offer;
     private int left;
 
-    private Open(Offer offer) {
+    private OpenOffer(Offer offer) {
       this.offer = offer;
       left = offer.max();
     }
@@ -37,9 +37,9 @@ final class Slots {
     }
   }
 
-  private final Map<String, Node> nodes = new TreeMap<>();
+  private final Map<String, NodeSlots> nodes = new TreeMap<>();
   private int freeSlots;
-  private final Map<String, Deque<Open>> offers = new HashMap<>();
+  private final Map<String, Deque<OpenOffer>> offers = new HashMap<>();
 
   /**
    * @param nodes free slots by worker
@@ -48,11 +48,11 @@ final class Slots {
   Slots(Map<String, Integer> nodes, List<Offer> offers) {
     nodes.forEach(
         (worker, free) -> {
-          this.nodes.put(worker, new Node(worker, free));
+          this.nodes.put(worker, new NodeSlots(worker, free));
           freeSlots += Math.max(free, 0);
         });
     for (Offer offer : offers) {
-      Open open = new Open(offer);
+      OpenOffer open = new OpenOffer(offer);
       for (String queue : offer.queues()) {
         this.offers.computeIfAbsent(queue, name -> new ArrayDeque<>()).add(open);
       }
@@ -60,14 +60,14 @@ final class Slots {
   }
 
   /** A slot of a node that is lost, or of a remote worker, which asks again, is nobody's. */
-  void give(String worker) {
-    Node node = nodes.get(worker);
+  void release(String worker) {
+    NodeSlots node = nodes.get(worker);
     if (node != null && ++node.free > 0) {
       freeSlots++;
     }
   }
 
-  boolean serve(WorkerQueue queue) {
+  boolean canServe(EligibleWorkers queue) {
     return switch (queue.name()) {
       case Task.NODES -> freeSlots > 0;
       case Task.CALLER -> true;
@@ -76,7 +76,7 @@ final class Slots {
   }
 
   /** The worker to use; to be asked only for what is served. */
-  String take(WorkerQueue queue) {
+  String take(EligibleWorkers queue) {
     return switch (queue.name()) {
       case Task.NODES -> takeNode();
       case Task.CALLER -> Task.CALLER;
@@ -85,8 +85,8 @@ final class Slots {
   }
 
   private String takeNode() {
-    Node freest = null;
-    for (Node node : nodes.values()) {
+    NodeSlots freest = null;
+    for (NodeSlots node : nodes.values()) {
       if (freest == null || node.free > freest.free) {
         freest = node;
       }
@@ -96,12 +96,12 @@ final class Slots {
     return freest.worker;
   }
 
-  private Open firstOpen(WorkerQueue queue) {
-    Deque<Open> all = offers.getOrDefault(queue.name(), new ArrayDeque<>(0));
+  private OpenOffer firstOpen(EligibleWorkers queue) {
+    Deque<OpenOffer> all = offers.getOrDefault(queue.name(), new ArrayDeque<>(0));
     while (!all.isEmpty() && all.peek().left == 0) {
       all.poll(); // all it offered went to another of its queues
     }
-    for (Open open : all) {
+    for (OpenOffer open : all) {
       if (open.left > 0 && open.mayHave(queue.project())) {
         return open;
       }
@@ -109,10 +109,10 @@ final class Slots {
     return null;
   }
 
-  private String takeOffer(WorkerQueue queue) {
-    Open first = firstOpen(queue);
+  private String takeOffer(EligibleWorkers queue) {
+    OpenOffer first = firstOpen(queue);
     first.left--;
-    Deque<Open> open = offers.get(queue.name());
+    Deque<OpenOffer> open = offers.get(queue.name());
     open.remove(first);
     open.add(first);
     return first.offer.worker();

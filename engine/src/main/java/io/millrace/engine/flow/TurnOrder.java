@@ -1,8 +1,8 @@
 package io.millrace.engine.flow;
 
-import io.millrace.engine.flow.WaitingLine.Place;
-import io.millrace.engine.task.Priority;
+import io.millrace.engine.flow.SystemQueue.QueuePlace;
 import io.millrace.engine.task.TaskOrder;
+import io.millrace.engine.task.TaskPriority;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,26 +17,26 @@ final class TurnOrder {
 
   /** Tasks of one priority that follow from the same. */
   private record Line(String of, int priority) {
-    static Line of(Waiting task) {
-      return new Line(task.order().line(), Priority.of(task.score()));
+    static Line of(WaitingTask task) {
+      return new Line(task.order().line(), TaskPriority.of(task.score()));
     }
   }
 
-  private static final Comparator<Place> IN_LINE =
-      Comparator.comparingLong((Place place) -> place.task().order().place())
-          .thenComparing(Place::own);
+  private static final Comparator<QueuePlace> IN_LINE =
+      Comparator.comparingLong((QueuePlace place) -> place.task().order().place())
+          .thenComparing(QueuePlace::arrivalRank);
 
-  private final TreeSet<Place> turns = new TreeSet<>(Comparator.comparing(Place::rank));
-  private final Map<Line, TreeSet<Place>> lines = new HashMap<>();
+  private final TreeSet<QueuePlace> turns = new TreeSet<>(Comparator.comparing(QueuePlace::rank));
+  private final Map<Line, TreeSet<QueuePlace>> lines = new HashMap<>();
 
-  void add(Place place) {
+  void add(QueuePlace place) {
     turns.add(place);
     if (place.task().order() != null) {
       lines.computeIfAbsent(Line.of(place.task()), line -> new TreeSet<>(IN_LINE)).add(place);
     }
   }
 
-  void remove(Place place) {
+  void remove(QueuePlace place) {
     turns.remove(place);
     TaskOrder order = place.task().order();
     if (order != null) {
@@ -47,14 +47,14 @@ final class TurnOrder {
   }
 
   /** Takes the next; to be asked only while there is one. */
-  Place poll() {
-    Place turn = turns.first();
+  QueuePlace poll() {
+    QueuePlace turn = turns.first();
     TaskOrder order = turn.task().order();
-    Place first = order == null ? turn : lines.get(Line.of(turn.task())).first();
+    QueuePlace first = order == null ? turn : lines.get(Line.of(turn.task())).first();
     remove(first);
     if (first != turn) {
       turns.remove(turn);
-      turn.take(first.rank());
+      turn.takeRank(first.rank());
       turns.add(turn);
     }
     return first;

@@ -1,6 +1,6 @@
 package io.millrace.engine.flow;
 
-import io.millrace.engine.flow.WaitingLine.Place;
+import io.millrace.engine.flow.SystemQueue.QueuePlace;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,52 +8,52 @@ import java.util.UUID;
 
 /** The tasks that wait in a pool, in one line for each system of its config. */
 final class WaitingQueue {
-  private final Map<UUID, Place> places = new HashMap<>();
-  private List<WaitingLine> lines;
+  private final Map<UUID, QueuePlace> places = new HashMap<>();
+  private List<SystemQueue> lines;
   private PoolConfig config;
   private long arrivals;
 
   WaitingQueue(PoolConfig config) {
-    follow(config);
+    applyConfig(config);
   }
 
   /** Other systems from now on; nobody loses its place. */
-  void follow(PoolConfig changed) {
+  void applyConfig(PoolConfig changed) {
     config = changed;
-    lines = changed.sourceSystems().stream().map(system -> new WaitingLine()).toList();
-    places.values().stream().sorted(Place.BY_ARRIVAL).forEach(this::enter);
+    lines = changed.sourceSystems().stream().map(system -> new SystemQueue()).toList();
+    places.values().stream().sorted(QueuePlace.BY_ARRIVAL).forEach(this::enter);
   }
 
   /** A task that waits already keeps its place. */
-  boolean add(Waiting task) {
+  boolean add(WaitingTask task) {
     if (places.containsKey(task.attemptUid())) {
       return false;
     }
-    Place place = new Place(task, arrivals++);
+    QueuePlace place = new QueuePlace(task, arrivals++);
     places.put(task.attemptUid(), place);
     enter(place);
     return true;
   }
 
-  private void enter(Place place) {
-    lines.get(config.place(place.task().system())).add(place);
+  private void enter(QueuePlace place) {
+    lines.get(config.systemIndex(place.task().system())).add(place);
   }
 
   boolean remove(UUID attemptUid) {
-    Place place = places.remove(attemptUid);
+    QueuePlace place = places.remove(attemptUid);
     if (place != null) {
       place.leave();
     }
     return place != null;
   }
 
-  boolean has(int system, Slots slots) {
-    return lines.get(system).has(slots);
+  boolean hasTaskFor(int system, Slots slots) {
+    return lines.get(system).hasTaskFor(slots);
   }
 
   /** Takes the first task of a system that someone could run now. */
-  Place poll(int system, Slots slots) {
-    Place first = lines.get(system).poll(slots);
+  QueuePlace poll(int system, Slots slots) {
+    QueuePlace first = lines.get(system).poll(slots);
     if (first != null) {
       places.remove(first.task().attemptUid());
     }
@@ -65,7 +65,7 @@ final class WaitingQueue {
   }
 
   /** The line of a system, to look at. */
-  WaitingLine line(int system) {
+  SystemQueue systemQueue(int system) {
     return lines.get(system);
   }
 }

@@ -19,31 +19,31 @@ final class Workers {
   /**
    * @param ref null for a remote one
    */
-  private record Seen(ActorRef<ToWorker> ref, int slots, Instant at) {}
+  private record KnownWorker(ActorRef<WorkerCommand> ref, int slots, Instant at) {}
 
   private final Duration lostAfter;
   private final PauseDetector pauses;
-  private final Map<String, Seen> workers = new HashMap<>();
+  private final Map<String, KnownWorker> workers = new HashMap<>();
 
   Workers(Duration lostAfter, PauseDetector pauses) {
     this.lostAfter = lostAfter;
     this.pauses = pauses;
   }
 
-  void alive(FlowCommand.WorkerAlive alive, Instant now) {
-    workers.put(alive.worker(), new Seen(alive.ref(), alive.slots(), now));
+  void nodeAlive(FlowCommand.WorkerAlive alive, Instant now) {
+    workers.put(alive.worker(), new KnownWorker(alive.ref(), alive.slots(), now));
   }
 
   void remoteAlive(String worker, Instant now) {
-    workers.put(worker, new Seen(null, 0, now));
+    workers.put(worker, new KnownWorker(null, 0, now));
   }
 
   /** Whoever does the work himself has a deadline, but no heartbeat. */
   boolean isLost(String worker, Instant now) {
-    Seen seen = workers.get(worker);
+    KnownWorker seen = workers.get(worker);
     boolean lost =
         !worker.equals(Task.CALLER)
-            && pauses.isOver(seen == null ? Instant.MIN : seen.at(), lostAfter, now);
+            && pauses.isSilentTooLong(seen == null ? Instant.MIN : seen.at(), lostAfter, now);
     if (lost) {
       workers.remove(worker);
     }
@@ -52,7 +52,7 @@ final class Workers {
 
   /** What each node that was heard of lately can run at once. */
   Map<String, Integer> capacity(Instant now) {
-    workers.values().removeIf(seen -> pauses.isOver(seen.at(), lostAfter, now));
+    workers.values().removeIf(seen -> pauses.isSilentTooLong(seen.at(), lostAfter, now));
     Map<String, Integer> capacity = new HashMap<>();
     workers.forEach(
         (worker, seen) -> {
@@ -63,15 +63,15 @@ final class Workers {
     return capacity;
   }
 
-  void tell(String worker, ToWorker message) {
-    Seen seen = workers.get(worker);
+  void tell(String worker, WorkerCommand message) {
+    KnownWorker seen = workers.get(worker);
     if (seen != null && seen.ref() != null) {
       seen.ref().tell(message);
     }
   }
 
   /** Everyone there is, by name: who was heard of, who wants work, who holds a channel. */
-  List<PoolState.OfWorker> states(Claims claims, Collection<Lease> leases) {
+  List<PoolState.PoolWorker> states(Claims claims, Collection<Lease> leases) {
     Map<String, List<Lease>> byWorker = new TreeMap<>();
     workers.keySet().forEach(worker -> byWorker.put(worker, new ArrayList<>()));
     claims.workers().forEach(worker -> byWorker.putIfAbsent(worker, new ArrayList<>()));
@@ -80,13 +80,13 @@ final class Workers {
         .forEach(
             lease ->
                 byWorker.computeIfAbsent(lease.worker(), name -> new ArrayList<>()).add(lease));
-    List<PoolState.OfWorker> states = new ArrayList<>();
+    List<PoolState.PoolWorker> states = new ArrayList<>();
     byWorker.forEach(
         (worker, held) -> {
-          Seen seen = workers.get(worker);
+          KnownWorker seen = workers.get(worker);
           Offer offer = claims.offer(worker);
           states.add(
-              new PoolState.OfWorker(
+              new PoolState.PoolWorker(
                   worker,
                   seen == null ? offer != null : seen.ref() == null,
                   offer != null ? offer.max() : seen == null ? 0 : seen.slots(),

@@ -8,10 +8,10 @@ import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import akka.pattern.StatusReply;
-import io.millrace.engine.Message;
-import io.millrace.engine.flywheel.PlanStore.Planned;
-import io.millrace.engine.flywheel.Steps.Look;
-import io.millrace.engine.flywheel.Steps.PageDone;
+import io.millrace.engine.flywheel.FlywheelOperations.NextMinute;
+import io.millrace.engine.flywheel.FlywheelOperations.PageResult;
+import io.millrace.engine.flywheel.PlanStore.PlanResult;
+import io.millrace.engine.message.Message;
 import io.millrace.engine.sql.AsyncSql;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,15 +35,15 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
   public sealed interface Command {}
 
   /** Look at the time now; it does so every second by itself. */
-  public record Tick(ActorRef<Ticked> replyTo) implements Command, Message {}
+  public record Tick(ActorRef<TickReply> replyTo) implements Command, Message {}
 
   /**
    * @param enabled false = nothing is started
    */
-  public record Ticked(boolean enabled) implements Message {}
+  public record TickReply(boolean enabled) implements Message {}
 
   /** Plan that day, or what its plan lacks. */
-  public record Plan(LocalDate date, ActorRef<StatusReply<Planned>> replyTo)
+  public record PlanDay(LocalDate date, ActorRef<StatusReply<PlanResult>> replyTo)
       implements Command, Message {}
 
   /** Ends it, for a hand-over. */
@@ -55,34 +55,34 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
     INSTANCE
   }
 
-  private record PlannedToday(Planned planned) implements Command {}
+  private record TodayPlanned(PlanResult planned) implements Command {}
 
-  private record PlannedAsTold(Plan plan, Planned planned) implements Command {}
+  private record RequestedDayPlanned(PlanDay plan, PlanResult planned) implements Command {}
 
-  private record NotPlanned(Plan plan, Throwable fault) implements Command {}
+  private record PlanFailed(PlanDay plan, Throwable fault) implements Command {}
 
-  private record Dropped(LocalDate today) implements Command {}
+  private record OldPlansDropped(LocalDate today) implements Command {}
 
-  private record Looked(Look look) implements Command {}
+  private record NextMinuteRead(NextMinute look) implements Command {}
 
-  private record PageRun(PageDone page) implements Command {}
+  private record PageEnded(PageResult page) implements Command {}
 
-  private record Finished(MinuteRun run, boolean done) implements Command {}
+  private record MinuteFinished(MinuteRun run, boolean done) implements Command {}
 
   private record Failed(String what, Throwable fault) implements Command {}
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final FlywheelSettings settings;
-  private final Steps steps;
+  private final FlywheelOperations operations;
   private final FlywheelMeters meters;
   private final BooleanSupplier mayFire;
   private final Clock clock;
 
-  private final Deque<Plan> told = new ArrayDeque<>();
+  private final Deque<PlanDay> requestedPlans = new ArrayDeque<>();
   private boolean busy;
-  private LocalDate planned;
-  private LocalDate dropped;
+  private LocalDate plannedDay;
+  private LocalDate oldPlansDroppedOn;
   private MinuteRun run;
 
   /**
@@ -91,13 +91,13 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
   public static Behavior<Command> create(
       FlywheelSettings settings,
       DataSource dataSource,
-      Refreshes refreshes,
+      RefreshGateway refreshes,
       AsyncSql sql,
       FlywheelMeters meters,
       BooleanSupplier mayFire,
       Clock clock) {
-    Steps steps =
-        new Steps(
+    FlywheelOperations steps =
+        new FlywheelOperations(
             settings,
             new PlanStore(dataSource, settings),
             new MinuteStore(dataSource),
@@ -114,13 +114,13 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
       FlywheelSettings settings,
-      Steps steps,
+      FlywheelOperations steps,
       FlywheelMeters meters,
       BooleanSupplier mayFire,
       Clock clock) {
     super(context);
     this.settings = settings;
-    this.steps = steps;
+    this.operations = steps;
     this.meters = meters;
     this.mayFire = mayFire;
     this.clock = clock;
@@ -133,26 +133,26 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
     return newReceiveBuilder()
         .onMessage(Second.class, second -> step())
         .onMessage(Tick.class, this::onTick)
-        .onMessage(Plan.class, this::onPlan)
-        .onMessage(PlannedToday.class, this::onPlannedToday)
-        .onMessage(PlannedAsTold.class, this::onPlannedAsTold)
-        .onMessage(NotPlanned.class, this::onNotPlanned)
-        .onMessage(Dropped.class, dropped -> next())
-        .onMessage(Looked.class, this::onLooked)
-        .onMessage(PageRun.class, this::onPageRun)
-        .onMessage(Finished.class, this::onFinished)
+        .onMessage(PlanDay.class, this::onPlanDay)
+        .onMessage(TodayPlanned.class, this::onTodayPlanned)
+        .onMessage(RequestedDayPlanned.class, this::onRequestedDayPlanned)
+        .onMessage(PlanFailed.class, this::onPlanFailed)
+        .onMessage(OldPlansDropped.class, dropped -> next())
+        .onMessage(NextMinuteRead.class, this::onNextMinuteRead)
+        .onMessage(PageEnded.class, this::onPageEnded)
+        .onMessage(MinuteFinished.class, this::onMinuteFinished)
         .onMessage(Failed.class, this::onFailed)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
         .build();
   }
 
   private Behavior<Command> onTick(Tick tick) {
-    tick.replyTo().tell(new Ticked(settings.enabled()));
+    tick.replyTo().tell(new TickReply(settings.enabled()));
     return step();
   }
 
-  private Behavior<Command> onPlan(Plan plan) {
-    told.add(plan);
+  private Behavior<Command> onPlanDay(PlanDay plan) {
+    requestedPlans.add(plan);
     return step();
   }
 
@@ -163,33 +163,34 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
     }
     Instant now = clock.instant();
     LocalDate today = Pass.date(now);
-    if (!told.isEmpty()) {
-      Plan plan = told.poll();
-      take(
-          steps.plan(plan.date(), now),
-          done -> new PlannedAsTold(plan, done),
-          fault -> new NotPlanned(plan, fault));
+    if (!requestedPlans.isEmpty()) {
+      PlanDay plan = requestedPlans.poll();
+      runAsync(
+          operations.plan(plan.date(), now),
+          done -> new RequestedDayPlanned(plan, done),
+          fault -> new PlanFailed(plan, fault));
     } else if (settings.enabled()) {
-      if (!today.equals(planned)) {
-        take("plan " + today, steps.plan(today, now), PlannedToday::new);
-      } else if (run != null && !steps.isTooOld(run.minute(), now)) {
-        take("run " + run.minute(), steps.page(run, now), PageRun::new);
-      } else if (!today.equals(dropped)) {
-        dropped = today; // what cannot be dropped now is dropped tomorrow
-        take("drop old plans", steps.dropOld(today), Dropped::new);
+      if (!today.equals(plannedDay)) {
+        runAsync("plan " + today, operations.plan(today, now), TodayPlanned::new);
+      } else if (run != null && !operations.isTooOld(run.minute(), now)) {
+        runAsync("run " + run.minute(), operations.runPage(run, now), PageEnded::new);
+      } else if (!today.equals(oldPlansDroppedOn)) {
+        oldPlansDroppedOn = today; // what cannot be dropped now is dropped tomorrow
+        runAsync("drop old plans", operations.dropOld(today), OldPlansDropped::new);
       } else {
         run = null;
-        take("find the next minute", steps.look(today, now), Looked::new);
+        runAsync(
+            "find the next minute", operations.findNextMinute(today, now), NextMinuteRead::new);
       }
     }
     return this;
   }
 
-  private <T> void take(String what, CompletionStage<T> step, Function<T, Command> done) {
-    take(step, done, fault -> new Failed(what, fault));
+  private <T> void runAsync(String what, CompletionStage<T> step, Function<T, Command> done) {
+    runAsync(step, done, fault -> new Failed(what, fault));
   }
 
-  private <T> void take(
+  private <T> void runAsync(
       CompletionStage<T> step, Function<T, Command> done, Function<Throwable, Command> failed) {
     busy = true;
     getContext()
@@ -197,24 +198,24 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
             step, (result, fault) -> fault == null ? done.apply(result) : failed.apply(fault));
   }
 
-  private Behavior<Command> onPlannedToday(PlannedToday today) {
-    planned = today.planned().date();
-    say(today.planned());
+  private Behavior<Command> onTodayPlanned(TodayPlanned today) {
+    plannedDay = today.planned().date();
+    logPlanResult(today.planned());
     return next();
   }
 
-  private Behavior<Command> onPlannedAsTold(PlannedAsTold plan) {
-    say(plan.planned());
+  private Behavior<Command> onRequestedDayPlanned(RequestedDayPlanned plan) {
+    logPlanResult(plan.planned());
     plan.plan().replyTo().tell(StatusReply.success(plan.planned()));
     return next();
   }
 
-  private Behavior<Command> onNotPlanned(NotPlanned plan) {
+  private Behavior<Command> onPlanFailed(PlanFailed plan) {
     plan.plan().replyTo().tell(StatusReply.error("not planned: " + plan.fault().getMessage()));
     return onFailed(new Failed("plan " + plan.plan().date(), plan.fault()));
   }
 
-  private void say(Planned plan) {
+  private void logPlanResult(PlanResult plan) {
     getContext()
         .getLog()
         .info(
@@ -225,7 +226,7 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
             plan.removed());
   }
 
-  private Behavior<Command> onLooked(Looked looked) {
+  private Behavior<Command> onNextMinuteRead(NextMinuteRead looked) {
     looked
         .look()
         .missed()
@@ -247,10 +248,10 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
       run = MinuteRun.begin(looked.look().next().get(), clock.instant());
       return step();
     }
-    return told.isEmpty() ? this : step();
+    return requestedPlans.isEmpty() ? this : step();
   }
 
-  private Behavior<Command> onPageRun(PageRun page) {
+  private Behavior<Command> onPageEnded(PageEnded page) {
     run = page.page().run();
     List<String> unanswered = page.page().unanswered();
     if (!unanswered.isEmpty()) {
@@ -264,14 +265,14 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
       return next();
     }
     MinuteRun whole = run;
-    take(
+    runAsync(
         "finish " + whole.minute(),
-        steps.finish(whole, clock.instant()),
-        done -> new Finished(whole, done));
+        operations.finish(whole, clock.instant()),
+        done -> new MinuteFinished(whole, done));
     return this;
   }
 
-  private Behavior<Command> onFinished(Finished finished) {
+  private Behavior<Command> onMinuteFinished(MinuteFinished finished) {
     run = null;
     if (finished.done()) {
       meters.done(finished.run().tally());

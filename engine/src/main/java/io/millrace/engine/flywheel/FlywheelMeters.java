@@ -2,7 +2,7 @@ package io.millrace.engine.flywheel;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.engine.refresh.Rule;
+import io.millrace.engine.refresh.RefreshRule;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,8 +32,10 @@ public final class FlywheelMeters {
               .register(registry));
     }
     Stream.concat(
-            Arrays.stream(Rule.values()).map(Rule::text),
-            Stream.of(Refreshes.Answer.SITE_NOT_KNOWN, Refreshes.Answer.NO_ANSWER))
+            Arrays.stream(RefreshRule.values()).map(RefreshRule::text),
+            Stream.of(
+                RefreshGateway.PlannedRefreshReply.SITE_NOT_KNOWN,
+                RefreshGateway.PlannedRefreshReply.NO_ANSWER))
         .forEach(
             reason ->
                 skippedUserSites.put(
@@ -51,7 +53,7 @@ public final class FlywheelMeters {
         .register(registry);
   }
 
-  void done(Tally tally) {
+  void done(MinuteTally tally) {
     done.increment();
     started.increment(tally.started());
     tally.skippedUsers().forEach((reason, n) -> skippedUsers.get(reason).increment(n));

@@ -3,7 +3,7 @@ package io.millrace.engine.flywheel;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigObject;
 import io.millrace.engine.input.DurationSetting;
-import io.millrace.engine.refresh.Throttling;
+import io.millrace.engine.refresh.ThrottlingSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,7 +20,7 @@ import java.util.Map;
  */
 public record FlywheelSettings(
     boolean enabled,
-    Throttling throttling,
+    ThrottlingSettings throttling,
     int defaultRefreshesPerDay,
     Map<String, Integer> refreshesPerDay,
     Duration maximumSinceLastLogin,
@@ -54,7 +54,7 @@ public record FlywheelSettings(
   public static FlywheelSettings of(Config internal) {
     return new FlywheelSettings(
         internal.getBoolean("enabled"),
-        Throttling.of(internal.getConfig("throttling")),
+        ThrottlingSettings.of(internal.getConfig("throttling")),
         internal.getInt("defaultRefreshesPerDay"),
         byClient(internal.getObject("refreshesPerDay")),
         Duration.ofDays(internal.getLong("maximumDaysSinceLastLogin")),

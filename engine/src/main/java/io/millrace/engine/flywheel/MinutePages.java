@@ -1,7 +1,7 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.directory.Facts;
-import io.millrace.engine.directory.FactsStore;
+import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.directory.UserSiteFactsStore;
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -24,7 +24,8 @@ record MinutePages(DataSource dataSource) {
    * @param wasSkipped what an earlier run of the same minute wrote down; null = nothing
    * @param owner null if the user has no user-site, or is not known
    */
-  record Entry(Cursor at, PlannedUser user, String wasSkipped, String owner, Facts facts) {}
+  record MinuteEntry(
+      Cursor at, PlannedUser user, String wasSkipped, String owner, UserSiteFacts facts) {}
 
   private static final String PAGE =
       """
@@ -40,7 +41,7 @@ record MinutePages(DataSource dataSource) {
       order by p.user_id, coalesce(s.id, '') limit ?
       """;
 
-  List<Entry> page(Instant minute, Cursor after, int limit) throws SQLException {
+  List<MinuteEntry> page(Instant minute, Cursor after, int limit) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)
           .rows(
@@ -55,7 +56,7 @@ record MinutePages(DataSource dataSource) {
     }
   }
 
-  private static Entry entry(ResultSet row) throws SQLException {
+  private static MinuteEntry entry(ResultSet row) throws SQLException {
     String user = row.getString(1);
     String userSite = row.getString(7);
     PlannedUser planned =
@@ -67,6 +68,7 @@ record MinutePages(DataSource dataSource) {
             row.getBoolean(6),
             userSite != null);
     Cursor cursor = new Cursor(user, userSite == null ? "" : userSite);
-    return new Entry(cursor, planned, row.getString(2), row.getString(8), FactsStore.read(row));
+    return new MinuteEntry(
+        cursor, planned, row.getString(2), row.getString(8), UserSiteFactsStore.read(row));
   }
 }

@@ -1,7 +1,7 @@
 package io.millrace.engine.flywheel;
 
 import io.millrace.engine.flywheel.MinutePages.Cursor;
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -12,17 +12,21 @@ import java.time.Instant;
  * @param tally what became of it
  * @param tries how often the next page was asked and only some of it answered
  */
-record MinuteRun(Instant minute, Reason reason, Cursor after, Tally tally, int tries) {
+record MinuteRun(Instant minute, TaskReason reason, Cursor after, MinuteTally tally, int tries) {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   /** What is run while it is the current minute is the plan; later, it catches up. */
   static MinuteRun begin(Instant minute, Instant now) {
     boolean current = now.isBefore(minute.plus(MINUTE));
     return new MinuteRun(
-        minute, current ? Reason.PLAN : Reason.CATCH_UP, Cursor.START, Tally.NOTHING, 0);
+        minute,
+        current ? TaskReason.PLAN : TaskReason.CATCH_UP,
+        Cursor.START,
+        MinuteTally.NOTHING,
+        0);
   }
 
-  MinuteRun reached(Cursor cursor, Tally more) {
+  MinuteRun reached(Cursor cursor, MinuteTally more) {
     return new MinuteRun(minute, reason, cursor, tally.plus(more), 0);
   }
 

@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 final class MinuteStore {
 
   /** Minutes that were too old, and the users who were in them. */
-  record Missed(int minutes, long users, Instant first, Instant last) {}
+  record MissedMinutes(int minutes, long users, Instant first, Instant last) {}
 
   private final DataSource dataSource;
 
@@ -56,7 +56,7 @@ final class MinuteStore {
    *
    * @param skipped the reason by user; empty = it was not left out
    */
-  void mark(Instant minute, Map<String, String> skipped) throws SQLException {
+  void markSkipped(Instant minute, Map<String, String> skipped) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       new Statements(connection)
           .update(
@@ -73,7 +73,7 @@ final class MinuteStore {
   }
 
   /** Whether the minute is done with this: not if users were laid into it meanwhile. */
-  boolean done(Instant minute, Tally tally, Instant now) throws SQLException {
+  boolean markDone(Instant minute, MinuteTally tally, Instant now) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       int rows =
           new Statements(connection)
@@ -83,10 +83,10 @@ final class MinuteStore {
                     started = ?, skipped_user_sites = ?, done_at = ?
                   where at = ? and state = 'waiting' and users = ?
                   """,
-                  Counts.write(tally.skippedUsers()),
+                  ReasonCountsCodec.write(tally.skippedUsers()),
                   tally.userSites(),
                   tally.started(),
-                  Counts.write(tally.skippedUserSites()),
+                  ReasonCountsCodec.write(tally.skippedUserSites()),
                   now,
                   minute,
                   tally.users());
@@ -95,13 +95,14 @@ final class MinuteStore {
   }
 
   /** All minutes that wait and are older are missed; one notification says so, if of anybody. */
-  Optional<Missed> miss(Instant before, Instant now) throws SQLException {
-    return Transaction.run(dataSource, connection -> miss(new Statements(connection), before, now));
+  Optional<MissedMinutes> markMissed(Instant before, Instant now) throws SQLException {
+    return Transaction.run(
+        dataSource, connection -> markMissed(new Statements(connection), before, now));
   }
 
-  private static Optional<Missed> miss(Statements sql, Instant before, Instant now)
+  private static Optional<MissedMinutes> markMissed(Statements sql, Instant before, Instant now)
       throws SQLException {
-    Missed missed =
+    MissedMinutes missed =
         sql.rows(
                 """
                 with missed as (
@@ -110,7 +111,7 @@ final class MinuteStore {
                 select count(*), coalesce(sum(users), 0), min(at), max(at) from missed
                 """,
                 row ->
-                    new Missed(
+                    new MissedMinutes(
                         row.getInt(1),
                         row.getLong(2),
                         Statements.instant(row, 3),

@@ -1,6 +1,6 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.flywheel.MinutePages.Entry;
+import io.millrace.engine.flywheel.MinutePages.MinuteEntry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,21 +16,22 @@ import java.util.Optional;
  * @param marks users whose reason to be left out is not yet in the plan; empty = none any more
  * @param refreshes the user-sites to ask
  */
-record PageWork(Tally users, Map<String, String> marks, List<Entry> refreshes) {
+record PageWork(MinuteTally users, Map<String, String> marks, List<MinuteEntry> refreshes) {
 
   /**
    * @param lastUser the last one of the page before, who is counted already
    */
-  static PageWork of(List<Entry> page, String lastUser, FlywheelSettings settings, Instant now) {
-    Tally users = Tally.NOTHING;
+  static PageWork of(
+      List<MinuteEntry> page, String lastUser, FlywheelSettings settings, Instant now) {
+    MinuteTally users = MinuteTally.NOTHING;
     Map<String, String> marks = new LinkedHashMap<>();
-    List<Entry> refreshes = new ArrayList<>();
+    List<MinuteEntry> refreshes = new ArrayList<>();
     String counted = lastUser;
-    for (Entry entry : page) {
-      Optional<UserRule> rule = UserRule.first(entry.user(), settings, now);
+    for (MinuteEntry entry : page) {
+      Optional<UserRule> rule = UserRule.firstThatSkips(entry.user(), settings, now);
       if (!entry.user().id().equals(counted)) {
         counted = entry.user().id();
-        users = users.plus(rule.map(Tally::skipped).orElseGet(Tally::passed));
+        users = users.plus(rule.map(MinuteTally::skipped).orElseGet(MinuteTally::passed));
         String reason = rule.map(UserRule::text).orElse(null);
         if (!Objects.equals(reason, entry.wasSkipped())) {
           marks.put(counted, Objects.requireNonNullElse(reason, ""));

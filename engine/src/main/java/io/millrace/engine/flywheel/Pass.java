@@ -28,7 +28,7 @@ record Pass(int number, int from, int until) {
   }
 
   /** What is left of each pass from that minute on; a pass that is over is not there. */
-  static List<Pass> left(int n, int from) {
+  static List<Pass> remaining(int n, int from) {
     List<Pass> passes = new ArrayList<>();
     for (int k = 0; k < n; k++) {
       int first = Math.max(from, FIRST + k * MINUTES / n);
@@ -41,7 +41,7 @@ record Pass(int number, int from, int until) {
   }
 
   /** The first minute of a day that can still be planned: never the current one, which may run. */
-  static int firstLeft(LocalDate date, Instant now) {
+  static int firstPlannableMinute(LocalDate date, Instant now) {
     long minute = ChronoUnit.MINUTES.between(midnight(date), now);
     boolean begun = !now.isBefore(midnight(date));
     return begun ? (int) Math.min(END, Math.max(FIRST, minute + 1)) : FIRST;

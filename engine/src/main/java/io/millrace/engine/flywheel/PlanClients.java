@@ -12,13 +12,13 @@ import java.util.Map;
 record PlanClients(Statements sql, FlywheelSettings settings, LocalDate date) {
 
   /** A client and how many users are to be laid. */
-  record Client(String id, int users, int refreshesPerDay) {}
+  record PlannedClient(String id, int users, int refreshesPerDay) {}
 
   private static final String INSERT =
       "insert into plan_clients select ?, * from unnest(?::text[], ?::int[]) ";
 
   /** All of them, with the number of their users in that table. */
-  List<Client> of(String users) throws SQLException {
+  List<PlannedClient> withUsersIn(String users) throws SQLException {
     return sql.rows(
         """
         select id, refreshes_per_day, coalesce(n, 0) from clients left join
@@ -28,23 +28,23 @@ record PlanClients(Statements sql, FlywheelSettings settings, LocalDate date) {
         this::client);
   }
 
-  private Client client(ResultSet row) throws SQLException {
+  private PlannedClient client(ResultSet row) throws SQLException {
     String id = row.getString(1);
     Integer own = row.getObject(2, Integer.class);
-    return new Client(id, row.getInt(3), settings.refreshesPerDay(id, own));
+    return new PlannedClient(id, row.getInt(3), settings.refreshesPerDay(id, own));
   }
 
   /** Refreshes per day, by client, at the time it was planned. */
-  Map<String, Integer> plannedWith() throws SQLException {
+  Map<String, Integer> plannedRefreshesPerDay() throws SQLException {
     Map<String, Integer> before = new HashMap<>();
-    sql.each(
+    sql.forEach(
         "select client_id, refreshes_per_day from plan_clients where date = ?",
         row -> before.put(row.getString(1), row.getInt(2)),
         date);
     return before;
   }
 
-  void remember(List<Client> clients) throws SQLException {
+  void remember(List<PlannedClient> clients) throws SQLException {
     insert(
         "on conflict (date, client_id) do update set refreshes_per_day ="
             + " excluded.refreshes_per_day",
@@ -52,19 +52,19 @@ record PlanClients(Statements sql, FlywheelSettings settings, LocalDate date) {
   }
 
   /** Only those that are not in the plan yet: the others still have places by the old number. */
-  void rememberNew(List<Client> clients) throws SQLException {
+  void rememberNew(List<PlannedClient> clients) throws SQLException {
     insert("on conflict do nothing", clients);
   }
 
-  private void insert(String onConflict, List<Client> clients) throws SQLException {
+  private void insert(String onConflict, List<PlannedClient> clients) throws SQLException {
     sql.update(
         INSERT + onConflict,
         date,
         ids(clients),
-        clients.stream().mapToInt(Client::refreshesPerDay).toArray());
+        clients.stream().mapToInt(PlannedClient::refreshesPerDay).toArray());
   }
 
-  static String[] ids(List<Client> clients) {
-    return clients.stream().map(Client::id).toArray(String[]::new);
+  static String[] ids(List<PlannedClient> clients) {
+    return clients.stream().map(PlannedClient::id).toArray(String[]::new);
   }
 }

@@ -1,6 +1,6 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.input.Words;
+import io.millrace.engine.input.WordList;
 import java.time.Instant;
 import java.time.LocalDate;
 
@@ -23,7 +23,7 @@ public enum PlanState {
 
   /** The word of the API, such as {@code flywheel-off}. */
   public String text() {
-    return Words.of(this);
+    return WordList.of(this);
   }
 
   public String sentence() {
@@ -36,14 +36,16 @@ public enum PlanState {
    * @param dayPlanned whether the day has a plan
    * @param waiting whether the user came since, and waits for a place
    */
-  record Stored(String client, Integer refreshesPerDay, boolean dayPlanned, boolean waiting) {}
+  record StoredUserPlan(
+      String client, Integer refreshesPerDay, boolean dayPlanned, boolean waiting) {}
 
   /**
    * Of a user without a place.
    *
    * @param stored as it was before the places were read: a user gets them and stops waiting at once
    */
-  static PlanState without(Stored stored, FlywheelSettings settings, LocalDate date, Instant now) {
+  static PlanState whyUnplanned(
+      StoredUserPlan stored, FlywheelSettings settings, LocalDate date, Instant now) {
     LocalDate today = Pass.date(now);
     if (date.isBefore(today)) {
       return stored.dayPlanned() ? NOT_IN_PLAN : NO_PLAN;
@@ -58,7 +60,7 @@ public enum PlanState {
     if (date.isAfter(today)) {
       return NOT_YET;
     }
-    if (Pass.left(n, Pass.firstLeft(date, now)).isEmpty()) {
+    if (Pass.remaining(n, Pass.firstPlannableMinute(date, now)).isEmpty()) {
       return DAY_OVER;
     }
     return stored.waiting() || !stored.dayPlanned() ? PLANNING : NOT_IN_PLAN;

@@ -1,6 +1,6 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.Message;
+import io.millrace.engine.message.Message;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
@@ -23,7 +23,7 @@ public final class PlanStore {
    * @param refreshes the places they got
    * @param removed places that were taken back, because a client is refreshed another time a day
    */
-  public record Planned(LocalDate date, long users, long refreshes, long removed)
+  public record PlanResult(LocalDate date, long users, long refreshes, long removed)
       implements Message {}
 
   /** Any fixed number does, as long as no other program on the same database takes it. */
@@ -43,8 +43,8 @@ public final class PlanStore {
    * Plans a day, or what is left of it. If it has a plan, then only what that plan lacks: users
    * without a place, and clients whose refreshes per day are not what they were.
    */
-  public Planned plan(LocalDate date, Instant now) throws SQLException {
-    return alone(
+  public PlanResult plan(LocalDate date, Instant now) throws SQLException {
+    return runExclusively(
         connection -> {
           PlanWriter writer = new PlanWriter(connection, settings, date, now);
           return writer.isPlanned() ? writer.planAgain() : writer.planDay();
@@ -52,18 +52,19 @@ public final class PlanStore {
   }
 
   /** Lays users who came after the day was planned into what is left of it. */
-  public Planned planNewUsers(LocalDate date, Instant now) throws SQLException {
+  public PlanResult planNewUsers(LocalDate date, Instant now) throws SQLException {
     return hasNewUsers()
-        ? alone(connection -> new PlanWriter(connection, settings, date, now).planNewUsers())
-        : new Planned(date, 0, 0, 0);
+        ? runExclusively(
+            connection -> new PlanWriter(connection, settings, date, now).planNewUsers())
+        : new PlanResult(date, 0, 0, 0);
   }
 
   /** Drops the plans of the days that are not kept any longer. */
   public void dropOld(LocalDate today) throws SQLException {
     LocalDate kept = today.minusDays(settings.keepPlans().toDays());
-    alone(
+    runExclusively(
         connection -> {
-          OldPlans.drop(connection, kept);
+          PlanPartitions.drop(connection, kept);
           return null;
         });
   }
@@ -80,7 +81,7 @@ public final class PlanStore {
    * The lock comes before the transaction, whose snapshot must be newer than it. A row that another
    * transaction changed meanwhile is a reason to look again.
    */
-  private <T> T alone(Transaction.Work<T> work) throws SQLException {
+  private <T> T runExclusively(Transaction.TransactionBody<T> work) throws SQLException {
     try (Connection connection = dataSource.getConnection();
         Statement sql = connection.createStatement()) {
       sql.execute("select pg_advisory_lock(" + LOCK + ")");

@@ -1,7 +1,7 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.flywheel.PlanClients.Client;
-import io.millrace.engine.flywheel.PlanStore.Planned;
+import io.millrace.engine.flywheel.PlanClients.PlannedClient;
+import io.millrace.engine.flywheel.PlanStore.PlanResult;
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -39,19 +39,19 @@ final class PlanWriter {
   }
 
   /** Fills a table first, then gives it its indexes and makes it a part of the plan. */
-  Planned planDay() throws SQLException {
+  PlanResult planDay() throws SQLException {
     if (date.isBefore(Pass.date(now))) {
-      return new Planned(date, 0, 0, 0);
+      return new PlanResult(date, 0, 0, 0);
     }
-    int from = Pass.firstLeft(date, now);
-    String table = OldPlans.partition(date);
+    int from = Pass.firstPlannableMinute(date, now);
+    String table = PlanPartitions.partition(date);
     sql.update("insert into plan_days (date, planned_at) values (?, ?)", date, now);
     forgetNewUsers();
     sql.update(
         "create table %s (like plan including defaults, constraint of_one_day check (date = '%s'))"
             .formatted(table, date));
-    List<Client> all = clients.of("users");
-    new Laying(sql, date, from, 0).intoNewTable(table, all);
+    List<PlannedClient> all = clients.withUsersIn("users");
+    new PlanInserter(sql, date, from, 0).insertIntoNewTable(table, all);
     sql.update("alter table " + table + " add primary key (date, minute, user_id)");
     sql.update("create index on " + table + " (date, user_id)");
     sql.update("analyze " + table);
@@ -72,41 +72,41 @@ final class PlanWriter {
   }
 
   /** Only users without a place, and the clients whose refreshes per day have changed. */
-  Planned planAgain() throws SQLException {
-    int from = firstLeft();
+  PlanResult planAgain() throws SQLException {
+    int from = firstPlannableMinute();
     if (from >= Pass.END) {
-      return new Planned(date, 0, 0, 0);
+      return new PlanResult(date, 0, 0, 0);
     }
-    Map<String, Integer> before = clients.plannedWith();
-    List<Client> changed = new ArrayList<>();
-    List<Client> same = new ArrayList<>();
-    for (Client client : clients.of("users")) {
+    Map<String, Integer> before = clients.plannedRefreshesPerDay();
+    List<PlannedClient> changed = new ArrayList<>();
+    List<PlannedClient> same = new ArrayList<>();
+    for (PlannedClient client : clients.withUsersIn("users")) {
       int n = before.getOrDefault(client.id(), client.refreshesPerDay());
       (n == client.refreshesPerDay() ? same : changed).add(client);
     }
     forgetNewUsers();
     long removed = remove(changed, from);
-    new Laying(sql, date, from, 0).intoPlan("users", changed);
-    Planned added = planNewcomers(from, "users", PlanClients.ids(same));
+    new PlanInserter(sql, date, from, 0).insertIntoPlan("users", changed);
+    PlanResult added = planNewcomers(from, "users", PlanClients.ids(same));
     clients.remember(changed);
     clients.rememberNew(same);
-    Planned relaid = planned(changed, from, removed);
-    return new Planned(
+    PlanResult relaid = planned(changed, from, removed);
+    return new PlanResult(
         date, relaid.users() + added.users(), relaid.refreshes() + added.refreshes(), removed);
   }
 
   /** Only users who came since. */
-  Planned planNewUsers() throws SQLException {
+  PlanResult planNewUsers() throws SQLException {
     if (!isPlanned()) {
-      return new Planned(date, 0, 0, 0); // they are planned with the day
+      return new PlanResult(date, 0, 0, 0); // they are planned with the day
     }
     String came = "(select u.* from users u join unplanned_users n on n.user_id = u.id) as came";
-    Planned planned = planNewcomers(firstLeft(), came, null);
+    PlanResult planned = planNewcomers(firstPlannableMinute(), came, null);
     forgetNewUsers();
     return planned;
   }
 
-  private Planned planNewcomers(int from, String users, String[] ofClients) throws SQLException {
+  private PlanResult planNewcomers(int from, String users, String[] ofClients) throws SQLException {
     sql.update(NEWCOMERS);
     sql.update(
         """
@@ -118,19 +118,19 @@ final class PlanWriter {
         ofClients,
         ofClients,
         date);
-    List<Client> theirs =
-        clients.of("newcomers").stream().filter(client -> client.users() > 0).toList();
+    List<PlannedClient> theirs =
+        clients.withUsersIn("newcomers").stream().filter(client -> client.users() > 0).toList();
     int step = (int) sql.number("select added + 1 from plan_days where date = ?", date);
-    new Laying(sql, date, from, step).intoPlan("newcomers", theirs);
+    new PlanInserter(sql, date, from, step).insertIntoPlan("newcomers", theirs);
     clients.rememberNew(theirs);
-    Planned planned = planned(theirs, from, 0);
+    PlanResult planned = planned(theirs, from, 0);
     if (planned.users() > 0) {
       sql.update("update plan_days set added = added + ? where date = ?", planned.users(), date);
     }
     return planned;
   }
 
-  private long remove(List<Client> changed, int from) throws SQLException {
+  private long remove(List<PlannedClient> changed, int from) throws SQLException {
     if (changed.isEmpty()) {
       return 0;
     }
@@ -152,7 +152,7 @@ final class PlanWriter {
   }
 
   /** After the current minute, and after every minute that has run. */
-  private int firstLeft() throws SQLException {
+  private int firstPlannableMinute() throws SQLException {
     long ran =
         sql.number(
             """
@@ -163,7 +163,7 @@ final class PlanWriter {
             Pass.at(date, 0),
             Pass.at(date, Pass.END));
     boolean over = date.isBefore(Pass.date(now));
-    return over ? Pass.END : Math.max(Pass.firstLeft(date, now), (int) ran + 1);
+    return over ? Pass.END : Math.max(Pass.firstPlannableMinute(date, now), (int) ran + 1);
   }
 
   private void forgetNewUsers() throws SQLException {
@@ -172,14 +172,14 @@ final class PlanWriter {
     }
   }
 
-  private Planned planned(List<Client> laid, int from, long removed) {
+  private PlanResult planned(List<PlannedClient> laid, int from, long removed) {
     long users = 0;
     long refreshes = 0;
-    for (Client client : laid) {
-      long passes = Pass.left(client.refreshesPerDay(), from).size();
+    for (PlannedClient client : laid) {
+      long passes = Pass.remaining(client.refreshesPerDay(), from).size();
       users += passes > 0 ? client.users() : 0;
       refreshes += passes * client.users();
     }
-    return new Planned(date, users, refreshes, removed);
+    return new PlanResult(date, users, refreshes, removed);
   }
 }

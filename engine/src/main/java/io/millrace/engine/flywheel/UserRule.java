@@ -13,36 +13,37 @@ import java.util.Optional;
 public enum UserRule {
   UNKNOWN_USER {
     @Override
-    Check check(PlannedUser user, Duration maximum, Instant now) {
-      return new Check(this, !user.known(), Map.of());
+    UserRuleCheck check(PlannedUser user, Duration maximum, Instant now) {
+      return new UserRuleCheck(this, !user.known(), Map.of());
     }
   },
   USER_BLOCKED {
     @Override
-    Check check(PlannedUser user, Duration maximum, Instant now) {
-      return new Check(
+    UserRuleCheck check(PlannedUser user, Duration maximum, Instant now) {
+      return new UserRuleCheck(
           this, user.blocked(), Map.of("status", user.blocked() ? "BLOCKED" : "ACTIVE"));
     }
   },
   NEVER_LOGGED_IN {
     @Override
-    Check check(PlannedUser user, Duration maximum, Instant now) {
-      return new Check(
+    UserRuleCheck check(PlannedUser user, Duration maximum, Instant now) {
+      return new UserRuleCheck(
           this, user.requiresRecentLogin() && user.lastLogin() == null, login(user, maximum));
     }
   },
   NOT_LOGGED_IN_RECENTLY {
     @Override
-    Check check(PlannedUser user, Duration maximum, Instant now) {
+    UserRuleCheck check(PlannedUser user, Duration maximum, Instant now) {
       boolean tooLongAgo =
           user.lastLogin() != null && user.lastLogin().isBefore(now.minus(maximum));
-      return new Check(this, user.requiresRecentLogin() && tooLongAgo, login(user, maximum));
+      return new UserRuleCheck(
+          this, user.requiresRecentLogin() && tooLongAgo, login(user, maximum));
     }
   },
   NO_USER_SITES {
     @Override
-    Check check(PlannedUser user, Duration maximum, Instant now) {
-      return new Check(this, !user.hasUserSites(), Map.of());
+    UserRuleCheck check(PlannedUser user, Duration maximum, Instant now) {
+      return new UserRuleCheck(this, !user.hasUserSites(), Map.of());
     }
   };
 
@@ -52,19 +53,21 @@ public enum UserRule {
    * @param skips whether it keeps the user from being refreshed
    * @param values what it looked at: plain JSON values, null included
    */
-  public record Check(UserRule rule, boolean skips, Map<String, Object> values) {}
+  public record UserRuleCheck(UserRule rule, boolean skips, Map<String, Object> values) {}
 
-  abstract Check check(PlannedUser user, Duration maximum, Instant now);
+  abstract UserRuleCheck check(PlannedUser user, Duration maximum, Instant now);
 
   /** Every rule with what it says of this user, in order. */
-  public static List<Check> checks(PlannedUser user, FlywheelSettings settings, Instant now) {
+  public static List<UserRuleCheck> checks(
+      PlannedUser user, FlywheelSettings settings, Instant now) {
     return Arrays.stream(values())
         .map(rule -> rule.check(user, settings.maximumSinceLastLogin(), now))
         .toList();
   }
 
   /** The first rule that keeps this user from being refreshed. */
-  public static Optional<UserRule> first(PlannedUser user, FlywheelSettings settings, Instant now) {
+  public static Optional<UserRule> firstThatSkips(
+      PlannedUser user, FlywheelSettings settings, Instant now) {
     return Arrays.stream(values())
         .filter(rule -> rule.check(user, settings.maximumSinceLastLogin(), now).skips())
         .findFirst();

@@ -73,7 +73,7 @@ public final class Durations {
   public static Duration parse(String text) {
     String given = text.strip().replace('\u2212', '-'); // the minus of typesetters
     if (given.length() > LONGEST_TEXT) {
-      throw noDuration(text);
+      throw notADuration(text);
     }
     if (NUMBER.matcher(given).matches()) {
       throw refused(text, NEEDS_UNIT);
@@ -85,7 +85,7 @@ public final class Durations {
       }
       return duration;
     } catch (DateTimeException e) {
-      throw noDuration(text);
+      throw notADuration(text);
     } catch (ArithmeticException | NumberFormatException e) {
       throw tooLong(text);
     }
@@ -137,14 +137,14 @@ public final class Durations {
     boolean negative = given.startsWith("-");
     String parts = given.replaceFirst("^[+-]\\s*", "");
     if (!PARTS.matcher(parts).matches()) {
-      throw noDuration(text);
+      throw notADuration(text);
     }
     BigDecimal nanos = BigDecimal.ZERO;
     int last = -1;
     for (Matcher part = PART.matcher(parts); part.find(); ) {
-      Unit unit = Unit.of(part.group(2)).orElseThrow(() -> noDuration(text));
+      Unit unit = Unit.of(part.group(2)).orElseThrow(() -> notADuration(text));
       if (unit.ordinal() <= last) {
-        throw noDuration(text);
+        throw notADuration(text);
       }
       last = unit.ordinal();
       nanos = nanos.add(new BigDecimal(part.group(1)).multiply(unit.nanos));
@@ -156,7 +156,7 @@ public final class Durations {
     return Duration.ofNanos(negative ? -rounded : rounded);
   }
 
-  private static InvalidInputException noDuration(String text) {
+  private static InvalidInputException notADuration(String text) {
     return refused(text, "is not a duration: " + FORMS);
   }
 

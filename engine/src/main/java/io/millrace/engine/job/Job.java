@@ -58,7 +58,7 @@ public record Job(
     for (int i = 0; i < steps.size(); i++) {
       Step step = steps.get(i);
       if (!step.isJoin()) {
-        step.work().advise(advice, "steps[" + i + "].run", name, step.name());
+        step.work().addCredentialAdvice(advice, "steps[" + i + "].run", name, step.name());
       }
     }
     return advice.warnings();

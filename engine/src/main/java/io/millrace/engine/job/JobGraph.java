@@ -37,11 +37,13 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
     job.triggers()
         .forEach(trigger -> graph.node(job.jobName(), Reference.Kind.TRIGGER, trigger.name(), job));
     job.steps().forEach(step -> graph.step(job, step));
-    JobLinks.of(job).links().forEach(link -> graph.into(job, link));
-    job.triggers().forEach(trigger -> graph.outOf(job, Cause.fired(job.number(), trigger.name())));
+    JobLinks.of(job).links().forEach(link -> graph.addIncoming(job, link));
+    job.triggers()
+        .forEach(
+            trigger -> graph.addOutgoing(job, UpstreamEvent.fired(job.number(), trigger.name())));
     for (Step step : job.steps()) {
-      graph.outOf(job, Cause.ended(job.number(), step.name(), false));
-      graph.outOf(job, Cause.ended(job.number(), step.name(), true));
+      graph.addOutgoing(job, UpstreamEvent.ended(job.number(), step.name(), false));
+      graph.addOutgoing(job, UpstreamEvent.ended(job.number(), step.name(), true));
     }
     return new JobGraph(List.copyOf(graph.nodes.values()), graph.edges);
   }
@@ -83,7 +85,7 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
     }
 
     /** What a step of the job waits for. */
-    void into(Job job, Link link) {
+    void addIncoming(Job job, StepLink link) {
       Reference reference = link.reference();
       JobName name = reference.target(job.jobName());
       Job other = name.equals(job.jobName()) ? job : jobs.find(name).orElse(null);
@@ -96,8 +98,8 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
     }
 
     /** What waits for something of the job elsewhere. */
-    void outOf(Job job, Cause cause) {
-      for (Effect effect : jobs.effects(cause)) {
+    void addOutgoing(Job job, UpstreamEvent cause) {
+      for (DownstreamStep effect : jobs.downstreamSteps(cause)) {
         Optional<Job> other = jobs.find(effect.job());
         if (effect.job() != job.number() && other.isPresent()) {
           edges.add(

@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
  *
  * @param name with empty parts where the document has none that can be read
  */
-record JobLinks(JobName name, Set<String> triggers, Set<String> steps, List<Link> links) {
+record JobLinks(JobName name, Set<String> triggers, Set<String> steps, List<StepLink> links) {
 
   static JobLinks of(Job job) {
-    List<Link> links = new ArrayList<>();
+    List<StepLink> links = new ArrayList<>();
     for (Step step : job.steps()) {
-      step.depends().forEach(ref -> links.add(new Link("", step.name(), false, ref)));
-      step.dependsFailure().forEach(ref -> links.add(new Link("", step.name(), true, ref)));
+      step.depends().forEach(ref -> links.add(new StepLink("", step.name(), false, ref)));
+      step.dependsFailure().forEach(ref -> links.add(new StepLink("", step.name(), true, ref)));
     }
     return new JobLinks(
         job.jobName(),
@@ -30,12 +30,12 @@ record JobLinks(JobName name, Set<String> triggers, Set<String> steps, List<Link
   }
 
   /** Those of its links that lead to the job of that name. */
-  List<Link> to(JobName target) {
+  List<StepLink> linksTo(JobName target) {
     return links.stream().filter(link -> link.reference().target(name).equals(target)).toList();
   }
 
   /** The other jobs it refers to. */
-  Set<JobName> others() {
+  Set<JobName> referredJobs() {
     return links.stream()
         .map(link -> link.reference().target(name))
         .filter(target -> !target.equals(name))

@@ -6,4 +6,4 @@ package io.millrace.engine.job;
  * @param saved what the answer would be; a job that would be made has no number yet
  * @param job as it would be in force; null if it would be refused
  */
-public record JobPreview(JobSaved saved, Job job) {}
+public record JobPreview(JobSaveResult saved, Job job) {}

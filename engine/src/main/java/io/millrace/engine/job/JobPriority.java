@@ -1,17 +1,17 @@
 package io.millrace.engine.job;
 
-import io.millrace.engine.input.Words;
-import io.millrace.engine.task.Priority;
+import io.millrace.engine.input.WordList;
+import io.millrace.engine.task.TaskPriority;
 
 /** How urgent a run of a step is, from the least urgent on; what follows it inherits it. */
 public enum JobPriority {
   /** What is caught up, and what is run again by the range. */
   BACKFILL(50),
-  LOW(Priority.LOW.value()),
+  LOW(TaskPriority.LOW.value()),
   /** What was scheduled. */
-  NORMAL(Priority.HIGH.value()),
+  NORMAL(TaskPriority.HIGH.value()),
   /** What a person wants now. */
-  HIGH(Priority.NOW.value());
+  HIGH(TaskPriority.NOW.value());
 
   private final int value;
 
@@ -19,17 +19,17 @@ public enum JobPriority {
     this.value = value;
   }
 
-  /** On the scale of {@link Priority}, which orders the queue. */
+  /** On the scale of {@link TaskPriority}, which orders the queue. */
   public int value() {
     return value;
   }
 
   /** The word in documents, such as {@code normal}. */
   public String text() {
-    return Words.of(this);
+    return WordList.of(this);
   }
 
   static JobPriority parse(String text) {
-    return Words.read(JobPriority.class, "priority", text);
+    return WordList.read(JobPriority.class, "priority", text);
   }
 }

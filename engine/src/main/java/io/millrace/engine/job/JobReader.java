@@ -9,7 +9,7 @@ import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.input.YamlDocument;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,12 +20,12 @@ import java.util.UUID;
 public final class JobReader {
   private static final ObjectMapper KEPT = JsonMapper.builder().build();
 
-  private final Run.Check check;
+  private final RunSpec.RunValidator check;
 
   /**
    * @param check what the runners and the pools have to say about each run
    */
-  public JobReader(Run.Check check) {
+  public JobReader(RunSpec.RunValidator check) {
     this.check = check;
   }
 
@@ -87,11 +87,13 @@ public final class JobReader {
   /**
    * @throws InvalidInputException if it cannot be read any more
    */
-  static Job kept(SavedJob saved) {
+  static Job readStored(SavedJob saved) {
     FieldErrors errors = new FieldErrors();
     Content content =
         content(
-            InputNode.root(tree(saved.definition()), errors), saved.jobName(), Run.Check.ACCEPTED);
+            InputNode.root(tree(saved.definition()), errors),
+            saved.jobName(),
+            RunSpec.RunValidator.ACCEPTED);
     errors.throwIfAny();
     return new Job(
         saved.number(),
@@ -115,7 +117,7 @@ public final class JobReader {
 
   private record Content(List<Trigger> triggers, List<Step> steps, JobLinks links) {}
 
-  private static Content content(InputNode node, JobName name, Run.Check check) {
+  private static Content content(InputNode node, JobName name, RunSpec.RunValidator check) {
     Set<String> triggerNames = new LinkedHashSet<>();
     List<Trigger> triggers =
         items(node, "triggers").stream()

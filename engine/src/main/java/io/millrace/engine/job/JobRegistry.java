@@ -19,18 +19,18 @@ import java.util.function.Function;
  */
 public final class JobRegistry implements Jobs, JobChanges {
 
-  /** A {@link Cause} by the name of its job, as references have it. */
-  private record Named(JobName job, Reference.Kind kind, String name, boolean failed) {}
+  /** A {@link UpstreamEvent} by the name of its job, as references have it. */
+  private record NamedEvent(JobName job, Reference.Kind kind, String name, boolean failed) {}
 
   private record State(
-      Layered<Long, Job> byNumber,
-      Layered<UUID, Job> byId,
-      Layered<JobName, Job> byName,
-      Layered<Named, List<Effect>> effects,
+      LayeredMap<Long, Job> byNumber,
+      LayeredMap<UUID, Job> byId,
+      LayeredMap<JobName, Job> byName,
+      LayeredMap<NamedEvent, List<DownstreamStep>> effects,
       long version) {}
 
   private volatile State state =
-      new State(Layered.empty(), Layered.empty(), Layered.empty(), Layered.empty(), 0);
+      new State(LayeredMap.empty(), LayeredMap.empty(), LayeredMap.empty(), LayeredMap.empty(), 0);
 
   /** The last change of each job, those of jobs that are gone among them, by its version. */
   private final ConcurrentNavigableMap<Long, JobChange> changes = new ConcurrentSkipListMap<>();
@@ -56,14 +56,14 @@ public final class JobRegistry implements Jobs, JobChanges {
   }
 
   @Override
-  public List<Effect> effects(Cause cause) {
+  public List<DownstreamStep> downstreamSteps(UpstreamEvent cause) {
     State now = state;
     Job job = now.byNumber().get(cause.job());
-    List<Effect> effects =
+    List<DownstreamStep> effects =
         job == null
             ? null
             : now.effects()
-                .get(new Named(job.jobName(), cause.kind(), cause.name(), cause.failed()));
+                .get(new NamedEvent(job.jobName(), cause.kind(), cause.name(), cause.failed()));
     return effects == null ? List.of() : effects;
   }
 
@@ -121,10 +121,10 @@ public final class JobRegistry implements Jobs, JobChanges {
     return changes;
   }
 
-  private static Map<Named, Optional<List<Effect>>> effects(
-      Layered<Named, List<Effect>> before, List<Job> gone, List<Job> come) {
+  private static Map<NamedEvent, Optional<List<DownstreamStep>>> effects(
+      LayeredMap<NamedEvent, List<DownstreamStep>> before, List<Job> gone, List<Job> come) {
     Set<Long> changed = new HashSet<>();
-    Map<Named, List<Effect>> touched = new HashMap<>();
+    Map<NamedEvent, List<DownstreamStep>> touched = new HashMap<>();
     for (Job job : gone) {
       changed.add(job.number());
       effects(job).keySet().forEach(cause -> touched.put(cause, new ArrayList<>()));
@@ -135,11 +135,11 @@ public final class JobRegistry implements Jobs, JobChanges {
               (cause, effects) ->
                   touched.computeIfAbsent(cause, key -> new ArrayList<>()).addAll(effects));
     }
-    Map<Named, Optional<List<Effect>>> after = new HashMap<>();
+    Map<NamedEvent, Optional<List<DownstreamStep>>> after = new HashMap<>();
     touched.forEach(
         (cause, added) -> {
-          List<Effect> all = new ArrayList<>();
-          List<Effect> old = before.get(cause);
+          List<DownstreamStep> all = new ArrayList<>();
+          List<DownstreamStep> old = before.get(cause);
           if (old != null) {
             old.stream().filter(effect -> !changed.contains(effect.job())).forEach(all::add);
           }
@@ -150,17 +150,17 @@ public final class JobRegistry implements Jobs, JobChanges {
   }
 
   /** What a job's steps wait for, and what that does to them. */
-  private static Map<Named, List<Effect>> effects(Job job) {
-    Map<Named, List<Effect>> effects = new HashMap<>();
-    for (Link link : JobLinks.of(job).links()) {
+  private static Map<NamedEvent, List<DownstreamStep>> effects(Job job) {
+    Map<NamedEvent, List<DownstreamStep>> effects = new HashMap<>();
+    for (StepLink link : JobLinks.of(job).links()) {
       Reference reference = link.reference();
-      Named cause =
-          new Named(
+      NamedEvent cause =
+          new NamedEvent(
               reference.target(job.jobName()), reference.kind(), reference.name(), link.failed());
       effects
           .computeIfAbsent(cause, key -> new ArrayList<>())
           .add(
-              new Effect(
+              new DownstreamStep(
                   job.number(),
                   link.step(),
                   reference.offset(),

@@ -69,7 +69,7 @@ final class JobRows {
   /** One that cannot be read any more is not in force, and the log says why. */
   static Optional<Job> job(SavedJob saved) {
     try {
-      return Optional.of(JobReader.kept(saved));
+      return Optional.of(JobReader.readStored(saved));
     } catch (InvalidInputException refused) {
       LOG.error("The job {} is not in force: {}", saved.jobName().text(), refused.getMessage());
       return Optional.empty();

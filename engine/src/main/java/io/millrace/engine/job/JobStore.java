@@ -1,6 +1,6 @@
 package io.millrace.engine.job;
 
-import io.millrace.engine.job.JobSaved.Result;
+import io.millrace.engine.job.JobSaveResult.Result;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
@@ -20,14 +20,14 @@ public final class JobStore {
 
   /** What is done with one job. */
   @FunctionalInterface
-  private interface Change<T> {
-    T by(JobSaving saving) throws SQLException;
+  private interface JobOperation<T> {
+    T apply(JobWriter saving) throws SQLException;
   }
 
   /** A project, and how many jobs it has. */
   public record Project(String name, long jobs) {}
 
-  private record Row(SavedJob saved, boolean deleted) {
+  private record JobRow(SavedJob saved, boolean deleted) {
     JobChange change() {
       return new JobChange(
           saved.number(), saved.version(), deleted ? null : JobRows.job(saved).orElse(null));
@@ -47,7 +47,7 @@ public final class JobStore {
    *
    * @throws io.millrace.engine.input.InvalidInputException with everything that is wrong with it
    */
-  public JobSaved save(JobDraft draft, String by) throws SQLException {
+  public JobSaveResult save(JobDraft draft, String by) throws SQLException {
     return change(by, saving -> saving.save(draft));
   }
 
@@ -58,8 +58,8 @@ public final class JobStore {
    */
   public JobPreview preview(JobDraft draft, String by) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      JobSaved saved = new JobSaving(new Statements(connection), by, now()).preview(draft);
-      return new JobPreview(saved, saved.job() == null ? null : JobReader.kept(saved.job()));
+      JobSaveResult saved = new JobWriter(new Statements(connection), by, now()).preview(draft);
+      return new JobPreview(saved, saved.job() == null ? null : JobReader.readStored(saved.job()));
     }
   }
 
@@ -75,22 +75,22 @@ public final class JobStore {
   }
 
   /** The job is gone, unless another one waits for something of it. */
-  public JobSaved delete(UUID id) throws SQLException {
+  public JobSaveResult delete(UUID id) throws SQLException {
     return change(
         "",
         saving -> {
           Optional<SavedJob> job = JobRows.find(saving.sql(), id);
-          return job.isEmpty() ? JobSaved.of(Result.UNKNOWN, null) : saving.delete(job.get());
+          return job.isEmpty() ? JobSaveResult.of(Result.UNKNOWN, null) : saving.delete(job.get());
         });
   }
 
-  private <T> T change(String by, Change<T> change) throws SQLException {
+  private <T> T change(String by, JobOperation<T> change) throws SQLException {
     return Transaction.run(
         database,
         connection -> {
           Statements sql = new Statements(connection);
           sql.rows("select pg_advisory_xact_lock(" + SAVING + ")", row -> null);
-          return change.by(new JobSaving(sql, by, now()));
+          return change.apply(new JobWriter(sql, by, now()));
         });
   }
 
@@ -116,9 +116,9 @@ public final class JobStore {
   }
 
   /** In the order of their projects and names. */
-  public List<JobStanding> list(JobQuery query) throws SQLException {
+  public List<JobOverview> list(JobQuery query) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      return JobStandings.list(Statements.plannedAnew(connection), query, clock.instant());
+      return JobOverviewRows.list(Statements.plannedAnew(connection), query, clock.instant());
     }
   }
 
@@ -151,14 +151,14 @@ public final class JobStore {
   /** The first changes after that version, in their order; of a job only the last one. */
   public List<JobChange> changes(long since, int limit) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      List<Row> rows =
+      List<JobRow> rows =
           Statements.plannedAnew(connection)
               .rows(
                   JobRows.SELECT + "where version > ? order by version limit ?",
-                  row -> new Row(JobRows.read(row), row.getBoolean("deleted")),
+                  row -> new JobRow(JobRows.read(row), row.getBoolean("deleted")),
                   since,
                   limit);
-      return rows.parallelStream().map(Row::change).toList();
+      return rows.parallelStream().map(JobRow::change).toList();
     }
   }
 }

@@ -12,7 +12,7 @@ public interface Jobs {
   Optional<Job> find(UUID id);
 
   /** Every step that something arrives at when this happens. */
-  List<Effect> effects(Cause cause);
+  List<DownstreamStep> downstreamSteps(UpstreamEvent cause);
 
   /** Of the newest change that is known here; asked after the effects, it is at least theirs. */
   long version();

@@ -19,7 +19,7 @@ final class LinkCheck {
 
   /** The other jobs; each is looked up only if a reference leads there. */
   @FunctionalInterface
-  interface Others {
+  interface OtherJobs {
     Optional<JobLinks> find(JobName name) throws SQLException;
   }
 
@@ -27,18 +27,18 @@ final class LinkCheck {
   private record StepAt(JobName job, String step) {}
 
   /** On the way from step to step. */
-  private record Visit(StepAt at, Link by, Iterator<Link> links) {}
+  private record Visit(StepAt at, StepLink by, Iterator<StepLink> links) {}
 
   private final JobLinks job;
-  private final Others others;
+  private final OtherJobs others;
   private final boolean referred;
   private final FieldErrors errors;
-  private final Map<JobName, Map<String, List<Link>>> atOnce = new HashMap<>();
+  private final Map<JobName, Map<String, List<StepLink>>> sameTimeLinks = new HashMap<>();
   private final Set<StepAt> seen = new HashSet<>();
   private final Deque<Visit> way = new ArrayDeque<>();
   private final Set<StepAt> onTheWay = new HashSet<>();
 
-  private LinkCheck(JobLinks job, Others others, boolean referred, FieldErrors errors) {
+  private LinkCheck(JobLinks job, OtherJobs others, boolean referred, FieldErrors errors) {
     this.job = job;
     this.others = others;
     this.referred = referred;
@@ -49,10 +49,10 @@ final class LinkCheck {
    * @param referred whether another job refers to this one: else no cycle leaves it
    * @param errors every problem is noted here
    */
-  static void check(JobLinks job, Others others, boolean referred, FieldErrors errors)
+  static void check(JobLinks job, OtherJobs others, boolean referred, FieldErrors errors)
       throws SQLException {
     LinkCheck check = new LinkCheck(job, others, referred, errors);
-    for (Link link : job.links()) {
+    for (StepLink link : job.links()) {
       check.exists(link);
     }
     for (String step : job.steps()) {
@@ -64,7 +64,7 @@ final class LinkCheck {
     return name.equals(job.name()) ? Optional.of(job) : others.find(name);
   }
 
-  private void exists(Link link) throws SQLException {
+  private void exists(StepLink link) throws SQLException {
     Reference reference = link.reference();
     JobName name = reference.target(job.name());
     if (name.project().isEmpty() && !name.equals(job.name())) {
@@ -97,7 +97,7 @@ final class LinkCheck {
         onTheWay.remove(visit.at());
         continue;
       }
-      Link link = visit.links().next();
+      StepLink link = visit.links().next();
       Reference reference = link.reference();
       StepAt next = new StepAt(reference.target(visit.at().job()), reference.name());
       if (onTheWay.contains(next)) {
@@ -108,36 +108,36 @@ final class LinkCheck {
     }
   }
 
-  private void enter(StepAt step, Link by) throws SQLException {
+  private void enter(StepAt step, StepLink by) throws SQLException {
     if (!seen.add(step)) {
       return;
     }
-    List<Link> links = atOnce(step.job()).getOrDefault(step.step(), List.of());
+    List<StepLink> links = sameTimeLinks(step.job()).getOrDefault(step.step(), List.of());
     way.push(new Visit(step, by, links.iterator()));
     onTheWay.add(step);
   }
 
   /** What each step of a job waits for at its own logical time. */
-  private Map<String, List<Link>> atOnce(JobName name) throws SQLException {
-    if (!atOnce.containsKey(name)) {
+  private Map<String, List<StepLink>> sameTimeLinks(JobName name) throws SQLException {
+    if (!sameTimeLinks.containsKey(name)) {
       boolean ahead = referred || name.equals(job.name());
-      atOnce.put(
+      sameTimeLinks.put(
           name,
           (ahead ? find(name) : Optional.<JobLinks>empty())
               .map(JobLinks::links).orElse(List.of()).stream()
-                  .filter(Link::isAtOnce)
-                  .collect(Collectors.groupingBy(Link::step)));
+                  .filter(StepLink::isAtSameTime)
+                  .collect(Collectors.groupingBy(StepLink::step)));
     }
-    return atOnce.get(name);
+    return sameTimeLinks.get(name);
   }
 
   /**
    * Names the cycle in the direction in which it would run, at a place in this job's document:
    * there is one, for the others had no cycle among themselves.
    */
-  private void refuseCycle(StepAt again, Link closing) {
+  private void refuseCycle(StepAt again, StepLink closing) {
     List<String> steps = new ArrayList<>(List.of(text(again)));
-    List<Link> links = new ArrayList<>(List.of(closing));
+    List<StepLink> links = new ArrayList<>(List.of(closing));
     for (Visit visit : way) {
       steps.add(text(visit.at()));
       if (visit.at().equals(again)) {
@@ -156,7 +156,7 @@ final class LinkCheck {
     return at.job().equals(job.name()) ? at.step() : at.job().text() + "/step/" + at.step();
   }
 
-  private void refuse(Link link, String reason) {
+  private void refuse(StepLink link, String reason) {
     errors.add(link.path(), link.reference().text(), reason);
   }
 }

@@ -1,7 +1,7 @@
 package io.millrace.engine.job;
 
 import io.millrace.engine.input.InputNode;
-import io.millrace.engine.input.Names;
+import io.millrace.engine.input.NameRule;
 import java.util.Optional;
 import java.util.Set;
 
@@ -11,7 +11,7 @@ final class NameReader {
 
   /** A name that must be given; empty if it was refused, which is noted. */
   static Optional<String> read(InputNode node, String field) {
-    return node.required(field).flatMap(given -> given.text(text -> Names.check(field, text)));
+    return node.required(field).flatMap(given -> given.text(text -> NameRule.check(field, text)));
   }
 
   /**

@@ -2,7 +2,7 @@ package io.millrace.engine.job;
 
 import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.input.Names;
+import io.millrace.engine.input.NameRule;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -65,15 +65,15 @@ public record Reference(
   }
 
   private static String name(String text, String name) {
-    if (!Names.isName(name)) {
-      throw refused(text, "has the name '" + name + "' in it: a name " + Names.RULE);
+    if (!NameRule.isName(name)) {
+      throw refused(text, "has the name '" + name + "' in it: a name " + NameRule.RULE);
     }
     return name;
   }
 
   private static Duration offset(String text, String offset) {
     try {
-      return Times.millis(Durations.parse(offset));
+      return JobTimeReader.requireWholeMillis(Durations.parse(offset));
     } catch (InvalidInputException e) {
       throw refused(text, "has an offset that " + e.errors().get(0).reason());
     }

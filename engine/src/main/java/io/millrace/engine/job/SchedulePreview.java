@@ -17,10 +17,10 @@ import java.util.Optional;
  *
  * @param zone whose clocks its times may be shown on
  */
-public record SchedulePreview(String schedule, ZoneId zone, List<Fire> fires) {
+public record SchedulePreview(String schedule, ZoneId zone, List<PreviewedFire> fires) {
 
   /** One fire, and when it is due. */
-  public record Fire(Instant logicalTime, Instant dueAt) {}
+  public record PreviewedFire(Instant logicalTime, Instant dueAt) {}
 
   /**
    * The first fires of a trigger, given by the fields of one: from its start on, or without a start
@@ -32,9 +32,9 @@ public record SchedulePreview(String schedule, ZoneId zone, List<Fire> fires) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(fields, errors);
     node.isMappingOf("cron", "period", "start", "end", "zone", "gap", "overlap", "offset");
-    Optional<Instant> start = node.optional("start").flatMap(Times::read);
+    Optional<Instant> start = node.optional("start").flatMap(JobTimeReader::read);
     Optional<Trigger> read =
-        TriggerReader.timed(
+        TriggerReader.readTiming(
             node, start.orElse(now.truncatedTo(ChronoUnit.SECONDS)), List.of("gap", "overlap"));
     ZoneId zone =
         node.child("cron").isEmpty()
@@ -50,11 +50,11 @@ public record SchedulePreview(String schedule, ZoneId zone, List<Fire> fires) {
   }
 
   private static SchedulePreview of(Trigger trigger, ZoneId zone, boolean withStart, int fires) {
-    List<Fire> list = new ArrayList<>();
+    List<PreviewedFire> list = new ArrayList<>();
     Instant before = withStart ? trigger.start().minusMillis(1) : trigger.start();
     Optional<Instant> next = trigger.nextAfter(before);
     while (next.isPresent() && list.size() < fires) {
-      list.add(new Fire(next.get(), trigger.dueAt(next.get())));
+      list.add(new PreviewedFire(next.get(), trigger.dueAt(next.get())));
       next = trigger.nextAfter(next.get());
     }
     return new SchedulePreview(trigger.schedule().text(), zone, list);

@@ -1,7 +1,7 @@
 package io.millrace.engine.job;
 
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.SourceCollection.Work;
 import java.util.List;
 
 /**

@@ -3,10 +3,10 @@ package io.millrace.engine.job;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.PolicyReader;
-import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.source.WorkReader;
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
+import io.millrace.engine.task.TaskPriority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,14 +38,14 @@ final class StepReader {
       List.of("timeout", "retry", "system", "pool", WorkReader.SECRETS, PolicyReader.USER_MESSAGES);
 
   /** What makes two references the same, however they are written. */
-  private record Meaning(JobName job, Reference.Kind kind, String name, Duration offset) {}
+  private record ReferenceTarget(JobName job, Reference.Kind kind, String name, Duration offset) {}
 
   private final JobName job;
-  private final Run.Check check;
+  private final RunSpec.RunValidator check;
   private final Set<String> names = new LinkedHashSet<>();
-  private final List<Link> links = new ArrayList<>();
+  private final List<StepLink> links = new ArrayList<>();
 
-  StepReader(JobName job, Run.Check check) {
+  StepReader(JobName job, RunSpec.RunValidator check) {
     this.job = job;
     this.check = check;
   }
@@ -54,7 +54,7 @@ final class StepReader {
     return names;
   }
 
-  List<Link> links() {
+  List<StepLink> links() {
     return links;
   }
 
@@ -64,8 +64,8 @@ final class StepReader {
       return Optional.empty();
     }
     Optional<String> name = NameReader.read(node, names, "step");
-    List<Link> depends = depends(node, "depends", name.orElse(""), false);
-    List<Link> dependsFailure = depends(node, "depends_failure", name.orElse(""), true);
+    List<StepLink> depends = depends(node, "depends", name.orElse(""), false);
+    List<StepLink> dependsFailure = depends(node, "depends_failure", name.orElse(""), true);
     links.addAll(depends);
     links.addAll(dependsFailure);
     Work work = work(node);
@@ -85,23 +85,24 @@ final class StepReader {
                 priority.orElse(null)));
   }
 
-  private List<Link> depends(InputNode node, String field, String step, boolean failed) {
-    List<Link> read = new ArrayList<>();
-    Map<Meaning, InputNode> before = new HashMap<>();
+  private List<StepLink> depends(InputNode node, String field, String step, boolean failed) {
+    List<StepLink> read = new ArrayList<>();
+    Map<ReferenceTarget, InputNode> before = new HashMap<>();
     for (InputNode item : node.optional(field).map(InputNode::items).orElse(List.of())) {
       item.text(Reference::parse)
           .filter(reference -> isNew(reference, item, before))
           .filter(reference -> !failed || canFail(reference, item))
-          .ifPresent(reference -> read.add(new Link(item.path(), step, failed, reference)));
+          .ifPresent(reference -> read.add(new StepLink(item.path(), step, failed, reference)));
     }
     return read;
   }
 
   /** Each arrival counts once, so a step that waits for it twice would wait forever. */
-  private boolean isNew(Reference reference, InputNode item, Map<Meaning, InputNode> before) {
+  private boolean isNew(
+      Reference reference, InputNode item, Map<ReferenceTarget, InputNode> before) {
     InputNode same =
         before.putIfAbsent(
-            new Meaning(
+            new ReferenceTarget(
                 reference.target(job), reference.kind(), reference.name(), reference.offset()),
             item);
     if (same != null) {
@@ -128,7 +129,7 @@ final class StepReader {
   /** A forgotten run would make a step succeed at once: what can only be meant for one says so. */
   private Work work(InputNode node) {
     if (node.optional("run").isPresent()) {
-      return WorkReader.read(node, check, job.project(), Priority.HIGH);
+      return WorkReader.read(node, check, job.project(), TaskPriority.HIGH);
     }
     OF_A_RUN.stream()
         .map(node::child)
@@ -143,7 +144,7 @@ final class StepReader {
     return list.isList() ? list.items().size() : 0;
   }
 
-  private static List<Reference> references(List<Link> links) {
-    return links.stream().map(Link::reference).toList();
+  private static List<Reference> references(List<StepLink> links) {
+    return links.stream().map(StepLink::reference).toList();
   }
 }

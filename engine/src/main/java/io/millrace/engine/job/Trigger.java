@@ -17,7 +17,12 @@ import java.util.Optional;
  * @param offset how much later, or earlier, than its logical time a fire is due
  */
 public record Trigger(
-    String name, Instant start, Instant end, Schedule schedule, Duration offset, CatchUp catchUp) {
+    String name,
+    Instant start,
+    Instant end,
+    Schedule schedule,
+    Duration offset,
+    CatchUpMode catchUp) {
 
   /** The first logical time strictly after {@code t}; empty if there is none. */
   public Optional<Instant> nextAfter(Instant t) {
@@ -49,7 +54,7 @@ public record Trigger(
   }
 
   /** How many fires from its start on are due; no more than {@code most} are counted. */
-  public int due(Instant now, int most) {
+  public int countDue(Instant now, int most) {
     int due = 0;
     Optional<Instant> time = nextAfter(start.minusMillis(1));
     while (due < most && time.isPresent() && !dueAt(time.get()).isAfter(now)) {

@@ -29,11 +29,11 @@ final class TriggerReader {
       return Optional.empty();
     }
     Optional<String> name = NameReader.read(node, taken, "trigger");
-    Optional<Instant> start = node.required("start").flatMap(Times::read);
-    Optional<CatchUp> catchUp =
-        node.optional("catchup").flatMap(field -> field.text(CatchUp::parse));
+    Optional<Instant> start = node.required("start").flatMap(JobTimeReader::read);
+    Optional<CatchUpMode> catchUp =
+        node.optional("catchup").flatMap(field -> field.text(CatchUpMode::parse));
     Optional<Trigger> timed =
-        timed(node, start.orElse(Instant.MIN), List.of("zone", "gap", "overlap"));
+        readTiming(node, start.orElse(Instant.MIN), List.of("zone", "gap", "overlap"));
     return timed
         .filter(trigger -> name.isPresent() && start.isPresent())
         .map(
@@ -44,7 +44,7 @@ final class TriggerReader {
                     trigger.end(),
                     trigger.schedule(),
                     trigger.offset(),
-                    catchUp.orElse(CatchUp.EARLIEST)));
+                    catchUp.orElse(CatchUpMode.EARLIEST)));
   }
 
   /**
@@ -52,19 +52,22 @@ final class TriggerReader {
    *
    * @param cronOnly the fields that say nothing to a period, and are refused beside one
    */
-  static Optional<Trigger> timed(InputNode node, Instant start, List<String> cronOnly) {
-    Instant end = node.optional("end").flatMap(Times::read).orElse(null);
+  static Optional<Trigger> readTiming(InputNode node, Instant start, List<String> cronOnly) {
+    Instant end = node.optional("end").flatMap(JobTimeReader::read).orElse(null);
     if (end != null && !end.isAfter(start)) {
       node.child("end").refuse("must be after start");
     }
     Optional<Duration> offset =
         node.optional("offset")
-            .flatMap(field -> field.duration(text -> Times.millis(Durations.parse(text))));
+            .flatMap(
+                field ->
+                    field.duration(
+                        text -> JobTimeReader.requireWholeMillis(Durations.parse(text))));
     return schedule(node, start, cronOnly)
         .map(
             schedule ->
                 new Trigger(
-                    "", start, end, schedule, offset.orElse(Duration.ZERO), CatchUp.EARLIEST));
+                    "", start, end, schedule, offset.orElse(Duration.ZERO), CatchUpMode.EARLIEST));
   }
 
   private static Optional<Schedule> schedule(InputNode node, Instant start, List<String> cronOnly) {
@@ -87,7 +90,7 @@ final class TriggerReader {
   }
 
   private static Duration period(String text) {
-    Duration period = Times.millis(Durations.parse(text));
+    Duration period = JobTimeReader.requireWholeMillis(Durations.parse(text));
     if (period.compareTo(LEAST_PERIOD) < 0) {
       throw new InvalidInputException("period", text, "must be at least 1s");
     }

@@ -6,47 +6,66 @@ import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.engine.Woken;
 import io.millrace.engine.clock.SteadyClock;
-import io.millrace.engine.directory.FactsStore;
+import io.millrace.engine.definition.DefinitionCheck;
+import io.millrace.engine.directory.UserSiteFactsStore;
+import io.millrace.engine.dispatch.MissingNameCheck;
+import io.millrace.engine.dispatch.OwnerDispatcher;
+import io.millrace.engine.dispatch.SourcesByName;
+import io.millrace.engine.dispatch.TaskAssignmentFactory;
+import io.millrace.engine.dispatch.TaskDefinitions;
+import io.millrace.engine.dispatch.TaskService;
 import io.millrace.engine.due.DueStore;
 import io.millrace.engine.due.Waker;
-import io.millrace.engine.external.RequestStore;
+import io.millrace.engine.external.ExternalRequestService;
+import io.millrace.engine.external.ExternalRequestStore;
 import io.millrace.engine.flow.FlowSettings;
 import io.millrace.engine.flow.PoolConfig;
+import io.millrace.engine.flow.PoolService;
 import io.millrace.engine.flow.PoolStore;
-import io.millrace.engine.flywheel.PlanReader;
+import io.millrace.engine.flywheel.PlanOverviewStore;
+import io.millrace.engine.guard.ClockGuard;
+import io.millrace.engine.guard.DatabaseWriteWatch;
+import io.millrace.engine.guard.FencedNodeWatch;
 import io.millrace.engine.input.DurationSetting;
-import io.millrace.engine.notify.DeliveryStore;
+import io.millrace.engine.message.Ack;
+import io.millrace.engine.notify.NotificationService;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.notify.Notifier;
 import io.millrace.engine.notify.NotifierMeters;
+import io.millrace.engine.notify.WebhookDeliveryStore;
 import io.millrace.engine.notify.WebhookSender;
 import io.millrace.engine.notify.WebhookSettings;
 import io.millrace.engine.outbound.OutboundClient;
 import io.millrace.engine.outbound.OutboundRule;
-import io.millrace.engine.project.ProjectValues;
+import io.millrace.engine.project.ProjectService;
+import io.millrace.engine.project.ProjectValueStore;
 import io.millrace.engine.project.Vault;
 import io.millrace.engine.project.VaultKey;
+import io.millrace.engine.remote.LeaseHandover;
+import io.millrace.engine.remote.RemoteWorkerService;
+import io.millrace.engine.remote.TaskReportService;
+import io.millrace.engine.retention.HistoryCleaner;
 import io.millrace.engine.retention.HistorySettings;
-import io.millrace.engine.retention.Retention;
-import io.millrace.engine.retention.Upkeep;
-import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.retention.MaintenanceRunner;
+import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.source.SourceStore;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.store.Storage;
 import io.millrace.engine.task.LogLimits;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.LogWriter;
-import io.millrace.engine.task.Run;
-import io.millrace.engine.task.SentLines;
+import io.millrace.engine.task.RemoteLogAppender;
+import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.Uids;
 import io.millrace.engine.token.TokenId;
-import io.millrace.engine.watch.CountStore;
-import io.millrace.engine.watch.GlanceStore;
-import io.millrace.engine.watch.StandingStore;
-import io.millrace.engine.worker.Runners;
+import io.millrace.engine.watch.ClusterService;
+import io.millrace.engine.watch.DueSummaryStore;
+import io.millrace.engine.watch.OverviewService;
+import io.millrace.engine.watch.TaskCountStore;
+import io.millrace.engine.watch.UserSiteOverviewStore;
+import io.millrace.engine.worker.RunnerRegistry;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -56,21 +75,21 @@ import javax.sql.DataSource;
 
 /** The engine of one node, put together; what the API needs of it. */
 public final class Engine {
-  private final Hosting node;
+  private final NodeContext nodeContext;
   private final Storage storage;
   private final ClockGuard clockGuard;
   private final RefreshEngine refreshes;
   private final JobEngine jobs;
-  private final Pools pools;
-  private final Tasks tasks;
-  private final ExternalRequests external;
+  private final PoolService pools;
+  private final TaskService tasks;
+  private final ExternalRequestService externalRequests;
   private final LogWriter logWriter;
-  private final Notifications notifications;
-  private final Projects projects;
-  private final RemoteWorkers remoteWorkers;
-  private final Reports reports;
-  private final Watch watch;
-  private final WriteWatch writes;
+  private final NotificationService notifications;
+  private final ProjectService projects;
+  private final RemoteWorkerService remoteWorkers;
+  private final TaskReportService reports;
+  private final OverviewService overview;
+  private final DatabaseWriteWatch writeWatch;
 
   public Engine(
       ActorContext<?> context, SteadyClock clock, LongSupplier nanos, MeterRegistry meters) {
@@ -83,107 +102,119 @@ public final class Engine {
             system.dispatchers().lookup(DispatcherSelector.fromConfig("millrace.db.dispatcher")));
     this.clockGuard =
         new ClockGuard(clock, nanos, dataSource, DurationSetting.of(config, "clock.max-offset"));
-    this.node =
-        new Hosting(
+    this.nodeContext =
+        new NodeContext(
             system,
             config,
             dataSource,
             sql,
             clock,
-            Uids.following(clock),
+            Uids.generator(clock),
             meters,
             clockGuard::isRight);
-    clockGuard.watch(node);
+    clockGuard.start(nodeContext);
     TaskStore taskStore = new TaskStore(dataSource);
     LogStore logs = new LogStore(dataSource);
     HistorySettings history = HistorySettings.of(config.getConfig("history"));
     this.logWriter =
         new LogWriter(logs, clock, LogLimits.DEFAULT.withLinesPerTask(history.logLines()));
-    this.notifications = new Notifications(sql, new NotificationStore(dataSource));
+    this.notifications = new NotificationService(sql, new NotificationStore(dataSource));
     FlowSettings flow = FlowSettings.of(config);
     this.pools =
-        new Pools(
+        new PoolService(
             system,
             new PoolStore(
                 dataSource, clock, Work.DEFAULT_POOL, PoolConfig.ofChannels(flow.maxConcurrency())),
             sql,
-            this::userOf,
-            node.askTimeout());
-    OutboundClient client = new OutboundClient(system, outboundRule(node));
-    Runners runners = Runners.load(config.getConfig("worker"), client);
-    Run.Check check = new DefinitionCheck(runners, pools);
+            this::definitionUsing,
+            nodeContext.askTimeout());
+    OutboundClient client = new OutboundClient(system, outboundRule(nodeContext));
+    RunnerRegistry runners = RunnerRegistry.load(config.getConfig("worker"), client);
+    RunSpec.RunValidator check = new DefinitionCheck(runners, pools);
     Vault vault =
         new Vault(
             VaultKey.of(Path.of(config.getString("data-dir")), config.getString("secret-key")));
-    this.projects = new Projects(sql, new ProjectValues(dataSource, vault, clock));
+    this.projects = new ProjectService(sql, new ProjectValueStore(dataSource, vault, clock));
     DueStore due = new DueStore(dataSource);
-    this.refreshes = new RefreshEngine(node, check, due);
-    this.jobs = new JobEngine(node, check, taskStore);
-    RequestStore requests = new RequestStore(dataSource);
-    this.external =
-        new ExternalRequests(
-            pools, requests, client.rule(), sql, node.uids(), node.askTimeout(), clock);
-    FactsStore facts = new FactsStore(dataSource);
+    this.refreshes = new RefreshEngine(nodeContext, check, due);
+    this.jobs = new JobEngine(nodeContext, check, taskStore);
+    ExternalRequestStore requests = new ExternalRequestStore(dataSource);
+    this.externalRequests =
+        new ExternalRequestService(
+            pools,
+            requests,
+            client.rule(),
+            sql,
+            nodeContext.uids(),
+            nodeContext.askTimeout(),
+            clock);
+    UserSiteFactsStore facts = new UserSiteFactsStore(dataSource);
     this.tasks =
-        new Tasks(
+        new TaskService(
             system,
             refreshes.userSites(),
             jobs.tokens(),
-            external,
+            externalRequests,
             refreshes.sites(),
             refreshes::find,
             facts,
-            new KnownOwners(
-                new Namesakes(refreshes.sources(), facts, jobs.jobs()),
+            new MissingNameCheck(
+                new SourcesByName(refreshes.sources(), facts, jobs.jobs()),
                 refreshes.sites(),
                 taskStore,
                 sql,
-                () -> refreshes.lookForDefinitions().thenCompose(done -> jobs.keeper().refresh())),
+                () -> refreshes.refreshDefinitions().thenCompose(done -> jobs.keeper().refresh())),
             sql,
             taskStore,
             logs,
-            node.askTimeout());
-    TaskOwners owners = TaskOwners.ofWorkers(refreshes.userSites(), jobs.tokens());
-    OwnerWork work = new OwnerWork(jobs.jobs(), refreshes::find);
-    TaskAssignments assignments =
-        new TaskAssignments(work, this::lookForDefinitions, jobs::inputs, projects::given);
+            nodeContext.askTimeout());
+    OwnerDispatcher owners = OwnerDispatcher.ofWorkers(refreshes.userSites(), jobs.tokens());
+    TaskDefinitions work = new TaskDefinitions(jobs.jobs(), refreshes::find);
+    TaskAssignmentFactory assignments =
+        new TaskAssignmentFactory(
+            work, this::refreshDefinitions, jobs::inputs, projects::valuesFor);
     this.remoteWorkers =
-        new RemoteWorkers(
+        new RemoteWorkerService(
             system,
             pools,
-            new Handover(assignments, owners, system.ignoreRef()),
+            new LeaseHandover(assignments, owners, system.ignoreRef()),
             taskStore,
             sql,
             DurationSetting.of(config, "worker.heartbeat"),
-            node.askTimeout(),
+            nodeContext.askTimeout(),
             clock);
     this.reports =
-        new Reports(
-            tasks, sql, taskStore, new SentLines(logs, sql, history.logLines()), assignments::mask);
-    projects.start();
+        new TaskReportService(
+            tasks,
+            sql,
+            taskStore,
+            new RemoteLogAppender(logs, sql, history.logLines()),
+            assignments::mask);
+    projects.warnIfUnreadable();
     hostUpkeep(history);
     jobs.load();
     refreshes.load();
-    new PoolHosting(node, flow, pools, requests, owners, taskStore, work, notifications, client)
+    new PoolAssembly(
+            nodeContext, flow, pools, requests, owners, taskStore, work, notifications, client)
         .host();
     refreshes.host(history);
     jobs.host(history);
     hostWaker(due);
     refreshes.hostPlan(tasks);
-    this.watch = startWatch();
-    PutOutWatch.start(node);
-    this.writes = WriteWatch.start(node);
+    this.overview = startOverview();
+    FencedNodeWatch.start(nodeContext);
+    this.writeWatch = DatabaseWriteWatch.start(nodeContext);
     hostNotifier(client);
-    new NodeWorkers(node, pools, owners, assignments, runners, logWriter).start(context);
-    storage.meter(meters);
+    new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter).start(context);
+    storage.registerMeters(meters);
   }
 
   /** Completes when this node knows what was saved before of whatever the owner is of. */
-  private CompletionStage<?> lookForDefinitions(String owner) {
-    return TokenId.isToken(owner) ? jobs.keeper().refresh() : refreshes.lookForDefinitions();
+  private CompletionStage<?> refreshDefinitions(String owner) {
+    return TokenId.isToken(owner) ? jobs.keeper().refresh() : refreshes.refreshDefinitions();
   }
 
-  private static OutboundRule outboundRule(Hosting node) {
+  private static OutboundRule outboundRule(NodeContext node) {
     Config all = node.system().settings().config();
     String management = "akka.management.http.port";
     return OutboundRule.of(
@@ -191,9 +222,9 @@ public final class Engine {
   }
 
   /** A collection, site or job whose tasks run in this pool. */
-  private Optional<String> userOf(String pool) {
+  private Optional<String> definitionUsing(String pool) {
     return refreshes
-        .userOf(pool)
+        .definitionUsing(pool)
         .or(
             () ->
                 jobs.jobs().all().stream()
@@ -204,25 +235,27 @@ public final class Engine {
 
   /** Before anything is written: today has its partition. */
   private void hostUpkeep(HistorySettings settings) {
-    Retention retention = new Retention(node.dataSource(), settings);
-    retention.prepare(node.clock().instant());
-    node.singleton(
-        "upkeep", Upkeep.create(retention::run, node.sql(), node.clock()), Upkeep.Stop.INSTANCE);
+    HistoryCleaner retention = new HistoryCleaner(nodeContext.dataSource(), settings);
+    retention.prepare(nodeContext.clock().instant());
+    nodeContext.startSingleton(
+        "upkeep",
+        MaintenanceRunner.create(retention::run, nodeContext.sql(), nodeContext.clock()),
+        MaintenanceRunner.Stop.INSTANCE);
   }
 
   private void hostWaker(DueStore due) {
-    node.singleton(
+    nodeContext.startSingleton(
         "waker",
         Waker.create(
-            (until, after, limit) -> node.sql().run(() -> due.until(until, after, limit)),
+            (until, after, limit) -> nodeContext.sql().run(() -> due.dueUntil(until, after, limit)),
             this::wake,
-            node.config().getInt("due.max-unanswered"),
-            node.mayFire(),
-            node.clock()),
+            nodeContext.config().getInt("due.max-unanswered"),
+            nodeContext.mayFire(),
+            nodeContext.clock()),
         Waker.Stop.INSTANCE);
   }
 
-  private void wake(DueStore.Due due, ActorRef<Woken> replyTo) {
+  private void wake(DueStore.DueOwner due, ActorRef<Ack> replyTo) {
     if (TokenId.isToken(due.owner())) {
       jobs.tokens().wake(due.owner(), replyTo);
     } else {
@@ -230,31 +263,32 @@ public final class Engine {
     }
   }
 
-  private Watch startWatch() {
-    CountStore counts = new CountStore(node.dataSource(), storage.taskCounts());
-    node.every(DurationSetting.of(node.config(), "watch.flush"), counts::flush);
-    return new Watch(
-        node.sql(),
+  private OverviewService startOverview() {
+    TaskCountStore counts = new TaskCountStore(nodeContext.dataSource(), storage.taskCounts());
+    nodeContext.repeat(DurationSetting.of(nodeContext.config(), "watch.flush"), counts::flush);
+    return new OverviewService(
+        nodeContext.sql(),
         counts,
-        new GlanceStore(node.dataSource()),
-        new StandingStore(node.dataSource()),
-        new PlanReader(node.dataSource()),
+        new DueSummaryStore(nodeContext.dataSource()),
+        new UserSiteOverviewStore(nodeContext.dataSource()),
+        new PlanOverviewStore(nodeContext.dataSource()),
         refreshes.sources(),
         pools,
-        node.clock());
+        nodeContext.clock());
   }
 
   private void hostNotifier(OutboundClient client) {
     WebhookSettings settings =
-        WebhookSettings.of(node.config().getConfig("webhooks"), client.rule());
-    node.singleton(
+        WebhookSettings.of(nodeContext.config().getConfig("webhooks"), client.rule());
+    nodeContext.startSingleton(
         "notifier",
         Notifier.create(
             settings,
-            notifications.outbox(new DeliveryStore(node.dataSource(), settings.webhooks())),
-            new WebhookSender(client, settings.timeout(), node.clock()),
-            new NotifierMeters(node.meters(), settings.webhooks()),
-            node.clock()),
+            notifications.outbox(
+                new WebhookDeliveryStore(nodeContext.dataSource(), settings.webhooks())),
+            new WebhookSender(client, settings.timeout(), nodeContext.clock()),
+            new NotifierMeters(nodeContext.meters(), settings.webhooks()),
+            nodeContext.clock()),
         Notifier.Stop.INSTANCE);
   }
 
@@ -266,40 +300,40 @@ public final class Engine {
     return jobs;
   }
 
-  public Tasks tasks() {
+  public TaskService tasks() {
     return tasks;
   }
 
-  public ExternalRequests external() {
-    return external;
+  public ExternalRequestService externalRequests() {
+    return externalRequests;
   }
 
-  public Notifications notifications() {
+  public NotificationService notifications() {
     return notifications;
   }
 
-  public Pools pools() {
+  public PoolService pools() {
     return pools;
   }
 
-  public Projects projects() {
+  public ProjectService projects() {
     return projects;
   }
 
-  public RemoteWorkers remoteWorkers() {
+  public RemoteWorkerService remoteWorkers() {
     return remoteWorkers;
   }
 
-  public Reports reports() {
+  public TaskReportService reports() {
     return reports;
   }
 
-  public Watch watch() {
-    return watch;
+  public OverviewService overview() {
+    return overview;
   }
 
-  public ClusterWatch cluster() {
-    return new ClusterWatch(node.system());
+  public ClusterService cluster() {
+    return new ClusterService(nodeContext.system());
   }
 
   /** What is wrong with this node's clock; empty if nothing is. */
@@ -309,12 +343,12 @@ public final class Engine {
 
   /** Completes if the database answers. */
   public CompletionStage<Long> checkDatabase() {
-    return node.sql().run(() -> new SourceStore(node.dataSource()).version());
+    return nodeContext.sql().run(() -> new SourceStore(nodeContext.dataSource()).version());
   }
 
   /** Why the database cannot write, though it may answer; empty if it can. */
   public Optional<String> writeFault() {
-    return writes.fault();
+    return writeWatch.fault();
   }
 
   /** Call it when no actor runs any more. */
@@ -322,7 +356,7 @@ public final class Engine {
     refreshes.close();
     jobs.keeper().close();
     logWriter.close();
-    watch.close();
+    overview.close();
     storage.close();
   }
 }

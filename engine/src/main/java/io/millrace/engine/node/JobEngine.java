@@ -2,23 +2,27 @@ package io.millrace.engine.node;
 
 import akka.actor.typed.ActorRef;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
-import io.millrace.engine.flow.Channels;
+import io.millrace.engine.definition.JobKeeper;
+import io.millrace.engine.flow.PoolGateway;
 import io.millrace.engine.job.JobReader;
 import io.millrace.engine.job.JobRegistry;
+import io.millrace.engine.job.JobService;
 import io.millrace.engine.job.JobStore;
 import io.millrace.engine.retention.HistorySettings;
-import io.millrace.engine.retention.TokenUpkeep;
-import io.millrace.engine.retention.Upkeep;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.retention.MaintenanceRunner;
+import io.millrace.engine.retention.TokenCleaner;
+import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.token.ShardedTokens;
 import io.millrace.engine.token.TokenContext;
 import io.millrace.engine.token.TokenEntity;
 import io.millrace.engine.token.TokenMeters;
+import io.millrace.engine.token.TokenService;
 import io.millrace.engine.token.TokenStore;
-import io.millrace.engine.token.Tokens;
 import io.millrace.engine.trigger.TriggerContext;
 import io.millrace.engine.trigger.TriggerMeters;
 import io.millrace.engine.trigger.TriggerProcessor;
+import io.millrace.engine.trigger.TriggerService;
 import io.millrace.engine.trigger.TriggerSettings;
 import java.util.Map;
 import java.util.Set;
@@ -26,40 +30,41 @@ import java.util.concurrent.CompletionStage;
 
 /** The part of a node's engine that is about jobs: definitions, tokens and triggers. */
 public final class JobEngine {
-  private final Hosting node;
+  private final NodeContext nodeContext;
   private final JobRegistry jobs = new JobRegistry();
   private final JobKeeper keeper;
-  private final JobDirectory directory;
-  private final Tokens tokens;
+  private final JobService jobService;
+  private final ShardedTokens tokens;
   private final TokenStore tokenStore;
-  private final Channels channels;
-  private final TokenDesk desk;
-  private Triggers triggers;
+  private final PoolGateway channels;
+  private final TokenService tokenService;
+  private TriggerService triggers;
 
-  JobEngine(Hosting node, Run.Check check, TaskStore tasks) {
-    this.node = node;
+  JobEngine(NodeContext node, RunSpec.RunValidator check, TaskStore tasks) {
+    this.nodeContext = node;
     JobStore store = new JobStore(node.dataSource(), node.clock());
     this.keeper = new JobKeeper(jobs, store);
-    this.tokens = new Tokens(node.system(), node.askTimeout());
+    this.tokens = new ShardedTokens(node.system(), node.askTimeout());
     this.tokenStore = new TokenStore(node.dataSource());
-    this.channels = Channels.of(ClusterSharding.get(node.system()));
-    this.desk = new TokenDesk(tokens, channels, jobs, tokenStore, tasks, node.sql(), node.clock());
-    this.directory =
-        new JobDirectory(
+    this.channels = PoolGateway.of(ClusterSharding.get(node.system()));
+    this.tokenService =
+        new TokenService(tokens, channels, jobs, tokenStore, tasks, node.sql(), node.clock());
+    this.jobService =
+        new JobService(
             node.sql(),
             new JobReader(check),
             store,
             jobs,
             keeper,
-            () -> triggers.updated(jobs.version()),
-            desk::remove,
+            () -> triggers.jobsUpdated(jobs.version()),
+            tokenService::remove,
             node.clock());
   }
 
   /** What has arrived at a token with an output. */
   CompletionStage<Map<String, String>> inputs(String owner) {
     return tokens
-        .<TokenEntity.View>ask(owner, TokenEntity.Get::new)
+        .<TokenEntity.TokenStateReply>ask(owner, TokenEntity.GetState::new)
         .thenApply(view -> view.token().inputs());
   }
 
@@ -76,39 +81,41 @@ public final class JobEngine {
             jobs,
             keeper::refresh,
             tokens,
-            node.clock(),
-            node.uids(),
-            new TokenMeters(node.meters())));
-    TokenUpkeep upkeep =
-        new TokenUpkeep(
-            node.dataSource(),
+            nodeContext.clock(),
+            nodeContext.uids(),
+            new TokenMeters(nodeContext.meters())));
+    TokenCleaner upkeep =
+        new TokenCleaner(
+            nodeContext.dataSource(),
             tokenStore,
             history.keep(),
-            job -> desk.remove(job, Set.of()).toCompletableFuture().join());
-    node.singleton(
-        "token-upkeep", Upkeep.create(upkeep::run, node.sql(), node.clock()), Upkeep.Stop.INSTANCE);
-    this.triggers = new Triggers(node, hostTriggers());
+            job -> tokenService.remove(job, Set.of()).toCompletableFuture().join());
+    nodeContext.startSingleton(
+        "token-upkeep",
+        MaintenanceRunner.create(upkeep::run, nodeContext.sql(), nodeContext.clock()),
+        MaintenanceRunner.Stop.INSTANCE);
+    this.triggers = new TriggerService(nodeContext, hostTriggers());
   }
 
   private ActorRef<TriggerProcessor.Command> hostTriggers() {
-    return node.singleton(
+    return nodeContext.startSingleton(
         "triggers",
         TriggerProcessor.create(
             new TriggerContext(
-                TriggerSettings.of(node.config().getConfig("trigger")),
-                node.dataSource(),
-                node.sql(),
+                TriggerSettings.of(nodeContext.config().getConfig("trigger")),
+                nodeContext.dataSource(),
+                nodeContext.sql(),
                 jobs,
                 jobs,
                 keeper::refresh,
                 tokens,
-                new TriggerMeters(node.meters()),
-                node.mayFire(),
-                node.clock())),
+                new TriggerMeters(nodeContext.meters()),
+                nodeContext.mayFire(),
+                nodeContext.clock())),
         TriggerProcessor.Stop.INSTANCE);
   }
 
-  Tokens tokens() {
+  ShardedTokens tokens() {
     return tokens;
   }
 
@@ -120,15 +127,15 @@ public final class JobEngine {
     return keeper;
   }
 
-  public JobDirectory directory() {
-    return directory;
+  public JobService jobService() {
+    return jobService;
   }
 
-  public TokenDesk desk() {
-    return desk;
+  public TokenService tokenService() {
+    return tokenService;
   }
 
-  public Triggers triggers() {
+  public TriggerService triggers() {
     return triggers;
   }
 }

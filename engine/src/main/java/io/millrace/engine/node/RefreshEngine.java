@@ -3,30 +3,36 @@ package io.millrace.engine.node;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.AskPattern;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
-import io.millrace.engine.Woken;
+import io.millrace.engine.definition.SiteKeeper;
+import io.millrace.engine.definition.SourceKeeper;
+import io.millrace.engine.definition.SourcesFile;
+import io.millrace.engine.directory.DirectoryService;
 import io.millrace.engine.directory.DirectoryStore;
 import io.millrace.engine.directory.EntryReader;
 import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.directory.SiteStore;
+import io.millrace.engine.dispatch.TaskService;
 import io.millrace.engine.due.DueStore;
-import io.millrace.engine.flow.Channels;
+import io.millrace.engine.flow.PoolGateway;
 import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.FlywheelMeters;
 import io.millrace.engine.flywheel.FlywheelSettings;
-import io.millrace.engine.flywheel.PlanReader;
+import io.millrace.engine.flywheel.PlanOverviewStore;
+import io.millrace.engine.flywheel.PlanService;
 import io.millrace.engine.input.DurationSetting;
+import io.millrace.engine.message.Ack;
+import io.millrace.engine.refresh.ShardedUserSites;
 import io.millrace.engine.refresh.UserSiteContext;
 import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
-import io.millrace.engine.refresh.UserSites;
 import io.millrace.engine.retention.HistorySettings;
-import io.millrace.engine.retention.OldUserSites;
-import io.millrace.engine.retention.Upkeep;
-import io.millrace.engine.source.Collection;
+import io.millrace.engine.retention.MaintenanceRunner;
+import io.millrace.engine.retention.UserSiteCleaner;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.SourceStore;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -38,19 +44,19 @@ import java.util.function.Function;
 public final class RefreshEngine {
   private static final Duration TELL_TIMEOUT = Duration.ofSeconds(10);
 
-  private final Hosting node;
-  private final UserSites userSites;
+  private final NodeContext nodeContext;
+  private final ShardedUserSites userSites;
   private final SourceRegistry sources = new SourceRegistry();
   private final SourceKeeper sourceKeeper;
   private final SiteRegistry sites = new SiteRegistry();
   private final SiteKeeper siteKeeper;
-  private final Directory directory;
+  private final DirectoryService directory;
   private final FlywheelSettings settings;
-  private Plans plans;
+  private PlanService plans;
 
-  RefreshEngine(Hosting node, Run.Check check, DueStore due) {
-    this.node = node;
-    this.userSites = new UserSites(node.system());
+  RefreshEngine(NodeContext node, RunSpec.RunValidator check, DueStore due) {
+    this.nodeContext = node;
+    this.userSites = new ShardedUserSites(node.system());
     this.settings = FlywheelSettings.of(node.config().getConfig("flywheel.internal"));
     String file = node.config().getString("sources");
     this.sourceKeeper =
@@ -60,11 +66,11 @@ public final class RefreshEngine {
             due,
             check,
             name -> sites.find(name).isPresent(),
-            owner -> tell(owner, UserSiteEntity.Define::new),
+            owner -> tell(owner, UserSiteEntity.CheckDefinition::new),
             owner -> tell(owner, UserSiteEntity.Save::new),
             file.isEmpty()
                 ? null
-                : new SourceFile(
+                : new SourcesFile(
                     Path.of(file),
                     DurationSetting.of(node.config(), "sources-quiet"),
                     node.clock()));
@@ -72,24 +78,24 @@ public final class RefreshEngine {
         new SiteKeeper(
             sites,
             new SiteStore(node.dataSource()),
-            owner -> tell(owner, UserSiteEntity.Define::new),
+            owner -> tell(owner, UserSiteEntity.CheckDefinition::new),
             node.clock());
     this.directory =
-        new Directory(
+        new DirectoryService(
             node.sql(),
             new DirectoryStore(
                 node.dataSource(), node.clock(), name -> sources.current().hasSource(name)),
             new EntryReader(check),
             siteKeeper,
-            new Directory.Owners(
+            new DirectoryService.UserSiteListener(
                 (owner, facts) -> tell(owner, UserSiteEntity.Save::new),
                 owner -> tell(owner, UserSiteEntity.Remove::new)));
   }
 
-  private CompletionStage<Woken> tell(
-      String owner, Function<ActorRef<Woken>, UserSiteEntity.Command> message) {
+  private CompletionStage<Ack> tell(
+      String owner, Function<ActorRef<Ack>, UserSiteEntity.Command> message) {
     return AskPattern.ask(
-        userSites.ref(owner), message::apply, TELL_TIMEOUT, node.system().scheduler());
+        userSites.ref(owner), message::apply, TELL_TIMEOUT, nodeContext.system().scheduler());
   }
 
   /** To be done before there is a pool here: what waits in it may need the secrets of a project. */
@@ -102,63 +108,63 @@ public final class RefreshEngine {
   void host(HistorySettings history) {
     userSites.host(
         new UserSiteContext(
-            Channels.of(ClusterSharding.get(node.system())),
+            PoolGateway.of(ClusterSharding.get(nodeContext.system())),
             this::find,
             sites,
             settings.throttling(),
-            node.clock(),
-            node.uids(),
-            new UserSiteMeters(node.meters())));
-    OldUserSites removed = new OldUserSites(node.dataSource(), history.keep());
-    node.singleton(
+            nodeContext.clock(),
+            nodeContext.uids(),
+            new UserSiteMeters(nodeContext.meters())));
+    UserSiteCleaner removed = new UserSiteCleaner(nodeContext.dataSource(), history.keep());
+    nodeContext.startSingleton(
         "removed-upkeep",
-        Upkeep.create(removed::run, node.sql(), node.clock()),
-        Upkeep.Stop.INSTANCE);
+        MaintenanceRunner.create(removed::run, nodeContext.sql(), nodeContext.clock()),
+        MaintenanceRunner.Stop.INSTANCE);
   }
 
   /** From here on user-sites are refreshed by the plan of the day. */
-  void hostPlan(Tasks tasks) {
+  void hostPlan(TaskService tasks) {
     ActorRef<Flywheel.Command> flywheel =
-        node.singleton(
+        nodeContext.startSingleton(
             "flywheel",
             Flywheel.create(
                 settings,
-                node.dataSource(),
+                nodeContext.dataSource(),
                 tasks::refreshByPlan,
-                node.sql(),
-                new FlywheelMeters(node.meters()),
-                node.mayFire(),
-                node.clock()),
+                nodeContext.sql(),
+                new FlywheelMeters(nodeContext.meters()),
+                nodeContext.mayFire(),
+                nodeContext.clock()),
             Flywheel.Stop.INSTANCE);
     this.plans =
-        new Plans(
-            node.system(),
+        new PlanService(
+            nodeContext.system(),
             flywheel,
             settings,
-            new PlanReader(node.dataSource()),
-            node.sql(),
-            node.clock(),
-            node.askTimeout());
+            new PlanOverviewStore(nodeContext.dataSource()),
+            nodeContext.sql(),
+            nodeContext.clock(),
+            nodeContext.askTimeout());
   }
 
   /** Every user-site of a site is what its site says; a collection is what the sources say. */
-  public Optional<Collection> find(CollectionId id) {
+  public Optional<SourceCollection> find(CollectionId id) {
     return sources
         .find(id)
         .or(
             () ->
                 sites
                     .find(id.source())
-                    .map(site -> new Collection(id, site.policy(), site.work())));
+                    .map(site -> new SourceCollection(id, site.policy(), site.work())));
   }
 
   /** Completes when this node knows all sources and sites that were saved before. */
-  CompletionStage<Void> lookForDefinitions() {
+  CompletionStage<Void> refreshDefinitions() {
     return sourceKeeper.refresh().thenCompose(done -> siteKeeper.refresh());
   }
 
   /** A collection or a site whose tasks run in this pool. */
-  Optional<String> userOf(String pool) {
+  Optional<String> definitionUsing(String pool) {
     return sources.current().collections().stream()
         .filter(collection -> collection.work().pool().equals(pool))
         .map(collection -> collection.id().owner())
@@ -176,7 +182,7 @@ public final class RefreshEngine {
     siteKeeper.close();
   }
 
-  UserSites userSites() {
+  ShardedUserSites userSites() {
     return userSites;
   }
 
@@ -196,11 +202,11 @@ public final class RefreshEngine {
     return siteKeeper;
   }
 
-  public Directory directory() {
+  public DirectoryService directory() {
     return directory;
   }
 
-  public Plans plans() {
+  public PlanService plans() {
     return plans;
   }
 }

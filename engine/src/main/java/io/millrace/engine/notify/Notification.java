@@ -1,6 +1,6 @@
 package io.millrace.engine.notify;
 
-import io.millrace.engine.input.Words;
+import io.millrace.engine.input.WordList;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -38,7 +38,7 @@ public record Notification(
     }
 
     public static Kind of(String text) {
-      return Words.read(List.of(values()), Kind::text, "kind", text);
+      return WordList.read(List.of(values()), Kind::text, "kind", text);
     }
   }
 

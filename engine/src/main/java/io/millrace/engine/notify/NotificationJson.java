@@ -18,14 +18,14 @@ final class NotificationJson {
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
-  private record Body(
+  private record NotificationBody(
       String id, String kind, String at, String subject, Map<String, Object> details) {}
 
   private NotificationJson() {}
 
   static byte[] body(Notification notification) {
-    Body body =
-        new Body(
+    NotificationBody body =
+        new NotificationBody(
             notification.id().toString(),
             notification.kind().text(),
             TIME.format(notification.at()),

@@ -3,7 +3,7 @@ package io.millrace.engine.notify;
 import static io.millrace.engine.sql.Statements.instant;
 
 import io.millrace.engine.notify.Notification.Kind;
-import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.ColumnArrays;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
@@ -29,11 +29,11 @@ public final class NotificationStore {
       """;
 
   /** How far a webhook is with a notification; a time is null if there is none. */
-  public record State(
+  public record DeliveryState(
       String webhook, int attempts, Instant deliveredAt, Instant nextAt, String error) {}
 
   /** A notification, and who was told of it. */
-  public record Listed(Notification notification, List<State> deliveries) {}
+  public record ListedNotification(Notification notification, List<DeliveryState> deliveries) {}
 
   private final DataSource dataSource;
 
@@ -53,7 +53,7 @@ public final class NotificationStore {
     Statements.plannedAnew(connection)
         .update(
             INSERT,
-            Columns.of(rows)
+            ColumnArrays.of(rows)
                 .uuids(Notification::id)
                 .times(Notification::at)
                 .texts(row -> row.kind().text())
@@ -78,12 +78,12 @@ public final class NotificationStore {
    * @param kind null for any
    * @param after the last one of the page before; null for the first page
    */
-  public List<Listed> list(Kind kind, UUID after, int limit) throws SQLException {
+  public List<ListedNotification> list(Kind kind, UUID after, int limit) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = Statements.plannedAnew(connection);
-      Map<UUID, Listed> page = new LinkedHashMap<>();
+      Map<UUID, ListedNotification> page = new LinkedHashMap<>();
       for (Notification found : notifications(sql, kind, after, limit)) {
-        page.put(found.id(), new Listed(found, new ArrayList<>()));
+        page.put(found.id(), new ListedNotification(found, new ArrayList<>()));
       }
       addDeliveries(sql, page);
       return List.copyOf(page.values());
@@ -108,18 +108,19 @@ public final class NotificationStore {
     return sql.rows(select.toString(), NotificationStore::notification, values.toArray());
   }
 
-  private static void addDeliveries(Statements sql, Map<UUID, Listed> page) throws SQLException {
-    sql.each(
+  private static void addDeliveries(Statements sql, Map<UUID, ListedNotification> page)
+      throws SQLException {
+    sql.forEach(
         """
         select notification_id, webhook, attempts, delivered_at, next_at, error from deliveries
         where notification_id = any(?) order by notification_id, webhook
         """,
         row -> page.get(row.getObject(1, UUID.class)).deliveries().add(state(row)),
-        Columns.of(page.keySet()).uuids(id -> id).values());
+        ColumnArrays.of(page.keySet()).uuids(id -> id).values());
   }
 
-  private static State state(ResultSet row) throws SQLException {
-    return new State(
+  private static DeliveryState state(ResultSet row) throws SQLException {
+    return new DeliveryState(
         row.getString("webhook"),
         row.getInt("attempts"),
         instant(row, "delivered_at"),

@@ -7,7 +7,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
-import io.millrace.engine.notify.Delivery.Ended;
+import io.millrace.engine.notify.WebhookDelivery.DeliveryEnd;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,18 +40,19 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
     INSTANCE
   }
 
-  private record Stepped(Outbox.Step step, Outbox.Taken taken) implements Command {}
+  private record StepDone(WebhookOutbox.OutboxStep step, WebhookOutbox.DueDeliveries taken)
+      implements Command {}
 
-  private record Tidied(Map<String, Integer> waiting) implements Command {}
+  private record TidyDone(Map<String, Integer> waiting) implements Command {}
 
-  private record Failed(List<Ended> unstored, Throwable fault) implements Command {}
+  private record StepFailed(List<DeliveryEnd> unstored, Throwable fault) implements Command {}
 
-  private record Sent(Delivery delivery, Answer answer) implements Command {}
+  private record DeliverySent(WebhookDelivery delivery, WebhookAnswer answer) implements Command {}
 
   /** Sends one notification; what it gives never fails. */
   @FunctionalInterface
   public interface Sender {
-    CompletionStage<Answer> send(Notification notification, Webhook webhook);
+    CompletionStage<WebhookAnswer> send(Notification notification, Webhook webhook);
   }
 
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -63,18 +64,22 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
 
   private final WebhookSettings settings;
   private final Map<String, Webhook> webhooks;
-  private final Outbox outbox;
+  private final WebhookOutbox outbox;
   private final Sender sender;
   private final NotifierMeters meters;
   private final Clock clock;
 
-  private final Set<Delivery> underWay = new HashSet<>();
-  private final List<Ended> ended = new ArrayList<>();
+  private final Set<WebhookDelivery> underWay = new HashSet<>();
+  private final List<DeliveryEnd> ended = new ArrayList<>();
   private boolean busy;
   private Instant tidyAt = Instant.MIN;
 
   public static Behavior<Command> create(
-      WebhookSettings settings, Outbox outbox, Sender sender, NotifierMeters meters, Clock clock) {
+      WebhookSettings settings,
+      WebhookOutbox outbox,
+      Sender sender,
+      NotifierMeters meters,
+      Clock clock) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
@@ -85,7 +90,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
       WebhookSettings settings,
-      Outbox outbox,
+      WebhookOutbox outbox,
       Sender sender,
       NotifierMeters meters,
       Clock clock) {
@@ -105,10 +110,10 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(Tick.class, tick -> onTick())
-        .onMessage(Stepped.class, this::onStepped)
-        .onMessage(Tidied.class, this::onTidied)
-        .onMessage(Failed.class, this::onFailed)
-        .onMessage(Sent.class, this::onSent)
+        .onMessage(StepDone.class, this::onStepDone)
+        .onMessage(TidyDone.class, this::onTidyDone)
+        .onMessage(StepFailed.class, this::onStepFailed)
+        .onMessage(DeliverySent.class, this::onDeliverySent)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
         .onSignal(PostStop.class, stopped -> onPostStop())
         .build();
@@ -123,7 +128,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
           .pipeToSelf(
               outbox.tidy(now.minus(settings.keep())),
               (waiting, fault) ->
-                  fault == null ? new Tidied(waiting) : new Failed(List.of(), fault));
+                  fault == null ? new TidyDone(waiting) : new StepFailed(List.of(), fault));
     }
     step();
     return this;
@@ -137,28 +142,30 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
     busy = true;
     Instant now = clock.instant();
     Instant lostAt = now.plus(settings.timeout()).plus(LOST_AFTER_TIMEOUT);
-    Outbox.Step step = new Outbox.Step(now, lostAt, free(), List.copyOf(ended));
+    WebhookOutbox.OutboxStep step =
+        new WebhookOutbox.OutboxStep(now, lostAt, free(), List.copyOf(ended));
     ended.clear();
     getContext()
         .pipeToSelf(
             outbox.step(step),
             (taken, fault) ->
-                fault == null ? new Stepped(step, taken) : new Failed(step.ended(), fault));
+                fault == null ? new StepDone(step, taken) : new StepFailed(step.ended(), fault));
   }
 
   private Map<String, Integer> free() {
     Map<String, Long> used =
-        underWay.stream().collect(Collectors.groupingBy(Delivery::webhook, Collectors.counting()));
+        underWay.stream()
+            .collect(Collectors.groupingBy(WebhookDelivery::webhook, Collectors.counting()));
     return webhooks.keySet().stream()
         .collect(
             Collectors.toMap(
                 Function.identity(), name -> AT_ONCE - used.getOrDefault(name, 0L).intValue()));
   }
 
-  private Behavior<Command> onStepped(Stepped stepped) {
+  private Behavior<Command> onStepDone(StepDone stepped) {
     busy = false;
     stepped.step().ended().forEach(meters::ended);
-    warnOfLost(stepped.step().ended());
+    warnOfGivenUp(stepped.step().ended());
     stepped.taken().due().forEach(this::send);
     if (stepped.taken().more() || !ended.isEmpty()) {
       step();
@@ -166,29 +173,30 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
     return this;
   }
 
-  private void send(Delivery delivery) {
+  private void send(WebhookDelivery delivery) {
     underWay.add(delivery);
     getContext()
         .pipeToSelf(
             sender.send(delivery.notification(), webhooks.get(delivery.webhook())),
-            (answer, fault) -> new Sent(delivery, fault == null ? answer : Answer.none(fault)));
+            (answer, fault) ->
+                new DeliverySent(delivery, fault == null ? answer : WebhookAnswer.noAnswer(fault)));
   }
 
-  private Behavior<Command> onSent(Sent sent) {
+  private Behavior<Command> onDeliverySent(DeliverySent sent) {
     underWay.remove(sent.delivery());
     ended.add(sent.delivery().end(sent.answer(), settings, clock.instant()));
     step();
     return this;
   }
 
-  private Behavior<Command> onTidied(Tidied tidied) {
+  private Behavior<Command> onTidyDone(TidyDone tidied) {
     busy = false;
     meters.waiting(tidied.waiting());
     step();
     return this;
   }
 
-  private Behavior<Command> onFailed(Failed failed) {
+  private Behavior<Command> onStepFailed(StepFailed failed) {
     busy = false;
     ended.addAll(0, failed.unstored());
     getContext().getLog().warn("Could not look after the webhooks: {}", failed.fault().toString());
@@ -196,13 +204,13 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
   }
 
   /** One line for each webhook, however many it did not take. */
-  private void warnOfLost(List<Ended> stored) {
+  private void warnOfGivenUp(List<DeliveryEnd> stored) {
     stored.stream()
-        .filter(Ended::givenUp)
+        .filter(DeliveryEnd::givenUp)
         .collect(Collectors.groupingBy(end -> end.delivery().webhook()))
         .forEach(
             (webhook, lost) -> {
-              Ended last = lost.get(lost.size() - 1);
+              DeliveryEnd last = lost.get(lost.size() - 1);
               getContext()
                   .getLog()
                   .warn(
@@ -218,7 +226,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
   }
 
   private Behavior<Command> onPostStop() {
-    meters.none();
+    meters.reset();
     return this;
   }
 }

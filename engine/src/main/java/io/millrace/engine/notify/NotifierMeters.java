@@ -10,22 +10,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** What operators see of the webhooks. */
 public final class NotifierMeters {
-  private record Meters(
+  private record WebhookCounters(
       Counter delivered, Counter failed, Counter givenUp, AtomicInteger waiting) {}
 
-  private final Map<String, Meters> webhooks = new HashMap<>();
+  private final Map<String, WebhookCounters> webhooks = new HashMap<>();
 
   public NotifierMeters(MeterRegistry registry, List<Webhook> webhooks) {
     webhooks.forEach(webhook -> this.webhooks.put(webhook.name(), meters(registry, webhook)));
   }
 
-  private static Meters meters(MeterRegistry registry, Webhook webhook) {
+  private static WebhookCounters meters(MeterRegistry registry, Webhook webhook) {
     AtomicInteger waiting = new AtomicInteger();
     Gauge.builder("millrace.webhooks.waiting", waiting, AtomicInteger::get)
         .description("Notifications that a webhook has not taken yet")
         .tag("webhook", webhook.name())
         .register(registry);
-    return new Meters(
+    return new WebhookCounters(
         counter(registry, webhook, "delivered", "Notifications that a webhook has taken"),
         counter(registry, webhook, "failed", "Attempts that a webhook did not take"),
         counter(registry, webhook, "given.up", "Notifications that a webhook will not get"),
@@ -40,8 +40,8 @@ public final class NotifierMeters {
         .register(registry);
   }
 
-  void ended(Delivery.Ended end) {
-    Meters meters = webhooks.get(end.delivery().webhook());
+  void ended(WebhookDelivery.DeliveryEnd end) {
+    WebhookCounters meters = webhooks.get(end.delivery().webhook());
     (end.delivered() ? meters.delivered() : meters.failed()).increment();
     if (end.givenUp()) {
       meters.givenUp().increment();
@@ -53,7 +53,7 @@ public final class NotifierMeters {
   }
 
   /** They are counted elsewhere now, or nowhere. */
-  void none() {
+  void reset() {
     webhooks.values().forEach(meters -> meters.waiting().set(0));
   }
 }

@@ -25,14 +25,14 @@ public final class WebhookSender implements Notifier.Sender {
   }
 
   @Override
-  public CompletionStage<Answer> send(Notification notification, Webhook webhook) {
+  public CompletionStage<WebhookAnswer> send(Notification notification, Webhook webhook) {
     return client
         .send(request(notification, webhook), timeout, READ)
         .handle(
             (answer, fault) ->
                 fault == null
-                    ? Answer.of(answer.status(), answer.headers(), clock.instant())
-                    : Answer.none(fault));
+                    ? WebhookAnswer.of(answer.status(), answer.headers(), clock.instant())
+                    : WebhookAnswer.noAnswer(fault));
   }
 
   private OutboundRequest request(Notification notification, Webhook webhook) {
@@ -44,8 +44,8 @@ public final class WebhookSender implements Notifier.Sender {
             "application/json",
             "X-Millrace-Delivery",
             notification.id().toString(),
-            Signature.HEADER,
-            Signature.of(webhook.secret(), clock.instant(), body)),
+            WebhookSignature.HEADER,
+            WebhookSignature.of(webhook.secret(), clock.instant(), body)),
         body);
   }
 }

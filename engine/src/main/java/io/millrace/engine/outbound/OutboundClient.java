@@ -88,7 +88,7 @@ public final class OutboundClient {
    * Sends it; whoever cancels the answer hangs up.
    *
    * @param most as many bytes of the answer are read
-   * @return fails with a {@link DeniedException} if the rule closes the address
+   * @return fails with a {@link OutboundDeniedException} if the rule closes the address
    */
   public CompletableFuture<OutboundAnswer> send(
       OutboundRequest request, Duration timeout, int most) {
@@ -129,7 +129,7 @@ public final class OutboundClient {
         rule.refusal(url.getHost(), address, port)
             .ifPresent(
                 reason -> {
-                  throw new DeniedException(reason);
+                  throw new OutboundDeniedException(reason);
                 });
       }
       return new InetSocketAddress(addresses[0], port);
@@ -141,20 +141,20 @@ public final class OutboundClient {
   /** What only looks like an address, such as {@code 0x7f.1}, is no host, or not looked up. */
   private InetAddress[] addresses(URI url) throws UnknownHostException {
     if (url.getHost() == null) {
-      throw neither(url.getAuthority());
+      throw neitherNameNorAddress(url.getAuthority());
     }
     try {
       return resolver.lookUp(url.getHost());
     } catch (UnknownHostException nobody) {
       if (nobody.getCause() instanceof IllegalArgumentException) {
-        throw neither(url.getHost());
+        throw neitherNameNorAddress(url.getHost());
       }
       throw nobody;
     }
   }
 
-  private static DeniedException neither(String host) {
-    return new DeniedException(
+  private static OutboundDeniedException neitherNameNorAddress(String host) {
+    return new OutboundDeniedException(
         "requests to " + host + " are refused: it is neither a name nor an address");
   }
 
@@ -170,7 +170,7 @@ public final class OutboundClient {
     // A long body is left before its end, which ends the connection: what was read counts.
     CompletableFuture<CompletionStage<OutboundAnswer>> body = new CompletableFuture<>();
     Pair<UniqueKillSwitch, CompletionStage<Done>> exchange =
-        Source.single(WireRequest.of(request))
+        Source.single(AkkaRequestFactory.of(request))
             .concat(Source.maybe())
             .viaMat(KillSwitches.single(), Keep.right())
             .via(connection(request.url(), address))
@@ -234,7 +234,7 @@ public final class OutboundClient {
   /** What went wrong in the end, such as a refused connection. */
   private static Throwable cause(Throwable fault) {
     Throwable cause = fault;
-    while (cause.getCause() != null && !(cause instanceof DeniedException)) {
+    while (cause.getCause() != null && !(cause instanceof OutboundDeniedException)) {
       cause = cause.getCause();
     }
     return cause;

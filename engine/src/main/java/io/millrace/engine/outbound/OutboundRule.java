@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  * @param isLocal whether an address is one of this machine
  */
 public record OutboundRule(
-    List<AllowEntry> allow,
+    List<AllowListEntry> allow,
     boolean denyPrivate,
     Set<Integer> ownPorts,
     Predicate<InetAddress> isLocal) {
@@ -51,12 +51,12 @@ public record OutboundRule(
    * A list, or a text with commas as environment variables have it; {@link
    * IllegalArgumentException} if it is wrong.
    */
-  public static List<AllowEntry> entries(Config config, String path) {
+  public static List<AllowListEntry> entries(Config config, String path) {
     List<String> texts =
         config.getValue(path).valueType() == ConfigValueType.LIST
             ? config.getStringList(path)
             : Arrays.asList(config.getString(path).split(","));
-    return texts.stream().filter(text -> !text.isBlank()).map(AllowEntry::parse).toList();
+    return texts.stream().filter(text -> !text.isBlank()).map(AllowListEntry::parse).toList();
   }
 
   private static boolean isOfThisMachine(InetAddress address) {
@@ -76,7 +76,7 @@ public record OutboundRule(
   public Optional<String> refusal(String host, InetAddress address, int port) {
     AddressKind kind = AddressKind.of(address);
     boolean own = ownPorts.contains(port) && (isHere(kind) || isLocal.test(address));
-    if (allow.stream().anyMatch(entry -> entry.opens(host, address, port, own))) {
+    if (allow.stream().anyMatch(entry -> entry.allows(host, address, port, own))) {
       return Optional.empty();
     }
     if (own) {
@@ -92,11 +92,11 @@ public record OutboundRule(
     if (url.getHost() == null) {
       return Optional.empty();
     }
-    String name = AllowEntry.plain(url.getHost());
+    String name = AllowListEntry.plain(url.getHost());
     Optional<InetAddress> address =
         name.equals("localhost") || name.endsWith(".localhost")
             ? Optional.of(InetAddress.getLoopbackAddress())
-            : AllowEntry.literal(url.getHost());
+            : AllowListEntry.literal(url.getHost());
     return address.flatMap(it -> refusal(url.getHost(), it, port(url)));
   }
 
@@ -113,7 +113,7 @@ public record OutboundRule(
   }
 
   private static String refusal(String host, InetAddress address, int port, String what) {
-    boolean named = AllowEntry.literal(host).isEmpty();
+    boolean named = AllowListEntry.literal(host).isEmpty();
     String shown = address.getHostAddress();
     return "requests to %s are refused: %s is %s. If it is meant, add \"%s:%d\" to %s"
         .formatted(named ? host : shown, shown, what, host, port, ALLOW);

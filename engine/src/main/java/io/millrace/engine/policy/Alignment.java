@@ -1,6 +1,6 @@
 package io.millrace.engine.policy;
 
-import io.millrace.engine.input.Words;
+import io.millrace.engine.input.WordList;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -42,10 +42,10 @@ public enum Alignment {
 
   /** The word in documents, such as {@code planned-only}. */
   public String text() {
-    return Words.of(this);
+    return WordList.of(this);
   }
 
   static Alignment parse(String text) {
-    return Words.read(Alignment.class, "align", text);
+    return WordList.read(Alignment.class, "align", text);
   }
 }

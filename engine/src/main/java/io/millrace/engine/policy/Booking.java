@@ -1,6 +1,6 @@
 package io.millrace.engine.policy;
 
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 
 /**
@@ -9,15 +9,15 @@ import java.time.Instant;
  * @param at null if there is none
  * @param reason why then: RETRY or SCHEDULE
  */
-public record Booking(Instant at, Reason reason) {
+public record Booking(Instant at, TaskReason reason) {
   public static final Booking NONE = planned(null);
 
   public static Booking planned(Instant at) {
-    return new Booking(at, Reason.SCHEDULE);
+    return new Booking(at, TaskReason.SCHEDULE);
   }
 
   public static Booking retry(Instant at) {
-    return new Booking(at, Reason.RETRY);
+    return new Booking(at, TaskReason.RETRY);
   }
 
   public boolean isDue(Instant now) {

@@ -3,7 +3,7 @@ package io.millrace.engine.policy;
 import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.schedule.Schedule;
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -20,7 +20,7 @@ import java.time.Instant;
 public record Policy(
     Schedule schedule,
     Duration timeout,
-    Retry retry,
+    RetryPolicy retry,
     Alignment align,
     boolean disableWhenExhausted,
     Duration giveUpAfter,
@@ -40,7 +40,7 @@ public record Policy(
     return new Policy(
         schedule,
         timeout,
-        Retry.NONE,
+        RetryPolicy.NONE,
         Alignment.PLANNED,
         false,
         DEFAULT_GIVE_UP_AFTER,
@@ -78,9 +78,9 @@ public record Policy(
    *
    * @param retryAfter the earliest useful retry from now, as the failure said; null if it did not
    */
-  public Booking bookAgain(Booking before, Duration retryAfter, Instant now) {
+  public Booking bookResumed(Booking before, Duration retryAfter, Instant now) {
     Instant plannedAt = plannedAfter(now);
-    if (before.reason() != Reason.RETRY) {
+    if (before.reason() != TaskReason.RETRY) {
       return Booking.planned(plannedAt);
     }
     Instant earliest = now.plus(retryAfter == null ? Duration.ZERO : retryAfter);

@@ -3,7 +3,7 @@ package io.millrace.engine.policy;
 import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.input.Words;
+import io.millrace.engine.input.WordList;
 import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.schedule.ScheduleReader;
 import java.time.Duration;
@@ -54,35 +54,38 @@ public final class PolicyReader {
    * what its user reads of a failure.
    */
   public static Policy readAttempts(InputNode node) {
-    Optional<Retry> retry = node.optional("retry").flatMap(PolicyReader::retry);
+    Optional<RetryPolicy> retry = node.optional("retry").flatMap(PolicyReader::retry);
     return new Policy(
         null,
         positive(node, "timeout").orElse(Policy.DEFAULT_TIMEOUT),
-        retry.orElse(Retry.NONE),
+        retry.orElse(RetryPolicy.NONE),
         Alignment.PLANNED,
         false,
         Policy.DEFAULT_GIVE_UP_AFTER,
         node.optional(USER_MESSAGES).flatMap(UserMessagesReader::read).orElse(UserMessages.NONE));
   }
 
-  private static Optional<Retry> retry(InputNode node) {
+  private static Optional<RetryPolicy> retry(InputNode node) {
     return node.child("delays").isEmpty() ? backoff(node) : delays(node);
   }
 
-  private static Optional<Retry> delays(InputNode node) {
+  private static Optional<RetryPolicy> delays(InputNode node) {
     node.isMappingOf("delays");
     List<InputNode> items = node.child("delays").items();
     List<Duration> delays =
         items.stream().flatMap(item -> item.duration(PolicyReader::delay).stream()).toList();
-    return delays.size() == items.size() ? Optional.of(new Retry.Delays(delays)) : Optional.empty();
+    return delays.size() == items.size()
+        ? Optional.of(new RetryPolicy.ListedDelays(delays))
+        : Optional.empty();
   }
 
-  private static Optional<Retry> backoff(InputNode node) {
+  private static Optional<RetryPolicy> backoff(InputNode node) {
     if (!node.isMappingOf("attempts", "delay", "factor", "max_delay", "jitter")) {
       return Optional.empty();
     }
     Optional<Integer> attempts =
-        node.required("attempts").flatMap(field -> field.whole(1, Retry.Backoff.MOST_ATTEMPTS));
+        node.required("attempts")
+            .flatMap(field -> field.whole(1, RetryPolicy.ExponentialDelays.MOST_ATTEMPTS));
     Duration delay =
         node.optional("delay")
             .flatMap(field -> field.duration(PolicyReader::delay))
@@ -93,8 +96,12 @@ public final class PolicyReader {
     double jitter = share(node, "jitter", 0, 1).orElse(0.0);
     return attempts.map(
         n ->
-            new Retry.Backoff(
-                n, delay, factor, most.orElse(Retry.Backoff.defaultMaxDelay(delay)), jitter));
+            new RetryPolicy.ExponentialDelays(
+                n,
+                delay,
+                factor,
+                most.orElse(RetryPolicy.ExponentialDelays.defaultMaxDelay(delay)),
+                jitter));
   }
 
   private static Optional<Double> share(InputNode node, String name, double least, double most) {
@@ -123,6 +130,6 @@ public final class PolicyReader {
   }
 
   private static boolean disable(String text) {
-    return Words.read(WHEN_EXHAUSTED, word -> word, "when_exhausted", text).equals("disable");
+    return WordList.read(WHEN_EXHAUSTED, word -> word, "when_exhausted", text).equals("disable");
   }
 }

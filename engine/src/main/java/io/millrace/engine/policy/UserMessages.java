@@ -2,7 +2,7 @@ package io.millrace.engine.policy;
 
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Status;
+import io.millrace.engine.task.TaskStatus;
 import java.util.Map;
 
 /**
@@ -19,19 +19,19 @@ public record UserMessages(Map<FailureKind, String> own, String otherwise) {
     own = Map.copyOf(own);
   }
 
-  public String of(FailureKind kind) {
+  public String sentenceFor(FailureKind kind) {
     return own.getOrDefault(kind, otherwise == null ? kind.sentence() : otherwise);
   }
 
   /** For a failure that led to something of this kind. */
-  public String of(FailureKind kind, Outcome outcome) {
-    return outcome.userMessage().isBlank() ? of(kind) : outcome.userMessage();
+  public String sentenceFor(FailureKind kind, Outcome outcome) {
+    return outcome.userMessage().isBlank() ? sentenceFor(kind) : outcome.userMessage();
   }
 
   /** The outcome as it is kept: a failure has something to say to the user. */
-  public Outcome complete(Outcome outcome) {
-    return outcome.kind().status() == Status.FAILED
-        ? outcome.withUserMessage(of(outcome.failureKind(), outcome))
+  public Outcome withSentence(Outcome outcome) {
+    return outcome.kind().status() == TaskStatus.FAILED
+        ? outcome.withUserMessage(sentenceFor(outcome.failureKind(), outcome))
         : outcome;
   }
 }

@@ -1,6 +1,6 @@
 package io.millrace.engine.project;
 
-import io.millrace.engine.project.ProjectValues.Kind;
+import io.millrace.engine.project.ProjectValueStore.ValueKind;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -35,7 +35,7 @@ public final class Vault {
     return id(key.bytes());
   }
 
-  byte[] seal(String project, Kind kind, String name, String value) {
+  byte[] seal(String project, ValueKind kind, String name, String value) {
     byte[] bytes = key.bytes();
     byte[] nonce = new byte[NONCE];
     random.nextBytes(nonce);
@@ -55,7 +55,7 @@ public final class Vault {
   /**
    * @throws VaultException if it was sealed with another key, or is not what was sealed
    */
-  String open(String project, Kind kind, String name, byte[] sealed) {
+  String open(String project, ValueKind kind, String name, byte[] sealed) {
     byte[] bytes = key.bytes();
     String what = "The %s '%s' of the project '%s' ".formatted(kind.text(), name, project);
     if (sealed.length < KEY_ID + NONCE + TAG_BITS / 8) {
@@ -98,7 +98,7 @@ public final class Vault {
   }
 
   /** No name has the character in it that is between them. */
-  private static byte[] owner(String project, Kind kind, String name) {
+  private static byte[] owner(String project, ValueKind kind, String name) {
     return String.join("\n", project, kind.text(), name).getBytes(StandardCharsets.UTF_8);
   }
 

@@ -1,6 +1,6 @@
 package io.millrace.engine.project;
 
-import io.millrace.engine.DataDirectory;
+import io.millrace.engine.platform.DataDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -49,7 +49,7 @@ public final class VaultKey {
     if (key == null) {
       try {
         DataDirectory.open(file.toAbsolutePath().getParent());
-        key = decoded(kept(), file.toString());
+        key = decoded(readOrCreate(), file.toString());
       } catch (IOException | IllegalArgumentException | IllegalStateException fault) {
         throw new VaultException(
             "The key of the secrets cannot be read from %s, or kept there (%s): mend that, or set %s"
@@ -61,7 +61,7 @@ public final class VaultKey {
   }
 
   /** Under a lock: nodes that share the directory must not make a key each. */
-  private String kept() throws IOException {
+  private String readOrCreate() throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             file,
@@ -72,14 +72,14 @@ public final class VaultKey {
       if (channel.read(kept, 0) > 0) {
         return new String(kept.array(), 0, kept.position(), StandardCharsets.US_ASCII);
       }
-      String made = made();
+      String made = generate();
       channel.write(ByteBuffer.wrap((made + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
       channel.force(true);
       return made;
     }
   }
 
-  private static String made() {
+  private static String generate() {
     byte[] random = new byte[BYTES];
     new SecureRandom().nextBytes(random);
     return Base64.getEncoder().encodeToString(random);

@@ -9,10 +9,10 @@ import io.millrace.engine.refresh.UserSiteEvent.Queued;
 import io.millrace.engine.refresh.UserSiteEvent.Removed;
 import io.millrace.engine.refresh.UserSiteEvent.Saved;
 import io.millrace.engine.refresh.UserSiteEvent.Skipped;
-import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskPriority;
+import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,22 +54,22 @@ import java.util.UUID;
 public record UserSite(
     String schedule,
     Instant refreshAt,
-    Reason refreshReason,
-    Attempt attempt,
+    TaskReason refreshReason,
+    RefreshAttempt attempt,
     int attemptNo,
-    Disabled disabled,
-    Health health,
-    PlanAnswer lastPlan,
-    List<Decision> decisions,
+    DisabledState disabled,
+    RefreshHealth health,
+    PlanMinuteDecision lastPlan,
+    List<PastDecision> decisions,
     boolean byHand,
     Instant goneSince) {
   public static final UserSite NEW =
-      new UserSite("", null, null, null, 0, null, Health.NEW, null, List.of(), false, null);
+      new UserSite("", null, null, null, 0, null, RefreshHealth.NEW, null, List.of(), false, null);
 
   private static final int DECISIONS_KEPT = 10;
 
   public UserSite {
-    health = health == null ? Health.NEW : health;
+    health = health == null ? RefreshHealth.NEW : health;
     decisions = decisions == null ? List.of() : List.copyOf(decisions);
   }
 
@@ -79,24 +79,24 @@ public record UserSite(
    *
    * @param plannedAt the minute of the plan it is for; null if it is for none
    */
-  public Answer refresh(
-      Collection collection,
-      Question question,
-      Reason reason,
+  public RefreshDecision refresh(
+      SourceCollection collection,
+      RefreshDecisionContext question,
+      TaskReason reason,
       Instant plannedAt,
       UUID uid,
       Instant now) {
     if (plannedAt != null && lastPlan != null && !plannedAt.isAfter(lastPlan.plannedAt())) {
-      return Answer.again(attempt, lastPlan);
+      return RefreshDecision.repeated(attempt, lastPlan);
     }
-    Optional<Rule> obstacle = question.obstacle(reason);
+    Optional<RefreshRule> obstacle = question.blockingRule(reason);
     if (obstacle.isEmpty()) {
-      return Answer.of(queued(collection, reason, plannedAt, uid, now), uid);
+      return RefreshDecision.queued(queuedEvent(collection, reason, plannedAt, uid, now), uid);
     }
-    return Answer.skipped(
+    return RefreshDecision.skipped(
         obstacle.get(),
         attempt,
-        plannedAt == null ? null : skipped(now, reason, plannedAt, obstacle.get(), booking()));
+        plannedAt == null ? null : skippedEvent(now, reason, plannedAt, obstacle.get(), booking()));
   }
 
   /**
@@ -104,7 +104,7 @@ public record UserSite(
    * meanwhile, it does not fire by the old one: this is then how it hears of the new one.
    */
   public Optional<UserSiteEvent> wake(
-      Collection collection, Question question, UUID uid, Instant now) {
+      SourceCollection collection, RefreshDecisionContext question, UUID uid, Instant now) {
     Policy policy = collection.policy();
     Optional<UserSiteEvent> changed = define(policy, now);
     if (changed.isPresent()) {
@@ -113,17 +113,18 @@ public record UserSite(
     if (!booking().isDue(now)) {
       return Optional.empty();
     }
-    Reason reason = booking().reason();
+    TaskReason reason = booking().reason();
     if (attempt != null) {
       // Not heard of for as long as it could have run: it waits, or its pool is about to end it.
-      Booking next = attempt.worstCase(policy, now);
-      return Optional.of(skipped(now, reason, refreshAt, Rule.ALREADY_QUEUED_OR_RUNNING, next));
+      Booking next = attempt.worstCaseBooking(policy, now);
+      return Optional.of(
+          skippedEvent(now, reason, refreshAt, RefreshRule.ALREADY_QUEUED_OR_RUNNING, next));
     }
-    Optional<Rule> obstacle = question.obstacle(reason);
+    Optional<RefreshRule> obstacle = question.blockingRule(reason);
     return Optional.of(
         obstacle.isPresent()
-            ? skipped(now, reason, refreshAt, obstacle.get(), policy.bookPlanned(now))
-            : queued(collection, reason, refreshAt, uid, now));
+            ? skippedEvent(now, reason, refreshAt, obstacle.get(), policy.bookPlanned(now))
+            : queuedEvent(collection, reason, refreshAt, uid, now));
   }
 
   /**
@@ -131,12 +132,12 @@ public record UserSite(
    *
    * @param policy null if it is not known here; what is booked then stays
    */
-  public Optional<UserSiteEvent> finish(UUID uid, Outcome outcome, Policy policy, Instant now) {
+  public Optional<UserSiteEvent> endAttempt(UUID uid, Outcome outcome, Policy policy, Instant now) {
     return isCurrent(uid) ? Optional.of(Ended.of(this, outcome, policy, now)) : Optional.empty();
   }
 
   /** What an end has booked, or disabled, is not to be seen while it is gone. */
-  List<UserSiteEvent> unseenIfGone(UserSiteEvent ended) {
+  List<UserSiteEvent> hiddenWhileGone(UserSiteEvent ended) {
     return goneSince == null ? List.of(ended) : List.of(ended, new Removed(goneSince));
   }
 
@@ -144,7 +145,7 @@ public record UserSite(
   public Optional<UserSiteEvent> define(Policy policy, Instant now) {
     if (goneSince != null) {
       Booking booking = bookReturn(policy, now);
-      Returned returned = Returned.of(this, policy, booking);
+      CollectionReturn returned = CollectionReturn.of(this, policy, booking);
       return Optional.of(new Defined(policy.scheduleText(), booking.at(), returned));
     }
     if (policy.scheduleText().equals(schedule)) {
@@ -194,11 +195,11 @@ public record UserSite(
   }
 
   public Booking booking() {
-    return new Booking(refreshAt, refreshReason == null ? Reason.SCHEDULE : refreshReason);
+    return new Booking(refreshAt, refreshReason == null ? TaskReason.SCHEDULE : refreshReason);
   }
 
   /** The same, waiting for its return. */
-  UserSite gone(Instant since) {
+  UserSite withGoneSince(Instant since) {
     return new UserSite(
         schedule,
         refreshAt,
@@ -214,13 +215,13 @@ public record UserSite(
   }
 
   /** As good as new; only what runs may still end, and a minute of the plan is answered once. */
-  UserSite forgotten() {
+  UserSite afterDeletion() {
     return new UserSite(
-        "", null, null, attempt, 0, null, Health.NEW, lastPlan, List.of(), false, null);
+        "", null, null, attempt, 0, null, RefreshHealth.NEW, lastPlan, List.of(), false, null);
   }
 
-  List<Decision> decisionsAnd(Decision decision) {
-    List<Decision> kept = new ArrayList<>(decisions);
+  List<PastDecision> appendDecision(PastDecision decision) {
+    List<PastDecision> kept = new ArrayList<>(decisions);
     kept.add(decision);
     return kept.subList(Math.max(0, kept.size() - DECISIONS_KEPT), kept.size());
   }
@@ -231,7 +232,7 @@ public record UserSite(
         && refreshAt == null
         && disabled == null
         && goneSince == null
-        && health.equals(Health.NEW)
+        && health.equals(RefreshHealth.NEW)
         && decisions.isEmpty();
   }
 
@@ -241,38 +242,39 @@ public record UserSite(
       return Booking.NONE;
     }
     if (attempt != null) {
-      return attempt.worstCase(policy, now);
+      return attempt.worstCaseBooking(policy, now);
     }
     return attemptNo == 0 || policy.isExhausted(attemptNo)
         ? policy.bookPlanned(now)
-        : policy.bookAgain(booking(), null, now);
+        : policy.bookResumed(booking(), null, now);
   }
 
-  private Queued queued(
-      Collection collection, Reason reason, Instant plannedAt, UUID uid, Instant now) {
+  private Queued queuedEvent(
+      SourceCollection collection, TaskReason reason, Instant plannedAt, UUID uid, Instant now) {
     boolean amidSeries = reason.isByHand() && attemptNo > 0;
-    Attempt next =
-        new Attempt(
+    RefreshAttempt next =
+        new RefreshAttempt(
             uid,
-            amidSeries || startsAfresh(reason) ? 1 : attemptNo + 1,
+            amidSeries || startsNewSeries(reason) ? 1 : attemptNo + 1,
             reason,
-            (reason.isByHand() ? Priority.NOW : collection.work().priority()).value(),
+            (reason.isByHand() ? TaskPriority.NOW : collection.work().priority()).value(),
             collection.work().system(),
             collection.work().pool(),
             collection.work().queue(),
             collection.policy().timeout(),
             now,
             amidSeries ? booking() : null);
-    Booking worst = next.worstCase(collection.policy(), now);
+    Booking worst = next.worstCaseBooking(collection.policy(), now);
     return new Queued(next, worst.at(), worst.reason(), plannedAt, !worst.equals(booking()));
   }
 
   /** A planned run has all its retries, whatever a person tried before it. */
-  private boolean startsAfresh(Reason reason) {
-    return byHand && reason != Reason.RETRY;
+  private boolean startsNewSeries(TaskReason reason) {
+    return byHand && reason != TaskReason.RETRY;
   }
 
-  private Skipped skipped(Instant now, Reason reason, Instant plannedAt, Rule rule, Booking next) {
+  private Skipped skippedEvent(
+      Instant now, TaskReason reason, Instant plannedAt, RefreshRule rule, Booking next) {
     return new Skipped(
         now, plannedAt, rule.text(), next.at(), next.reason(), reason, !next.equals(booking()));
   }

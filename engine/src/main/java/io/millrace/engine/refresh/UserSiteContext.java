@@ -1,11 +1,11 @@
 package io.millrace.engine.refresh;
 
-import io.millrace.engine.directory.Facts;
 import io.millrace.engine.directory.Site;
 import io.millrace.engine.directory.SiteRegistry;
-import io.millrace.engine.flow.Channels;
+import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.flow.PoolGateway;
+import io.millrace.engine.source.CollectionDefinitions;
 import io.millrace.engine.source.CollectionId;
-import io.millrace.engine.source.Definitions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -15,10 +15,10 @@ import java.util.function.Supplier;
 
 /** What every user-site of a node shares: the time, new uids, definitions, and its pools. */
 public record UserSiteContext(
-    Channels channels,
-    Definitions definitions,
+    PoolGateway channels,
+    CollectionDefinitions definitions,
     SiteRegistry sites,
-    Throttling throttling,
+    ThrottlingSettings throttling,
     Clock clock,
     Supplier<UUID> uids,
     UserSiteMeters meters) {
@@ -43,7 +43,7 @@ public record UserSiteContext(
    *
    * @param facts what the directory says of it; null if it says nothing
    */
-  boolean isDeleted(CollectionId id, Facts facts) {
+  boolean isDeleted(CollectionId id, UserSiteFacts facts) {
     return site(id).isPresent() && facts == null;
   }
 }

@@ -14,18 +14,18 @@ import akka.persistence.typed.javadsl.EventSourcedBehaviorWithEnforcedReplies;
 import akka.persistence.typed.javadsl.ReplyEffect;
 import akka.persistence.typed.javadsl.RetentionCriteria;
 import akka.persistence.typed.javadsl.SignalHandler;
-import io.millrace.engine.Message;
-import io.millrace.engine.Woken;
-import io.millrace.engine.directory.Facts;
-import io.millrace.engine.flow.Owners;
-import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.WaitingTask;
+import io.millrace.engine.message.Ack;
+import io.millrace.engine.message.Message;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,7 +49,8 @@ public final class UserSiteEntity
    * @param plannedAt the minute of the plan this is for; null if it is for none
    * @param facts what the directory says of it; null for a collection of a source
    */
-  public record Refresh(Reason reason, Instant plannedAt, Facts facts, ActorRef<Refreshed> replyTo)
+  public record Refresh(
+      TaskReason reason, Instant plannedAt, UserSiteFacts facts, ActorRef<RefreshReply> replyTo)
       implements Command {}
 
   /**
@@ -58,7 +59,7 @@ public final class UserSiteEntity
    * @param created whether it was made by this very call
    * @param skipped the rule that was in the way; null if none was
    */
-  public record Refreshed(boolean known, UUID uid, boolean created, Rule skipped)
+  public record RefreshReply(boolean known, UUID uid, boolean created, RefreshRule skipped)
       implements Message {}
 
   /**
@@ -66,47 +67,49 @@ public final class UserSiteEntity
    *
    * @param facts what the directory says of it; null for a collection of a source
    */
-  public record Wake(Facts facts, ActorRef<Woken> replyTo) implements Command {}
+  public record Wake(UserSiteFacts facts, ActorRef<Ack> replyTo) implements Command {}
 
   /** Its attempt was granted a channel. */
-  public record Started(UUID uid, Instant at, Instant deadline) implements Command {}
+  public record AttemptStarted(UUID uid, Instant at, Instant deadline) implements Command {}
 
   /** An attempt ended, says whoever ran it or wants it to end. */
-  public record Finish(UUID uid, Outcome outcome, ActorRef<Owners.Ended> replyTo)
+  public record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
       implements Command {}
 
   /** Its definition may have changed; look at it again. */
-  public record Define(ActorRef<Woken> replyTo) implements Command {}
+  public record CheckDefinition(ActorRef<Ack> replyTo) implements Command {}
 
   /** A person saved it: from now on it is not disabled any more. */
-  public record Save(ActorRef<Woken> replyTo) implements Command {}
+  public record Save(ActorRef<Ack> replyTo) implements Command {}
 
   /**
    * A person does not want it refreshed until it is saved again.
    *
    * @param reason for the person whose data it is; empty if there is no particular one
    */
-  public record Disable(String reason, ActorRef<View> replyTo) implements Command {}
+  public record Disable(String reason, ActorRef<UserSiteStateReply> replyTo) implements Command {}
 
   /** It was deleted. */
-  public record Remove(ActorRef<Woken> replyTo) implements Command {}
+  public record Remove(ActorRef<Ack> replyTo) implements Command {}
 
   /** How is it? */
-  public record Get(ActorRef<View> replyTo) implements Command {}
+  public record GetState(ActorRef<UserSiteStateReply> replyTo) implements Command {}
 
   /**
    * @param started when the current attempt started; null while it is queued, or idle
    * @param next the refresh that is booked; while an attempt runs, the one that follows if nothing
    *     is heard of it
    */
-  public record View(UserSite userSite, Started started, Booking next) implements Message {}
+  public record UserSiteStateReply(UserSite userSite, AttemptStarted started, Booking next)
+      implements Message {}
 
   /** What does each rule say now to a refresh for that reason? */
-  public record Explain(Reason reason, Facts facts, ActorRef<Explained> replyTo)
+  public record Explain(TaskReason reason, UserSiteFacts facts, ActorRef<ExplainReply> replyTo)
       implements Command {}
 
   /** What each rule says, in order; empty if there is nothing of that name to refresh. */
-  public record Explained(View view, List<Rule.Verdict> verdicts) implements Message {}
+  public record ExplainReply(UserSiteStateReply view, List<RefreshRule.RuleVerdict> verdicts)
+      implements Message {}
 
   /** Stops the entity, to passivate or to hand it over. */
   public enum Stop implements Command {
@@ -121,7 +124,7 @@ public final class UserSiteEntity
   private final ActorRef<Command> self;
 
   /** What the pool said last; not stored, for the pool has stored it. */
-  private Started started;
+  private AttemptStarted started;
 
   public static Behavior<Command> create(String owner, UserSiteContext context) {
     return Behaviors.setup(actor -> new UserSiteEntity(owner, context, actor.getSelf()));
@@ -153,13 +156,13 @@ public final class UserSiteEntity
         .forAnyState()
         .onCommand(Refresh.class, this::onRefresh)
         .onCommand(Wake.class, this::onWake)
-        .onCommand(Started.class, this::onStarted)
-        .onCommand(Finish.class, this::onFinish)
-        .onCommand(Define.class, this::onDefine)
+        .onCommand(AttemptStarted.class, this::onStarted)
+        .onCommand(EndAttempt.class, this::onEndAttempt)
+        .onCommand(CheckDefinition.class, this::onCheckDefinition)
         .onCommand(Save.class, this::onSave)
         .onCommand(Disable.class, this::onDisable)
         .onCommand(Remove.class, this::onRemove)
-        .onCommand(Get.class, (site, get) -> Effect().reply(get.replyTo(), view(site)))
+        .onCommand(GetState.class, (site, get) -> Effect().reply(get.replyTo(), stateReply(site)))
         .onCommand(Explain.class, this::onExplain)
         .onCommand(Stop.class, (site, stop) -> Effect().stop().thenNoReply());
     return handlers.build();
@@ -174,26 +177,26 @@ public final class UserSiteEntity
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onRefresh(UserSite site, Refresh refresh) {
-    Optional<Collection> collection = collection(refresh.facts());
+    Optional<SourceCollection> collection = collection(refresh.facts());
     if (collection.isEmpty()) {
-      return Effect().reply(refresh.replyTo(), new Refreshed(false, null, false, null));
+      return Effect().reply(refresh.replyTo(), new RefreshReply(false, null, false, null));
     }
     Instant now = context.now();
-    Answer answer =
+    RefreshDecision answer =
         site.refresh(
             collection.get(),
-            question(site, refresh.facts(), now),
+            decisionContext(site, refresh.facts(), now),
             refresh.reason(),
             refresh.plannedAt(),
             context.newUid(),
             now);
-    Refreshed reply = new Refreshed(true, answer.uid(), answer.created(), answer.skipped());
-    return stored(
+    RefreshReply reply = new RefreshReply(true, answer.uid(), answer.created(), answer.skipped());
+    return persistAndReply(
         answer.event().stream().toList(),
         next -> {
           context.meters().refreshed(answer.event().orElseThrow());
           if (answer.created()) {
-            request(next);
+            requestChannel(next);
           }
         },
         refresh.replyTo(),
@@ -208,38 +211,44 @@ public final class UserSiteEntity
             : definition()
                 .flatMap(
                     found ->
-                        site.wake(found, question(site, wake.facts(), now), context.newUid(), now));
-    return stored(
+                        site.wake(
+                            found,
+                            decisionContext(site, wake.facts(), now),
+                            context.newUid(),
+                            now));
+    return persistAndReply(
         event.stream().toList(),
         next -> {
           context.meters().woken(event.orElseThrow(), site.refreshAt(), now);
           if (next.attempt() != null) {
-            request(next); // a new one; or one not heard of for long, whose request may be lost
+            requestChannel(
+                next); // a new one; or one not heard of for long, whose request may be lost
           }
         },
         wake.replyTo(),
-        new Woken(owner));
+        new Ack(owner));
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onFinish(UserSite site, Finish finish) {
+  private ReplyEffect<UserSiteEvent, UserSite> onEndAttempt(UserSite site, EndAttempt finish) {
     UUID uid = finish.uid();
-    Policy policy = definition().map(Collection::policy).orElse(null);
-    Optional<UserSiteEvent> ended = site.finish(uid, finish.outcome(), policy, context.now());
+    Policy policy = definition().map(SourceCollection::policy).orElse(null);
+    Optional<UserSiteEvent> ended = site.endAttempt(uid, finish.outcome(), policy, context.now());
     if (ended.isEmpty()) {
       context.meters().stale();
     }
-    return stored(
-        ended.map(site::unseenIfGone).orElse(List.of()),
+    return persistAndReply(
+        ended.map(site::hiddenWhileGone).orElse(List.of()),
         next -> {
           context.meters().ended((UserSiteEvent.Ended) ended.orElseThrow());
           context.channels().release(site.attempt().pool(), uid);
         },
         finish.replyTo(),
-        new Owners.Ended(uid, ended.isPresent()));
+        new OwnerGateway.AttemptEnded(uid, ended.isPresent()));
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onDefine(UserSite site, Define define) {
-    return stored(
+  private ReplyEffect<UserSiteEvent, UserSite> onCheckDefinition(
+      UserSite site, CheckDefinition define) {
+    return persistAndReply(
         definition()
             .map(found -> site.define(found.policy(), context.now()))
             .orElseGet(() -> site.undefine(context.now())),
@@ -247,16 +256,16 @@ public final class UserSiteEntity
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onSave(UserSite site, Save save) {
-    return stored(
+    return persistAndReply(
         definition().flatMap(found -> site.save(found.policy(), context.now())), save.replyTo());
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onDisable(UserSite site, Disable disable) {
     String given = disable.reason();
-    String reason = given.isBlank() ? policy().messages().of(FailureKind.DISABLED) : given;
+    String reason = given.isBlank() ? policy().messages().sentenceFor(FailureKind.DISABLED) : given;
     return site.disable(reason, context.now())
-        .map(event -> Effect().persist(event).thenReply(disable.replyTo(), this::view))
-        .orElseGet(() -> Effect().reply(disable.replyTo(), view(site)));
+        .map(event -> Effect().persist(event).thenReply(disable.replyTo(), this::stateReply))
+        .orElseGet(() -> Effect().reply(disable.replyTo(), stateReply(site)));
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onRemove(UserSite site, Remove remove) {
@@ -268,62 +277,65 @@ public final class UserSiteEntity
                 context.channels().release(site.attempt().pool(), site.attempt().uid());
               }
             })
-        .thenReply(remove.replyTo(), next -> new Woken(owner));
+        .thenReply(remove.replyTo(), next -> new Ack(owner));
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onStarted(UserSite site, Started news) {
+  private ReplyEffect<UserSiteEvent, UserSite> onStarted(UserSite site, AttemptStarted news) {
     started = news;
     return Effect().noReply();
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onExplain(UserSite site, Explain explain) {
-    List<Rule.Verdict> verdicts =
+    List<RefreshRule.RuleVerdict> verdicts =
         collection(explain.facts()).isEmpty()
             ? List.of()
-            : question(site, explain.facts(), context.now()).verdicts(explain.reason());
-    return Effect().reply(explain.replyTo(), new Explained(view(site), verdicts));
+            : decisionContext(site, explain.facts(), context.now()).verdicts(explain.reason());
+    return Effect().reply(explain.replyTo(), new ExplainReply(stateReply(site), verdicts));
   }
 
-  private View view(UserSite site) {
+  private UserSiteStateReply stateReply(UserSite site) {
     if (started == null || !site.isCurrent(started.uid())) {
-      return new View(site, null, site.goneSince() == null ? site.booking() : Booking.NONE);
+      return new UserSiteStateReply(
+          site, null, site.goneSince() == null ? site.booking() : Booking.NONE);
     }
-    return new View(site, started, site.attempt().worstCase(policy(), started.at()));
+    return new UserSiteStateReply(
+        site, started, site.attempt().worstCaseBooking(policy(), started.at()));
   }
 
   private Policy policy() {
-    return definition().map(Collection::policy).orElse(Policy.DEFAULT);
+    return definition().map(SourceCollection::policy).orElse(Policy.DEFAULT);
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> stored(
-      Optional<UserSiteEvent> event, ActorRef<Woken> replyTo) {
-    return stored(event.stream().toList(), next -> {}, replyTo, new Woken(owner));
+  private ReplyEffect<UserSiteEvent, UserSite> persistAndReply(
+      Optional<UserSiteEvent> event, ActorRef<Ack> replyTo) {
+    return persistAndReply(event.stream().toList(), next -> {}, replyTo, new Ack(owner));
   }
 
   /** Stores what happened, if anything did, then acts on it, then answers. */
-  private <T> ReplyEffect<UserSiteEvent, UserSite> stored(
+  private <T> ReplyEffect<UserSiteEvent, UserSite> persistAndReply(
       List<UserSiteEvent> events, Consumer<UserSite> act, ActorRef<T> replyTo, T reply) {
     return events.isEmpty()
         ? Effect().reply(replyTo, reply)
         : Effect().persist(events).thenRun(act::accept).thenReply(replyTo, next -> reply);
   }
 
-  private Question question(UserSite site, Facts facts, Instant now) {
-    return new Question(site, context.site(id).orElse(null), facts, context.throttling(), now);
+  private RefreshDecisionContext decisionContext(UserSite site, UserSiteFacts facts, Instant now) {
+    return new RefreshDecisionContext(
+        site, context.site(id).orElse(null), facts, context.throttling(), now);
   }
 
-  private void request(UserSite site) {
-    Waiting waiting =
-        Waiting.of(site.attempt().task(owner, null))
-            .withSecretsOf(definition().map(found -> found.work().secretsOf()).orElse(null));
+  private void requestChannel(UserSite site) {
+    WaitingTask waiting =
+        WaitingTask.of(site.attempt().toTask(owner, null))
+            .withSecretsOf(definition().map(found -> found.work().secretsProject()).orElse(null));
     context.channels().request(site.attempt().pool(), waiting);
   }
 
-  private Optional<Collection> definition() {
+  private Optional<SourceCollection> definition() {
     return context.definitions().find(id);
   }
 
-  private Optional<Collection> collection(Facts facts) {
+  private Optional<SourceCollection> collection(UserSiteFacts facts) {
     return context.isDeleted(id, facts) ? Optional.empty() : definition();
   }
 
@@ -340,7 +352,7 @@ public final class UserSiteEntity
             RecoveryCompleted.instance(),
             site -> {
               if (site.attempt() != null) {
-                request(site);
+                requestChannel(site);
               }
             })
         .build();

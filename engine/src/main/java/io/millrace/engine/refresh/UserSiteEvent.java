@@ -3,17 +3,17 @@ package io.millrace.engine.refresh;
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.refresh.Decision.What;
-import io.millrace.engine.task.History;
+import io.millrace.engine.refresh.PastDecision.DecisionKind;
+import io.millrace.engine.task.HistoryWriter;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
 /** What happened to a user-site: what it means for its state, and what the history shows of it. */
-public sealed interface UserSiteEvent extends History.Recorded {
+public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
 
   /** Of a booking that is none. */
   int NO_RETRY = 0;
@@ -31,7 +31,11 @@ public sealed interface UserSiteEvent extends History.Recorded {
    * @param rebooked whether that is another time than was booked before
    */
   record Queued(
-      Attempt attempt, Instant refreshAt, Reason refreshReason, Instant plannedAt, boolean rebooked)
+      RefreshAttempt attempt,
+      Instant refreshAt,
+      TaskReason refreshReason,
+      Instant plannedAt,
+      boolean rebooked)
       implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
@@ -44,15 +48,15 @@ public sealed interface UserSiteEvent extends History.Recorded {
           isAmidSeries() ? site.attemptNo() : attempt.no(),
           site.disabled(),
           site.health(),
-          plan ? new PlanAnswer(plannedAt, null) : site.lastPlan(),
-          site.decisionsAnd(
-              new Decision(
+          plan ? new PlanMinuteDecision(plannedAt, null) : site.lastPlan(),
+          site.appendDecision(
+              new PastDecision(
                   attempt.queuedAt(),
-                  What.QUEUED,
+                  DecisionKind.QUEUED,
                   attempt.reason(),
                   plannedAt,
                   "attempt " + attempt.no())),
-          isAmidSeries() || attempt.reason() == Reason.RETRY
+          isAmidSeries() || attempt.reason() == TaskReason.RETRY
               ? site.byHand()
               : attempt.reason().isByHand(),
           null);
@@ -63,24 +67,24 @@ public sealed interface UserSiteEvent extends History.Recorded {
     }
 
     @Override
-    public void record(String owner, History history) {
-      boolean retry = attempt.reason() == Reason.RETRY;
-      history.scheduled(attempt.task(owner, retry ? null : plannedAt), null);
+    public void record(String owner, HistoryWriter history) {
+      boolean retry = attempt.reason() == TaskReason.RETRY;
+      history.queued(attempt.toTask(owner, retry ? null : plannedAt), null);
       if (rebooked) {
-        history.rescheduled(owner, refreshAt, retry());
+        history.booked(owner, refreshAt, retry());
       }
     }
 
     private int retry() {
-      if (refreshReason != Reason.RETRY) {
+      if (refreshReason != TaskReason.RETRY) {
         return NO_RETRY;
       }
-      return isAmidSeries() ? History.SAME_RETRY : attempt.no();
+      return isAmidSeries() ? HistoryWriter.SAME_RETRY : attempt.no();
     }
   }
 
   /** The current attempt ended, however it did. */
-  record Ended(UUID uid, Instant at, Outcome outcome, Next next, boolean rebooked)
+  record Ended(UUID uid, Instant at, Outcome outcome, AttemptFollowUp next, boolean rebooked)
       implements UserSiteEvent {
 
     /**
@@ -88,10 +92,11 @@ public sealed interface UserSiteEvent extends History.Recorded {
      */
     static Ended of(UserSite site, Outcome outcome, Policy policy, Instant now) {
       Policy known = policy == null ? Policy.DEFAULT : policy;
-      Next told = Next.of(site, outcome, known, now);
-      Next next = policy == null ? told.keeping(site.booking(), site.attempt().no()) : told;
+      AttemptFollowUp told = AttemptFollowUp.of(site, outcome, known, now);
+      AttemptFollowUp next =
+          policy == null ? told.withBooking(site.booking(), site.attempt().no()) : told;
       boolean rebooked = !next.booking().equals(site.booking());
-      Outcome complete = known.messages().complete(outcome);
+      Outcome complete = known.messages().withSentence(outcome);
       return new Ended(site.attempt().uid(), now, complete, next, rebooked);
     }
 
@@ -101,7 +106,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
         return new UserSite(
             site.schedule(),
             site.refreshAt(),
-            Reason.SCHEDULE,
+            TaskReason.SCHEDULE,
             null,
             0,
             null,
@@ -120,16 +125,17 @@ public sealed interface UserSiteEvent extends History.Recorded {
           disabled(site),
           next.health(),
           site.lastPlan(),
-          site.decisionsAnd(new Decision(at, What.ENDED, site.attempt().reason(), null, detail())),
+          site.appendDecision(
+              new PastDecision(at, DecisionKind.ENDED, site.attempt().reason(), null, detail())),
           site.byHand(),
           site.goneSince());
     }
 
     /** What a person has disabled meanwhile stays so, as of then. */
-    private Disabled disabled(UserSite site) {
+    private DisabledState disabled(UserSite site) {
       return site.disabled() != null || next.disabledReason() == null
           ? site.disabled()
-          : new Disabled(at, next.disabledReason(), next.disabledMessage());
+          : new DisabledState(at, next.disabledReason(), next.disabledMessage());
     }
 
     private String detail() {
@@ -141,7 +147,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
     }
 
     @Override
-    public void record(String owner, History history) {
+    public void record(String owner, HistoryWriter history) {
       history.ended(uid, at, outcome);
       if (next.disabledReason() != null) {
         history.disabled(owner, next.disabledReason());
@@ -151,7 +157,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
             history,
             Map.of("reason", next.disabledReason(), "message", next.disabledMessage()));
       } else if (rebooked) {
-        history.rescheduled(owner, next.refreshAt(), next.retry());
+        history.booked(owner, next.refreshAt(), next.retryNo());
       }
       if (next.changed()) {
         tell(
@@ -181,7 +187,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
       }
     }
 
-    private void tell(Kind kind, String owner, History history, Map<String, Object> details) {
+    private void tell(Kind kind, String owner, HistoryWriter history, Map<String, Object> details) {
       history.notify(Notification.of(kind, owner, uid.toString(), at, details));
     }
   }
@@ -197,14 +203,14 @@ public sealed interface UserSiteEvent extends History.Recorded {
       Instant plannedAt,
       String why,
       Instant refreshAt,
-      Reason refreshReason,
-      Reason reason,
+      TaskReason refreshReason,
+      TaskReason reason,
       boolean rebooked)
       implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
       boolean plan = isPlan(reason);
-      Decision decision = new Decision(at, What.SKIPPED, reason, plannedAt, why);
+      PastDecision decision = new PastDecision(at, DecisionKind.SKIPPED, reason, plannedAt, why);
       return new UserSite(
           site.schedule(),
           refreshAt,
@@ -213,24 +219,24 @@ public sealed interface UserSiteEvent extends History.Recorded {
           plan || site.attempt() != null ? site.attemptNo() : 0,
           site.disabled(),
           site.health(),
-          plan ? new PlanAnswer(plannedAt, Rule.of(why)) : site.lastPlan(),
-          isSafetyNet() ? site.decisions() : site.decisionsAnd(decision),
+          plan ? new PlanMinuteDecision(plannedAt, RefreshRule.of(why)) : site.lastPlan(),
+          isSafetyNet() ? site.decisions() : site.appendDecision(decision),
           site.byHand(),
           site.goneSince());
     }
 
     /** It only made sure that the open attempt is not forgotten. */
     boolean isSafetyNet() {
-      return reason == Reason.RETRY && why.equals(Rule.ALREADY_QUEUED_OR_RUNNING.text());
+      return reason == TaskReason.RETRY && why.equals(RefreshRule.ALREADY_QUEUED_OR_RUNNING.text());
     }
 
     @Override
-    public void record(String owner, History history) {
+    public void record(String owner, HistoryWriter history) {
       if (!isSafetyNet()) {
         history.skipped(at, why);
       }
       if (rebooked) {
-        history.rescheduled(owner, refreshAt, isSafetyNet() ? History.SAME_RETRY : NO_RETRY);
+        history.booked(owner, refreshAt, isSafetyNet() ? HistoryWriter.SAME_RETRY : NO_RETRY);
       }
     }
   }
@@ -240,13 +246,14 @@ public sealed interface UserSiteEvent extends History.Recorded {
    *
    * @param returned what it goes on from; null if it was not gone
    */
-  record Defined(String schedule, Instant refreshAt, Returned returned) implements UserSiteEvent {
+  record Defined(String schedule, Instant refreshAt, CollectionReturn returned)
+      implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
       return new UserSite(
           schedule,
           refreshAt,
-          returned == null ? Reason.SCHEDULE : returned.refreshReason(),
+          returned == null ? TaskReason.SCHEDULE : returned.refreshReason(),
           site.attempt(),
           returned == null ? site.attemptNo() : returned.attemptNo(),
           site.disabled(),
@@ -258,8 +265,8 @@ public sealed interface UserSiteEvent extends History.Recorded {
     }
 
     @Override
-    public void record(String owner, History history) {
-      history.due(owner, refreshAt, schedule);
+    public void record(String owner, HistoryWriter history) {
+      history.scheduleChanged(owner, refreshAt, schedule);
       if (returned != null) {
         returned.record(owner, refreshAt, history);
       }
@@ -273,21 +280,22 @@ public sealed interface UserSiteEvent extends History.Recorded {
       return new UserSite(
           schedule,
           refreshAt,
-          Reason.SCHEDULE,
+          TaskReason.SCHEDULE,
           site.attempt(),
           site.attempt() == null ? 0 : site.attemptNo(),
           null,
-          new Health(site.health().lastRefresh(), null, false),
+          new RefreshHealth(site.health().lastRefresh(), null, false),
           site.lastPlan(),
-          site.decisionsAnd(new Decision(at, What.SAVED, null, null, "enabled again")),
+          site.appendDecision(
+              new PastDecision(at, DecisionKind.SAVED, null, null, "enabled again")),
           site.byHand(),
           null);
     }
 
     @Override
-    public void record(String owner, History history) {
+    public void record(String owner, HistoryWriter history) {
       history.enabled(owner);
-      history.due(owner, refreshAt, schedule);
+      history.scheduleChanged(owner, refreshAt, schedule);
     }
   }
 
@@ -301,16 +309,16 @@ public sealed interface UserSiteEvent extends History.Recorded {
           null,
           site.attempt(),
           site.attempt() == null ? 0 : site.attemptNo(),
-          new Disabled(at, reason, BY_HAND),
+          new DisabledState(at, reason, BY_HAND),
           site.health(),
           site.lastPlan(),
-          site.decisionsAnd(new Decision(at, What.DISABLED, null, null, reason)),
+          site.appendDecision(new PastDecision(at, DecisionKind.DISABLED, null, null, reason)),
           site.byHand(),
           site.goneSince());
     }
 
     @Override
-    public void record(String owner, History history) {
+    public void record(String owner, HistoryWriter history) {
       history.disabled(owner, reason);
       history.notify(
           Notification.of(
@@ -330,12 +338,12 @@ public sealed interface UserSiteEvent extends History.Recorded {
   record Removed(Instant goneAt) implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
-      return goneAt == null ? site.forgotten() : site.gone(goneAt);
+      return goneAt == null ? site.afterDeletion() : site.withGoneSince(goneAt);
     }
 
     @Override
-    public void record(String owner, History history) {
-      history.removed(owner);
+    public void record(String owner, HistoryWriter history) {
+      history.removedFromDue(owner);
       if (goneAt == null) {
         history.deleted(owner);
       } else {
@@ -344,7 +352,7 @@ public sealed interface UserSiteEvent extends History.Recorded {
     }
   }
 
-  private static boolean isPlan(Reason reason) {
-    return reason == Reason.PLAN || reason == Reason.CATCH_UP;
+  private static boolean isPlan(TaskReason reason) {
+    return reason == TaskReason.PLAN || reason == TaskReason.CATCH_UP;
   }
 }

@@ -31,7 +31,7 @@ public final class UserSiteMeters {
         Counter.builder("millrace.reports.stale")
             .description("Reports of an attempt that was not the current one; they changed nothing")
             .register(registry);
-    for (Rule rule : Rule.values()) {
+    for (RefreshRule rule : RefreshRule.values()) {
       skipped.put(
           rule.text(),
           Counter.builder("millrace.refreshes.skipped")
@@ -49,7 +49,7 @@ public final class UserSiteMeters {
   void ended(UserSiteEvent.Ended event) {
     ended.get(event.outcome().kind()).increment();
     if (event.next().passedAt() != null) {
-      skipped.get(Rule.ALREADY_QUEUED_OR_RUNNING.text()).increment();
+      skipped.get(RefreshRule.ALREADY_QUEUED_OR_RUNNING.text()).increment();
     }
   }
 

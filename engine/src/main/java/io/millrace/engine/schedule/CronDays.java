@@ -56,7 +56,7 @@ record CronDays(
       }
     }
     for (DayPick pick : picks) {
-      days |= 1L << pick.in(month);
+      days |= 1L << pick.dayIn(month);
     }
     return days & ((1L << (month.lengthOfMonth() + 1)) - 2);
   }

@@ -1,7 +1,7 @@
 package io.millrace.engine.schedule;
 
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.input.Words;
+import io.millrace.engine.input.WordList;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
@@ -53,10 +53,10 @@ public record CronSchedule(CronExpression cron, ZoneRule rule) implements Schedu
       text.append(" in ").append(rule.zone());
     }
     if (rule.gap() != ZoneRule.UTC.gap()) {
-      text.append(" gap ").append(Words.of(rule.gap()));
+      text.append(" gap ").append(WordList.of(rule.gap()));
     }
     if (rule.overlap() != ZoneRule.UTC.overlap()) {
-      text.append(" overlap ").append(Words.of(rule.overlap()));
+      text.append(" overlap ").append(WordList.of(rule.overlap()));
     }
     return text.toString();
   }

@@ -7,16 +7,16 @@ import java.time.temporal.TemporalAdjusters;
 
 /** A day that each month has elsewhere: the cron letters L, W and #. */
 sealed interface DayPick {
-  /** What {@link #in} answers for a month that has no such day. */
+  /** What {@link #dayIn} answers for a month that has no such day. */
   int NONE = 0;
 
   /** The day of this month, or {@link #NONE}. */
-  int in(YearMonth month);
+  int dayIn(YearMonth month);
 
   /** {@code L} and {@code L-3}: so many days before the last one. */
   record BeforeLast(int days) implements DayPick {
     @Override
-    public int in(YearMonth month) {
+    public int dayIn(YearMonth month) {
       return Math.max(month.lengthOfMonth() - days, NONE);
     }
   }
@@ -24,7 +24,7 @@ sealed interface DayPick {
   /** {@code 15W}: the weekday nearest to that day, within the month. */
   record NearestWeekday(int day) implements DayPick {
     @Override
-    public int in(YearMonth month) {
+    public int dayIn(YearMonth month) {
       if (day > month.lengthOfMonth()) {
         return NONE;
       }
@@ -39,15 +39,15 @@ sealed interface DayPick {
   /** {@code LW}: the last weekday. */
   record LastWeekday() implements DayPick {
     @Override
-    public int in(YearMonth month) {
-      return new NearestWeekday(month.lengthOfMonth()).in(month);
+    public int dayIn(YearMonth month) {
+      return new NearestWeekday(month.lengthOfMonth()).dayIn(month);
     }
   }
 
   /** {@code FRI#2}: the second Friday. */
   record Nth(DayOfWeek weekday, int nth) implements DayPick {
     @Override
-    public int in(YearMonth month) {
+    public int dayIn(YearMonth month) {
       LocalDate day = month.atDay(1).with(TemporalAdjusters.dayOfWeekInMonth(nth, weekday));
       return YearMonth.from(day).equals(month) ? day.getDayOfMonth() : NONE;
     }
@@ -56,7 +56,7 @@ sealed interface DayPick {
   /** {@code FRIL}: the last Friday. */
   record Last(DayOfWeek weekday) implements DayPick {
     @Override
-    public int in(YearMonth month) {
+    public int dayIn(YearMonth month) {
       return month.atDay(1).with(TemporalAdjusters.lastInMonth(weekday)).getDayOfMonth();
     }
   }

@@ -1,6 +1,6 @@
 package io.millrace.engine.schedule;
 
-import io.millrace.engine.input.Words;
+import io.millrace.engine.input.WordList;
 
 /** What becomes of a local time that does not exist, because clocks were put forward over it. */
 public enum GapRule {
@@ -10,6 +10,6 @@ public enum GapRule {
   SKIP;
 
   public static GapRule parse(String text) {
-    return Words.read(GapRule.class, "gap", text);
+    return WordList.read(GapRule.class, "gap", text);
   }
 }

@@ -1,6 +1,6 @@
 package io.millrace.engine.schedule;
 
-import io.millrace.engine.input.Words;
+import io.millrace.engine.input.WordList;
 
 /**
  * What becomes of a local time that comes twice, because clocks were put back over it.
@@ -17,6 +17,6 @@ public enum OverlapRule {
   BOTH;
 
   public static OverlapRule parse(String text) {
-    return Words.read(OverlapRule.class, "overlap", text);
+    return WordList.read(OverlapRule.class, "overlap", text);
   }
 }

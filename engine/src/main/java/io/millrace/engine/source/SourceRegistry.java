@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The sources in force on this node; replaced as a whole. */
-public final class SourceRegistry implements Definitions {
+public final class SourceRegistry implements CollectionDefinitions {
   private final AtomicReference<Sources> current = new AtomicReference<>(Sources.NONE);
 
   public Sources current() {
@@ -12,7 +12,7 @@ public final class SourceRegistry implements Definitions {
   }
 
   @Override
-  public Optional<Collection> find(CollectionId id) {
+  public Optional<SourceCollection> find(CollectionId id) {
     return current().find(id);
   }
 

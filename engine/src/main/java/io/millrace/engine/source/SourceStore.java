@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 public final class SourceStore {
 
   /** A document and its number. */
-  public record Saved(long version, String document) {}
+  public record SourcesDocument(long version, String document) {}
 
   private final DataSource dataSource;
 
@@ -30,14 +30,14 @@ public final class SourceStore {
     }
   }
 
-  public Optional<Saved> newest() throws SQLException {
+  public Optional<SourcesDocument> newest() throws SQLException {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select =
             connection.prepareStatement(
                 "select version, document from sources order by version desc limit 1");
         ResultSet row = select.executeQuery()) {
       return row.next()
-          ? Optional.of(new Saved(row.getLong(1), row.getString(2)))
+          ? Optional.of(new SourcesDocument(row.getLong(1), row.getString(2)))
           : Optional.empty();
     }
   }

@@ -2,7 +2,7 @@ package io.millrace.engine.source;
 
 import io.millrace.engine.credential.CredentialAdvice;
 import io.millrace.engine.credential.CredentialWarning;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Every collection there is, at one moment; a reload makes a new one. */
-public record Sources(Map<CollectionId, Collection> byId) {
+public record Sources(Map<CollectionId, SourceCollection> byId) {
   public static final Sources NONE = new Sources(Map.of());
 
   public Sources {
@@ -25,16 +25,16 @@ public record Sources(Map<CollectionId, Collection> byId) {
    * @param check what the runners have to say about each run
    * @throws io.millrace.engine.input.InvalidInputException with every error in the document
    */
-  public static Sources parse(String yaml, Run.Check check) {
+  public static Sources parse(String yaml, RunSpec.RunValidator check) {
     return new SourcesReader(check).read(yaml);
   }
 
-  public Optional<Collection> find(CollectionId id) {
+  public Optional<SourceCollection> find(CollectionId id) {
     return Optional.ofNullable(byId.get(id));
   }
 
   /** What is no name at all is not found either. */
-  public Optional<Collection> find(String source, String collection) {
+  public Optional<SourceCollection> find(String source, String collection) {
     return CollectionId.isName(source) && CollectionId.isName(collection)
         ? find(new CollectionId(source, collection))
         : Optional.empty();
@@ -45,7 +45,7 @@ public record Sources(Map<CollectionId, Collection> byId) {
   }
 
   /** All of them, in the order of the document. */
-  public List<Collection> collections() {
+  public List<SourceCollection> collections() {
     return List.copyOf(byId.values());
   }
 
@@ -53,11 +53,11 @@ public record Sources(Map<CollectionId, Collection> byId) {
   public List<CredentialWarning> warnings() {
     CredentialAdvice advice = new CredentialAdvice();
     Map<String, Integer> places = new HashMap<>();
-    for (Collection collection : byId.values()) {
+    for (SourceCollection collection : byId.values()) {
       String source = collection.source();
       int place = places.merge(source, 1, Integer::sum) - 1;
       String field = "sources.%s.collections[%d].run".formatted(source, place);
-      collection.work().advise(advice, field, source, collection.name());
+      collection.work().addCredentialAdvice(advice, field, source, collection.name());
     }
     return advice.warnings();
   }

@@ -5,7 +5,7 @@ import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.YamlDocument;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.PolicyReader;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.Task;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,11 +22,11 @@ final class SourcesReader {
           .flatMap(List::stream)
           .toArray(String[]::new);
 
-  private final Run.Check check;
+  private final RunSpec.RunValidator check;
   private final FieldErrors errors = new FieldErrors();
-  private final Map<CollectionId, Collection> byId = new LinkedHashMap<>();
+  private final Map<CollectionId, SourceCollection> byId = new LinkedHashMap<>();
 
-  SourcesReader(Run.Check check) {
+  SourcesReader(RunSpec.RunValidator check) {
     this.check = check;
   }
 
@@ -62,10 +62,10 @@ final class SourcesReader {
   private void collection(String source, String project, InputNode node, Set<String> taken) {
     Optional<String> name = node.required("name").flatMap(field -> name(field, taken));
     Policy policy = PolicyReader.read(node);
-    Collection.Work work = WorkReader.read(node, check, project);
+    SourceCollection.Work work = WorkReader.read(node, check, project);
     if (name.isPresent() && CollectionId.isName(source)) {
       CollectionId id = new CollectionId(source, name.get());
-      byId.put(id, new Collection(id, policy, work));
+      byId.put(id, new SourceCollection(id, policy, work));
     }
   }
 

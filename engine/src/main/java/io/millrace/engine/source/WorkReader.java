@@ -1,12 +1,12 @@
 package io.millrace.engine.source;
 
 import io.millrace.engine.input.InputNode;
-import io.millrace.engine.input.Names;
-import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.input.NameRule;
+import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.Placeholders;
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Run;
-import io.millrace.engine.task.RunReader;
+import io.millrace.engine.task.RunSpec;
+import io.millrace.engine.task.RunSpecReader;
+import io.millrace.engine.task.TaskPriority;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,21 +25,25 @@ public final class WorkReader {
    *
    * @param project that it is of; null if nothing names one
    */
-  public static Work read(InputNode node, Run.Check check, String project) {
-    Optional<Priority> priority =
-        node.optional("priority").flatMap(field -> field.text(Priority::parse));
-    return read(node, check, project, priority.orElse(Priority.HIGH));
+  public static Work read(InputNode node, RunSpec.RunValidator check, String project) {
+    Optional<TaskPriority> priority =
+        node.optional("priority").flatMap(field -> field.text(TaskPriority::parse));
+    return read(node, check, project, priority.orElse(TaskPriority.HIGH));
   }
 
   /** The same where the priority is not read from the document, or in other words. */
-  public static Work read(InputNode node, Run.Check check, String project, Priority priority) {
-    Run run = node.optional("run").flatMap(field -> RunReader.read(field, check)).orElse(Run.NOOP);
+  public static Work read(
+      InputNode node, RunSpec.RunValidator check, String project, TaskPriority priority) {
+    RunSpec run =
+        node.optional("run")
+            .flatMap(field -> RunSpecReader.read(field, check))
+            .orElse(RunSpec.NOOP);
     Optional<String> system = label(node, "system");
     Optional<String> pool = label(node, "pool");
     pool.map(check::refusePool).ifPresent(node.child("pool")::refuse);
     Set<String> secrets = secrets(node);
     secrets.addAll(Placeholders.secrets(run));
-    boolean needsValues = !secrets.isEmpty() || Placeholders.areIn(run);
+    boolean needsValues = !secrets.isEmpty() || Placeholders.isAnyIn(run);
     return new Work(
         run,
         system.orElse(Work.DEFAULT_SYSTEM),
@@ -52,7 +56,7 @@ public final class WorkReader {
   /** The project that a source or a site names; null if it names none, or one that is refused. */
   public static String project(InputNode node) {
     return node.optional(PROJECT)
-        .flatMap(field -> field.text(text -> Names.check(PROJECT, text)))
+        .flatMap(field -> field.text(text -> NameRule.check(PROJECT, text)))
         .orElse(null);
   }
 
@@ -69,6 +73,6 @@ public final class WorkReader {
 
   private static Optional<String> label(InputNode node, String name) {
     return node.optional(name)
-        .flatMap(field -> field.text(text -> Collection.checkLabel(name, text)));
+        .flatMap(field -> field.text(text -> SourceCollection.checkLabel(name, text)));
   }
 }

@@ -11,11 +11,11 @@ public record AsyncSql(Executor executor) {
 
   /** A call that may block and fail. */
   @FunctionalInterface
-  public interface Call<T> {
+  public interface SqlCall<T> {
     T run() throws SQLException;
   }
 
-  public <T> CompletionStage<T> run(Call<T> call) {
+  public <T> CompletionStage<T> run(SqlCall<T> call) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {

@@ -34,14 +34,14 @@ public record Statements(Connection connection, boolean plannedAnew) {
 
   /** Reads a row, or all of them. */
   @FunctionalInterface
-  public interface Read<T> {
-    T from(ResultSet row) throws SQLException;
+  public interface RowMapper<T> {
+    T map(ResultSet row) throws SQLException;
   }
 
   /** Takes a row. */
   @FunctionalInterface
-  public interface Take {
-    void row(ResultSet row) throws SQLException;
+  public interface RowConsumer {
+    void accept(ResultSet row) throws SQLException;
   }
 
   public Statements(Connection connection) {
@@ -55,7 +55,7 @@ public record Statements(Connection connection, boolean plannedAnew) {
 
   public int update(String sql, Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      return with(values, statement).executeUpdate();
+      return bind(values, statement).executeUpdate();
     }
   }
 
@@ -64,22 +64,23 @@ public record Statements(Connection connection, boolean plannedAnew) {
     return this.<Long>rows(sql, row -> row.getLong(1), values).get(0);
   }
 
-  public <T> Optional<T> first(String sql, Read<T> read, Object... values) throws SQLException {
+  public <T> Optional<T> first(String sql, RowMapper<T> read, Object... values)
+      throws SQLException {
     return rows(sql, read, values).stream().findFirst();
   }
 
-  public <T> List<T> rows(String sql, Read<T> read, Object... values) throws SQLException {
+  public <T> List<T> rows(String sql, RowMapper<T> read, Object... values) throws SQLException {
     List<T> rows = new ArrayList<>();
-    each(sql, row -> rows.add(read.from(row)), values);
+    forEach(sql, row -> rows.add(read.map(row)), values);
     return rows;
   }
 
-  public void each(String sql, Take take, Object... values) throws SQLException {
-    all(
+  public void forEach(String sql, RowConsumer take, Object... values) throws SQLException {
+    readAll(
         sql,
         row -> {
           while (row.next()) {
-            take.row(row);
+            take.accept(row);
           }
           return null;
         },
@@ -89,10 +90,10 @@ public record Statements(Connection connection, boolean plannedAnew) {
   /**
    * @param read begins before the first row
    */
-  public <T> T all(String sql, Read<T> read, Object... values) throws SQLException {
+  public <T> T readAll(String sql, RowMapper<T> read, Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet row = with(values, statement).executeQuery()) {
-      return read.from(row);
+        ResultSet row = bind(values, statement).executeQuery()) {
+      return read.map(row);
     }
   }
 
@@ -110,7 +111,7 @@ public record Statements(Connection connection, boolean plannedAnew) {
     return time == null ? null : time.toInstant();
   }
 
-  private PreparedStatement with(Object[] values, PreparedStatement statement) throws SQLException {
+  private PreparedStatement bind(Object[] values, PreparedStatement statement) throws SQLException {
     if (plannedAnew) {
       statement.unwrap(PGStatement.class).setPrepareThreshold(0);
     }

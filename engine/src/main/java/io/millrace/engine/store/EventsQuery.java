@@ -1,6 +1,6 @@
 package io.millrace.engine.store;
 
-import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.ColumnArrays;
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -12,7 +12,8 @@ import java.util.List;
  * What many entities need from the journal to recover, in one statement and so of one moment. Two
  * short index scans per entity, whatever the planner believes about the table.
  */
-final class EventsQuery implements Grouped.Statement<EventsQuery.From, EventsQuery.Found> {
+final class EventsQuery
+    implements BatchedQuery.BatchStatement<EventsQuery.EventsFrom, EventsQuery.FoundEvents> {
   private static final String SELECT =
       """
       select wanted.position, newest.sequence_number, event.sequence_number, event.ordering,
@@ -31,14 +32,14 @@ final class EventsQuery implements Grouped.Statement<EventsQuery.From, EventsQue
       """;
 
   /** The events of an entity from a sequence number on. */
-  record From(String persistenceId, long sequenceNr) {}
+  record EventsFrom(String persistenceId, long sequenceNr) {}
 
   /**
    * @param highest of all that was ever written, deleted or not; 0 if nothing was
    * @param events in their order; the first of them only, if there are very many
    * @param more whether there may be events after these
    */
-  record Found(long from, long highest, List<StoredEvent> events, boolean more) {
+  record FoundEvents(long from, long highest, List<StoredEvent> events, boolean more) {
 
     List<StoredEvent> between(long from, long to) {
       return events.stream().filter(e -> e.sequenceNr() >= from && e.sequenceNr() <= to).toList();
@@ -57,23 +58,24 @@ final class EventsQuery implements Grouped.Statement<EventsQuery.From, EventsQue
   }
 
   @Override
-  public List<Found> answer(Connection connection, List<From> wanted) throws SQLException {
+  public List<FoundEvents> answer(Connection connection, List<EventsFrom> wanted)
+      throws SQLException {
     return Statements.plannedAnew(connection)
-        .all(
+        .readAll(
             SELECT,
             row -> read(row, wanted),
-            Columns.of(wanted)
-                .texts(From::persistenceId)
-                .longs(From::sequenceNr)
+            ColumnArrays.of(wanted)
+                .texts(EventsFrom::persistenceId)
+                .longs(EventsFrom::sequenceNr)
                 .value(eventsPerEntity)
                 .values());
   }
 
   /** Every entity has at least one row; without events it says only what is the highest. */
-  private List<Found> read(ResultSet row, List<From> wanted) throws SQLException {
-    List<Found> found = new ArrayList<>(wanted.size());
+  private List<FoundEvents> read(ResultSet row, List<EventsFrom> wanted) throws SQLException {
+    List<FoundEvents> found = new ArrayList<>(wanted.size());
     boolean onRow = row.next();
-    for (From from : wanted) {
+    for (EventsFrom from : wanted) {
       long highest = row.getLong(2);
       List<StoredEvent> events = new ArrayList<>();
       while (onRow && row.getLong(1) == found.size() + 1) {
@@ -83,7 +85,8 @@ final class EventsQuery implements Grouped.Statement<EventsQuery.From, EventsQue
         }
         onRow = row.next();
       }
-      found.add(new Found(from.sequenceNr(), highest, events, events.size() == eventsPerEntity));
+      found.add(
+          new FoundEvents(from.sequenceNr(), highest, events, events.size() == eventsPerEntity));
     }
     return found;
   }

@@ -2,14 +2,14 @@ package io.millrace.engine.store;
 
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.NotificationStore;
-import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.ColumnArrays;
 import io.millrace.engine.sql.Statements;
-import io.millrace.engine.task.History;
+import io.millrace.engine.task.HistoryWriter;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.ScheduledTask;
+import io.millrace.engine.task.QueuedTask;
 import io.millrace.engine.task.Task;
-import io.millrace.engine.task.TaskCounts;
-import io.millrace.engine.task.TaskCounts.What;
+import io.millrace.engine.task.TaskCounter;
+import io.millrace.engine.task.TaskCounter.CountedEvent;
 import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.task.Uids;
@@ -28,16 +28,16 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /** What a batch of events says to the history, gathered and then written with a few statements. */
-final class HistoryBatch implements History {
-  private record Started(UUID uid, Instant at, Instant deadline, String worker) {}
+final class HistoryBatch implements HistoryWriter {
+  private record StartedRow(UUID uid, Instant at, Instant deadline, String worker) {}
 
-  private record Ended(UUID uid, Instant at, Outcome outcome) {}
+  private record EndedRow(UUID uid, Instant at, Outcome outcome) {}
 
-  private record Skipped(Instant at, String rule) {}
+  private record SkippedRow(Instant at, String rule) {}
 
-  private record Due(String owner, Instant at, String schedule) {}
+  private record DueRow(String owner, Instant at, String schedule) {}
 
-  private record Booked(String owner, Instant at, int retry) {}
+  private record BookedRow(String owner, Instant at, int retry) {}
 
   /**
    * Rows are found by their key, whatever the planner thinks of the status: it has seen a table in
@@ -127,12 +127,12 @@ on conflict (owner) do update set at = excluded.at,
         changed_at = excluded.changed_at
       """;
 
-  private final List<ScheduledTask> scheduled = new ArrayList<>();
-  private final List<Started> started = new ArrayList<>();
-  private final List<Ended> ended = new ArrayList<>();
-  private final List<Skipped> skipped = new ArrayList<>();
-  private final Map<String, Due> due = new LinkedHashMap<>();
-  private final Map<String, Booked> booked = new LinkedHashMap<>();
+  private final List<QueuedTask> scheduled = new ArrayList<>();
+  private final List<StartedRow> started = new ArrayList<>();
+  private final List<EndedRow> ended = new ArrayList<>();
+  private final List<SkippedRow> skipped = new ArrayList<>();
+  private final Map<String, DueRow> due = new LinkedHashMap<>();
+  private final Map<String, BookedRow> booked = new LinkedHashMap<>();
   private final List<String> unbooked = new ArrayList<>();
   private final Map<String, String> disabled = new LinkedHashMap<>();
   private final List<String> enabled = new ArrayList<>();
@@ -144,36 +144,36 @@ on conflict (owner) do update set at = excluded.at,
   private final List<Notification> notifications = new ArrayList<>();
 
   @Override
-  public void scheduled(Task task, TaskOrder order) {
-    scheduled.add(new ScheduledTask(task, order));
+  public void queued(Task task, TaskOrder order) {
+    scheduled.add(new QueuedTask(task, order));
   }
 
   @Override
   public void started(UUID attemptUid, Instant at, Instant deadline, String worker) {
-    started.add(new Started(attemptUid, at, deadline, worker));
+    started.add(new StartedRow(attemptUid, at, deadline, worker));
   }
 
   @Override
   public void ended(UUID attemptUid, Instant at, Outcome outcome) {
-    ended.add(new Ended(attemptUid, at, outcome));
+    ended.add(new EndedRow(attemptUid, at, outcome));
   }
 
   @Override
   public void skipped(Instant at, String rule) {
-    skipped.add(new Skipped(at, rule));
+    skipped.add(new SkippedRow(at, rule));
   }
 
   @Override
-  public void due(String owner, Instant at, String schedule) {
-    due.put(owner, new Due(owner, at, schedule));
+  public void scheduleChanged(String owner, Instant at, String schedule) {
+    due.put(owner, new DueRow(owner, at, schedule));
   }
 
   @Override
-  public void rescheduled(String owner, Instant at, int retry) {
+  public void booked(String owner, Instant at, int retry) {
     if (at == null) {
       unbooked.add(owner);
     } else {
-      booked.put(owner, new Booked(owner, at, retry));
+      booked.put(owner, new BookedRow(owner, at, retry));
       removed.remove(owner); // by an earlier event of the same write
     }
   }
@@ -189,7 +189,7 @@ on conflict (owner) do update set at = excluded.at,
   }
 
   @Override
-  public void removed(String owner) {
+  public void removedFromDue(String owner) {
     removed.add(owner);
   }
 
@@ -209,7 +209,7 @@ on conflict (owner) do update set at = excluded.at,
   }
 
   @Override
-  public void token(TokenRow row) {
+  public void tokenChanged(TokenRow row) {
     tokens.put(row.owner(), row);
   }
 
@@ -248,22 +248,22 @@ on conflict (owner) do update set at = excluded.at,
     update(
         sql,
         STARTED,
-        TaskTables.of(sql, started, Started::uid),
+        TaskPartitions.groupByPartition(sql, started, StartedRow::uid),
         columns ->
             columns
-                .uuids(Started::uid)
-                .times(Started::at)
-                .times(Started::deadline)
-                .texts(Started::worker));
+                .uuids(StartedRow::uid)
+                .times(StartedRow::at)
+                .times(StartedRow::deadline)
+                .texts(StartedRow::worker));
     update(
         sql,
         ENDED,
-        TaskTables.of(sql, ended, Ended::uid),
+        TaskPartitions.groupByPartition(sql, ended, EndedRow::uid),
         columns ->
             columns
-                .uuids(Ended::uid)
+                .uuids(EndedRow::uid)
                 .texts(end -> end.outcome().kind().status().name())
-                .times(Ended::at)
+                .times(EndedRow::at)
                 .texts(end -> end.outcome().message())
                 .texts(end -> end.outcome().userMessage())
                 .texts(end -> end.outcome().output()));
@@ -271,12 +271,12 @@ on conflict (owner) do update set at = excluded.at,
         sql,
         DUE,
         due.values(),
-        columns -> columns.texts(Due::owner).times(Due::at).texts(Due::schedule));
+        columns -> columns.texts(DueRow::owner).times(DueRow::at).texts(DueRow::schedule));
     write(
         sql,
         BOOKED,
         booked.values(),
-        columns -> columns.texts(Booked::owner).times(Booked::at).ints(Booked::retry));
+        columns -> columns.texts(BookedRow::owner).times(BookedRow::at).ints(BookedRow::retry));
     write(sql, UNBOOKED, unbooked, columns -> columns.texts(owner -> owner));
     write(
         sql,
@@ -309,21 +309,21 @@ on conflict (owner) do update set at = excluded.at,
   }
 
   /** To be called once it is durable. How long a task has waited is told by its uid. */
-  void countTo(TaskCounts counts) {
-    scheduled.forEach(one -> counts.add(one.task().createdAt(), What.QUEUED, "", 1, 0));
-    for (Started start : started) {
+  void addCountsTo(TaskCounter counts) {
+    scheduled.forEach(one -> counts.add(one.task().createdAt(), CountedEvent.QUEUED, "", 1, 0));
+    for (StartedRow start : started) {
       long waited = start.at().toEpochMilli() - Uids.millis(start.uid());
-      counts.add(start.at(), What.STARTED, "", 1, Math.max(0, waited));
+      counts.add(start.at(), CountedEvent.STARTED, "", 1, Math.max(0, waited));
     }
     ended.forEach(end -> counts.ended(end.at(), end.outcome()));
-    skipped.forEach(skip -> counts.add(skip.at(), What.SKIPPED, skip.rule(), 1, 0));
+    skipped.forEach(skip -> counts.add(skip.at(), CountedEvent.SKIPPED, skip.rule(), 1, 0));
   }
 
   private static <T> void update(
       Statements sql,
       String statement,
       Map<String, List<T>> byTable,
-      UnaryOperator<Columns<T>> fill)
+      UnaryOperator<ColumnArrays<T>> fill)
       throws SQLException {
     for (Map.Entry<String, List<T>> rows : byTable.entrySet()) {
       write(sql, statement.formatted(rows.getKey()), rows.getValue(), fill);
@@ -331,10 +331,10 @@ on conflict (owner) do update set at = excluded.at,
   }
 
   private static <T> void write(
-      Statements sql, String statement, Collection<T> rows, UnaryOperator<Columns<T>> fill)
+      Statements sql, String statement, Collection<T> rows, UnaryOperator<ColumnArrays<T>> fill)
       throws SQLException {
     if (!rows.isEmpty()) {
-      sql.update(statement, fill.apply(Columns.of(rows)).values());
+      sql.update(statement, fill.apply(ColumnArrays.of(rows)).values());
     }
   }
 }

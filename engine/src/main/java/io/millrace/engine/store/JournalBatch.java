@@ -1,9 +1,9 @@
 package io.millrace.engine.store;
 
-import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.ColumnArrays;
 import io.millrace.engine.sql.Statements;
-import io.millrace.engine.task.History;
-import io.millrace.engine.task.TaskCounts;
+import io.millrace.engine.task.HistoryWriter;
+import io.millrace.engine.task.TaskCounter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -38,11 +38,11 @@ final class JournalBatch {
    *
    * @param node the one that writes
    */
-  static void write(Connection connection, String node, List<JournalRow> rows, TaskCounts counts)
+  static void write(Connection connection, String node, List<JournalRow> rows, TaskCounter counts)
       throws SQLException {
     HistoryBatch history = new HistoryBatch();
     for (JournalRow row : rows) {
-      if (row.event() instanceof History.Recorded recorded) {
+      if (row.event() instanceof HistoryWriter.HistoryEvent recorded) {
         recorded.record(owner(row.persistenceId()), history);
       }
     }
@@ -50,7 +50,7 @@ final class JournalBatch {
         Statements.plannedAnew(connection)
             .update(
                 INSERT,
-                Columns.of(rows)
+                ColumnArrays.of(rows)
                     .texts(JournalRow::persistenceId)
                     .longs(JournalRow::sequenceNr)
                     .texts(JournalRow::writer)
@@ -66,7 +66,7 @@ final class JournalBatch {
     }
     history.write(connection);
     connection.commit();
-    history.countTo(counts);
+    history.addCountsTo(counts);
   }
 
   /** The owner's own id, without the type that a persistence id begins with. */

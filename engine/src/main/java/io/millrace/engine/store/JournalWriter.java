@@ -1,6 +1,6 @@
 package io.millrace.engine.store;
 
-import io.millrace.engine.task.TaskCounts;
+import io.millrace.engine.task.TaskCounter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -17,45 +17,45 @@ final class JournalWriter implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
 
   /** A deadlock, or a partition that was made for a row which was on its way to the default. */
-  private static final Set<String> TRY_AGAIN = Set.of("40P01", "23514");
+  private static final Set<String> RETRYABLE_STATES = Set.of("40P01", "23514");
 
   private static final int MOST_RETRIES = 5;
 
-  private record Write(List<JournalRow> rows, CompletableFuture<Void> done) {}
+  private record PendingWrite(List<JournalRow> rows, CompletableFuture<Void> done) {}
 
   private final DataSource dataSource;
   private final Supplier<String> node;
-  private final TaskCounts counts = new TaskCounts();
-  private final Grouping<Write> groups;
+  private final TaskCounter counts = new TaskCounter();
+  private final BatchExecutor<PendingWrite> batches;
 
   /**
-   * @param node that this is, as {@link PutOut} calls it
+   * @param node that this is, as {@link FencedNodes} calls it
    */
   JournalWriter(DataSource dataSource, Supplier<String> node, int parallelism, int batchSize) {
     this.dataSource = dataSource;
     this.node = node;
-    this.groups = new Grouping<>("journal-writer", parallelism, batchSize, this::commit);
+    this.batches = new BatchExecutor<>("journal-writer", parallelism, batchSize, this::commit);
   }
 
   /** Completes when the rows, and all that they say to the history, are durable. */
   CompletionStage<Void> write(List<JournalRow> rows) {
-    Write write = new Write(rows, new CompletableFuture<>());
-    if (!groups.add(write)) {
+    PendingWrite write = new PendingWrite(rows, new CompletableFuture<>());
+    if (!batches.submit(write)) {
       write.done().completeExceptionally(new IllegalStateException("the journal is closed"));
     }
     return write.done();
   }
 
   /** What was written says of tasks. */
-  TaskCounts counts() {
+  TaskCounter counts() {
     return counts;
   }
 
   int waiting() {
-    return groups.waiting();
+    return batches.waiting();
   }
 
-  private void commit(List<Write> batch) {
+  private void commit(List<PendingWrite> batch) {
     try {
       commitWithRetry(batch.stream().flatMap(w -> w.rows().stream()).toList());
       batch.forEach(w -> w.done().complete(null));
@@ -76,7 +76,8 @@ final class JournalWriter implements AutoCloseable {
         commitOnce(rows);
         return;
       } catch (SQLException fault) {
-        if (tries > MOST_RETRIES || !TRY_AGAIN.contains(String.valueOf(fault.getSQLState()))) {
+        if (tries > MOST_RETRIES
+            || !RETRYABLE_STATES.contains(String.valueOf(fault.getSQLState()))) {
           throw fault;
         }
       }
@@ -113,6 +114,6 @@ final class JournalWriter implements AutoCloseable {
 
   @Override
   public void close() {
-    groups.close();
+    batches.close();
   }
 }

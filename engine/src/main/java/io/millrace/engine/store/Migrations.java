@@ -1,5 +1,6 @@
 package io.millrace.engine.store;
 
+import io.millrace.engine.database.DatabaseUrl;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

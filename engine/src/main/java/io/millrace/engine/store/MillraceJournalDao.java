@@ -40,9 +40,9 @@ public final class MillraceJournalDao extends DefaultJournalDao {
 
   private final Serialization serialization;
   private final JournalWriter writer;
-  private final Grouped<EventsQuery.From, EventsQuery.Found> reads;
-  private final Grouped<Outdated.UpTo, Boolean> deletes;
-  private final Prefetched prefetched = new Prefetched();
+  private final BatchedQuery<EventsQuery.EventsFrom, EventsQuery.FoundEvents> reads;
+  private final BatchedQuery<OutdatedDelete.DeleteUpTo, Boolean> deletes;
+  private final PrefetchedEvents prefetched = new PrefetchedEvents();
   private final ExecutionContext executor;
 
   /** The parameters are those the plugin gives to any data access object. */
@@ -76,7 +76,8 @@ public final class MillraceJournalDao extends DefaultJournalDao {
   /** If nothing would be left, the plugin leaves what says how far the numbers went. */
   @Override
   public Future<BoxedUnit> delete(String persistenceId, long sequenceNr) {
-    return FutureConverters.asScala(deletes.ask(new Outdated.UpTo(persistenceId, sequenceNr)))
+    return FutureConverters.asScala(
+            deletes.ask(new OutdatedDelete.DeleteUpTo(persistenceId, sequenceNr)))
         .flatMap(
             done ->
                 done ? Future.successful(BoxedUnit.UNIT) : super.delete(persistenceId, sequenceNr),
@@ -89,8 +90,8 @@ public final class MillraceJournalDao extends DefaultJournalDao {
    */
   @Override
   public Future<Object> highestSequenceNr(String persistenceId, long readSequenceNr) {
-    CompletableFuture<EventsQuery.Found> found =
-        reads.ask(new EventsQuery.From(persistenceId, readSequenceNr + 1));
+    CompletableFuture<EventsQuery.FoundEvents> found =
+        reads.ask(new EventsQuery.EventsFrom(persistenceId, readSequenceNr + 1));
     prefetched.expect(persistenceId, found);
     return FutureConverters.asScala(found.thenApply(events -> (Object) events.highest()));
   }
@@ -103,7 +104,7 @@ public final class MillraceJournalDao extends DefaultJournalDao {
       long to,
       int batchSize,
       Option<Tuple2<FiniteDuration, Scheduler>> refreshInterval) {
-    EventsQuery.Found found = prefetched.take(persistenceId, from, to).orElse(null);
+    EventsQuery.FoundEvents found = prefetched.take(persistenceId, from, to).orElse(null);
     if (found == null || refreshInterval.isDefined()) {
       return super.messagesWithBatch(persistenceId, from, to, batchSize, refreshInterval);
     }

@@ -62,8 +62,8 @@ public final class MillraceSnapshotDao extends DefaultSnapshotDao {
       return super.save(metadata, snapshot);
     }
     Serializer serializer = serialization.findSerializerFor(snapshot);
-    SnapshotInsert.Taken taken =
-        new SnapshotInsert.Taken(
+    SnapshotInsert.NewSnapshot taken =
+        new SnapshotInsert.NewSnapshot(
             metadata.persistenceId(),
             metadata.sequenceNr(),
             metadata.timestamp(),
@@ -77,12 +77,12 @@ public final class MillraceSnapshotDao extends DefaultSnapshotDao {
   @Override
   public Future<BoxedUnit> deleteUpToMaxSequenceNr(String persistenceId, long sequenceNr) {
     return FutureConverters.asScala(
-            storage.snapshotDeletes().ask(new Outdated.UpTo(persistenceId, sequenceNr)))
+            storage.snapshotDeletes().ask(new OutdatedDelete.DeleteUpTo(persistenceId, sequenceNr)))
         .map(done -> BoxedUnit.UNIT, executor);
   }
 
   private Try<Option<Tuple2<SnapshotMetadata, Object>>> snapshot(
-      String persistenceId, SnapshotQuery.Found found) {
+      String persistenceId, SnapshotQuery.FoundSnapshot found) {
     SnapshotMetadata metadata =
         new SnapshotMetadata(persistenceId, found.sequenceNr(), found.created());
     return serialization

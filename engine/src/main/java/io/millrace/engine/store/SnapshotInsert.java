@@ -1,6 +1,6 @@
 package io.millrace.engine.store;
 
-import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.ColumnArrays;
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,10 +8,11 @@ import java.util.Collections;
 import java.util.List;
 
 /** Stores the snapshots of many actors in one statement. */
-final class SnapshotInsert implements Grouped.Statement<SnapshotInsert.Taken, Void> {
+final class SnapshotInsert
+    implements BatchedQuery.BatchStatement<SnapshotInsert.NewSnapshot, Void> {
 
   /** What an actor was at a number of its events. */
-  record Taken(
+  record NewSnapshot(
       String persistenceId,
       long sequenceNr,
       long created,
@@ -28,17 +29,17 @@ final class SnapshotInsert implements Grouped.Statement<SnapshotInsert.Taken, Vo
       """;
 
   @Override
-  public List<Void> answer(Connection connection, List<Taken> all) throws SQLException {
+  public List<Void> answer(Connection connection, List<NewSnapshot> all) throws SQLException {
     Statements.plannedAnew(connection)
         .update(
             INSERT,
-            Columns.of(all)
-                .texts(Taken::persistenceId)
-                .longs(Taken::sequenceNr)
-                .longs(Taken::created)
-                .ints(Taken::serializerId)
-                .texts(Taken::serializerManifest)
-                .bytes(Taken::payload)
+            ColumnArrays.of(all)
+                .texts(NewSnapshot::persistenceId)
+                .longs(NewSnapshot::sequenceNr)
+                .longs(NewSnapshot::created)
+                .ints(NewSnapshot::serializerId)
+                .texts(NewSnapshot::serializerManifest)
+                .bytes(NewSnapshot::payload)
                 .values());
     return Collections.nCopies(all.size(), null);
   }

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** The latest snapshots of many entities, in one statement. */
-final class SnapshotQuery implements Grouped.Statement<String, Optional<SnapshotQuery.Found>> {
+final class SnapshotQuery
+    implements BatchedQuery.BatchStatement<String, Optional<SnapshotQuery.FoundSnapshot>> {
   private static final String SELECT =
       """
       select wanted.position, latest.*
@@ -25,7 +26,7 @@ final class SnapshotQuery implements Grouped.Statement<String, Optional<Snapshot
   /**
    * @param described whether it has metadata of its own, which is not read here
    */
-  record Found(
+  record FoundSnapshot(
       long sequenceNr,
       long created,
       byte[] payload,
@@ -34,16 +35,17 @@ final class SnapshotQuery implements Grouped.Statement<String, Optional<Snapshot
       boolean described) {}
 
   @Override
-  public List<Optional<Found>> answer(Connection connection, List<String> ids) throws SQLException {
-    List<Optional<Found>> found =
+  public List<Optional<FoundSnapshot>> answer(Connection connection, List<String> ids)
+      throws SQLException {
+    List<Optional<FoundSnapshot>> found =
         new ArrayList<>(Collections.nCopies(ids.size(), Optional.empty()));
     Statements.plannedAnew(connection)
-        .each(SELECT, row -> found.set(row.getInt(1) - 1, Optional.of(snapshot(row))), ids);
+        .forEach(SELECT, row -> found.set(row.getInt(1) - 1, Optional.of(snapshot(row))), ids);
     return found;
   }
 
-  private static Found snapshot(ResultSet row) throws SQLException {
-    return new Found(
+  private static FoundSnapshot snapshot(ResultSet row) throws SQLException {
+    return new FoundSnapshot(
         row.getLong(2),
         row.getLong(3),
         row.getBytes(4),

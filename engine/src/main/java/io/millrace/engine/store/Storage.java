@@ -11,21 +11,21 @@ import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.input.DurationSetting;
-import io.millrace.engine.task.TaskCounts;
+import io.millrace.engine.task.TaskCounter;
 import java.util.Optional;
 import javax.sql.DataSource;
 
 /** The node's one connection pool, shared by the journal, the history, the logs and the API. */
 public final class Storage implements Extension {
-  private static final Id ID = new Id();
+  private static final StorageId ID = new StorageId();
 
   private final HikariDataSource dataSource;
   private final JournalWriter journalWriter;
-  private final Grouped<EventsQuery.From, EventsQuery.Found> eventReads;
-  private final Grouped<String, Optional<SnapshotQuery.Found>> snapshotReads;
-  private final Grouped<SnapshotInsert.Taken, Void> snapshotWrites;
-  private final Grouped<Outdated.UpTo, Boolean> snapshotDeletes;
-  private final Grouped<Outdated.UpTo, Boolean> eventDeletes;
+  private final BatchedQuery<EventsQuery.EventsFrom, EventsQuery.FoundEvents> eventReads;
+  private final BatchedQuery<String, Optional<SnapshotQuery.FoundSnapshot>> snapshotReads;
+  private final BatchedQuery<SnapshotInsert.NewSnapshot, Void> snapshotWrites;
+  private final BatchedQuery<OutdatedDelete.DeleteUpTo, Boolean> snapshotDeletes;
+  private final BatchedQuery<OutdatedDelete.DeleteUpTo, Boolean> eventDeletes;
   private final int connections;
 
   private Storage(ActorSystem<?> system) {
@@ -54,25 +54,27 @@ public final class Storage implements Extension {
     int readers = journal.getInt("readers");
     int group = journal.getInt("recoveries-per-query");
     eventReads =
-        new Grouped<>(
+        new BatchedQuery<>(
             "event-reader",
             dataSource,
             readers,
             group,
             new EventsQuery(journal.getInt("events-per-recovery")));
     snapshotReads =
-        new Grouped<>("snapshot-reader", dataSource, readers, group, new SnapshotQuery());
+        new BatchedQuery<>("snapshot-reader", dataSource, readers, group, new SnapshotQuery());
     snapshotWrites =
-        new Grouped<>("snapshot-writer", dataSource, 1, perTransaction, new SnapshotInsert());
+        new BatchedQuery<>("snapshot-writer", dataSource, 1, perTransaction, new SnapshotInsert());
     snapshotDeletes =
-        new Grouped<>("snapshot-deleter", dataSource, 1, perTransaction, Outdated.SNAPSHOTS);
-    eventDeletes = new Grouped<>("event-deleter", dataSource, 1, perTransaction, Outdated.EVENTS);
+        new BatchedQuery<>(
+            "snapshot-deleter", dataSource, 1, perTransaction, OutdatedDelete.SNAPSHOTS);
+    eventDeletes =
+        new BatchedQuery<>("event-deleter", dataSource, 1, perTransaction, OutdatedDelete.EVENTS);
   }
 
   /** Actors of tests may be in no cluster. */
   private static String node(ActorSystem<?> system) {
     return system.settings().config().getString("akka.actor.provider").equals("cluster")
-        ? PutOut.name(Cluster.get(system).selfMember())
+        ? FencedNodes.nodeName(Cluster.get(system).selfMember())
         : "";
   }
 
@@ -89,7 +91,7 @@ public final class Storage implements Extension {
   }
 
   /** Shows how the connections are used; once for each registry. */
-  public void meter(MeterRegistry meters) {
+  public void registerMeters(MeterRegistry meters) {
     dataSource.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
     Gauge.builder("millrace.journal.waiting", journalWriter, JournalWriter::waiting)
         .description("Events that wait for their transaction")
@@ -97,7 +99,7 @@ public final class Storage implements Extension {
   }
 
   /** What this node has written says of tasks. */
-  public TaskCounts taskCounts() {
+  public TaskCounter taskCounts() {
     return journalWriter.counts();
   }
 
@@ -105,23 +107,23 @@ public final class Storage implements Extension {
     return journalWriter;
   }
 
-  Grouped<EventsQuery.From, EventsQuery.Found> eventReads() {
+  BatchedQuery<EventsQuery.EventsFrom, EventsQuery.FoundEvents> eventReads() {
     return eventReads;
   }
 
-  Grouped<String, Optional<SnapshotQuery.Found>> snapshotReads() {
+  BatchedQuery<String, Optional<SnapshotQuery.FoundSnapshot>> snapshotReads() {
     return snapshotReads;
   }
 
-  Grouped<SnapshotInsert.Taken, Void> snapshotWrites() {
+  BatchedQuery<SnapshotInsert.NewSnapshot, Void> snapshotWrites() {
     return snapshotWrites;
   }
 
-  Grouped<Outdated.UpTo, Boolean> snapshotDeletes() {
+  BatchedQuery<OutdatedDelete.DeleteUpTo, Boolean> snapshotDeletes() {
     return snapshotDeletes;
   }
 
-  Grouped<Outdated.UpTo, Boolean> eventDeletes() {
+  BatchedQuery<OutdatedDelete.DeleteUpTo, Boolean> eventDeletes() {
     return eventDeletes;
   }
 
@@ -136,7 +138,7 @@ public final class Storage implements Extension {
     dataSource.close();
   }
 
-  private static final class Id extends ExtensionId<Storage> {
+  private static final class StorageId extends ExtensionId<Storage> {
     @Override
     public Storage createExtension(ActorSystem<?> system) {
       return new Storage(system);

@@ -1,6 +1,6 @@
 package io.millrace.engine.task;
 
-import io.millrace.engine.input.Words;
+import io.millrace.engine.input.WordList;
 import java.time.Instant;
 
 /** One line of a task's log. */
@@ -13,7 +13,7 @@ public record LogLine(Instant time, Level level, String message) {
 
     /** Reads what a worker wrote. */
     public static Level of(String text) {
-      return Words.read(Level.class, "level", text);
+      return WordList.read(Level.class, "level", text);
     }
   }
 }

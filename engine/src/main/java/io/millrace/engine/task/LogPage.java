@@ -7,4 +7,4 @@ import java.util.List;
  *
  * @param dropped how many lines of the whole log are not kept any more, because there were too many
  */
-public record LogPage(List<LogStore.Entry> lines, long dropped) {}
+public record LogPage(List<LogStore.LogEntry> lines, long dropped) {}

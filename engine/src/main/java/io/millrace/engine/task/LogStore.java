@@ -18,7 +18,7 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 /** The logs of all tasks, in the table {@code task_log}. */
-public final class LogStore implements LogWriter.Sink {
+public final class LogStore implements LogWriter.LogSink {
   /** A line that is there already was written by a try whose answer got lost. */
   private static final String APPEND =
       """
@@ -48,7 +48,7 @@ public final class LogStore implements LogWriter.Sink {
       """;
 
   /** Those who send lines of the same task wait for each other: "Log" and the task. */
-  private static final String ONE_AFTER_THE_OTHER =
+  private static final String LOCK_TASK_LOG =
       "select count(pg_advisory_xact_lock(5009255, hashtext(?::text)))";
 
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
@@ -65,11 +65,11 @@ public final class LogStore implements LogWriter.Sink {
    *
    * @param seq where it stands among the lines of its task; never used twice
    */
-  public record Entry(UUID task, long seq, LogLine line) {}
+  public record LogEntry(UUID task, long seq, LogLine line) {}
 
   /** Writes all of them, or none: one statement, however many lines. */
   @Override
-  public void append(List<Entry> entries) throws SQLException {
+  public void append(List<LogEntry> entries) throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(true);
       insert(connection, entries);
@@ -82,11 +82,11 @@ public final class LogStore implements LogWriter.Sink {
         database,
         connection -> {
           Statements sql = Statements.plannedAnew(connection);
-          sql.number(ONE_AFTER_THE_OTHER, task);
+          sql.number(LOCK_TASK_LOG, task);
           long seq = sql.number("select coalesce(max(seq), 0) from task_log where task = ?", task);
-          List<Entry> entries = new ArrayList<>();
+          List<LogEntry> entries = new ArrayList<>();
           for (LogLine line : lines) {
-            entries.add(new Entry(task, ++seq, line));
+            entries.add(new LogEntry(task, ++seq, line));
           }
           insert(connection, entries);
           cut(sql, task, most);
@@ -121,13 +121,13 @@ public final class LogStore implements LogWriter.Sink {
    * @param end the latest time; null if any
    * @param after the line before the first; 0 for the beginning
    */
-  public List<Entry> read(UUID task, Instant start, Instant end, long after, int limit)
+  public List<LogEntry> read(UUID task, Instant start, Instant end, long after, int limit)
       throws SQLException {
     try (Connection connection = database.getConnection()) {
       return Statements.plannedAnew(connection)
           .rows(
               READ,
-              row -> new Entry(task, row.getLong("seq"), line(row)),
+              row -> new LogEntry(task, row.getLong("seq"), line(row)),
               task,
               after,
               start == null ? null : time(start),
@@ -136,10 +136,10 @@ public final class LogStore implements LogWriter.Sink {
     }
   }
 
-  private static void insert(Connection connection, List<Entry> entries) throws SQLException {
+  private static void insert(Connection connection, List<LogEntry> entries) throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(APPEND)) {
-      setArray(insert, 1, "uuid", entries, Entry::task);
-      setArray(insert, 2, "int8", entries, Entry::seq);
+      setArray(insert, 1, "uuid", entries, LogEntry::task);
+      setArray(insert, 2, "int8", entries, LogEntry::seq);
       setArray(insert, 3, "timestamptz", entries, e -> time(e.line().time()));
       setArray(insert, 4, "text", entries, e -> level(e.line().level()));
       setArray(insert, 5, "text", entries, e -> storable(e.line().message()));
@@ -155,7 +155,11 @@ public final class LogStore implements LogWriter.Sink {
   }
 
   private static void setArray(
-      PreparedStatement insert, int index, String type, List<Entry> all, Function<Entry, ?> value)
+      PreparedStatement insert,
+      int index,
+      String type,
+      List<LogEntry> all,
+      Function<LogEntry, ?> value)
       throws SQLException {
     Object[] values = all.stream().map(value).toArray();
     insert.setArray(index, insert.getConnection().createArrayOf(type, values));

@@ -1,6 +1,6 @@
 package io.millrace.engine.task;
 
-import io.millrace.engine.task.LogStore.Entry;
+import io.millrace.engine.task.LogStore.LogEntry;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 public final class LogWriter implements AutoCloseable {
 
   /** Where the lines go: {@link LogStore}. */
-  public interface Sink {
-    void append(List<Entry> entries) throws SQLException;
+  public interface LogSink {
+    void append(List<LogEntry> entries) throws SQLException;
 
     /** Drops the oldest lines of a task that has more than so many, and counts them. */
     void cut(UUID task, int most) throws SQLException;
@@ -34,11 +34,11 @@ public final class LogWriter implements AutoCloseable {
    *
    * @param cut the task whose log may be too long then; null if it cannot be
    */
-  private record Item(Entry line, UUID cut, CompletableFuture<Void> mark) {}
+  private record Item(LogEntry line, UUID cut, CompletableFuture<Void> mark) {}
 
   private final InstantSource clock;
   private final LogLimits limits;
-  private final PatientSink sink;
+  private final RetryingLogSink sink;
   private final BlockingQueue<Item> queue = new LinkedBlockingQueue<>();
   private final Semaphore room;
   private final Thread thread = new Thread(this::work, "log-writer");
@@ -46,8 +46,8 @@ public final class LogWriter implements AutoCloseable {
   private volatile boolean closing;
   private volatile boolean ended;
 
-  public LogWriter(Sink sink, InstantSource clock, LogLimits limits) {
-    this.sink = new PatientSink(sink);
+  public LogWriter(LogSink sink, InstantSource clock, LogLimits limits) {
+    this.sink = new RetryingLogSink(sink);
     this.clock = clock;
     this.limits = limits;
     this.room = new Semaphore(limits.waiting(), true);
@@ -90,7 +90,7 @@ public final class LogWriter implements AutoCloseable {
   /**
    * @param cut null if its task cannot have too many lines now
    */
-  void add(Entry line, UUID cut) {
+  void add(LogEntry line, UUID cut) {
     queue.add(new Item(line, cut, null));
   }
 
@@ -137,7 +137,7 @@ public final class LogWriter implements AutoCloseable {
   }
 
   private void write(List<Item> batch) throws InterruptedException {
-    List<Entry> lines = batch.stream().map(Item::line).filter(Objects::nonNull).toList();
+    List<LogEntry> lines = batch.stream().map(Item::line).filter(Objects::nonNull).toList();
     complete = (lines.isEmpty() || sink.append(lines)) && complete;
     batch.stream()
         .map(Item::cut)

@@ -1,6 +1,6 @@
 package io.millrace.engine.task;
 
-import io.millrace.engine.input.Words;
+import io.millrace.engine.input.WordList;
 import java.time.Duration;
 import java.util.List;
 
@@ -33,25 +33,25 @@ public record Outcome(
 
   /** Every way an attempt can end; each is final for its task. */
   public enum Kind {
-    SUCCESS(Status.SUCCESS),
-    FAILURE(Status.FAILED),
-    TIMEOUT(Status.FAILED),
-    ERROR(Status.FAILED),
-    CANCELED(Status.CANCELED);
+    SUCCESS(TaskStatus.SUCCESS),
+    FAILURE(TaskStatus.FAILED),
+    TIMEOUT(TaskStatus.FAILED),
+    ERROR(TaskStatus.FAILED),
+    CANCELED(TaskStatus.CANCELED);
 
-    private final Status status;
+    private final TaskStatus status;
 
-    Kind(Status status) {
+    Kind(TaskStatus status) {
       this.status = status;
     }
 
-    public Status status() {
+    public TaskStatus status() {
       return status;
     }
 
     /** Reads what whoever did the work says of it: success or failure. */
     public static Kind reported(String text) {
-      return Words.read(List.of(SUCCESS, FAILURE), Words::of, "outcome", text);
+      return WordList.read(List.of(SUCCESS, FAILURE), WordList::of, "outcome", text);
     }
   }
 

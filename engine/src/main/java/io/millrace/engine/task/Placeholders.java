@@ -1,6 +1,6 @@
 package io.millrace.engine.task;
 
-import io.millrace.engine.credential.PlaceholderForm;
+import io.millrace.engine.credential.PlaceholderPattern;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +18,13 @@ import java.util.regex.Pattern;
  * project, put in their places when it runs, so that no definition has a secret in it.
  */
 public final class Placeholders {
-  private static final Pattern PLACEHOLDER = PlaceholderForm.PATTERN;
+  private static final Pattern PLACEHOLDER = PlaceholderPattern.PATTERN;
   private static final String SECRET = "secret";
 
   private Placeholders() {}
 
   /** The names of the secrets that a run names, each once. */
-  public static SortedSet<String> secrets(Run run) {
+  public static SortedSet<String> secrets(RunSpec run) {
     SortedSet<String> names = new TreeSet<>();
     each(
         run.config(),
@@ -37,7 +37,7 @@ public final class Placeholders {
   }
 
   /** Whether a run names any value of its project. */
-  public static boolean areIn(Run run) {
+  public static boolean isAnyIn(RunSpec run) {
     boolean[] any = {false};
     each(run.config(), found -> any[0] = true);
     return any[0];
@@ -61,7 +61,7 @@ public final class Placeholders {
   /**
    * The text with something harmless in the place of each, to see whether the rest of it is right.
    */
-  public static String standIns(String text, String standIn) {
+  public static String withStandIns(String text, String standIn) {
     return PLACEHOLDER.matcher(text).replaceAll(Matcher.quoteReplacement(standIn));
   }
 
@@ -70,15 +70,15 @@ public final class Placeholders {
    *
    * @throws NoSuchElementException if the project has no such value; it says which
    */
-  public static Object replaced(
+  public static Object resolve(
       Object plain, Map<String, String> config, Map<String, String> secrets) {
     if (plain instanceof Map<?, ?> map) {
       Map<Object, Object> values = new LinkedHashMap<>();
-      map.forEach((name, value) -> values.put(name, replaced(value, config, secrets)));
+      map.forEach((name, value) -> values.put(name, resolve(value, config, secrets)));
       return values;
     }
     if (plain instanceof List<?> list) {
-      return list.stream().map(item -> replaced(item, config, secrets)).toList();
+      return list.stream().map(item -> resolve(item, config, secrets)).toList();
     }
     return plain instanceof String text && text.contains("${")
         ? PLACEHOLDER

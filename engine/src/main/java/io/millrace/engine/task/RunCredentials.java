@@ -17,15 +17,15 @@ public final class RunCredentials {
   /**
    * @param field the path of the run in its document
    */
-  public static List<Credential> find(Run run, String field) {
+  public static List<Credential> find(RunSpec run, String field) {
     String at = field + "." + run.kind();
-    return run.config().keySet().equals(Set.of(RunReader.ARGV))
-        ? CredentialMask.find(run.config().get(RunReader.ARGV), at)
+    return run.config().keySet().equals(Set.of(RunSpecReader.ARGV))
+        ? CredentialMask.find(run.config().get(RunSpecReader.ARGV), at)
         : CredentialMask.find(run.config(), at);
   }
 
   /** One error for each that is only what was shown in the place of a credential. */
-  public static List<FieldError> masked(Run run, String field) {
+  public static List<FieldError> masked(RunSpec run, String field) {
     return find(run, field).stream()
         .filter(Credential::isMasked)
         .map(found -> new FieldError(found.field(), CredentialMask.SHOWN, MASKED))

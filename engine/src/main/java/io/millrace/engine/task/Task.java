@@ -21,8 +21,8 @@ import java.time.Instant;
 public record Task(
     TaskId id,
     int attemptNo,
-    Status status,
-    Reason reason,
+    TaskStatus status,
+    TaskReason reason,
     int priority,
     String system,
     String pool,
@@ -56,7 +56,7 @@ public record Task(
   public static Task queued(
       TaskId id,
       int attemptNo,
-      Reason reason,
+      TaskReason reason,
       int priority,
       String system,
       String pool,
@@ -70,7 +70,7 @@ public record Task(
   public static Task queued(
       TaskId id,
       int attemptNo,
-      Reason reason,
+      TaskReason reason,
       int priority,
       String system,
       String pool,
@@ -82,7 +82,7 @@ public record Task(
     return new Task(
         id,
         attemptNo,
-        Status.SCHEDULED,
+        TaskStatus.SCHEDULED,
         reason,
         priority,
         system,
@@ -104,7 +104,7 @@ public record Task(
   }
 
   public long score() {
-    return Priority.score(priority, createdAt);
+    return TaskPriority.score(priority, createdAt);
   }
 
   /** The token, the user-site or the external caller this task belongs to. */

@@ -19,7 +19,7 @@ public record TaskId(String source, String collection, UUID attemptUid) {
   }
 
   /** Whether a text names this task: as it is written now, or with its names as they are. */
-  public boolean isWritten(String id) {
+  public boolean matches(String id) {
     return id.equals(toString()) || id.equals(unescaped());
   }
 

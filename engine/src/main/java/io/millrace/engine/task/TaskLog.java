@@ -1,6 +1,6 @@
 package io.millrace.engine.task;
 
-import io.millrace.engine.task.LogStore.Entry;
+import io.millrace.engine.task.LogStore.LogEntry;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -69,9 +69,9 @@ public final class TaskLog implements Consumer<LogLine> {
    * The number begins with the time, so that a second log of the same task, on this node or on
    * another, goes on behind the first and does not use its numbers again.
    */
-  private Entry entry(LogLine line) {
+  private LogEntry entry(LogLine line) {
     long micros = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
     lastSeq = Math.max(lastSeq + 1, micros);
-    return new Entry(task, lastSeq, line);
+    return new LogEntry(task, lastSeq, line);
   }
 }

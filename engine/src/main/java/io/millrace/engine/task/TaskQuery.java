@@ -19,25 +19,25 @@ public record TaskQuery(
     String source,
     Instant start,
     Instant end,
-    Set<Status> statuses,
+    Set<TaskStatus> statuses,
     String collection,
     int limit,
     UUID after) {
 
   /** Those that have not ended. They are asked for together: one may start between two queries. */
-  public static final Set<Status> OPEN = Set.of(Status.SCHEDULED, Status.RUNNING);
+  public static final Set<TaskStatus> OPEN = Set.of(TaskStatus.SCHEDULED, TaskStatus.RUNNING);
 
   public TaskQuery {
     statuses = statuses == null ? Set.of() : statuses;
   }
 
   /** Whether only those are wanted that have not ended. */
-  public boolean open() {
+  public boolean isOpenOnly() {
     return !statuses.isEmpty() && OPEN.containsAll(statuses);
   }
 
   /** A condition on a column. */
-  String statusIs(String column) {
+  String statusCondition(String column) {
     return statuses.isEmpty()
         ? ""
         : statuses.stream()

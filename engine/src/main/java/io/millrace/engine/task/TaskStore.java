@@ -19,8 +19,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Reads the task history. It is written by the events themselves, see {@link History}; only what a
- * worker says on the way, which nothing depends on, is written here.
+ * Reads the task history. It is written by the events themselves, see {@link HistoryWriter}; only
+ * what a worker says on the way, which nothing depends on, is written here.
  */
 public final class TaskStore {
   private static final String COLUMNS =
@@ -67,9 +67,10 @@ cross join lateral (
 order by attempt_uid desc limit ?
 """;
 
-  private static final Set<Status> UNSUCCESSFUL = Set.of(Status.FAILED, Status.CANCELED);
+  private static final Set<TaskStatus> UNSUCCESSFUL =
+      Set.of(TaskStatus.FAILED, TaskStatus.CANCELED);
 
-  private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
+  private static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofHours(1);
 
   private final DataSource dataSource;
 
@@ -87,7 +88,7 @@ order by attempt_uid desc limit ?
    * of its task may differ is allowed for.
    */
   public List<Task> list(TaskQuery query) throws SQLException {
-    boolean open = query.open();
+    boolean open = query.isOpenOnly();
     boolean unsuccessful = isUnsuccessful(query);
     String uid = open || unsuccessful ? "uid" : "attempt_uid";
     StringBuilder sql =
@@ -101,9 +102,9 @@ order by attempt_uid desc limit ?
       values.add(query.source());
     }
     sql.append(" and %1$s >= ? and %1$s < ?".formatted(uid));
-    values.add(Uids.first(query.start().minus(CLOCKS_DIFFER)));
-    values.add(Uids.first(query.end().plus(CLOCKS_DIFFER)));
-    sql.append(query.statusIs(unsuccessful ? "ended" : "status"));
+    values.add(Uids.firstAt(query.start().minus(MAX_CLOCK_DIFFERENCE)));
+    values.add(Uids.firstAt(query.end().plus(MAX_CLOCK_DIFFERENCE)));
+    sql.append(query.statusCondition(unsuccessful ? "ended" : "status"));
     if (query.collection() != null) {
       sql.append(" and collection = ?");
       values.add(query.collection());
@@ -123,13 +124,15 @@ order by attempt_uid desc limit ?
    */
   public List<Task> list(TaskQuery query, List<String> sources) throws SQLException {
     return query(
-        SELECT_OF_SOURCES.formatted(query.statusIs("status")),
+        SELECT_OF_SOURCES.formatted(query.statusCondition("status")),
         sources,
         query.collection(),
         query.start(),
         query.end(),
-        Uids.first(query.start().minus(CLOCKS_DIFFER)),
-        query.after() == null ? Uids.first(query.end().plus(CLOCKS_DIFFER)) : query.after(),
+        Uids.firstAt(query.start().minus(MAX_CLOCK_DIFFERENCE)),
+        query.after() == null
+            ? Uids.firstAt(query.end().plus(MAX_CLOCK_DIFFERENCE))
+            : query.after(),
         query.limit(),
         query.limit());
   }
@@ -139,7 +142,7 @@ order by attempt_uid desc limit ?
    *
    * @param collection null for any
    */
-  public boolean has(String source, String collection) throws SQLException {
+  public boolean hasTasks(String source, String collection) throws SQLException {
     String where = collection == null ? "source = ?" : "source = ? and collection = ?";
     Object[] values =
         collection == null ? new Object[] {source} : new Object[] {source, collection};
@@ -161,21 +164,21 @@ order by attempt_uid desc limit ?
   }
 
   /** The tasks of a token, newest first. */
-  public List<Task> ofToken(String token, int limit) throws SQLException {
+  public List<Task> listOfToken(String token, int limit) throws SQLException {
     return query(SELECT + "where owner = ? order by attempt_uid desc limit ?", token, limit);
   }
 
   /** What waits for a channel in a pool, oldest first. */
-  public List<ScheduledTask> scheduled(String pool, UUID after, int limit) throws SQLException {
+  public List<QueuedTask> queued(String pool, UUID after, int limit) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return Statements.plannedAnew(connection)
-          .rows(SELECT_SCHEDULED, TaskStore::scheduled, pool, after == null ? FIRST : after, limit);
+          .rows(SELECT_SCHEDULED, TaskStore::queued, pool, after == null ? FIRST : after, limit);
     }
   }
 
-  private static ScheduledTask scheduled(ResultSet row) throws SQLException {
+  private static QueuedTask queued(ResultSet row) throws SQLException {
     String line = row.getString("line");
-    return new ScheduledTask(
+    return new QueuedTask(
         task(row), line == null ? null : new TaskOrder(line, row.getLong("place")));
   }
 
@@ -184,7 +187,7 @@ order by attempt_uid desc limit ?
     try (Connection connection = dataSource.getConnection()) {
       Map<UUID, TaskId> ids = new HashMap<>();
       new Statements(connection)
-          .each(
+          .forEach(
               "select attempt_uid, source, collection from task where attempt_uid = any(?)",
               row -> {
                 UUID uid = row.getObject(1, UUID.class);
@@ -200,7 +203,7 @@ order by attempt_uid desc limit ?
     try (Connection connection = dataSource.getConnection()) {
       Map<UUID, Instant> deadlines = new HashMap<>();
       new Statements(connection)
-          .each(
+          .forEach(
               """
               select uid, deadline
               from (select attempt_uid as uid from open_task where attempt_uid = any(?)) as open
@@ -218,7 +221,7 @@ order by attempt_uid desc limit ?
    *
    * @return false if it is not running, and nothing was noted
    */
-  public boolean progress(UUID attemptUid, Integer percent, String userFriendlyStatus)
+  public boolean saveProgress(UUID attemptUid, Integer percent, String userFriendlyStatus)
       throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)
@@ -247,8 +250,8 @@ order by attempt_uid desc limit ?
             row.getString("collection"),
             row.getObject("attempt_uid", UUID.class)),
         row.getInt("attempt_no"),
-        Status.valueOf(row.getString("status")),
-        Reason.of(row.getString("reason")),
+        TaskStatus.valueOf(row.getString("status")),
+        TaskReason.of(row.getString("reason")),
         row.getInt("priority"),
         row.getString("system"),
         row.getString("pool"),

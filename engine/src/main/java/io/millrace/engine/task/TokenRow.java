@@ -15,12 +15,12 @@ public record TokenRow(
     long job,
     String step,
     Instant logicalTime,
-    State state,
+    TokenState state,
     int count,
     Instant changedAt) {
 
   /** Where it is; REMOVED if it is gone, and only its journal is left to be cleaned. */
-  public enum State {
+  public enum TokenState {
     WAITING,
     ACTIVE,
     SUCCESS,

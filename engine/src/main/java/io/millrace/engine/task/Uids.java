@@ -16,7 +16,7 @@ public final class Uids {
   private Uids() {}
 
   /** New uids of the time that a clock shows. */
-  public static Supplier<UUID> following(InstantSource clock) {
+  public static Supplier<UUID> generator(InstantSource clock) {
     UUIDClock millis =
         new UUIDClock() {
           @Override
@@ -28,7 +28,7 @@ public final class Uids {
   }
 
   /** None of that moment or later comes before it; a time that no uid has is the nearest one. */
-  public static UUID first(Instant at) {
+  public static UUID firstAt(Instant at) {
     long seconds = Math.max(0, Math.min(at.getEpochSecond(), LATEST / 1_000 - 1));
     long millis = seconds * 1_000 + at.getNano() / 1_000_000;
     return new UUID(millis << 16, 0);

@@ -13,10 +13,10 @@ import java.time.Instant;
  *     the attempt succeeds. Null if there is none
  */
 public record Activation(
-    Urgency urgency, int no, Attempt attempt, Instant at, BookedRetry interrupted) {
+    Urgency urgency, int no, TokenAttempt attempt, Instant at, BookedRetry interrupted) {
 
   /** The retry that a run by hand comes before; null while an attempt is open. */
-  BookedRetry retry() {
+  BookedRetry bookedRetry() {
     return attempt == null ? new BookedRetry(urgency, no, at) : null;
   }
 }

@@ -5,10 +5,10 @@ import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.Status;
-import io.millrace.engine.task.TokenRow.State;
-import io.millrace.engine.token.Delivery.Target;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskStatus;
+import io.millrace.engine.task.TokenRow.TokenState;
+import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
 import io.millrace.engine.token.TokenEvent.Arrived;
 import io.millrace.engine.token.TokenEvent.Booked;
 import io.millrace.engine.token.TokenEvent.Cleared;
@@ -55,11 +55,11 @@ import java.util.UUID;
  * @param version of the jobs that it has decided by: whoever knows older ones has to look again
  */
 public record Token(
-    Map<String, Input> arrivals,
+    Map<String, StoredArrival> arrivals,
     Activation activation,
-    State last,
+    TokenState last,
     int runs,
-    List<Delivery> undelivered,
+    List<DownstreamDelivery> undelivered,
     Instant deliverAt,
     Instant changedAt,
     long version) {
@@ -78,70 +78,76 @@ public record Token(
   }
 
   /** Something arrived: it counts once, and may make the step run. */
-  public List<TokenEvent> arrive(Arrival arrival, Look look) {
+  public List<TokenEvent> arrive(Arrival arrival, TokenDecisionContext look) {
     if (arrivals.containsKey(arrival.source()) || !look.sources().contains(arrival.source())) {
       return List.of();
     }
-    return started(new Arrived(look.now(), arrival, state(), count(look) + 1), look);
+    return startEvents(new Arrived(look.now(), arrival, state(), count(look) + 1), look);
   }
 
   /**
    * Its due time has come, or its job was changed. What it does not start by that it books anew, so
    * that what woke it does not do so again.
    */
-  public List<TokenEvent> wake(Look look) {
+  public List<TokenEvent> wake(TokenDecisionContext look) {
     if (isNew() || look.step().isEmpty()) {
       return remove(look);
     }
     if (activation == null) {
-      return isReady(look) ? started(look) : List.of(new Booked(null, deliverAt(List.of(), look)));
+      return isReady(look)
+          ? startEvents(look)
+          : List.of(new Booked(null, deliverAt(List.of(), look)));
     }
     boolean due = activation.at() != null && !activation.at().isAfter(look.now());
     if (due && activation.attempt() == null && !look.isPaused()) {
-      return List.of(begun(activation.no() + 1, activation.urgency(), List.of(), look));
+      return List.of(startEvent(activation.no() + 1, activation.urgency(), List.of(), look));
     }
-    return List.of(new Booked(due ? later(look) : activation.at(), deliverAt(List.of(), look)));
+    return List.of(
+        new Booked(due ? postponedTo(look) : activation.at(), deliverAt(List.of(), look)));
   }
 
   /** What is due and cannot be done: a retry of a paused job, or an attempt that goes on. */
-  private Instant later(Look look) {
+  private Instant postponedTo(TokenDecisionContext look) {
     if (activation.attempt() != null) {
-      return worstAt(activation.attempt(), activation.interrupted(), look);
+      return worstCaseAt(activation.attempt(), activation.interrupted(), look);
     }
     Duration held = Duration.between(changedAt, look.now());
     return look.now().plus(held.compareTo(LONGEST_HOLD) < 0 ? DELIVER_AGAIN : LONGEST_HOLD);
   }
 
   /** The attempt ended. A report of any other attempt changes nothing. */
-  public List<TokenEvent> finish(UUID uid, Outcome outcome, Look look) {
+  public List<TokenEvent> endAttempt(UUID uid, Outcome outcome, TokenDecisionContext look) {
     if (!isCurrent(uid)) {
       return List.of();
     }
     UserMessages messages =
         look.step().map(step -> step.policy().messages()).orElse(UserMessages.NONE);
-    return started(ended(messages.complete(outcome), retryAt(outcome, look), look), look);
+    return startEvents(
+        endedEvent(messages.withSentence(outcome), retryAt(outcome, look), look), look);
   }
 
   /**
    * A person wants it to run, whatever has arrived; nothing if it does so already. A retry that is
    * booked stands: the run comes before it, and only its success ends the series.
    */
-  public List<TokenEvent> run(Urgency urgency, Look look) {
+  public List<TokenEvent> run(Urgency urgency, TokenDecisionContext look) {
     return look.step().isEmpty() || (activation != null && activation.attempt() != null)
         ? List.of()
-        : List.of(begun(1, urgency, List.of(), look));
+        : List.of(startEvent(1, urgency, List.of(), look));
   }
 
   /** A person wants its run to end. */
-  public List<TokenEvent> cancel(Look look) {
-    return activation == null ? List.of() : started(canceled("Canceled by hand", look), look);
+  public List<TokenEvent> cancel(TokenDecisionContext look) {
+    return activation == null
+        ? List.of()
+        : startEvents(canceledEvent("Canceled by hand", look), look);
   }
 
   /**
    * What comes from these is run again: it runs again, once they have come again, with what it has
    * of the others.
    */
-  public List<TokenEvent> reset(Collection<String> sources, Look look) {
+  public List<TokenEvent> reset(Collection<String> sources, TokenDecisionContext look) {
     if (isNew() || look.step().isEmpty()) {
       return List.of();
     }
@@ -153,31 +159,31 @@ public record Token(
             .filter(source -> current.contains(source) && !sources.contains(source))
             .limit(Math.max(0, look.step().get().threshold() - missing))
             .toList();
-    State state = activation == null ? State.WAITING : State.ACTIVE;
+    TokenState state = activation == null ? TokenState.WAITING : TokenState.ACTIVE;
     return List.of(new Reset(look.now(), forgotten, counted, state, look.version()));
   }
 
   /** As if nothing had ever arrived; what follows from its runs still arrives elsewhere. */
-  public List<TokenEvent> clear(Look look) {
+  public List<TokenEvent> clear(TokenDecisionContext look) {
     if (isNew()) {
       return List.of();
     }
     Cleared cleared = new Cleared(look.now(), deliverAt(List.of(), look));
     return activation == null
         ? List.of(cleared)
-        : List.of(canceled("Cleared by hand", look), cleared);
+        : List.of(canceledEvent("Cleared by hand", look), cleared);
   }
 
   /** Its job or step is gone: what runs is to end, and nothing is left of it. */
-  public List<TokenEvent> remove(Look look) {
+  public List<TokenEvent> remove(TokenDecisionContext look) {
     Removed removed = new Removed(look.now());
     return activation == null
         ? List.of(removed)
-        : List.of(canceled("It was deleted", look), removed);
+        : List.of(canceledEvent("It was deleted", look), removed);
   }
 
   /** This has arrived everywhere. */
-  public List<TokenEvent> delivered(Delivery delivery) {
+  public List<TokenEvent> delivered(DownstreamDelivery delivery) {
     if (undelivered.isEmpty() || !undelivered.get(0).equals(delivery)) {
       return List.of();
     }
@@ -208,16 +214,16 @@ public record Token(
     return inputs;
   }
 
-  public State state() {
-    return activation != null ? State.ACTIVE : last == null ? State.WAITING : last;
+  public TokenState state() {
+    return activation != null ? TokenState.ACTIVE : last == null ? TokenState.WAITING : last;
   }
 
   /** How much has arrived that its step waits for, and has not made it run. */
   public int count(Step step) {
-    return unused(Look.sources(step)).size();
+    return unused(TokenDecisionContext.sources(step)).size();
   }
 
-  int count(Look look) {
+  int count(TokenDecisionContext look) {
     return unused(look.sources()).size();
   }
 
@@ -228,20 +234,20 @@ public record Token(
         .toList();
   }
 
-  private boolean isReady(Look look) {
+  private boolean isReady(TokenDecisionContext look) {
     return activation == null
         && !look.isPaused()
         && look.step().filter(step -> count(step) >= step.threshold()).isPresent();
   }
 
-  private List<TokenEvent> started(TokenEvent first, Look look) {
+  private List<TokenEvent> startEvents(TokenEvent first, TokenDecisionContext look) {
     List<TokenEvent> events = new ArrayList<>(List.of(first));
-    events.addAll(first.applyTo(this).started(look));
+    events.addAll(first.applyTo(this).startEvents(look));
     return events;
   }
 
   /** What it starts by what has arrived; a join may pass more than once. */
-  private List<TokenEvent> started(Look look) {
+  private List<TokenEvent> startEvents(TokenDecisionContext look) {
     List<TokenEvent> events = new ArrayList<>();
     for (Token token = this; token.isReady(look); ) {
       List<String> used =
@@ -249,28 +255,29 @@ public record Token(
       Urgency urgency =
           used.stream()
               .map(source -> arrivals.get(source).urgency())
-              .reduce(Urgency::or)
+              .reduce(Urgency::moreUrgent)
               .orElseThrow();
-      TokenEvent begun = token.begun(1, urgency, used, look);
+      TokenEvent begun = token.startEvent(1, urgency, used, look);
       events.add(begun);
       token = begun.applyTo(token);
     }
     return events;
   }
 
-  private TokenEvent begun(int no, Urgency urgency, List<String> used, Look look) {
+  private TokenEvent startEvent(
+      int no, Urgency urgency, List<String> used, TokenDecisionContext look) {
     Step step = look.step().orElseThrow();
     int count = count(look) - used.size();
     if (step.isJoin()) {
-      List<Target> targets = look.targets(false);
+      List<ArrivalTarget> targets = look.targets(false);
       Instant deliverAt = deliverAt(targets, look);
       return new Passed(look.now(), urgency, used, count, targets, deliverAt, look.version());
     }
-    Attempt attempt =
-        new Attempt(
+    TokenAttempt attempt =
+        new TokenAttempt(
             look.uid(),
             no,
-            no == 1 ? urgency.reason() : Reason.RETRY,
+            no == 1 ? urgency.reason() : TaskReason.RETRY,
             step.urgency(urgency.priority()).value(),
             look.job().orElseThrow().source(),
             step.work().system(),
@@ -278,31 +285,32 @@ public record Token(
             step.work().queue(),
             step.policy().timeout(),
             look.now());
-    BookedRetry interrupted = no > 1 || activation == null ? null : activation.retry();
-    Instant worstAt = worstAt(attempt, interrupted, look);
+    BookedRetry interrupted = no > 1 || activation == null ? null : activation.bookedRetry();
+    Instant worstAt = worstCaseAt(attempt, interrupted, look);
     Instant deliverAt = deliverAt(List.of(), look);
     return new Queued(attempt, urgency, used, count, worstAt, deliverAt, look.version());
   }
 
-  private static Instant worstAt(Attempt attempt, BookedRetry interrupted, Look look) {
+  private static Instant worstCaseAt(
+      TokenAttempt attempt, BookedRetry interrupted, TokenDecisionContext look) {
     Policy policy = look.step().orElseThrow().policy();
     return interrupted == null
-        ? policy.bookAtStart(attempt.no(), attempt.random(), look.now()).at()
-        : again(policy, interrupted, null, look.now().plus(policy.timeout()));
+        ? policy.bookAtStart(attempt.no(), attempt.jitterFraction(), look.now()).at()
+        : resumedRetryAt(policy, interrupted, null, look.now().plus(policy.timeout()));
   }
 
   /** When a retry is due that was booked before a run by hand, which ends then. */
-  private static Instant again(
+  private static Instant resumedRetryAt(
       Policy policy, BookedRetry interrupted, Duration retryAfter, Instant now) {
-    return policy.bookAgain(Booking.retry(interrupted.at()), retryAfter, now).at();
+    return policy.bookResumed(Booking.retry(interrupted.at()), retryAfter, now).at();
   }
 
   /**
    * @param retryAt null if this is its end
    */
-  private Ended ended(Outcome outcome, Instant retryAt, Look look) {
+  private Ended endedEvent(Outcome outcome, Instant retryAt, TokenDecisionContext look) {
     boolean canceled = outcome.kind() == Outcome.Kind.CANCELED;
-    List<Target> targets =
+    List<ArrivalTarget> targets =
         canceled || retryAt != null
             ? List.of()
             : look.targets(outcome.kind() != Outcome.Kind.SUCCESS);
@@ -317,32 +325,33 @@ public record Token(
         look.version());
   }
 
-  private Ended canceled(String message, Look look) {
-    return ended(Outcome.canceled(message), null, look);
+  private Ended canceledEvent(String message, TokenDecisionContext look) {
+    return endedEvent(Outcome.canceled(message), null, look);
   }
 
   /** Null if this was its end. */
-  private Instant retryAt(Outcome outcome, Look look) {
-    Status status = outcome.kind().status();
+  private Instant retryAt(Outcome outcome, TokenDecisionContext look) {
+    TaskStatus status = outcome.kind().status();
     if (look.step().isEmpty()
-        || status == Status.SUCCESS
-        || (status == Status.FAILED && !outcome.retryable())) {
+        || status == TaskStatus.SUCCESS
+        || (status == TaskStatus.FAILED && !outcome.retryable())) {
       return null;
     }
     Policy policy = look.step().get().policy();
-    Attempt attempt = activation.attempt();
+    TokenAttempt attempt = activation.attempt();
     if (activation.interrupted() != null) {
-      return again(policy, activation.interrupted(), outcome.retryAfter(), look.now());
+      return resumedRetryAt(policy, activation.interrupted(), outcome.retryAfter(), look.now());
     }
-    return status == Status.CANCELED || policy.isExhausted(attempt.no())
+    return status == TaskStatus.CANCELED || policy.isExhausted(attempt.no())
         ? null
         : policy
-            .bookAfterFailure(attempt.no(), outcome.retryAfter(), attempt.random(), look.now())
+            .bookAfterFailure(
+                attempt.no(), outcome.retryAfter(), attempt.jitterFraction(), look.now())
             .at();
   }
 
   /** When is looked after what arrives elsewhere, these as well; null if nothing does. */
-  private Instant deliverAt(List<Target> more, Look look) {
+  private Instant deliverAt(List<ArrivalTarget> more, TokenDecisionContext look) {
     return undelivered.isEmpty() && more.isEmpty() ? null : look.now().plus(DELIVER_AGAIN);
   }
 }

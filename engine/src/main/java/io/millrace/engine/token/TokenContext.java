@@ -1,6 +1,6 @@
 package io.millrace.engine.token;
 
-import io.millrace.engine.flow.Channels;
+import io.millrace.engine.flow.PoolGateway;
 import io.millrace.engine.job.Jobs;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
@@ -15,16 +15,17 @@ import java.util.function.Supplier;
  * @param arrivals the way to the other tokens
  */
 public record TokenContext(
-    Channels channels,
+    PoolGateway channels,
     Jobs jobs,
     Supplier<? extends CompletionStage<?>> newest,
-    Arrivals arrivals,
+    ArrivalSender arrivals,
     Clock clock,
     Supplier<UUID> uids,
     TokenMeters meters) {
 
   /** To the millisecond: the precision that is stored, so that what is replayed is the same. */
-  Look look(TokenId id) {
-    return new Look(id, jobs, uids.get(), clock.instant().truncatedTo(ChronoUnit.MILLIS));
+  TokenDecisionContext decisionContext(TokenId id) {
+    return new TokenDecisionContext(
+        id, jobs, uids.get(), clock.instant().truncatedTo(ChronoUnit.MILLIS));
   }
 }

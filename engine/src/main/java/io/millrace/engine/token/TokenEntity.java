@@ -15,14 +15,14 @@ import akka.persistence.typed.javadsl.EventSourcedBehaviorWithEnforcedReplies;
 import akka.persistence.typed.javadsl.ReplyEffect;
 import akka.persistence.typed.javadsl.RetentionCriteria;
 import akka.persistence.typed.javadsl.SignalHandler;
-import io.millrace.engine.Message;
-import io.millrace.engine.Woken;
-import io.millrace.engine.flow.Owners;
-import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.WaitingTask;
+import io.millrace.engine.message.Ack;
+import io.millrace.engine.message.Message;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskId;
-import io.millrace.engine.token.Delivery.Target;
-import io.millrace.engine.token.TokenMeters.Arriving;
+import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
+import io.millrace.engine.token.TokenMeters.ArrivalResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -44,7 +44,7 @@ public final class TokenEntity
   }
 
   /** Something that its step waits for has happened; answered when that is stored. */
-  public record Arrive(Arrival arrival, ActorRef<Woken> replyTo) implements Command {
+  public record Arrive(Arrival arrival, ActorRef<Ack> replyTo) implements Command {
     @Override
     public long version() {
       return arrival.version();
@@ -52,10 +52,10 @@ public final class TokenEntity
   }
 
   /** Its due time may have come, or its job was changed. */
-  public record Wake(ActorRef<Woken> replyTo) implements Command {}
+  public record Wake(ActorRef<Ack> replyTo) implements Command {}
 
   /** An attempt ended, says whoever ran it or wants it to end. */
-  public record Finish(UUID uid, Outcome outcome, ActorRef<Owners.Ended> replyTo)
+  public record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
       implements Command {}
 
   /**
@@ -63,7 +63,7 @@ public final class TokenEntity
    *
    * @param held whether the channel is asked for by whoever sends this, once others are stored too
    */
-  public record Run(Urgency urgency, long version, boolean held, ActorRef<Ran> replyTo)
+  public record RunByHand(Urgency urgency, long version, boolean held, ActorRef<RunReply> replyTo)
       implements Command {}
 
   /**
@@ -72,35 +72,35 @@ public final class TokenEntity
    * @param created whether it was made by this very call
    * @param held the channel that is still to be asked for; null if there is none
    */
-  public record Ran(boolean known, TaskId task, boolean created, HeldRequest held)
+  public record RunReply(boolean known, TaskId task, boolean created, HeldRequest held)
       implements Message {}
 
   /** What is asked of a pool, and has not been yet. */
-  public record HeldRequest(String pool, Waiting waiting) {}
+  public record HeldRequest(String pool, WaitingTask waiting) {}
 
   /** What comes from these will come again. */
-  public record Reset(List<String> sources, long version, ActorRef<Told> replyTo)
+  public record ResetSources(List<String> sources, long version, ActorRef<ChangeReply> replyTo)
       implements Command {}
 
   /** A person wants its run to end. */
-  public record Cancel(ActorRef<Told> replyTo) implements Command {}
+  public record Cancel(ActorRef<ChangeReply> replyTo) implements Command {}
 
   /** A person wants it to be as if nothing had ever arrived. */
-  public record Clear(ActorRef<Told> replyTo) implements Command {}
+  public record Clear(ActorRef<ChangeReply> replyTo) implements Command {}
 
   /** Its job or step was deleted. */
-  public record Remove(ActorRef<Told> replyTo) implements Command {}
+  public record Remove(ActorRef<ChangeReply> replyTo) implements Command {}
 
   /**
    * @param changed false if there was nothing to change
    */
-  public record Told(boolean changed) implements Message {}
+  public record ChangeReply(boolean changed) implements Message {}
 
   /** How is it? */
-  public record Get(ActorRef<View> replyTo) implements Command {}
+  public record GetState(ActorRef<TokenStateReply> replyTo) implements Command {}
 
   /** How it is. */
-  public record View(Token token) implements Message {}
+  public record TokenStateReply(Token token) implements Message {}
 
   /** Stops the entity, to passivate or to hand it over. */
   public enum Stop implements Command {
@@ -108,13 +108,13 @@ public final class TokenEntity
   }
 
   /** The same once more, now that this node knows the newest jobs. */
-  private record Sure(Command command) implements Command {}
+  private record DecideWithNewestJobs(Command command) implements Command {}
 
-  private record Unsure(Throwable fault) implements Command {}
+  private record NewestJobsUnknown(Throwable fault) implements Command {}
 
-  record Brought(int tour, Target target, Throwable fault) implements Command {}
+  record TargetResult(int tour, ArrivalTarget target, Throwable fault) implements Command {}
 
-  enum SendAgain implements Command {
+  enum ResendFailed implements Command {
     INSTANCE
   }
 
@@ -123,7 +123,7 @@ public final class TokenEntity
   private final ActorContext<Command> actor;
   private final TokenId id;
   private final TokenContext context;
-  private final Courier courier;
+  private final DownstreamSender downstream;
 
   public static Behavior<Command> create(String owner, TokenContext context) {
     return Behaviors.setup(
@@ -141,7 +141,7 @@ public final class TokenEntity
     this.actor = actor;
     this.id = TokenId.parse(owner);
     this.context = context;
-    this.courier = new Courier(actor, timers, context.arrivals());
+    this.downstream = new DownstreamSender(actor, timers, context.arrivals());
   }
 
   @Override
@@ -154,11 +154,13 @@ public final class TokenEntity
     return newCommandHandlerWithReplyBuilder()
         .forAnyState()
         .onCommand(Stop.class, (token, stop) -> Effect().stop().thenNoReply())
-        .onCommand(Get.class, (token, get) -> Effect().reply(get.replyTo(), new View(token)))
-        .onCommand(Brought.class, this::onBrought)
-        .onCommand(SendAgain.class, this::onSendAgain)
-        .onCommand(Unsure.class, this::onUnsure)
-        .onCommand(Sure.class, (token, sure) -> decide(token, sure.command(), true))
+        .onCommand(
+            GetState.class,
+            (token, get) -> Effect().reply(get.replyTo(), new TokenStateReply(token)))
+        .onCommand(TargetResult.class, this::onTargetResult)
+        .onCommand(ResendFailed.class, this::onResendFailed)
+        .onCommand(NewestJobsUnknown.class, this::onNewestJobsUnknown)
+        .onCommand(DecideWithNewestJobs.class, (token, sure) -> decide(token, sure.command(), true))
         .onAnyCommand((token, command) -> decide(token, command, false));
   }
 
@@ -170,23 +172,24 @@ public final class TokenEntity
     if (!sure && needed > context.jobs().version()) {
       return decideLater(command);
     }
-    Look look = context.look(id);
+    TokenDecisionContext look = context.decisionContext(id);
     if (command instanceof Arrive arrive) {
       return onArrive(token, arrive, look);
     } else if (command instanceof Wake wake) {
       return onWake(token, wake, look, sure);
-    } else if (command instanceof Finish finish) {
-      return onFinish(token, finish, look);
-    } else if (command instanceof Run run) {
-      return onRun(token, run, look);
-    } else if (command instanceof Reset reset) {
-      return told(token, token.reset(reset.sources(), look), reset.replyTo());
+    } else if (command instanceof EndAttempt finish) {
+      return onEndAttempt(token, finish, look);
+    } else if (command instanceof RunByHand run) {
+      return onRunByHand(token, run, look);
+    } else if (command instanceof ResetSources reset) {
+      return changeAndReply(token, token.reset(reset.sources(), look), reset.replyTo());
     } else if (command instanceof Cancel cancel) {
-      return told(token, token.cancel(look), cancel.replyTo());
+      return changeAndReply(token, token.cancel(look), cancel.replyTo());
     } else if (command instanceof Clear clear) {
-      return told(token, token.clear(look), clear.replyTo());
+      return changeAndReply(token, token.clear(look), clear.replyTo());
     } else if (command instanceof Remove remove) {
-      return told(token, token.isNew() ? List.of() : token.remove(look), remove.replyTo());
+      return changeAndReply(
+          token, token.isNew() ? List.of() : token.remove(look), remove.replyTo());
     }
     return Effect().unhandled().thenNoReply();
   }
@@ -195,131 +198,141 @@ public final class TokenEntity
   private ReplyEffect<TokenEvent, Token> decideLater(Command command) {
     actor.pipeToSelf(
         context.newest().get().thenApply(known -> command),
-        (again, fault) -> fault == null ? new Sure(again) : new Unsure(fault));
+        (again, fault) ->
+            fault == null ? new DecideWithNewestJobs(again) : new NewestJobsUnknown(fault));
     return Effect().noReply();
   }
 
-  private ReplyEffect<TokenEvent, Token> onUnsure(Token token, Unsure unsure) {
+  private ReplyEffect<TokenEvent, Token> onNewestJobsUnknown(
+      Token token, NewestJobsUnknown unsure) {
     actor.getLog().warn("{} cannot decide: {}", id.owner(), unsure.fault().toString());
     return Effect().noReply();
   }
 
-  private ReplyEffect<TokenEvent, Token> onArrive(Token token, Arrive arrive, Look look) {
+  private ReplyEffect<TokenEvent, Token> onArrive(
+      Token token, Arrive arrive, TokenDecisionContext look) {
     List<TokenEvent> events = token.arrive(arrive.arrival(), look);
     boolean known = token.arrivals().containsKey(arrive.arrival().source());
     context
         .meters()
-        .arrived(!events.isEmpty() ? Arriving.COUNTED : known ? Arriving.KNOWN : Arriving.GONE);
-    return stored(token, events, arrive.replyTo(), next -> new Woken(id.owner()));
+        .arrived(
+            !events.isEmpty()
+                ? ArrivalResult.COUNTED
+                : known ? ArrivalResult.KNOWN : ArrivalResult.GONE);
+    return persistAndReply(token, events, arrive.replyTo(), next -> new Ack(id.owner()));
   }
 
   /** Before it goes to sleep again, it makes sure to have heard of what it may be woken for. */
-  private ReplyEffect<TokenEvent, Token> onWake(Token token, Wake wake, Look look, boolean sure) {
+  private ReplyEffect<TokenEvent, Token> onWake(
+      Token token, Wake wake, TokenDecisionContext look, boolean sure) {
     List<TokenEvent> events = token.wake(look);
     if (!sure && events.stream().noneMatch(TokenEntity::isStart)) {
       return decideLater(wake);
     }
     if (token.activation() != null && token.activation().attempt() != null) {
-      request(token); // not heard of for long: its request may be lost
+      requestChannel(token); // not heard of for long: its request may be lost
     }
-    return stored(token, events, wake.replyTo(), next -> new Woken(id.owner()));
+    return persistAndReply(token, events, wake.replyTo(), next -> new Ack(id.owner()));
   }
 
   private static boolean isStart(TokenEvent event) {
     return event instanceof TokenEvent.Queued || event instanceof TokenEvent.Passed;
   }
 
-  private ReplyEffect<TokenEvent, Token> onFinish(Token token, Finish finish, Look look) {
-    List<TokenEvent> events = token.finish(finish.uid(), finish.outcome(), look);
+  private ReplyEffect<TokenEvent, Token> onEndAttempt(
+      Token token, EndAttempt finish, TokenDecisionContext look) {
+    List<TokenEvent> events = token.endAttempt(finish.uid(), finish.outcome(), look);
     if (events.isEmpty()) {
       context.meters().stale();
     }
-    Owners.Ended reply = new Owners.Ended(finish.uid(), !events.isEmpty());
-    return stored(token, events, finish.replyTo(), next -> reply);
+    OwnerGateway.AttemptEnded reply =
+        new OwnerGateway.AttemptEnded(finish.uid(), !events.isEmpty());
+    return persistAndReply(token, events, finish.replyTo(), next -> reply);
   }
 
-  private ReplyEffect<TokenEvent, Token> onRun(Token token, Run run, Look look) {
+  private ReplyEffect<TokenEvent, Token> onRunByHand(
+      Token token, RunByHand run, TokenDecisionContext look) {
     List<TokenEvent> events = token.run(run.urgency(), look);
     boolean known = look.step().isPresent();
-    return stored(
+    return persistAndReply(
         token,
         events,
         run.held(),
         run.replyTo(),
         next -> {
-          Attempt attempt = next.activation() == null ? null : next.activation().attempt();
+          TokenAttempt attempt = next.activation() == null ? null : next.activation().attempt();
           TaskId task = attempt == null ? null : attempt.taskId(id);
           boolean created = !events.isEmpty();
           boolean held = run.held() && created && attempt != null;
-          return new Ran(known, task, created, held ? heldRequest(next) : null);
+          return new RunReply(known, task, created, held ? heldRequest(next) : null);
         });
   }
 
-  private ReplyEffect<TokenEvent, Token> told(
-      Token token, List<TokenEvent> events, ActorRef<Told> replyTo) {
-    return stored(token, events, replyTo, next -> new Told(!events.isEmpty()));
+  private ReplyEffect<TokenEvent, Token> changeAndReply(
+      Token token, List<TokenEvent> events, ActorRef<ChangeReply> replyTo) {
+    return persistAndReply(token, events, replyTo, next -> new ChangeReply(!events.isEmpty()));
   }
 
-  private ReplyEffect<TokenEvent, Token> onBrought(Token token, Brought brought) {
+  private ReplyEffect<TokenEvent, Token> onTargetResult(Token token, TargetResult brought) {
     if (brought.fault() != null) {
       context.meters().undelivered();
     }
-    if (!courier.brought(brought)) {
+    if (!downstream.onTargetResult(brought)) {
       return Effect().noReply();
     }
     return Effect()
-        .persist(token.delivered(courier.carried()))
+        .persist(token.delivered(downstream.current()))
         .thenRun(
             next -> {
-              courier.done();
-              courier.carry(next);
+              downstream.clear();
+              downstream.sendOldest(next);
             })
         .thenNoReply();
   }
 
-  private ReplyEffect<TokenEvent, Token> onSendAgain(Token token, SendAgain again) {
-    courier.sendAgain();
+  private ReplyEffect<TokenEvent, Token> onResendFailed(Token token, ResendFailed again) {
+    downstream.resendFailed();
     return Effect().noReply();
   }
 
   /** Stores what happened, if anything did, then acts on it, then answers. */
-  private <T> ReplyEffect<TokenEvent, Token> stored(
+  private <T> ReplyEffect<TokenEvent, Token> persistAndReply(
       Token token, List<TokenEvent> events, ActorRef<T> replyTo, Function<Token, T> reply) {
-    return stored(token, events, false, replyTo, reply);
+    return persistAndReply(token, events, false, replyTo, reply);
   }
 
-  private <T> ReplyEffect<TokenEvent, Token> stored(
+  private <T> ReplyEffect<TokenEvent, Token> persistAndReply(
       Token was, List<TokenEvent> events, boolean held, ActorRef<T> to, Function<Token, T> reply) {
     return events.isEmpty()
         ? Effect().reply(to, reply.apply(was))
         : Effect()
             .persist(events)
-            .thenRun((Token next) -> act(was, events, next, held))
+            .thenRun((Token next) -> actOnEvents(was, events, next, held))
             .thenReply(to, reply::apply);
   }
 
-  private void act(Token before, List<TokenEvent> events, Token next, boolean held) {
+  private void actOnEvents(Token before, List<TokenEvent> events, Token next, boolean held) {
     for (TokenEvent event : events) {
       if (event instanceof TokenEvent.Ended ended && ended.uid() != null) {
         context.meters().ended(ended.outcome());
         context.channels().release(before.activation().attempt().pool(), ended.uid());
       } else if (event instanceof TokenEvent.Queued && !held) {
-        request(next);
+        requestChannel(next);
       }
     }
-    courier.carry(next);
+    downstream.sendOldest(next);
   }
 
-  private void request(Token token) {
+  private void requestChannel(Token token) {
     HeldRequest request = heldRequest(token);
     context.channels().request(request.pool(), request.waiting());
   }
 
   private HeldRequest heldRequest(Token token) {
     Activation run = token.activation();
-    Waiting waiting =
-        Waiting.of(run.attempt().task(id), run.urgency().order())
-            .withSecretsOf(id.secretsOf(context.jobs()));
+    WaitingTask waiting =
+        WaitingTask.of(run.attempt().toTask(id), run.urgency().order())
+            .withSecretsOf(id.secretsProject(context.jobs()));
     return new HeldRequest(run.attempt().pool(), waiting);
   }
 
@@ -338,9 +351,9 @@ public final class TokenEntity
             RecoveryCompleted.instance(),
             token -> {
               if (token.activation() != null && token.activation().attempt() != null) {
-                request(token);
+                requestChannel(token);
               }
-              courier.startAnew(token);
+              downstream.restart(token);
             })
         .build();
   }

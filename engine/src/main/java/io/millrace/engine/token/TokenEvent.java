@@ -1,11 +1,11 @@
 package io.millrace.engine.token;
 
-import io.millrace.engine.task.History;
+import io.millrace.engine.task.HistoryWriter;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TokenRow;
-import io.millrace.engine.task.TokenRow.State;
-import io.millrace.engine.token.Delivery.Target;
+import io.millrace.engine.task.TokenRow.TokenState;
+import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 
 /** What happened to a token: what it means for its state, and what the history shows of it. */
-public sealed interface TokenEvent extends History.Recorded {
+public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
 
   Token applyTo(Token token);
 
@@ -25,11 +25,12 @@ public sealed interface TokenEvent extends History.Recorded {
    * @param state as it stands; what this starts is another event
    * @param count with this one
    */
-  record Arrived(Instant at, Arrival arrival, State state, int count) implements TokenEvent {
+  record Arrived(Instant at, Arrival arrival, TokenState state, int count) implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
-      Map<String, Input> arrivals = new LinkedHashMap<>(token.arrivals());
-      arrivals.put(arrival.source(), new Input(at, arrival.urgency(), arrival.output(), false));
+      Map<String, StoredArrival> arrivals = new LinkedHashMap<>(token.arrivals());
+      arrivals.put(
+          arrival.source(), new StoredArrival(at, arrival.urgency(), arrival.output(), false));
       return new Token(
           arrivals,
           token.activation(),
@@ -42,8 +43,8 @@ public sealed interface TokenEvent extends History.Recorded {
     }
 
     @Override
-    public void record(String owner, History history) {
-      history.token(row(owner, state, count, at));
+    public void record(String owner, HistoryWriter history) {
+      history.tokenChanged(row(owner, state, count, at));
     }
   }
 
@@ -55,7 +56,7 @@ public sealed interface TokenEvent extends History.Recorded {
    * @param worstAt what follows should nothing be heard of it; null if nothing does
    */
   record Queued(
-      Attempt attempt,
+      TokenAttempt attempt,
       Urgency urgency,
       List<String> used,
       int count,
@@ -66,7 +67,7 @@ public sealed interface TokenEvent extends History.Recorded {
     @Override
     public Token applyTo(Token token) {
       return new Token(
-          afterUse(token.arrivals(), used),
+          markUsed(token.arrivals(), used),
           new Activation(urgency, attempt.no(), attempt, worstAt, interrupted(token)),
           token.last(),
           token.runs(),
@@ -77,16 +78,16 @@ public sealed interface TokenEvent extends History.Recorded {
     }
 
     private BookedRetry interrupted(Token token) {
-      return attempt.reason() == Reason.RETRY || token.activation() == null
+      return attempt.reason() == TaskReason.RETRY || token.activation() == null
           ? null
-          : token.activation().retry();
+          : token.activation().bookedRetry();
     }
 
     @Override
-    public void record(String owner, History history) {
-      history.scheduled(attempt.task(TokenId.parse(owner)), urgency.order());
+    public void record(String owner, HistoryWriter history) {
+      history.queued(attempt.toTask(TokenId.parse(owner)), urgency.order());
       book(owner, worstAt, deliverAt, history);
-      history.token(row(owner, State.ACTIVE, count, attempt.queuedAt()));
+      history.tokenChanged(row(owner, TokenState.ACTIVE, count, attempt.queuedAt()));
     }
   }
 
@@ -96,27 +97,27 @@ public sealed interface TokenEvent extends History.Recorded {
       Urgency urgency,
       List<String> used,
       int count,
-      List<Target> targets,
+      List<ArrivalTarget> targets,
       Instant deliverAt,
       long version)
       implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
       return new Token(
-          afterUse(token.arrivals(), used),
+          markUsed(token.arrivals(), used),
           null,
-          State.SUCCESS,
+          TokenState.SUCCESS,
           token.runs() + 1,
-          and(token.undelivered(), new Delivery(urgency, null, version, targets)),
+          append(token.undelivered(), new DownstreamDelivery(urgency, null, version, targets)),
           deliverAt,
           at,
           Math.max(token.version(), version));
     }
 
     @Override
-    public void record(String owner, History history) {
+    public void record(String owner, HistoryWriter history) {
       book(owner, null, deliverAt, history);
-      history.token(row(owner, State.SUCCESS, count, at));
+      history.tokenChanged(row(owner, TokenState.SUCCESS, count, at));
     }
   }
 
@@ -132,7 +133,7 @@ public sealed interface TokenEvent extends History.Recorded {
       Instant at,
       Outcome outcome,
       Instant retryAt,
-      List<Target> targets,
+      List<ArrivalTarget> targets,
       Instant deliverAt,
       int count,
       long version)
@@ -146,7 +147,9 @@ public sealed interface TokenEvent extends History.Recorded {
           isFinal() ? null : booked(activation),
           isFinal() ? state() : token.last(),
           isFinal() ? token.runs() + 1 : token.runs(),
-          and(token.undelivered(), new Delivery(urgency, outcome.output(), version, targets)),
+          append(
+              token.undelivered(),
+              new DownstreamDelivery(urgency, outcome.output(), version, targets)),
           deliverAt,
           at,
           Math.max(token.version(), version));
@@ -162,17 +165,17 @@ public sealed interface TokenEvent extends History.Recorded {
       return retryAt == null;
     }
 
-    private State state() {
-      return isFinal() ? State.valueOf(outcome.kind().status().name()) : State.ACTIVE;
+    private TokenState state() {
+      return isFinal() ? TokenState.valueOf(outcome.kind().status().name()) : TokenState.ACTIVE;
     }
 
     @Override
-    public void record(String owner, History history) {
+    public void record(String owner, HistoryWriter history) {
       if (uid != null) {
         history.ended(uid, at, outcome);
       }
       book(owner, retryAt, deliverAt, history);
-      history.token(row(owner, state(), count, at));
+      history.tokenChanged(row(owner, state(), count, at));
     }
   }
 
@@ -180,11 +183,11 @@ public sealed interface TokenEvent extends History.Recorded {
   record Booked(Instant activationAt, Instant deliverAt) implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
-      return rebooked(token, activationAt, deliverAt, token.undelivered());
+      return withBookings(token, activationAt, deliverAt, token.undelivered());
     }
 
     @Override
-    public void record(String owner, History history) {
+    public void record(String owner, HistoryWriter history) {
       book(owner, activationAt, deliverAt, history);
     }
   }
@@ -193,12 +196,13 @@ public sealed interface TokenEvent extends History.Recorded {
   record Delivered(Instant activationAt, Instant deliverAt) implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
-      List<Delivery> undelivered = token.undelivered();
-      return rebooked(token, activationAt, deliverAt, undelivered.subList(1, undelivered.size()));
+      List<DownstreamDelivery> undelivered = token.undelivered();
+      return withBookings(
+          token, activationAt, deliverAt, undelivered.subList(1, undelivered.size()));
     }
 
     @Override
-    public void record(String owner, History history) {
+    public void record(String owner, HistoryWriter history) {
       book(owner, activationAt, deliverAt, history);
     }
   }
@@ -209,15 +213,16 @@ public sealed interface TokenEvent extends History.Recorded {
    * @param forgotten what is to come again
    * @param counted what counts again, as it is
    */
-  record Reset(Instant at, List<String> forgotten, List<String> counted, State state, long version)
+  record Reset(
+      Instant at, List<String> forgotten, List<String> counted, TokenState state, long version)
       implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
-      Map<String, Input> arrivals = new LinkedHashMap<>(token.arrivals());
+      Map<String, StoredArrival> arrivals = new LinkedHashMap<>(token.arrivals());
       arrivals.keySet().removeAll(forgotten);
       arrivals.replaceAll(
           (source, input) ->
-              counted.contains(source) ? input.again(Urgency.RANGE) : input.asUsed());
+              counted.contains(source) ? input.countedAgain(Urgency.RANGE) : input.asUsed());
       return new Token(
           arrivals,
           token.activation(),
@@ -230,8 +235,8 @@ public sealed interface TokenEvent extends History.Recorded {
     }
 
     @Override
-    public void record(String owner, History history) {
-      history.token(row(owner, state, counted.size(), at));
+    public void record(String owner, HistoryWriter history) {
+      history.tokenChanged(row(owner, state, counted.size(), at));
     }
   }
 
@@ -244,9 +249,9 @@ public sealed interface TokenEvent extends History.Recorded {
     }
 
     @Override
-    public void record(String owner, History history) {
+    public void record(String owner, HistoryWriter history) {
       book(owner, null, deliverAt, history);
-      history.token(row(owner, State.WAITING, 0, at));
+      history.tokenChanged(row(owner, TokenState.WAITING, 0, at));
     }
   }
 
@@ -258,28 +263,30 @@ public sealed interface TokenEvent extends History.Recorded {
     }
 
     @Override
-    public void record(String owner, History history) {
-      history.removed(owner);
-      history.token(row(owner, State.REMOVED, 0, at));
+    public void record(String owner, HistoryWriter history) {
+      history.removedFromDue(owner);
+      history.tokenChanged(row(owner, TokenState.REMOVED, 0, at));
     }
   }
 
-  private static Map<String, Input> afterUse(Map<String, Input> arrivals, List<String> used) {
-    Map<String, Input> after = new LinkedHashMap<>(arrivals);
+  private static Map<String, StoredArrival> markUsed(
+      Map<String, StoredArrival> arrivals, List<String> used) {
+    Map<String, StoredArrival> after = new LinkedHashMap<>(arrivals);
     used.forEach(source -> after.computeIfPresent(source, (s, input) -> input.asUsed()));
     return after;
   }
 
-  private static List<Delivery> and(Collection<Delivery> undelivered, Delivery delivery) {
-    List<Delivery> all = new ArrayList<>(undelivered);
+  private static List<DownstreamDelivery> append(
+      Collection<DownstreamDelivery> undelivered, DownstreamDelivery delivery) {
+    List<DownstreamDelivery> all = new ArrayList<>(undelivered);
     if (!delivery.targets().isEmpty()) {
       all.add(delivery);
     }
     return all;
   }
 
-  private static Token rebooked(
-      Token token, Instant activationAt, Instant deliverAt, List<Delivery> undelivered) {
+  private static Token withBookings(
+      Token token, Instant activationAt, Instant deliverAt, List<DownstreamDelivery> undelivered) {
     Activation now = token.activation();
     return new Token(
         token.arrivals(),
@@ -296,16 +303,16 @@ public sealed interface TokenEvent extends History.Recorded {
   }
 
   /** At the first of two times, which may be null. */
-  private static void book(String owner, Instant one, Instant other, History history) {
+  private static void book(String owner, Instant one, Instant other, HistoryWriter history) {
     Instant first = one == null || (other != null && other.isBefore(one)) ? other : one;
     if (first == null) {
-      history.removed(owner);
+      history.removedFromDue(owner);
     } else {
-      history.rescheduled(owner, first, 0);
+      history.booked(owner, first, 0);
     }
   }
 
-  private static TokenRow row(String owner, State state, int count, Instant at) {
+  private static TokenRow row(String owner, TokenState state, int count, Instant at) {
     TokenId id = TokenId.parse(owner);
     return new TokenRow(owner, id.job(), id.step(), id.logicalTime(), state, count, at);
   }

@@ -22,11 +22,11 @@ public record TokenId(long job, String step, Instant logicalTime) {
   }
 
   /** The project whose secrets its step names, as far as they are known; null if there are none. */
-  public String secretsOf(Jobs jobs) {
+  public String secretsProject(Jobs jobs) {
     return jobs.find(job)
         .flatMap(found -> found.step(step))
         .filter(found -> !found.isJoin())
-        .map(found -> found.work().secretsOf())
+        .map(found -> found.work().secretsProject())
         .orElse(null);
   }
 

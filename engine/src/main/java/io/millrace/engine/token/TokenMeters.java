@@ -11,7 +11,7 @@ import java.util.Map;
 public final class TokenMeters {
 
   /** What became of an arrival. */
-  enum Arriving {
+  enum ArrivalResult {
     COUNTED,
     /** It had arrived before. */
     KNOWN,
@@ -20,7 +20,7 @@ public final class TokenMeters {
   }
 
   private final Map<Outcome.Kind, Counter> ended = new EnumMap<>(Outcome.Kind.class);
-  private final Map<Arriving, Counter> arrivals = new EnumMap<>(Arriving.class);
+  private final Map<ArrivalResult, Counter> arrivals = new EnumMap<>(ArrivalResult.class);
   private final Counter stale;
   private final Counter undelivered;
 
@@ -33,7 +33,7 @@ public final class TokenMeters {
               .tag("outcome", kind.name().toLowerCase(Locale.ROOT))
               .register(registry));
     }
-    for (Arriving result : Arriving.values()) {
+    for (ArrivalResult result : ArrivalResult.values()) {
       arrivals.put(
           result,
           Counter.builder("millrace.tokens.arrivals")
@@ -51,7 +51,7 @@ public final class TokenMeters {
             .register(registry);
   }
 
-  void arrived(Arriving result) {
+  void arrived(ArrivalResult result) {
     arrivals.get(result).increment();
   }
 

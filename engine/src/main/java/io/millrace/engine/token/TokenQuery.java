@@ -1,6 +1,6 @@
 package io.millrace.engine.token;
 
-import io.millrace.engine.task.TokenRow.State;
+import io.millrace.engine.task.TokenRow.TokenState;
 import java.time.Instant;
 
 /**
@@ -11,8 +11,8 @@ import java.time.Instant;
  * @param after the last one of the page before
  */
 public record TokenQuery(
-    long job, Instant first, Instant last, State state, int limit, Place after) {
+    long job, Instant first, Instant last, TokenState state, int limit, TokenCursor after) {
 
   /** The place of a token in the list of those of its job: latest time first, then by step. */
-  public record Place(Instant logicalTime, String step) {}
+  public record TokenCursor(Instant logicalTime, String step) {}
 }

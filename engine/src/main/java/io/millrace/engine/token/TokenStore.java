@@ -4,7 +4,7 @@ import static io.millrace.engine.sql.Statements.instant;
 
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.TokenRow;
-import io.millrace.engine.task.TokenRow.State;
+import io.millrace.engine.task.TokenRow.TokenState;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -113,17 +113,17 @@ public final class TokenStore {
   }
 
   /** Those of a job at one time. */
-  public List<TokenRow> at(long job, Instant logicalTime) throws SQLException {
+  public List<TokenRow> listAt(long job, Instant logicalTime) throws SQLException {
     return query(
         SELECT + "where job = ? and logical_time = ? and state <> 'REMOVED'", job, logicalTime);
   }
 
   /** How many of each step there are in a range. */
-  public Map<String, Long> count(Range range) throws SQLException {
+  public Map<String, Long> count(TokenRange range) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Map<String, Long> counts = new TreeMap<>();
       new Statements(connection)
-          .each(
+          .forEach(
               "select step, count(*) from token " + IN_RANGE + "group by step",
               row -> counts.put(row.getString(1), row.getLong(2)),
               values(range));
@@ -132,26 +132,26 @@ public final class TokenStore {
   }
 
   /** Those of a range, the earliest first. */
-  public List<TokenRow> list(Range range) throws SQLException {
+  public List<TokenRow> list(TokenRange range) throws SQLException {
     return query(SELECT + IN_RANGE + "order by logical_time, step", values(range));
   }
 
-  private static Object[] values(Range range) {
-    List<State> states =
+  private static Object[] values(TokenRange range) {
+    List<TokenState> states =
         range.onlyFailed()
-            ? List.of(State.FAILED)
-            : List.of(State.SUCCESS, State.FAILED, State.CANCELED);
+            ? List.of(TokenState.FAILED)
+            : List.of(TokenState.SUCCESS, TokenState.FAILED, TokenState.CANCELED);
     return new Object[] {
       range.job(),
       range.first(),
       range.last(),
       range.steps(),
-      states.stream().map(State::name).toList()
+      states.stream().map(TokenState::name).toList()
     };
   }
 
   /** Those of a job that run, but for those of some steps. */
-  public List<String> active(long job, Collection<String> butOf) throws SQLException {
+  public List<String> activeOwners(long job, Collection<String> butOf) throws SQLException {
     return query(SELECT + "where job = ? and state = 'ACTIVE' and step <> all(?)", job, butOf)
         .stream()
         .map(TokenRow::owner)
@@ -189,7 +189,7 @@ public final class TokenStore {
         row.getLong("job"),
         row.getString("step"),
         instant(row, "logical_time"),
-        State.valueOf(row.getString("state")),
+        TokenState.valueOf(row.getString("state")),
         row.getInt("count"),
         instant(row, "changed_at"));
   }

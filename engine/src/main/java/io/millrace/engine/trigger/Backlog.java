@@ -18,7 +18,7 @@ import java.util.Optional;
 final class Backlog {
   private static final Duration LONGEST_REST = Duration.ofMinutes(10);
 
-  private static final class Line {
+  private static final class TriggerBacklog {
     private final LiveTrigger of;
     private long waiting;
     private boolean inTurn;
@@ -29,20 +29,20 @@ final class Backlog {
     private int failures;
     private Instant restUntil = Instant.MIN;
 
-    private Line(LiveTrigger of) {
+    private TriggerBacklog(LiveTrigger of) {
       this.of = of;
     }
   }
 
-  private final Map<LiveTrigger, Line> lines = new HashMap<>();
-  private final Deque<Line> turns = new ArrayDeque<>();
-  private final Deque<Line> ready = new ArrayDeque<>();
+  private final Map<LiveTrigger, TriggerBacklog> lines = new HashMap<>();
+  private final Deque<TriggerBacklog> turns = new ArrayDeque<>();
+  private final Deque<TriggerBacklog> ready = new ArrayDeque<>();
   private long waiting;
 
   /** So many more are to be caught up; they may come before the rest of a page. */
   void add(LiveTrigger trigger, long fires) {
     if (fires > 0) {
-      Line line = lines.computeIfAbsent(trigger, Line::new);
+      TriggerBacklog line = lines.computeIfAbsent(trigger, TriggerBacklog::new);
       line.waiting += fires;
       line.page.clear();
       line.grew = true;
@@ -53,7 +53,7 @@ final class Backlog {
 
   /** It gets its turn if it has something to catch up. */
   void offer(LiveTrigger trigger) {
-    Line line = lines.get(trigger);
+    TriggerBacklog line = lines.get(trigger);
     if (line != null && !line.inTurn && !line.atWork && trigger.mayCatchUp()) {
       line.inTurn = true;
       turns.add(line);
@@ -61,7 +61,7 @@ final class Backlog {
   }
 
   void remove(LiveTrigger trigger) {
-    Line line = lines.remove(trigger);
+    TriggerBacklog line = lines.remove(trigger);
     if (line != null) {
       waiting -= line.waiting;
     }
@@ -71,7 +71,7 @@ final class Backlog {
   List<LiveTrigger> next(int most, Instant now) {
     List<LiveTrigger> next = new ArrayList<>();
     for (int left = turns.size(); left > 0 && next.size() < most; left--) {
-      Line line = turns.poll();
+      TriggerBacklog line = turns.poll();
       if (lines.get(line.of) != line || !line.of.mayCatchUp()) {
         line.inTurn = false;
       } else if (line.restUntil.isAfter(now)
@@ -93,8 +93,8 @@ final class Backlog {
    * @param times its fires, in their order
    * @param wasLast whether there are no others
    */
-  void read(LiveTrigger trigger, List<Instant> times, boolean wasLast) {
-    Line line = lines.get(trigger);
+  void pageRead(LiveTrigger trigger, List<Instant> times, boolean wasLast) {
+    TriggerBacklog line = lines.get(trigger);
     if (line != null) {
       if (wasLast && !line.grew) {
         waiting += times.size() - line.waiting;
@@ -111,7 +111,7 @@ final class Backlog {
 
   /** The next trigger that has a page, and none of it under way; null if there is none. */
   LiveTrigger ready() {
-    for (Line line = ready.poll(); line != null; line = ready.poll()) {
+    for (TriggerBacklog line = ready.poll(); line != null; line = ready.poll()) {
       if (lines.get(line.of) == line) {
         return line.of;
       }
@@ -121,7 +121,7 @@ final class Backlog {
 
   /** The next fire of its page; empty if the page is over, or it has to be settled first. */
   Optional<Instant> take(LiveTrigger trigger) {
-    Line line = lines.get(trigger);
+    TriggerBacklog line = lines.get(trigger);
     if (!trigger.mayCatchUp()) {
       line.page.clear();
     }
@@ -129,8 +129,8 @@ final class Backlog {
   }
 
   /** One of its page was fired. */
-  void done(LiveTrigger trigger) {
-    Line line = lines.get(trigger);
+  void fired(LiveTrigger trigger) {
+    TriggerBacklog line = lines.get(trigger);
     if (line != null) {
       line.waiting--;
       waiting--;
@@ -143,8 +143,8 @@ final class Backlog {
    *
    * @param failed false if it was merely not wanted any more
    */
-  void left(LiveTrigger trigger, boolean failed) {
-    Line line = lines.get(trigger);
+  void notFired(LiveTrigger trigger, boolean failed) {
+    TriggerBacklog line = lines.get(trigger);
     if (line != null) {
       if (failed && line.failed) {
         line.page.clear();
@@ -155,17 +155,17 @@ final class Backlog {
   }
 
   /** Its page could not be read. */
-  void notRead(LiveTrigger trigger, Instant now) {
-    Line line = lines.get(trigger);
+  void pageReadFailed(LiveTrigger trigger, Instant now) {
+    TriggerBacklog line = lines.get(trigger);
     if (line != null) {
       line.failed = true;
-      over(trigger, now);
+      pageOver(trigger, now);
     }
   }
 
   /** Its page is over, and what was fired of it will not be read again. */
-  void over(LiveTrigger trigger, Instant now) {
-    Line line = lines.get(trigger);
+  void pageOver(LiveTrigger trigger, Instant now) {
+    TriggerBacklog line = lines.get(trigger);
     if (line == null) {
       return;
     }

@@ -1,8 +1,8 @@
 package io.millrace.engine.trigger;
 
-import io.millrace.engine.job.CatchUp;
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.job.CatchUpMode;
 import io.millrace.engine.task.TaskOrder;
+import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 
 /**
@@ -10,10 +10,10 @@ import java.time.Instant;
  *
  * @param reason TRIGGER, or CATCH_UP
  */
-record Fire(LiveTrigger of, Instant time, Reason reason) {
+record Fire(LiveTrigger of, Instant time, TaskReason reason) {
 
   boolean isCatchUp() {
-    return reason == Reason.CATCH_UP;
+    return reason == TaskReason.CATCH_UP;
   }
 
   /** Whether it is still to be fired: not if its trigger is gone or paused, or knows better. */
@@ -23,13 +23,13 @@ record Fire(LiveTrigger of, Instant time, Reason reason) {
 
   /** Where it stands among the fires of its trigger; those in time are in no random order. */
   TaskOrder order() {
-    CatchUp mode = of.trigger().catchUp();
-    if (mode == CatchUp.RANDOM && !isCatchUp()) {
+    CatchUpMode mode = of.trigger().catchUp();
+    if (mode == CatchUpMode.RANDOM && !isCatchUp()) {
       return null;
     }
     TriggerId id = of.id();
     long seed = id.job() ^ id.name().hashCode();
-    return new TaskOrder(id.job() + "/" + id.name(), CatchUpPlan.place(time, mode, seed));
+    return new TaskOrder(id.job() + "/" + id.name(), CatchUpSelection.place(time, mode, seed));
   }
 
   Instant due() {

@@ -2,7 +2,7 @@ package io.millrace.engine.trigger;
 
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Trigger;
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
@@ -18,11 +18,11 @@ import java.util.Optional;
 final class LiveTrigger {
 
   /** A fire that was handed out; those before it are not all done yet. */
-  private static final class Open {
+  private static final class OpenFire {
     private final Instant time;
     private boolean done;
 
-    private Open(Instant time) {
+    private OpenFire(Instant time) {
       this.time = time;
     }
   }
@@ -31,22 +31,22 @@ final class LiveTrigger {
   private Job job;
   private Trigger trigger;
   private String timing;
-  private Progress progress;
+  private TriggerProgress progress;
   private Instant handedOut;
-  private Deque<Open> open = new ArrayDeque<>(0);
+  private Deque<OpenFire> open = new ArrayDeque<>(0);
   private boolean removed;
-  private Trigger settling;
+  private Trigger decidingFor;
   private boolean behind;
   private boolean resumed;
 
   /**
    * @param progress null if nothing is stored of it
    */
-  LiveTrigger(Job job, Trigger trigger, Progress progress) {
+  LiveTrigger(Job job, Trigger trigger, TriggerProgress progress) {
     this.id = new TriggerId(job.number(), trigger.name());
     this.job = job;
     this.trigger = trigger;
-    this.progress = progress == null ? Progress.none(trigger.timing()) : progress;
+    this.progress = progress == null ? TriggerProgress.none(trigger.timing()) : progress;
     this.timing = timing(trigger);
     this.handedOut = this.progress.until();
   }
@@ -68,7 +68,7 @@ final class LiveTrigger {
     return trigger;
   }
 
-  Progress progress() {
+  TriggerProgress progress() {
     return progress;
   }
 
@@ -100,19 +100,19 @@ final class LiveTrigger {
   }
 
   /** Another name for the same times is simply taken over; whether there was one. */
-  boolean renamesTiming() {
+  boolean adoptEquivalentTiming() {
     if (handedOut == null || isEdited() || progress.timing().equals(timing)) {
       return false;
     }
-    progress = progress.of(timing);
+    progress = progress.withTiming(timing);
     return true;
   }
 
   /** Whether what it has fired, or is settled for, follows another plan than what it is now. */
   boolean isEdited() {
-    if (isSettling()
-        && !(settling.start().equals(trigger.start())
-            && settling.timing().equals(trigger.timing()))) {
+    if (isDecidingCatchUp()
+        && !(decidingFor.start().equals(trigger.start())
+            && decidingFor.timing().equals(trigger.timing()))) {
       return true;
     }
     if (handedOut == null) {
@@ -120,20 +120,22 @@ final class LiveTrigger {
     }
     return trigger.start().isBefore(progress.from())
         || !progress.timing().equals(timing)
-            && Timing.read(progress.timing()).filter(Timing.of(trigger)::isAs).isEmpty();
+            && TriggerTiming.read(progress.timing())
+                .filter(TriggerTiming.of(trigger)::firesLike)
+                .isEmpty();
   }
 
-  boolean isToBeSettled() {
-    return isActive() && !isSettling() && (behind || resumed || isEdited());
+  boolean needsCatchUpDecision() {
+    return isActive() && !isDecidingCatchUp() && (behind || resumed || isEdited());
   }
 
   /** What is to be settled first may have its place before what waits. */
   boolean mayCatchUp() {
-    return isActive() && !isSettling() && !isToBeSettled();
+    return isActive() && !isDecidingCatchUp() && !needsCatchUpDecision();
   }
 
-  boolean isSettling() {
-    return settling != null;
+  boolean isDecidingCatchUp() {
+    return decidingFor != null;
   }
 
   /** It cannot go on before its past is settled. */
@@ -151,18 +153,18 @@ final class LiveTrigger {
   }
 
   /** Hands out its next fire. */
-  Fire take() {
+  Fire takeNextFire() {
     Instant time = next().orElseThrow();
     if (handedOut == null) {
-      progress = progress.of(timing).reached(trigger.start(), null);
+      progress = progress.withTiming(timing).withRange(trigger.start(), null);
     }
     handedOut = time;
-    open.add(new Open(time));
-    return new Fire(this, time, Reason.TRIGGER);
+    open.add(new OpenFire(time));
+    return new Fire(this, time, TaskReason.TRIGGER);
   }
 
   /** All that it sets off has arrived; whether that is news. */
-  boolean done(Fire fire, Instant at) {
+  boolean acknowledge(Fire fire, Instant at) {
     if (removed) {
       return false;
     }
@@ -170,13 +172,13 @@ final class LiveTrigger {
       progress = progress.caughtUp(fire.time(), at);
       return true;
     }
-    Optional<Open> found = undone(fire.time());
+    Optional<OpenFire> found = undone(fire.time());
     found.ifPresent(
         entry -> {
           entry.done = true;
           while (!open.isEmpty() && open.peek().done) {
             Instant time = open.poll().time;
-            progress = progress.fired(time, at).reached(progress.from(), time);
+            progress = progress.fired(time, at).withRange(progress.from(), time);
           }
         });
     return found.isPresent();
@@ -187,29 +189,29 @@ final class LiveTrigger {
     return undone(time).isPresent();
   }
 
-  private Optional<Open> undone(Instant time) {
+  private Optional<OpenFire> undone(Instant time) {
     return open.stream().filter(entry -> !entry.done && entry.time.equals(time)).findAny();
   }
 
   /** Takes all that is open out of the hands of whoever has it, to be settled with the rest. */
-  Settling settle(TriggerSettings settings, long seed, Instant now) {
-    Progress reached = progress;
-    for (Open entry : open) {
+  CatchUpDecisionContext startCatchUpDecision(TriggerSettings settings, long seed, Instant now) {
+    TriggerProgress reached = progress;
+    for (OpenFire entry : open) {
       reached = entry.done ? reached.fired(entry.time, now) : reached;
     }
     List<Instant> undone = open.stream().filter(e -> !e.done).map(e -> e.time).toList();
     boolean all = resumed;
     open = new ArrayDeque<>(0);
-    settling = trigger;
+    decidingFor = trigger;
     behind = false;
     resumed = false;
     // Another node's clock may be a little ahead; one that is far ahead is not to be believed.
     boolean isFar = job.savedAt().isAfter(now.plus(settings.catchUpAfter()));
     Instant changedAt = isFar ? now : job.savedAt();
-    return new Settling(
+    return new CatchUpDecisionContext(
         this,
         trigger,
-        reached.reached(reached.from(), handedOut),
+        reached.withRange(reached.from(), handedOut),
         undone,
         changedAt.truncatedTo(ChronoUnit.MILLIS),
         all,
@@ -219,13 +221,13 @@ final class LiveTrigger {
   }
 
   /** How far it is once all that came of it is stored; what was caught up meanwhile counts. */
-  void settled(Progress settled) {
-    progress = settled.caughtUpAs(progress);
+  void applyCatchUpDecision(TriggerProgress settled) {
+    progress = settled.withCatchUpsOf(progress);
     handedOut = progress.until();
   }
 
   /** It is stored: it may go on. */
-  void goOn() {
-    settling = null;
+  void endCatchUpDecision() {
+    decidingFor = null;
   }
 }

@@ -2,15 +2,15 @@ package io.millrace.engine.trigger;
 
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Trigger;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.trigger.Changes.CaughtUp;
-import io.millrace.engine.trigger.Changes.MadeGood;
-import io.millrace.engine.trigger.Changes.Waiting;
-import io.millrace.engine.trigger.InFlight.Attempt;
-import io.millrace.engine.trigger.Pending.Batch;
-import io.millrace.engine.trigger.Pending.Part;
-import io.millrace.engine.trigger.Settling.Place;
-import io.millrace.engine.trigger.Settling.Settled;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.trigger.CatchUpDecisionContext.CatchUpDecision;
+import io.millrace.engine.trigger.CatchUpDecisionContext.CatchUpPlace;
+import io.millrace.engine.trigger.FiresInFlight.SentFire;
+import io.millrace.engine.trigger.PendingChanges.ChangeBatch;
+import io.millrace.engine.trigger.PendingChanges.PendingTrigger;
+import io.millrace.engine.trigger.TriggerChanges.CaughtUpFireRow;
+import io.millrace.engine.trigger.TriggerChanges.MadeGoodRow;
+import io.millrace.engine.trigger.TriggerChanges.WaitingFireRow;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,31 +37,31 @@ final class TriggerBook {
    *
    * @param waiting how many of its fires are to be caught up
    */
-  record Stored(TriggerId id, Progress progress, long waiting) {}
+  record StoredTrigger(TriggerId id, TriggerProgress progress, long waiting) {}
 
   /** Triggers that are settled at a time. */
-  private static final int MOST_SETTLINGS = 1_000;
+  private static final int MOST_DECISIONS = 1_000;
 
   private final TriggerSettings settings;
   private final SplittableRandom random;
   private final Map<Long, Map<String, LiveTrigger>> jobs = new HashMap<>();
-  private final Map<TriggerId, Stored> unclaimed = new HashMap<>();
+  private final Map<TriggerId, StoredTrigger> unclaimed = new HashMap<>();
   private final TriggerQueue queue = new TriggerQueue();
-  private final Set<LiveTrigger> toSettle = new LinkedHashSet<>();
-  private final Deque<Settling> unsettled = new ArrayDeque<>();
+  private final Set<LiveTrigger> toDecide = new LinkedHashSet<>();
+  private final Deque<CatchUpDecisionContext> undecided = new ArrayDeque<>();
   private final Set<LiveTrigger> edited = new LinkedHashSet<>();
   private final Backlog backlog = new Backlog();
-  private final InFlight inFlight;
-  private final Pending pending = new Pending();
+  private final FiresInFlight inFlight;
+  private final PendingChanges pending = new PendingChanges();
 
   /**
    * @param stored what is known of triggers that have fired before
    * @param random for the order of those that are caught up in any
    */
-  TriggerBook(TriggerSettings settings, List<Stored> stored, SplittableRandom random) {
+  TriggerBook(TriggerSettings settings, List<StoredTrigger> stored, SplittableRandom random) {
     this.settings = settings;
     this.random = random;
-    this.inFlight = new InFlight(settings);
+    this.inFlight = new FiresInFlight(settings);
     stored.forEach(trigger -> unclaimed.put(trigger.id(), trigger));
   }
 
@@ -80,17 +80,17 @@ final class TriggerBook {
     for (Trigger trigger : job.triggers()) {
       LiveTrigger live = known.get(trigger.name());
       if (live == null) {
-        live = begin(job, trigger);
+        live = createLiveTrigger(job, trigger);
         known.put(trigger.name(), live);
       } else {
         live.define(job, trigger);
       }
-      place(live);
+      reschedule(live);
     }
   }
 
-  private LiveTrigger begin(Job job, Trigger trigger) {
-    Stored stored = unclaimed.remove(new TriggerId(job.number(), trigger.name()));
+  private LiveTrigger createLiveTrigger(Job job, Trigger trigger) {
+    StoredTrigger stored = unclaimed.remove(new TriggerId(job.number(), trigger.name()));
     LiveTrigger live = new LiveTrigger(job, trigger, stored == null ? null : stored.progress());
     if (stored != null) {
       backlog.add(live, stored.waiting());
@@ -121,7 +121,7 @@ final class TriggerBook {
   private void forget(LiveTrigger trigger) {
     trigger.remove();
     queue.remove(trigger.id());
-    toSettle.remove(trigger);
+    toDecide.remove(trigger);
     edited.remove(trigger);
     backlog.remove(trigger);
     pending.forget(trigger);
@@ -132,20 +132,20 @@ final class TriggerBook {
   }
 
   /** Puts it where it belongs: to be settled, in the queue, or nowhere if it is paused or over. */
-  private void place(LiveTrigger trigger) {
+  private void reschedule(LiveTrigger trigger) {
     queue.remove(trigger.id());
-    toSettle.remove(trigger);
+    toDecide.remove(trigger);
     edited.remove(trigger);
     if (trigger.isEdited()) {
       edited.add(trigger);
-    } else if (trigger.renamesTiming()) {
-      pending.of(trigger);
+    } else if (trigger.adoptEquivalentTiming()) {
+      pending.changesOf(trigger);
     }
-    if (!trigger.isActive() || trigger.isSettling()) {
+    if (!trigger.isActive() || trigger.isDecidingCatchUp()) {
       return;
     }
-    if (trigger.isToBeSettled()) {
-      toSettle.add(trigger);
+    if (trigger.needsCatchUpDecision()) {
+      toDecide.add(trigger);
     } else {
       trigger.nextDue().ifPresent(due -> queue.put(trigger.id(), due));
     }
@@ -164,13 +164,13 @@ final class TriggerBook {
   }
 
   /** What was sent before and is to be sent again. */
-  List<Attempt> fireAgain(Instant now) {
-    return inFlight.again(now, this::dropped);
+  List<SentFire> takeResends(Instant now) {
+    return inFlight.takeResends(now, this::dropped);
   }
 
   /** What is due, as far as there is room. */
-  List<Attempt> fire(Instant now) {
-    List<Attempt> attempts = new ArrayList<>();
+  List<SentFire> takeDueFires(Instant now) {
+    List<SentFire> attempts = new ArrayList<>();
     while (inFlight.fires() < settings.maxFires()) {
       Optional<LiveTrigger> next = queue.poll(now).flatMap(this::find);
       if (next.isEmpty()) {
@@ -180,9 +180,9 @@ final class TriggerBook {
       if (settings.isLate(trigger.nextDue().orElseThrow(), now)) {
         trigger.fallBehind();
       } else {
-        attempts.add(inFlight.send(trigger.take(), now));
+        attempts.add(inFlight.send(trigger.takeNextFire(), now));
       }
-      place(trigger);
+      reschedule(trigger);
     }
     return attempts;
   }
@@ -191,74 +191,75 @@ final class TriggerBook {
   private void dropped(Fire fire) {
     LiveTrigger trigger = fire.of();
     if (fire.isCatchUp()) {
-      backlog.left(trigger, fire.isWanted());
+      backlog.notFired(trigger, fire.isWanted());
     } else if (fire.isWanted()) {
       trigger.fallBehind();
-      place(trigger);
+      reschedule(trigger);
     }
   }
 
   /** All of it has arrived; the fire, if that is news. */
-  Optional<Fire> done(Attempt attempt, Instant now) {
-    Optional<Fire> done = inFlight.done(attempt.no()).filter(fire -> fire.of().done(fire, now));
+  Optional<Fire> acknowledge(SentFire attempt, Instant now) {
+    Optional<Fire> done =
+        inFlight.acknowledge(attempt.no()).filter(fire -> fire.of().acknowledge(fire, now));
     done.ifPresent(
         fire -> {
-          Part part = pending.of(fire.of());
+          PendingTrigger part = pending.changesOf(fire.of());
           if (fire.isCatchUp()) {
-            part.caughtUp.add(new CaughtUp(fire.of().id(), fire.time()));
-            backlog.done(fire.of());
+            part.caughtUp.add(new CaughtUpFireRow(fire.of().id(), fire.time()));
+            backlog.fired(fire.of());
           }
         });
     return done;
   }
 
-  void failed(Attempt attempt, Instant now) {
+  void failed(SentFire attempt, Instant now) {
     inFlight.failed(attempt, now);
   }
 
   /** What is to be settled now, where it may take its time; what was edited comes first. */
-  List<Settling> settlings(Instant now) {
-    if (pending.hasSettled()) {
+  List<CatchUpDecisionContext> takeCatchUpDecisions(Instant now) {
+    if (pending.hasCatchUpDecisions()) {
       return List.of(); // all that is to be caught up must not be held in memory at once
     }
-    List<Settling> settlings = new ArrayList<>(unsettled);
-    unsettled.clear();
+    List<CatchUpDecisionContext> settlings = new ArrayList<>(undecided);
+    undecided.clear();
     List<LiveTrigger> next =
-        Stream.concat(edited.stream().filter(toSettle::contains), toSettle.stream())
+        Stream.concat(edited.stream().filter(toDecide::contains), toDecide.stream())
             .distinct()
-            .limit(Math.max(0, MOST_SETTLINGS - settlings.size()))
+            .limit(Math.max(0, MOST_DECISIONS - settlings.size()))
             .toList();
     for (LiveTrigger trigger : next) {
-      toSettle.remove(trigger);
-      settlings.add(trigger.settle(settings, random.nextLong(), now));
+      toDecide.remove(trigger);
+      settlings.add(trigger.startCatchUpDecision(settings, random.nextLong(), now));
     }
     return settlings;
   }
 
   /** These come first the next time. */
-  void notSettled(List<Settling> settlings) {
-    unsettled.addAll(settlings);
+  void retryCatchUpDecisions(List<CatchUpDecisionContext> settlings) {
+    undecided.addAll(settlings);
   }
 
   /** It goes on when all of this is stored. */
-  void settled(Settled settled, Instant now) {
+  void applyCatchUpDecision(CatchUpDecision settled, Instant now) {
     LiveTrigger trigger = settled.of();
     if (trigger.isRemoved()) {
       return;
     }
     boolean isNew = trigger.progress().until() == null;
-    trigger.settled(settled.progress());
+    trigger.applyCatchUpDecision(settled.progress());
     if (!settled.isNews()) {
-      trigger.goOn();
-      place(trigger);
+      trigger.endCatchUpDecision();
+      reschedule(trigger);
       return;
     }
-    Part part = pending.settled(trigger);
-    for (Place place : settled.places()) {
-      part.waiting.add(new Waiting(trigger.id(), place.time(), place.place()));
+    PendingTrigger part = pending.catchUpDecided(trigger);
+    for (CatchUpPlace place : settled.places()) {
+      part.waiting.add(new WaitingFireRow(trigger.id(), place.time(), place.place()));
     }
-    for (Missed missed : settled.missed()) {
-      part.missed.add(MissedNote.of(trigger, missed, isNew, now));
+    for (MissedFires missed : settled.missed()) {
+      part.missed.add(MissedFiresNotice.of(trigger, missed, isNew, now));
     }
   }
 
@@ -268,12 +269,12 @@ final class TriggerBook {
    * @param range in which nothing is missed any more
    * @param then is run when they are stored
    */
-  void fireByHand(LiveTrigger trigger, List<Instant> times, MadeGood range, Runnable then) {
-    Part part = pending.urgent(trigger);
+  void fireByHand(LiveTrigger trigger, List<Instant> times, MadeGoodRow range, Runnable then) {
+    PendingTrigger part = pending.urgentChangesOf(trigger);
     long seed = random.nextLong();
     for (Instant time : times) {
-      long place = CatchUpPlan.place(time, trigger.trigger().catchUp(), seed);
-      part.waiting.add(new Waiting(trigger.id(), time, place));
+      long place = CatchUpSelection.place(time, trigger.trigger().catchUp(), seed);
+      part.waiting.add(new WaitingFireRow(trigger.id(), time, place));
     }
     part.madeGood.add(range);
     part.then.add(then);
@@ -286,23 +287,23 @@ final class TriggerBook {
   }
 
   /** Whose page is read next. */
-  List<LiveTrigger> pages(int most, Instant now) {
+  List<LiveTrigger> nextPagesToRead(int most, Instant now) {
     return backlog.next(most, now);
   }
 
   /** A page was read. */
-  void page(LiveTrigger trigger, List<Instant> times, boolean isLast, Instant now) {
+  void pageRead(LiveTrigger trigger, List<Instant> times, boolean isLast, Instant now) {
     if (trigger.isActive()) {
-      backlog.read(trigger, times, isLast);
+      backlog.pageRead(trigger, times, isLast);
     }
     if (!trigger.isActive() || times.isEmpty()) {
-      backlog.over(trigger, now);
+      backlog.pageOver(trigger, now);
     }
   }
 
   /** What is sent of the pages that were read: the next of each, as far as there is room. */
-  List<Attempt> catchUp(Instant now) {
-    List<Attempt> attempts = new ArrayList<>();
+  List<SentFire> takeCatchUpFires(Instant now) {
+    List<SentFire> attempts = new ArrayList<>();
     while (catchUpRoom() > 0) {
       LiveTrigger trigger = backlog.ready();
       if (trigger == null) {
@@ -310,15 +311,15 @@ final class TriggerBook {
       }
       backlog
           .take(trigger)
-          .map(time -> inFlight.send(new Fire(trigger, time, Reason.CATCH_UP), now))
-          .ifPresentOrElse(attempts::add, () -> pending.urgent(trigger).pageOver = true);
+          .map(time -> inFlight.send(new Fire(trigger, time, TaskReason.CATCH_UP), now))
+          .ifPresentOrElse(attempts::add, () -> pending.urgentChangesOf(trigger).pageOver = true);
     }
     return attempts;
   }
 
   /** The page could not be read. */
-  void notRead(LiveTrigger trigger, Instant now) {
-    backlog.notRead(trigger, now);
+  void pageReadFailed(LiveTrigger trigger, Instant now) {
+    backlog.pageReadFailed(trigger, now);
   }
 
   /** Whether somebody waits for what is to be stored. */
@@ -327,21 +328,21 @@ final class TriggerBook {
   }
 
   /** What is to be stored next; empty if there is nothing. */
-  Optional<Batch> store() {
+  Optional<ChangeBatch> takeBatch() {
     return pending.isEmpty() ? Optional.empty() : Optional.of(pending.take());
   }
 
-  void stored(Batch batch, Instant now) {
-    for (Part part : batch.parts()) {
+  void batchStored(ChangeBatch batch, Instant now) {
+    for (PendingTrigger part : batch.parts()) {
       LiveTrigger trigger = part.of;
       if (!trigger.isRemoved()) {
         backlog.add(trigger, part.waiting.size());
         if (part.pageOver) {
-          backlog.over(trigger, now);
+          backlog.pageOver(trigger, now);
         }
-        if (part.settled) {
-          trigger.goOn();
-          place(trigger);
+        if (part.catchUpDecided) {
+          trigger.endCatchUpDecision();
+          reschedule(trigger);
         }
       }
       part.then.forEach(Runnable::run);

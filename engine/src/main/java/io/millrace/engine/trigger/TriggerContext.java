@@ -3,7 +3,7 @@ package io.millrace.engine.trigger;
 import io.millrace.engine.job.JobChanges;
 import io.millrace.engine.job.Jobs;
 import io.millrace.engine.sql.AsyncSql;
-import io.millrace.engine.token.Arrivals;
+import io.millrace.engine.token.ArrivalSender;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -25,7 +25,7 @@ public record TriggerContext(
     Jobs jobs,
     JobChanges changes,
     Supplier<CompletionStage<Void>> look,
-    Arrivals arrivals,
+    ArrivalSender arrivals,
     TriggerMeters meters,
     BooleanSupplier mayFire,
     Clock clock) {}

@@ -1,8 +1,8 @@
 package io.millrace.engine.trigger;
 
-import io.millrace.engine.trigger.Changes.MissedFires;
-import io.millrace.engine.trigger.Pending.Batch;
-import io.millrace.engine.trigger.Pending.Part;
+import io.millrace.engine.trigger.PendingChanges.ChangeBatch;
+import io.millrace.engine.trigger.PendingChanges.PendingTrigger;
+import io.millrace.engine.trigger.TriggerChanges.MissedFiresRow;
 import org.slf4j.Logger;
 
 /** What the processor tells operators: never more than a few lines a second. */
@@ -29,11 +29,11 @@ final class TriggerLog {
   }
 
   /** What is stored as missed, as far as it is news. */
-  void missed(Batch batch) {
-    for (Part part : batch.parts()) {
-      for (MissedFires fires : part.missed) {
+  void missed(ChangeBatch batch) {
+    for (PendingTrigger part : batch.parts()) {
+      for (MissedFiresRow fires : part.missed) {
         if (fires.told() != null && ++missed <= MOST_MISSED) {
-          log.warn(MissedNote.text(part.of, fires.missed(), settings));
+          log.warn(MissedFiresNotice.text(part.of, fires.missed(), settings));
         }
       }
     }

@@ -4,8 +4,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.trigger.Missed.Why;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.trigger.MissedFires.MissedReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -16,14 +16,14 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class TriggerMeters {
   private final Counter fired;
   private final Counter caughtUp;
-  private final Map<Why, Counter> missed = new EnumMap<>(Why.class);
+  private final Map<MissedReason, Counter> missed = new EnumMap<>(MissedReason.class);
   private final Timer lateness;
   private final AtomicLong waiting = new AtomicLong();
 
   public TriggerMeters(MeterRegistry registry) {
-    fired = fires(registry, Reason.TRIGGER);
-    caughtUp = fires(registry, Reason.CATCH_UP);
-    for (Why why : Why.values()) {
+    fired = fires(registry, TaskReason.TRIGGER);
+    caughtUp = fires(registry, TaskReason.CATCH_UP);
+    for (MissedReason why : MissedReason.values()) {
       missed.put(
           why,
           Counter.builder("millrace.triggers.missed")
@@ -41,7 +41,7 @@ public final class TriggerMeters {
         .register(registry);
   }
 
-  private static Counter fires(MeterRegistry registry, Reason reason) {
+  private static Counter fires(MeterRegistry registry, TaskReason reason) {
     return Counter.builder("millrace.triggers.fires")
         .description("Fires of triggers, in time or caught up")
         .tag("reason", reason.text())
@@ -59,7 +59,7 @@ public final class TriggerMeters {
     }
   }
 
-  void missed(Missed fires) {
+  void missed(MissedFires fires) {
     missed.get(fires.why()).increment(fires.fires());
   }
 

@@ -14,12 +14,12 @@ import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import akka.pattern.StatusReply;
-import io.millrace.engine.Message;
 import io.millrace.engine.job.Jobs;
-import io.millrace.engine.trigger.Changes.MadeGood;
-import io.millrace.engine.trigger.InFlight.Attempt;
-import io.millrace.engine.trigger.Pending.Batch;
-import io.millrace.engine.trigger.TriggerSteps.SettledSome;
+import io.millrace.engine.message.Message;
+import io.millrace.engine.trigger.FiresInFlight.SentFire;
+import io.millrace.engine.trigger.PendingChanges.ChangeBatch;
+import io.millrace.engine.trigger.TriggerChanges.MadeGoodRow;
+import io.millrace.engine.trigger.TriggerOperations.CatchUpDecisions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,18 +41,23 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   public sealed interface Command {}
 
   /** Jobs have changed; answered when nothing fires any more but by what they say now. */
-  public record Updated(long version, ActorRef<InForce> replyTo) implements Command, Message {}
+  public record JobsUpdated(long version, ActorRef<JobsInForce> replyTo)
+      implements Command, Message {}
 
   /** The jobs of this version are in force. */
-  public record InForce(long version) implements Message {}
+  public record JobsInForce(long version) implements Message {}
 
   /** Fires the times of a trigger in a range again; what has arrived already counts once. */
   public record FireByHand(
-      long job, String trigger, Instant first, Instant last, ActorRef<StatusReply<Queued>> replyTo)
+      long job,
+      String trigger,
+      Instant first,
+      Instant last,
+      ActorRef<StatusReply<FiresQueued>> replyTo)
       implements Command, Message {}
 
   /** So many fires will be caught up. */
-  public record Queued(int fires) implements Message {}
+  public record FiresQueued(int fires) implements Message {}
 
   /** Ends it, for a hand-over. */
   public enum Stop implements Command {
@@ -64,35 +69,35 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   /** The node is about to leave: its tokens go elsewhere, and so will this. */
-  private record Rest(ActorRef<Done> replyTo) implements Command {}
+  private record StopFiring(ActorRef<Done> replyTo) implements Command {}
 
-  private enum Due implements Command {
+  private enum TriggerDue implements Command {
     INSTANCE
   }
 
-  private enum Gathered implements Command {
+  private enum GatherTimeOver implements Command {
     INSTANCE
   }
 
-  private record Loaded(TriggerStore.All all) implements Command {}
+  private record TriggersLoaded(TriggerStore.LoadedTriggers all) implements Command {}
 
-  private enum Looked implements Command {
+  private enum JobsRead implements Command {
     INSTANCE
   }
 
-  private record Answered(Attempt attempt, Throwable fault) implements Command {}
+  private record FireAnswered(SentFire attempt, Throwable fault) implements Command {}
 
-  private record Settled(SettledSome some) implements Command {}
+  private record CatchUpDecided(CatchUpDecisions some) implements Command {}
 
-  private record Read(List<LiveTrigger> triggers, Map<TriggerId, List<Instant>> pages)
+  private record PagesRead(List<LiveTrigger> triggers, Map<TriggerId, List<Instant>> pages)
       implements Command {}
 
-  private record StoredBatch(Batch batch) implements Command {}
+  private record BatchStored(ChangeBatch batch) implements Command {}
 
   /**
    * @param times null if they could not be found out
    */
-  private record Picked(FireByHand fire, LiveTrigger trigger, List<Instant> times)
+  private record FireTimesPicked(FireByHand fire, LiveTrigger trigger, List<Instant> times)
       implements Command {}
 
   private record Failed(String what, Throwable fault, Runnable again) implements Command {}
@@ -112,23 +117,23 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
 
   private final TriggerContext triggers;
   private final Jobs jobs;
-  private final TriggerSteps steps;
-  private final Sending sending;
+  private final TriggerOperations operations;
+  private final FireSender fireSender;
   private final Clock clock;
   private final TimerScheduler<Command> timers;
 
-  private final Updates updates;
+  private final JobUpdateTracker updates;
   private final List<Runnable> nextSecond = new ArrayList<>();
   private final TriggerLog log;
   private final Cancellable shutdown;
   private TriggerBook book;
   private Instant wakeAt;
-  private boolean looking;
-  private boolean settling;
+  private boolean readingJobs;
+  private boolean decidingCatchUp;
   private boolean reading;
   private boolean storing;
   private boolean gathering;
-  private boolean resting;
+  private boolean stoppedFiring;
 
   public static Behavior<Command> create(TriggerContext triggers) {
     return Behaviors.setup(
@@ -140,9 +145,10 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     super(context);
     this.triggers = triggers;
     this.jobs = triggers.jobs();
-    this.steps = new TriggerSteps(new TriggerStore(triggers.dataSource()), triggers.sql());
-    this.updates = new Updates(jobs, triggers.changes());
-    this.sending = new Sending(jobs, triggers.arrivals());
+    this.operations =
+        new TriggerOperations(new TriggerStore(triggers.dataSource()), triggers.sql());
+    this.updates = new JobUpdateTracker(jobs, triggers.changes());
+    this.fireSender = new FireSender(jobs, triggers.arrivals());
     this.clock = triggers.clock();
     this.timers = timers;
     this.log = new TriggerLog(context.getLog(), triggers.settings());
@@ -154,7 +160,10 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
                 "rest-triggers",
                 () ->
                     AskPattern.ask(
-                        context.getSelf(), Rest::new, SECOND, context.getSystem().scheduler()));
+                        context.getSelf(),
+                        StopFiring::new,
+                        SECOND,
+                        context.getSystem().scheduler()));
     timers.startTimerWithFixedDelay(Second.INSTANCE, SECOND);
     load();
   }
@@ -163,18 +172,18 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(Second.class, second -> onSecond())
-        .onMessage(Rest.class, this::onRest)
-        .onMessage(Due.class, due -> onDue())
-        .onMessage(Gathered.class, gathered -> onGathered())
-        .onMessage(Answered.class, this::onAnswered)
-        .onMessage(Updated.class, this::onUpdated)
+        .onMessage(StopFiring.class, this::onStopFiring)
+        .onMessage(TriggerDue.class, due -> onDue())
+        .onMessage(GatherTimeOver.class, gathered -> onGathered())
+        .onMessage(FireAnswered.class, this::onAnswered)
+        .onMessage(JobsUpdated.class, this::onUpdated)
         .onMessage(FireByHand.class, this::onFireByHand)
-        .onMessage(Picked.class, this::onPicked)
-        .onMessage(Loaded.class, this::onLoaded)
-        .onMessage(Looked.class, looked -> onLooked())
-        .onMessage(Settled.class, this::onSettled)
-        .onMessage(Read.class, this::onRead)
-        .onMessage(StoredBatch.class, this::onStored)
+        .onMessage(FireTimesPicked.class, this::onFireTimesPicked)
+        .onMessage(TriggersLoaded.class, this::onLoaded)
+        .onMessage(JobsRead.class, looked -> onJobsRead())
+        .onMessage(CatchUpDecided.class, this::onCatchUpDecided)
+        .onMessage(PagesRead.class, this::onPagesRead)
+        .onMessage(BatchStored.class, this::onStored)
         .onMessage(Failed.class, this::onFailed)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
         .onSignal(PostStop.class, stop -> onEnd())
@@ -183,14 +192,14 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private void load() {
-    take(
+    runAsync(
         "load the triggers",
-        triggers.look().get().thenCompose(looked -> steps.load()),
-        Loaded::new,
+        triggers.look().get().thenCompose(looked -> operations.load()),
+        TriggersLoaded::new,
         this::load);
   }
 
-  private Behavior<Command> onLoaded(Loaded loaded) {
+  private Behavior<Command> onLoaded(TriggersLoaded loaded) {
     if (jobs.version() < loaded.all().version()) { // what is not known here is not removed
       nextSecond.add(this::load);
       return this;
@@ -207,16 +216,16 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     nextSecond.clear();
     again.forEach(Runnable::run);
     log.flush();
-    if (book != null && !resting) {
+    if (book != null && !stoppedFiring) {
       applyUpdates();
-      send(book.fireAgain(clock.instant()));
+      send(book.takeResends(clock.instant()));
     }
     return work();
   }
 
   /** What was acknowledged is still stored. */
-  private Behavior<Command> onRest(Rest rest) {
-    resting = true;
+  private Behavior<Command> onStopFiring(StopFiring rest) {
+    stoppedFiring = true;
     rest.replyTo().tell(Done.getInstance());
     return work();
   }
@@ -231,17 +240,17 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     return work();
   }
 
-  private Behavior<Command> onUpdated(Updated update) {
-    updates.add(update.version(), version -> update.replyTo().tell(new InForce(version)));
+  private Behavior<Command> onUpdated(JobsUpdated update) {
+    updates.add(update.version(), version -> update.replyTo().tell(new JobsInForce(version)));
     return work();
   }
 
   /** What was not found is looked for again a second later. */
-  private Behavior<Command> onLooked() {
+  private Behavior<Command> onJobsRead() {
     if (updates.areKnown()) {
-      looking = false;
+      readingJobs = false;
     } else {
-      nextSecond.add(() -> looking = false);
+      nextSecond.add(() -> readingJobs = false);
     }
     return work();
   }
@@ -254,10 +263,10 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     Instant now = clock.instant();
     applyUpdates();
     // By a clock that is wrong neither "due" nor "missed" means anything.
-    if (!resting && triggers.mayFire().getAsBoolean()) {
-      send(book.fire(now));
+    if (!stoppedFiring && triggers.mayFire().getAsBoolean()) {
+      send(book.takeDueFires(now));
       catchUp(now);
-      settle(now);
+      decideCatchUp(now);
       wakeWhenDue(now);
     }
     store();
@@ -266,25 +275,29 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private void applyUpdates() {
-    if (!updates.apply(book) && !looking) {
-      looking = true;
-      take(
-          "read the jobs", triggers.look().get(), looked -> Looked.INSTANCE, () -> looking = false);
+    if (!updates.apply(book) && !readingJobs) {
+      readingJobs = true;
+      runAsync(
+          "read the jobs",
+          triggers.look().get(),
+          looked -> JobsRead.INSTANCE,
+          () -> readingJobs = false);
     }
   }
 
-  private void send(List<Attempt> attempts) {
-    for (Attempt attempt : attempts) {
+  private void send(List<SentFire> attempts) {
+    for (SentFire attempt : attempts) {
       getContext()
           .pipeToSelf(
-              sending.send(attempt.fire()), (arrived, fault) -> new Answered(attempt, fault));
+              fireSender.send(attempt.fire()),
+              (arrived, fault) -> new FireAnswered(attempt, fault));
     }
   }
 
-  private Behavior<Command> onAnswered(Answered answer) {
+  private Behavior<Command> onAnswered(FireAnswered answer) {
     Instant now = clock.instant();
     if (answer.fault() == null) {
-      book.done(answer.attempt(), now).ifPresent(fire -> triggers.meters().fired(fire, now));
+      book.acknowledge(answer.attempt(), now).ifPresent(fire -> triggers.meters().fired(fire, now));
     } else {
       log.failed(answer.attempt().fire(), answer.fault());
       book.failed(answer.attempt(), now);
@@ -293,62 +306,67 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private void catchUp(Instant now) {
-    send(book.catchUp(now));
+    send(book.takeCatchUpFires(now));
     int room = book.catchUpRoom();
     if (reading || room <= 0) {
       return;
     }
-    List<LiveTrigger> next = book.pages(Math.min(room, PAGES), now);
+    List<LiveTrigger> next = book.nextPagesToRead(Math.min(room, PAGES), now);
     if (!next.isEmpty()) {
       reading = true;
-      take(
+      runAsync(
           "read what is to be caught up",
-          steps.pages(next, PAGE_SIZE),
-          pages -> new Read(next, pages),
+          operations.pages(next, PAGE_SIZE),
+          pages -> new PagesRead(next, pages),
           () -> {
             reading = false;
-            next.forEach(trigger -> book.notRead(trigger, clock.instant()));
+            next.forEach(trigger -> book.pageReadFailed(trigger, clock.instant()));
           });
     }
   }
 
-  private Behavior<Command> onRead(Read read) {
+  private Behavior<Command> onPagesRead(PagesRead read) {
     reading = false;
     applyUpdates(); // of a trigger that was paused or removed meanwhile nothing is sent
     Instant now = clock.instant();
     for (LiveTrigger trigger : read.triggers()) {
       List<Instant> times = read.pages().getOrDefault(trigger.id(), List.of());
-      book.page(trigger, times, times.size() < PAGE_SIZE, now);
+      book.pageRead(trigger, times, times.size() < PAGE_SIZE, now);
     }
     return work();
   }
 
-  private void settle(Instant now) {
-    List<Settling> settlings = settling ? List.of() : book.settlings(now);
+  private void decideCatchUp(Instant now) {
+    List<CatchUpDecisionContext> settlings =
+        decidingCatchUp ? List.of() : book.takeCatchUpDecisions(now);
     if (!settlings.isEmpty()) {
-      settling = true;
-      settle(settlings);
+      decidingCatchUp = true;
+      decideCatchUp(settlings);
     }
   }
 
-  private void settle(List<Settling> settlings) {
-    take("settle triggers", steps.settle(settlings), Settled::new, () -> settle(settlings));
+  private void decideCatchUp(List<CatchUpDecisionContext> settlings) {
+    runAsync(
+        "settle triggers",
+        operations.decideCatchUp(settlings),
+        CatchUpDecided::new,
+        () -> decideCatchUp(settlings));
   }
 
-  private Behavior<Command> onSettled(Settled settled) {
-    settling = false;
+  private Behavior<Command> onCatchUpDecided(CatchUpDecided settled) {
+    decidingCatchUp = false;
     Instant now = clock.instant();
-    settled.some().settled().forEach(one -> book.settled(one, now));
-    book.notSettled(settled.some().left());
+    settled.some().settled().forEach(one -> book.applyCatchUpDecision(one, now));
+    book.retryCatchUpDecisions(settled.some().left());
     if (!settled.some().broken().isEmpty()) {
-      nextSecond.add(() -> book.notSettled(settled.some().broken()));
+      nextSecond.add(() -> book.retryCatchUpDecisions(settled.some().broken()));
     }
     return work();
   }
 
   private void store() {
     if (!storing && (!gathering || book.isUrgent())) {
-      book.store()
+      book.takeBatch()
           .ifPresent(
               batch -> {
                 storing = true;
@@ -357,19 +375,19 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     }
   }
 
-  private void store(Batch batch) {
-    take(
+  private void store(ChangeBatch batch) {
+    runAsync(
         "store what has fired",
-        steps.store(batch.changes()),
-        stored -> new StoredBatch(batch),
+        operations.store(batch.changes()),
+        stored -> new BatchStored(batch),
         () -> store(batch));
   }
 
-  private Behavior<Command> onStored(StoredBatch stored) {
+  private Behavior<Command> onStored(BatchStored stored) {
     storing = false;
     gathering = true;
-    timers.startSingleTimer(Gathered.INSTANCE, GATHER);
-    book.stored(stored.batch(), clock.instant());
+    timers.startSingleTimer(GatherTimeOver.INSTANCE, GATHER);
+    book.batchStored(stored.batch(), clock.instant());
     stored.batch().changes().missed().forEach(fires -> triggers.meters().missed(fires.missed()));
     log.missed(stored.batch());
     return work();
@@ -386,22 +404,22 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     } else {
       getContext()
           .pipeToSelf(
-              steps.byHand(trigger.trigger(), fire.first(), fire.last(), clock.instant()),
-              (times, fault) -> new Picked(fire, trigger, times));
+              operations.manualFires(trigger.trigger(), fire.first(), fire.last(), clock.instant()),
+              (times, fault) -> new FireTimesPicked(fire, trigger, times));
     }
     return work();
   }
 
-  private Behavior<Command> onPicked(Picked picked) {
+  private Behavior<Command> onFireTimesPicked(FireTimesPicked picked) {
     FireByHand fire = picked.fire();
     List<Instant> times = picked.times();
-    if (times == null || times.size() > ByHand.MOST || picked.trigger().isRemoved()) {
+    if (times == null || times.size() > ManualFires.MOST || picked.trigger().isRemoved()) {
       fire.replyTo().tell(StatusReply.error("the trigger was changed meanwhile"));
       return this;
     }
-    MadeGood range =
-        new MadeGood(picked.trigger().id(), fire.first(), fire.last(), clock.instant());
-    StatusReply<Queued> queued = StatusReply.success(new Queued(times.size()));
+    MadeGoodRow range =
+        new MadeGoodRow(picked.trigger().id(), fire.first(), fire.last(), clock.instant());
+    StatusReply<FiresQueued> queued = StatusReply.success(new FiresQueued(times.size()));
     book.fireByHand(picked.trigger(), times, range, () -> fire.replyTo().tell(queued));
     return work();
   }
@@ -411,14 +429,14 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     Instant due = book.nextDue().filter(now::isBefore).orElse(null);
     if (due != null && due.isBefore(now.plus(SECOND)) && !due.equals(wakeAt)) {
       wakeAt = due;
-      timers.startSingleTimer(Due.INSTANCE, Duration.between(now, due));
+      timers.startSingleTimer(TriggerDue.INSTANCE, Duration.between(now, due));
     }
   }
 
   /**
    * @param again is run a second after it failed
    */
-  private <T> void take(
+  private <T> void runAsync(
       String what, CompletionStage<T> step, Function<T, Command> done, Runnable again) {
     getContext()
         .pipeToSelf(

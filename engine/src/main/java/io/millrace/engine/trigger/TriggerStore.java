@@ -1,15 +1,15 @@
 package io.millrace.engine.trigger;
 
 import io.millrace.engine.notify.NotificationStore;
-import io.millrace.engine.sql.Columns;
+import io.millrace.engine.sql.ColumnArrays;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
-import io.millrace.engine.trigger.Changes.CaughtUp;
-import io.millrace.engine.trigger.Changes.MadeGood;
-import io.millrace.engine.trigger.Changes.MissedFires;
-import io.millrace.engine.trigger.Changes.Row;
-import io.millrace.engine.trigger.Changes.Waiting;
-import io.millrace.engine.trigger.TriggerBook.Stored;
+import io.millrace.engine.trigger.TriggerBook.StoredTrigger;
+import io.millrace.engine.trigger.TriggerChanges.CaughtUpFireRow;
+import io.millrace.engine.trigger.TriggerChanges.MadeGoodRow;
+import io.millrace.engine.trigger.TriggerChanges.MissedFiresRow;
+import io.millrace.engine.trigger.TriggerChanges.ProgressRow;
+import io.millrace.engine.trigger.TriggerChanges.WaitingFireRow;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -113,13 +113,13 @@ final class TriggerStore {
    *
    * @param version of the jobs when they were read
    */
-  record All(long version, List<Stored> triggers) {}
+  record LoadedTriggers(long version, List<StoredTrigger> triggers) {}
 
-  All load() throws SQLException {
+  LoadedTriggers load() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = Statements.plannedAnew(connection);
       long version = sql.number("select version from jobs_version");
-      List<Stored> triggers =
+      List<StoredTrigger> triggers =
           sql.rows(
               """
               select t.*, coalesce(c.waiting, 0) as waiting
@@ -127,16 +127,16 @@ final class TriggerStore {
                 group by job, trigger) as c on c.job = t.job and c.trigger = t.name
               """,
               row ->
-                  new Stored(
+                  new StoredTrigger(
                       new TriggerId(row.getLong("job"), row.getString("name")),
                       progress(row),
                       row.getLong("waiting")));
-      return new All(version, triggers);
+      return new LoadedTriggers(version, triggers);
     }
   }
 
-  static Progress progress(ResultSet row) throws SQLException {
-    return new Progress(
+  static TriggerProgress progress(ResultSet row) throws SQLException {
+    return new TriggerProgress(
         row.getString("timing"),
         Statements.instant(row, "fired_from"),
         Statements.instant(row, "fired_until"),
@@ -147,7 +147,7 @@ final class TriggerStore {
         Statements.instant(row, "last_fired_at"));
   }
 
-  void store(Changes changes) throws SQLException {
+  void store(TriggerChanges changes) throws SQLException {
     Transaction.run(
         dataSource,
         connection -> {
@@ -156,14 +156,14 @@ final class TriggerStore {
         });
   }
 
-  private static void store(Statements sql, Changes changes) throws SQLException {
+  private static void store(Statements sql, TriggerChanges changes) throws SQLException {
     if (!changes.removed().isEmpty()) {
       sql.update(
           """
           delete from triggers using unnest(?, ?) as x (job, name)
           where triggers.job = x.job and triggers.name = x.name
           """,
-          Columns.of(changes.removed()).longs(TriggerId::job).texts(TriggerId::name).values());
+          ColumnArrays.of(changes.removed()).longs(TriggerId::job).texts(TriggerId::name).values());
     }
     if (!changes.removedJobs().isEmpty()) { // a job that cannot be read here is not deleted
       sql.update(
@@ -171,7 +171,7 @@ final class TriggerStore {
           delete from triggers using jobs
           where triggers.job = any(?) and jobs.number = triggers.job and jobs.deleted
           """,
-          Columns.of(changes.removedJobs()).longs(job -> job).values());
+          ColumnArrays.of(changes.removedJobs()).longs(job -> job).values());
     }
     if (!changes.rows().isEmpty()) {
       sql.update(ROWS, rows(changes.rows()));
@@ -179,27 +179,27 @@ final class TriggerStore {
     if (!changes.waiting().isEmpty()) {
       sql.update(
           WAITING,
-          Columns.of(changes.waiting())
+          ColumnArrays.of(changes.waiting())
               .longs(row -> row.id().job())
               .texts(row -> row.id().name())
-              .times(Waiting::time)
-              .longs(Waiting::place)
+              .times(WaitingFireRow::time)
+              .longs(WaitingFireRow::place)
               .values());
     }
     if (!changes.caughtUp().isEmpty()) {
       sql.update(
           CAUGHT_UP,
-          Columns.of(changes.caughtUp())
+          ColumnArrays.of(changes.caughtUp())
               .longs(row -> row.id().job())
               .texts(row -> row.id().name())
-              .times(CaughtUp::time)
+              .times(CaughtUpFireRow::time)
               .values());
     }
     storeMissed(sql, changes);
   }
 
-  private static Object[] rows(List<Row> rows) {
-    return Columns.of(rows)
+  private static Object[] rows(List<ProgressRow> rows) {
+    return ColumnArrays.of(rows)
         .longs(row -> row.id().job())
         .texts(row -> row.id().name())
         .texts(row -> row.progress().timing())
@@ -213,11 +213,11 @@ final class TriggerStore {
         .values();
   }
 
-  private static void storeMissed(Statements sql, Changes changes) throws SQLException {
+  private static void storeMissed(Statements sql, TriggerChanges changes) throws SQLException {
     if (!changes.missed().isEmpty()) {
       sql.update(
           MISSED,
-          Columns.of(changes.missed())
+          ColumnArrays.of(changes.missed())
               .longs(row -> row.id().job())
               .texts(row -> row.id().name())
               .times(row -> row.missed().first())
@@ -225,21 +225,21 @@ final class TriggerStore {
               .longs(row -> row.missed().fires())
               .ints(row -> row.missed().atLeast() ? 1 : 0)
               .texts(row -> row.missed().why().text())
-              .times(MissedFires::at)
+              .times(MissedFiresRow::at)
               .values());
       NotificationStore.insert(
           sql.connection(),
-          changes.missed().stream().map(MissedFires::told).filter(Objects::nonNull).toList());
+          changes.missed().stream().map(MissedFiresRow::told).filter(Objects::nonNull).toList());
     }
     if (!changes.madeGood().isEmpty()) {
       sql.update(
           MADE_GOOD,
-          Columns.of(changes.madeGood())
+          ColumnArrays.of(changes.madeGood())
               .longs(row -> row.id().job())
               .texts(row -> row.id().name())
-              .times(MadeGood::first)
-              .times(MadeGood::last)
-              .times(MadeGood::at)
+              .times(MadeGoodRow::first)
+              .times(MadeGoodRow::last)
+              .times(MadeGoodRow::at)
               .values());
     }
   }
@@ -249,14 +249,14 @@ final class TriggerStore {
     Map<TriggerId, List<Instant>> pages = new HashMap<>();
     try (Connection connection = dataSource.getConnection()) {
       new Statements(connection)
-          .each(
+          .forEach(
               PAGES,
               row ->
                   pages
                       .computeIfAbsent(
                           new TriggerId(row.getLong(1), row.getString(2)), id -> new ArrayList<>())
                       .add(Statements.instant(row, 3)),
-              Columns.of(triggers)
+              ColumnArrays.of(triggers)
                   .longs(TriggerId::job)
                   .texts(TriggerId::name)
                   .value(limit)

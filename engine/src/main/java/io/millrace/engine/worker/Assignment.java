@@ -1,8 +1,8 @@
 package io.millrace.engine.worker;
 
 import io.millrace.engine.flow.Lease;
-import io.millrace.engine.source.Collection.Work;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.source.SourceCollection.Work;
+import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.TaskId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -24,9 +24,9 @@ public record Assignment(
     String collection,
     Instant logicalTime,
     Instant deadline,
-    Run run,
+    RunSpec run,
     String project,
-    Values values) {
+    TaskValues values) {
 
   public Assignment {
     Objects.requireNonNull(taskId, "taskId");
@@ -44,7 +44,7 @@ public record Assignment(
       String collection,
       Instant logicalTime,
       Work work,
-      Values values) {
+      TaskValues values) {
     return new Assignment(
         new TaskId(source, collection, lease.attemptUid()).toString(),
         lease.attemptUid(),

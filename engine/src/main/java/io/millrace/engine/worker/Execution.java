@@ -15,14 +15,14 @@ public final class Execution {
   private final Assignment assignment;
   private final InstantSource clock;
   private final Consumer<LogLine> sink;
-  private final Mask mask;
+  private final SecretMask mask;
   private final CompletableFuture<Void> cancel = new CompletableFuture<>();
 
   public Execution(Assignment assignment, InstantSource clock, Consumer<LogLine> sink) {
     this.assignment = assignment;
     this.clock = clock;
     this.sink = sink;
-    this.mask = Mask.of(assignment.values().secrets().values());
+    this.mask = SecretMask.of(assignment.values().secrets().values());
   }
 
   public Assignment assignment() {
@@ -39,12 +39,12 @@ public final class Execution {
   }
 
   /** What it was given to work with. */
-  public Values values() {
+  public TaskValues values() {
     return assignment.values();
   }
 
   /** What hides its secrets from those who read of it: its log and its outcome go through it. */
-  public Mask mask() {
+  public SecretMask mask() {
     return mask;
   }
 

@@ -47,31 +47,33 @@ final class HttpConfig {
    * The request with the url and headers of a config that was checked, and the project's values in
    * their places.
    *
-   * @throws RefusedException if there is no such value, or it cannot be sent; no value is named
+   * @throws AttemptRefusedException if there is no such value, or it cannot be sent; no value is
+   *     named
    */
-  static OutboundRequest request(Map<String, Object> config, Values values, byte[] body) {
+  static OutboundRequest request(Map<String, Object> config, TaskValues values, byte[] body) {
     Map<String, String> sent = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     sent.put("Content-Type", "application/json");
     if (config.get("headers") instanceof Map<?, ?> headers) {
-      headers.forEach((name, value) -> set(sent, (String) name, (String) value, values));
+      headers.forEach((name, value) -> putHeader(sent, (String) name, (String) value, values));
     }
-    return new OutboundRequest(to((String) config.get("url"), values), sent, body);
+    return new OutboundRequest(targetUri((String) config.get("url"), values), sent, body);
   }
 
-  private static URI to(String url, Values values) {
+  private static URI targetUri(String url, TaskValues values) {
     String replaced = values.replaced(url);
     if (wrongAddress(replaced).isPresent()) {
-      throw new RefusedException(
+      throw new AttemptRefusedException(
           "Not a full http or https address without a password once its values are in place: "
               + CredentialMask.maskedText(url));
     }
     return URI.create(replaced);
   }
 
-  private static void set(Map<String, String> sent, String name, String value, Values values) {
+  private static void putHeader(
+      Map<String, String> sent, String name, String value, TaskValues values) {
     String replaced = values.replaced(value);
     if (wrongHeader(name, replaced).isPresent()) {
-      throw new RefusedException(
+      throw new AttemptRefusedException(
           "The header "
               + name
               + " cannot be sent once its values are in place: it is not a definition's to set, or"
@@ -103,7 +105,7 @@ final class HttpConfig {
 
   /** What stands first may be all up to the path; between a colon and the path there is a port. */
   private static String withStandIns(String url) {
-    String address = Placeholders.standIns(url.startsWith("${") ? "http://" + url : url, "x");
+    String address = Placeholders.withStandIns(url.startsWith("${") ? "http://" + url : url, "x");
     return address.equals(url)
         ? url
         : address.replaceFirst("^(https?://[^/?#]*):x(?=[/?#]|$)", "$1:1");

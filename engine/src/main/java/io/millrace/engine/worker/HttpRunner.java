@@ -3,9 +3,9 @@ package io.millrace.engine.worker;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.engine.input.FieldError;
-import io.millrace.engine.outbound.DeniedException;
 import io.millrace.engine.outbound.OutboundAnswer;
 import io.millrace.engine.outbound.OutboundClient;
+import io.millrace.engine.outbound.OutboundDeniedException;
 import io.millrace.engine.outbound.OutboundRequest;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.LogLine.Level;
@@ -54,10 +54,10 @@ public final class HttpRunner implements Runner {
   public CompletionStage<Optional<Outcome>> run(Execution execution) {
     Duration left = Duration.between(execution.now(), execution.assignment().deadline());
     if (left.isNegative() || left.isZero()) {
-      return CompletableFuture.completedFuture(Optional.of(late()));
+      return CompletableFuture.completedFuture(Optional.of(timedOut()));
     }
     CompletableFuture<OutboundAnswer> answer =
-        client.send(request(execution), left.plus(AFTER_THE_DEADLINE), BodyStart.MAX_LENGTH);
+        client.send(request(execution), left.plus(AFTER_THE_DEADLINE), AnswerBodyStart.MAX_LENGTH);
     execution.onCancel(() -> answer.cancel(true));
     return answer.handle(
         (response, e) -> e == null ? outcome(execution, response) : Optional.of(failed(e)));
@@ -65,7 +65,7 @@ public final class HttpRunner implements Runner {
 
   private static OutboundRequest request(Execution execution) {
     Assignment assignment = execution.assignment();
-    Values values = execution.values();
+    TaskValues values = execution.values();
     Map<String, Object> body = assignment.facts();
     body.put("deadline", assignment.deadline().toString());
     body.put("inputs", values.inputs());
@@ -82,41 +82,43 @@ public final class HttpRunner implements Runner {
   }
 
   private static Optional<Outcome> outcome(Execution execution, OutboundAnswer answer) {
-    BodyStart body = BodyStart.of(answer);
+    AnswerBodyStart body = AnswerBodyStart.of(answer);
     int status = answer.status();
     Level level = status / 100 == 2 ? Level.INFO : Level.ERROR;
     execution.log(level, "HTTP " + status);
-    Text.first(LOGGED, body.shown(execution.mask()))
+    OutcomeText.first(LOGGED, body.shown(execution.mask()))
         .lines()
         .forEach(line -> execution.log(level, line));
-    Optional<Outcome> outcome = HttpAnswer.outcome(answer, execution.mask(), execution.now());
+    Optional<Outcome> outcome =
+        HttpOutcomeReader.outcome(answer, execution.mask(), execution.now());
     if (body.cut()
         && body.text().startsWith("{")
-        && outcome.filter(HttpRunner::isMute).isPresent()) {
+        && outcome.filter(HttpRunner::isSuccessWithoutOutput).isPresent()) {
       execution.log(level, "No output: there is none in the first part of this long answer");
     }
     return outcome;
   }
 
-  private static boolean isMute(Outcome outcome) {
+  private static boolean isSuccessWithoutOutput(Outcome outcome) {
     return outcome.kind() == Outcome.Kind.SUCCESS && outcome.output() == null;
   }
 
   private static Outcome failed(Throwable e) {
-    Throwable cause = Text.cause(e);
-    if (cause instanceof DeniedException) {
+    Throwable cause = OutcomeText.cause(e);
+    if (cause instanceof OutboundDeniedException) {
       return Outcome.rejected(cause.getMessage()).because(FailureKind.MISCONFIGURED);
     }
     if (cause instanceof TimeoutException) {
-      return late();
+      return timedOut();
     }
     if (cause instanceof CancellationException) {
       return Outcome.canceled("the request was canceled");
     }
-    return Outcome.failure("no answer: " + Text.brief(cause)).because(FailureKind.UNAVAILABLE);
+    return Outcome.failure("no answer: " + OutcomeText.brief(cause))
+        .because(FailureKind.UNAVAILABLE);
   }
 
-  private static Outcome late() {
+  private static Outcome timedOut() {
     return Outcome.timeout("no answer before the deadline");
   }
 }

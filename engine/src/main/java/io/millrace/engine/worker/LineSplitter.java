@@ -15,18 +15,18 @@ final class LineSplitter {
   /** Longer lines are cut here: nobody reads them, and a log of them would fill the database. */
   static final int MAX_LENGTH = 16 * 1024;
 
-  private final Mask mask;
+  private final SecretMask mask;
   private final Consumer<String> lines;
   private final StringBuilder line = new StringBuilder();
   private long left;
 
-  private LineSplitter(Mask mask, Consumer<String> lines) {
+  private LineSplitter(SecretMask mask, Consumer<String> lines) {
     this.mask = mask;
     this.lines = lines;
   }
 
   /** Reads to the end; bytes that are not UTF-8 become replacement characters. */
-  static void split(InputStream in, Mask mask, Consumer<String> lines) throws IOException {
+  static void split(InputStream in, SecretMask mask, Consumer<String> lines) throws IOException {
     LineSplitter splitter = new LineSplitter(mask, lines);
     Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8);
     char[] buffer = new char[8 * 1024];

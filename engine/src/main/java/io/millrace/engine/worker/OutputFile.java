@@ -1,7 +1,7 @@
 package io.millrace.engine.worker;
 
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Output;
+import io.millrace.engine.task.TaskOutput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -42,18 +42,18 @@ final class OutputFile {
     try {
       if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
-            ? Output.without(outcome, "is not in a plain file any more")
+            ? TaskOutput.rejectOutput(outcome, "is not in a plain file any more")
             : outcome;
       }
       if (Files.size(path) > MOST_BYTES) {
-        return Output.without(outcome, "is too long: the file has more than 1 MiB");
+        return TaskOutput.rejectOutput(outcome, "is too long: the file has more than 1 MiB");
       }
       String text = read();
       return text.isBlank() ? outcome : outcome.withOutput(text);
     } catch (CharacterCodingException e) {
-      return Output.without(outcome, "is not in UTF-8");
+      return TaskOutput.rejectOutput(outcome, "is not in UTF-8");
     } catch (IOException e) {
-      return Output.without(outcome, "cannot be read: " + Text.brief(e));
+      return TaskOutput.rejectOutput(outcome, "cannot be read: " + OutcomeText.brief(e));
     }
   }
 

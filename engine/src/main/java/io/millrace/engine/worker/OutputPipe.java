@@ -1,6 +1,6 @@
 package io.millrace.engine.worker;
 
-import io.millrace.engine.SystemCalls;
+import io.millrace.engine.platform.SystemCalls;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.File;

@@ -92,7 +92,7 @@ public final class ProcessRunner implements Runner {
       throws IOException {
     List<String> argv = new ArrayList<>();
     ((List<?>) execution.config().get("argv")).forEach(word -> argv.add((String) word));
-    if (ProgramPath.find(argv.get(0), settings.environment()).isEmpty()) {
+    if (ProgramFinder.find(argv.get(0), settings.environment()).isEmpty()) {
       String message = "no such program, or it may not be executed: " + argv.get(0);
       end.complete(Outcome.rejected(message).because(FailureKind.MISCONFIGURED));
       return;
@@ -101,14 +101,14 @@ public final class ProcessRunner implements Runner {
       end.complete(Outcome.canceled("canceled before it was started"));
       return;
     }
-    InheritedMark mark = InheritedMark.of(execution.assignment().attemptUid());
+    ProcessMark mark = ProcessMark.of(execution.assignment().attemptUid());
     boolean ownSession = isThere("setsid");
     List<String> command = new ArrayList<>();
     if (ownSession) {
       // A Ctrl-C at the node's terminal does not hit the programs it drains.
       command.add("setsid");
     }
-    if (isThere("prlimit") && InheritedMark.isPossible()) {
+    if (isThere("prlimit") && ProcessMark.isPossible()) {
       command.addAll(mark.command());
     }
     settings.user().ifPresent(user -> command.addAll(user.command()));
@@ -119,12 +119,12 @@ public final class ProcessRunner implements Runner {
     builder.environment().putAll(settings.environment());
     builder
         .environment()
-        .putAll(ProcessFacts.of(execution.assignment(), output.create(settings.user())));
+        .putAll(ProcessEnvironment.of(execution.assignment(), output.create(settings.user())));
     RunningProcess.run(execution, builder, ownSession, threads, patience, output, end);
   }
 
   private boolean isThere(String wrapper) {
-    return ProgramPath.find(wrapper, settings.environment()).isPresent();
+    return ProgramFinder.find(wrapper, settings.environment()).isPresent();
   }
 
   private static Thread daemon(Runnable work) {

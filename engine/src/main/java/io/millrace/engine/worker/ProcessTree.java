@@ -32,7 +32,7 @@ final class ProcessTree {
   private final boolean ownSession;
   private final String session;
   private final String variable;
-  private final InheritedMark mark;
+  private final ProcessMark mark;
 
   /**
    * @param ownSession whether the program was made the leader of a new session
@@ -44,7 +44,7 @@ final class ProcessTree {
     this.ownSession = ownSession;
     this.session = Long.toString(root.pid());
     this.variable = "MILLRACE_ATTEMPT_UID=" + attempt;
-    this.mark = InheritedMark.of(attempt);
+    this.mark = ProcessMark.of(attempt);
   }
 
   /** Kills all of it, with no chance to object, and says how many there were. */

@@ -1,7 +1,7 @@
 package io.millrace.engine.worker;
 
 import com.typesafe.config.Config;
-import io.millrace.engine.SystemCalls;
+import io.millrace.engine.platform.SystemCalls;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +72,6 @@ record ProgramSettings(Map<String, String> environment, Optional<ProgramUser> us
   }
 
   private static boolean isOfTheNode(String name) {
-    return name.startsWith(ProcessFacts.PREFIX);
+    return name.startsWith(ProcessEnvironment.PREFIX);
   }
 }

@@ -18,16 +18,16 @@ record ProgramUser(String name, String uid, String gid, String home, String shel
     if (!isRoot) {
       throw refused(name, "only a node that runs as root can run programs as another user");
     }
-    if (ProgramPath.find("setpriv", environment).isEmpty()) {
+    if (ProgramFinder.find("setpriv", environment).isEmpty()) {
       throw refused(name, "the program setpriv (of util-linux) is needed, and is not on the PATH");
     }
-    return parsed(name, entry(name));
+    return parse(name, entry(name));
   }
 
   /**
    * @param entry a line as in /etc/passwd; empty if there is none
    */
-  static ProgramUser parsed(String name, String entry) {
+  static ProgramUser parse(String name, String entry) {
     String[] fields = entry.strip().split(":", -1);
     if (fields.length != FIELDS) {
       throw refused(name, "there is no such user on this machine");

@@ -1,8 +1,8 @@
 package io.millrace.engine.worker;
 
 import io.millrace.engine.input.FieldError;
-import io.millrace.engine.source.Collection.Work;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import java.util.List;

@@ -125,7 +125,7 @@ final class RunningProcess {
 
   private Outcome failed(int exit) {
     String code = "exit code " + exit;
-    return Outcome.failure(lastError.isEmpty() ? code : code + ": " + Text.brief(lastError))
+    return Outcome.failure(lastError.isEmpty() ? code : code + ": " + OutcomeText.brief(lastError))
         .because(FailureKind.PROGRAM_FAILED);
   }
 }

@@ -25,7 +25,7 @@ class PauseDetectorTest {
   }
 
   private boolean isOver(Instant heardAt) {
-    return pauses.isOver(heardAt, PATIENCE, now);
+    return pauses.isSilentTooLong(heardAt, PATIENCE, now);
   }
 
   @Test

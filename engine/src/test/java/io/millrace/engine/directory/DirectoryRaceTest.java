@@ -8,10 +8,10 @@ import static io.millrace.engine.directory.TestEntries.userSite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.TestClock;
-import io.millrace.engine.directory.Saved.Result;
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.Sql;
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.database.TestSql;
+import io.millrace.engine.directory.EntrySaveResult.Result;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ class DirectoryRaceTest {
       new DirectoryStore(database.dataSource(), new TestClock(), "demo"::equals);
 
   private long count(String query) throws SQLException {
-    return Long.parseLong(Sql.value(database, "select count(*) from " + query));
+    return Long.parseLong(TestSql.value(database, "select count(*) from " + query));
   }
 
   @Test
@@ -39,12 +39,14 @@ class DirectoryRaceTest {
     try {
       for (int round = 0; round < 50; round++) {
         String id = "r" + round;
-        Future<List<Saved>> one = threads.submit(() -> saveAt(start, id, UserStatus.ACTIVE));
-        Future<List<Saved>> other = threads.submit(() -> saveAt(start, id, UserStatus.BLOCKED));
-        List<Saved> results = new ArrayList<>(one.get());
+        Future<List<EntrySaveResult>> one =
+            threads.submit(() -> saveAt(start, id, UserStatus.ACTIVE));
+        Future<List<EntrySaveResult>> other =
+            threads.submit(() -> saveAt(start, id, UserStatus.BLOCKED));
+        List<EntrySaveResult> results = new ArrayList<>(one.get());
         results.addAll(other.get());
         assertThat(results)
-            .extracting(Saved::result)
+            .extracting(EntrySaveResult::result)
             .containsExactlyInAnyOrder(
                 Result.CREATED, Result.CREATED, Result.DIFFERS, Result.UNCHANGED);
       }
@@ -55,7 +57,8 @@ class DirectoryRaceTest {
     assertThat(count("user_sites")).isEqualTo(50);
   }
 
-  private List<Saved> saveAt(CyclicBarrier start, String id, UserStatus status) throws Exception {
+  private List<EntrySaveResult> saveAt(CyclicBarrier start, String id, UserStatus status)
+      throws Exception {
     start.await();
     return store.save(List.of(new User(id, "a", status, null), userSite("x" + id, id, "s")), false);
   }
@@ -89,7 +92,7 @@ class DirectoryRaceTest {
   }
 
   private void mixedUp(int thread, int i, boolean forward) throws SQLException {
-    List<Entry> entries = new ArrayList<>();
+    List<DirectoryEntry> entries = new ArrayList<>();
     for (int n = 0; n < 4; n++) {
       int k = forward ? n : 3 - n;
       entries.add(new Client("a", "A" + thread, i, false));
@@ -99,8 +102,8 @@ class DirectoryRaceTest {
     }
     store.save(entries, true);
     if (i % 3 == 0) {
-      store.delete(Tables.USERS, "u" + (i % 4));
-      store.delete(Tables.SITES, "t");
+      store.delete(EntryTables.USERS, "u" + (i % 4));
+      store.delete(EntryTables.SITES, "t");
     }
     store.change("x1", entry -> entry.withStatus(ConnectionStatus.values()[i % 3]));
   }

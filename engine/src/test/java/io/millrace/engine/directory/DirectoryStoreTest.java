@@ -8,11 +8,11 @@ import static io.millrace.engine.directory.TestEntries.userSite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.TestClock;
-import io.millrace.engine.directory.Saved.Result;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.database.TestSql;
+import io.millrace.engine.directory.EntrySaveResult.Result;
 import io.millrace.engine.input.JsonDocument;
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.Sql;
-import io.millrace.engine.store.TestDatabase;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,12 +27,12 @@ class DirectoryStoreTest {
   private final DirectoryStore store =
       new DirectoryStore(database.dataSource(), clock, "demo"::equals);
 
-  private List<Result> save(boolean update, Entry... entries) throws SQLException {
-    return store.save(List.of(entries), update).stream().map(Saved::result).toList();
+  private List<Result> save(boolean update, DirectoryEntry... entries) throws SQLException {
+    return store.save(List.of(entries), update).stream().map(EntrySaveResult::result).toList();
   }
 
   private long count(String query) throws SQLException {
-    return Long.parseLong(Sql.value(database, "select count(*) from " + query));
+    return Long.parseLong(TestSql.value(database, "select count(*) from " + query));
   }
 
   private long version() throws SQLException {
@@ -41,36 +41,48 @@ class DirectoryStoreTest {
 
   @Test
   void eachKindIsMadeFoundChangedAndLeftAlone() throws Exception {
-    List<Entry> first =
+    List<DirectoryEntry> first =
         List.of(userSite("x", "u", "s"), user("u", "a"), site("s", ""), client("a"));
-    assertThat(store.save(first, false)).extracting(Saved::result).containsOnly(Result.CREATED);
-    assertThat(store.find(Tables.CLIENTS, "a")).contains(client("a"));
-    assertThat(store.find(Tables.USERS, "u")).contains(user("u", "a"));
-    assertThat(store.find(Tables.SITES, "s")).contains(site("s", ""));
-    assertThat(store.find(Tables.USER_SITES, "x")).contains(userSite("x", "u", "s"));
-    assertThat(store.save(first, false)).extracting(Saved::result).containsOnly(Result.UNCHANGED);
-    assertThat(store.save(first, true)).extracting(Saved::result).containsOnly(Result.UNCHANGED);
+    assertThat(store.save(first, false))
+        .extracting(EntrySaveResult::result)
+        .containsOnly(Result.CREATED);
+    assertThat(store.find(EntryTables.CLIENTS, "a")).contains(client("a"));
+    assertThat(store.find(EntryTables.USERS, "u")).contains(user("u", "a"));
+    assertThat(store.find(EntryTables.SITES, "s")).contains(site("s", ""));
+    assertThat(store.find(EntryTables.USER_SITES, "x")).contains(userSite("x", "u", "s"));
+    assertThat(store.save(first, false))
+        .extracting(EntrySaveResult::result)
+        .containsOnly(Result.UNCHANGED);
+    assertThat(store.save(first, true))
+        .extracting(EntrySaveResult::result)
+        .containsOnly(Result.UNCHANGED);
 
     Instant login = Instant.parse("2026-02-28T23:59:59.999Z");
-    List<Entry> second =
+    List<DirectoryEntry> second =
         List.of(
             userSite("x", "u", "s").withMigrating(true),
             new User("u", "a", UserStatus.BLOCKED, login),
             site("s", ",\"maintenance\":true,\"timeout\":\"1m\""),
             new Client("a", "Another", 12, true));
-    assertThat(store.save(second, false)).extracting(Saved::result).containsOnly(Result.DIFFERS);
-    assertThat(store.save(first, false)).extracting(Saved::result).containsOnly(Result.UNCHANGED);
-    assertThat(store.save(second, true)).extracting(Saved::result).containsOnly(Result.UPDATED);
-    assertThat(store.find(Tables.CLIENTS, "a")).contains((Client) second.get(3));
-    assertThat(store.find(Tables.USERS, "u")).contains((User) second.get(1));
-    assertThat(store.find(Tables.SITES, "s")).contains((SiteEntry) second.get(2));
-    assertThat(store.find(Tables.USER_SITES, "x")).contains((UserSiteEntry) second.get(0));
+    assertThat(store.save(second, false))
+        .extracting(EntrySaveResult::result)
+        .containsOnly(Result.DIFFERS);
+    assertThat(store.save(first, false))
+        .extracting(EntrySaveResult::result)
+        .containsOnly(Result.UNCHANGED);
+    assertThat(store.save(second, true))
+        .extracting(EntrySaveResult::result)
+        .containsOnly(Result.UPDATED);
+    assertThat(store.find(EntryTables.CLIENTS, "a")).contains((Client) second.get(3));
+    assertThat(store.find(EntryTables.USERS, "u")).contains((User) second.get(1));
+    assertThat(store.find(EntryTables.SITES, "s")).contains((SiteEntry) second.get(2));
+    assertThat(store.find(EntryTables.USER_SITES, "x")).contains((UserSiteEntry) second.get(0));
   }
 
   @Test
   void whatDiffersIsSaid() throws Exception {
     save(false, new Client("a", "A", 3, false));
-    Saved saved = store.save(List.of(new Client("a", "B", null, false)), false).get(0);
+    EntrySaveResult saved = store.save(List.of(new Client("a", "B", null, false)), false).get(0);
     assertThat(saved.error())
         .hasToString(
             "name = B: exists already with name = 'A', refreshes_per_day = '3';"
@@ -87,11 +99,11 @@ class DirectoryStoreTest {
     Client other = new Client("a", "Other", null, false);
     assertThat(save(false, client("a"), client("a"), other))
         .containsExactly(Result.CREATED, Result.UNCHANGED, Result.DIFFERS);
-    assertThat(store.find(Tables.CLIENTS, "a")).contains(client("a"));
+    assertThat(store.find(EntryTables.CLIENTS, "a")).contains(client("a"));
     assertThat(save(true, client("b"), new Client("b", "B", 1, true), client("a"), other))
         .containsExactly(Result.CREATED, Result.UPDATED, Result.UNCHANGED, Result.UPDATED);
-    assertThat(store.find(Tables.CLIENTS, "a")).contains(other);
-    assertThat(store.find(Tables.CLIENTS, "b")).contains(new Client("b", "B", 1, true));
+    assertThat(store.find(EntryTables.CLIENTS, "a")).contains(other);
+    assertThat(store.find(EntryTables.CLIENTS, "b")).contains(new Client("b", "B", 1, true));
   }
 
   @Test
@@ -102,7 +114,7 @@ class DirectoryStoreTest {
     assertThat(store.save(List.of(userSite("x", "nope", "s")), true).get(0).error())
         .hasToString("user = nope: there is no such user");
     assertThat(store.save(List.of(userSite("x", "u", "nope"), userSite("y", "u", "s")), true))
-        .extracting(Saved::result)
+        .extracting(EntrySaveResult::result)
         .containsExactly(Result.UNKNOWN_PARENT, Result.CREATED);
     assertThat(count("user_sites")).isEqualTo(1);
   }
@@ -122,21 +134,21 @@ class DirectoryStoreTest {
         .hasToString("client = b: belongs to 'a' already, and that never changes");
     assertThat(save(true, userSite("x", "v", "s"), userSite("x", "u", "t")))
         .containsOnly(Result.BELONGS_ELSEWHERE);
-    assertThat(store.find(Tables.USER_SITES, "x")).contains(userSite("x", "u", "s"));
+    assertThat(store.find(EntryTables.USER_SITES, "x")).contains(userSite("x", "u", "s"));
   }
 
   @Test
   void aSiteMayNotHaveTheNameOfASource() throws Exception {
     assertThat(save(true, site("demo", ""), client("demo")))
         .containsExactly(Result.NAME_OF_A_SOURCE, Result.CREATED);
-    assertThat(store.find(Tables.SITES, "demo")).isEmpty();
+    assertThat(store.find(EntryTables.SITES, "demo")).isEmpty();
   }
 
   @Test
   void aNewUserIsLeftToBePlanned() throws Exception {
     save(false, client("a"), user("u", "a"), user("v", "a"));
     assertThat(count("unplanned_users")).isEqualTo(2);
-    Sql.execute(database, "delete from unplanned_users");
+    TestSql.execute(database, "delete from unplanned_users");
     save(true, new User("u", "a", UserStatus.BLOCKED, null));
     assertThat(count("unplanned_users")).as("it is planned already").isZero();
   }
@@ -150,19 +162,19 @@ class DirectoryStoreTest {
     assertThat(version()).isEqualTo(made);
     save(true, site("s", ",\"scraping\":true"));
     assertThat(version()).isEqualTo(made + 1);
-    store.delete(Tables.SITES, "s");
+    store.delete(EntryTables.SITES, "s");
     assertThat(version()).as("it stays: it has a user-site").isEqualTo(made + 1);
-    store.delete(Tables.USER_SITES, "x");
-    store.delete(Tables.SITES, "s");
+    store.delete(EntryTables.USER_SITES, "x");
+    store.delete(EntryTables.SITES, "s");
     assertThat(version()).isEqualTo(made + 2);
   }
 
   private String told(String site) throws SQLException {
-    return Sql.value(database, "select told from sites where id = '" + site + "'");
+    return TestSql.value(database, "select told from sites where id = '" + site + "'");
   }
 
   private void allTold() throws SQLException {
-    Sql.execute(database, "update sites set told = true");
+    TestSql.execute(database, "update sites set told = true");
   }
 
   @Test
@@ -194,10 +206,12 @@ class DirectoryStoreTest {
     UserSiteEntry stuck = userSite("x", "u", "s").withStatus(ConnectionStatus.STEP_NEEDED);
     assertThat(store.change("x", entry -> entry.withStatus(ConnectionStatus.STEP_NEEDED)))
         .contains(stuck);
-    assertThat(store.find(Tables.USER_SITES, "x")).contains(stuck);
-    assertThat(Sql.value(database, "select kind || ' ' || subject || ' ' || at from notifications"))
+    assertThat(store.find(EntryTables.USER_SITES, "x")).contains(stuck);
+    assertThat(
+            TestSql.value(
+                database, "select kind || ' ' || subject || ' ' || at from notifications"))
         .startsWith("connection-status-changed s/x 2026-03-01 12:00:00");
-    assertThat(JsonDocument.object(Sql.value(database, "select details from notifications")))
+    assertThat(JsonDocument.object(TestSql.value(database, "select details from notifications")))
         .isEqualTo(
             JsonDocument.object(
                 "{\"from\":\"CONNECTED\",\"to\":\"STEP_NEEDED\",\"user\":\"u\",\"site\":\"s\"}"));
@@ -212,13 +226,13 @@ class DirectoryStoreTest {
   void whatIsHeardOfNobodyChangesNothing() throws Exception {
     assertThat(store.change("x", entry -> entry.withMigrating(true))).isEmpty();
     assertThat(store.change("no\0name", entry -> entry.withMigrating(true))).isEmpty();
-    assertThat(store.find(Tables.USERS, "no\0name")).isEmpty();
-    assertThat(store.delete(Tables.USERS, "no\0name").found()).isFalse();
+    assertThat(store.find(EntryTables.USERS, "no\0name")).isEmpty();
+    assertThat(store.delete(EntryTables.USERS, "no\0name").found()).isFalse();
   }
 
   @Test
   void aListIsReadPageByPageAndNarrowedByItsFields() throws Exception {
-    List<Entry> all =
+    List<DirectoryEntry> all =
         new ArrayList<>(List.of(client("a"), client("b"), site("s", ""), site("t", "")));
     for (int i = 0; i < 25; i++) {
       all.add(
@@ -234,31 +248,32 @@ class DirectoryStoreTest {
     store.save(all, false);
     List<String> read = new ArrayList<>();
     String after = null;
-    for (List<User> page = store.list(Tables.USERS, Map.of(), after, 10);
+    for (List<User> page = store.list(EntryTables.USERS, Map.of(), after, 10);
         !page.isEmpty();
-        page = store.list(Tables.USERS, Map.of(), after, 10)) {
+        page = store.list(EntryTables.USERS, Map.of(), after, 10)) {
       page.forEach(user -> read.add(user.id()));
       after = page.get(page.size() - 1).id();
     }
     assertThat(read).containsExactlyElementsOf(ids("u", IntStream.range(0, 25)));
-    assertThat(store.list(Tables.USERS, Map.of("client", "b"), null, 100))
+    assertThat(store.list(EntryTables.USERS, Map.of("client", "b"), null, 100))
         .extracting(User::id)
         .containsExactly("u00", "u05", "u10", "u15", "u20");
-    assertThat(store.list(Tables.USERS, Map.of("client", "b", "status", "BLOCKED"), "u00", 100))
+    assertThat(
+            store.list(EntryTables.USERS, Map.of("client", "b", "status", "BLOCKED"), "u00", 100))
         .extracting(User::id)
         .containsExactly("u15");
-    assertThat(store.list(Tables.USER_SITES, Map.of("site", "t"), "x20", 100))
+    assertThat(store.list(EntryTables.USER_SITES, Map.of("site", "t"), "x20", 100))
         .extracting(UserSiteEntry::id)
         .containsExactly("x21", "x23");
-    assertThat(store.list(Tables.USER_SITES, Map.of("status", "DISCONNECTED"), null, 100))
+    assertThat(store.list(EntryTables.USER_SITES, Map.of("status", "DISCONNECTED"), null, 100))
         .extracting(UserSiteEntry::id)
         .containsExactly("x07");
-    assertThat(store.list(Tables.USER_SITES, Map.of("user", "u03"), null, 100))
+    assertThat(store.list(EntryTables.USER_SITES, Map.of("user", "u03"), null, 100))
         .extracting(UserSiteEntry::id)
         .containsExactly("x03");
-    assertThat(store.list(Tables.SITES, Map.of("provider", "p"), null, 100)).hasSize(2);
-    assertThat(store.list(Tables.SITES, Map.of("provider", "q"), null, 100)).isEmpty();
-    assertThat(store.list(Tables.CLIENTS, Map.of(), "a", 100)).containsExactly(client("b"));
+    assertThat(store.list(EntryTables.SITES, Map.of("provider", "p"), null, 100)).hasSize(2);
+    assertThat(store.list(EntryTables.SITES, Map.of("provider", "q"), null, 100)).isEmpty();
+    assertThat(store.list(EntryTables.CLIENTS, Map.of(), "a", 100)).containsExactly(client("b"));
   }
 
   private static List<String> ids(String prefix, IntStream numbers) {
@@ -277,23 +292,25 @@ class DirectoryStoreTest {
         userSite("x", "u", "s"),
         userSite("y", "u", "t"),
         userSite("z", "v", "s"));
-    assertThat(store.delete(Tables.CLIENTS, "a")).isEqualTo(Deleted.refused(2));
-    assertThat(store.delete(Tables.SITES, "s")).isEqualTo(Deleted.refused(2));
-    assertThat(store.delete(Tables.USERS, "nope")).isEqualTo(Deleted.NOT_FOUND);
-    assertThat(store.delete(Tables.USERS, "u").owners()).containsExactlyInAnyOrder("s/x", "t/y");
+    assertThat(store.delete(EntryTables.CLIENTS, "a")).isEqualTo(EntryDeleteResult.refused(2));
+    assertThat(store.delete(EntryTables.SITES, "s")).isEqualTo(EntryDeleteResult.refused(2));
+    assertThat(store.delete(EntryTables.USERS, "nope")).isEqualTo(EntryDeleteResult.NOT_FOUND);
+    assertThat(store.delete(EntryTables.USERS, "u").owners())
+        .containsExactlyInAnyOrder("s/x", "t/y");
     assertThat(count("user_sites")).isEqualTo(1);
     assertThat(count("unplanned_users")).isEqualTo(1);
-    assertThat(store.delete(Tables.USER_SITES, "z")).isEqualTo(Deleted.gone(List.of("s/z")));
-    assertThat(store.delete(Tables.USER_SITES, "z")).isEqualTo(Deleted.NOT_FOUND);
-    assertThat(store.delete(Tables.SITES, "s")).isEqualTo(Deleted.gone(List.of()));
-    assertThat(store.delete(Tables.USERS, "v")).isEqualTo(Deleted.gone(List.of()));
-    assertThat(store.delete(Tables.CLIENTS, "a")).isEqualTo(Deleted.gone(List.of()));
+    assertThat(store.delete(EntryTables.USER_SITES, "z"))
+        .isEqualTo(EntryDeleteResult.gone(List.of("s/z")));
+    assertThat(store.delete(EntryTables.USER_SITES, "z")).isEqualTo(EntryDeleteResult.NOT_FOUND);
+    assertThat(store.delete(EntryTables.SITES, "s")).isEqualTo(EntryDeleteResult.gone(List.of()));
+    assertThat(store.delete(EntryTables.USERS, "v")).isEqualTo(EntryDeleteResult.gone(List.of()));
+    assertThat(store.delete(EntryTables.CLIENTS, "a")).isEqualTo(EntryDeleteResult.gone(List.of()));
     assertThat(count("clients")).isZero();
   }
 
   @Test
   void whoIsDisabledIsKnown() throws Exception {
-    Sql.execute(
+    TestSql.execute(
         database,
         "insert into due (owner, schedule, disabled_reason) values ('s/x', '', 'gave up'),"
             + " ('s/y', '', null)");

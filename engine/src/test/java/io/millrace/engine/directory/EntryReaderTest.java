@@ -10,7 +10,7 @@ import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.SourceCollection.Work;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,11 +26,11 @@ class EntryReaderTest {
                   ? List.of()
                   : List.of(new FieldError(field + "." + run.kind(), null, "is not known")));
 
-  private static <T extends Entry> T read(Table<T> table, String json) {
+  private static <T extends DirectoryEntry> T read(EntryTable<T> table, String json) {
     return READER.read(table, JsonDocument.object(json.replace('\'', '"')));
   }
 
-  private static List<String> errors(Table<?> table, String json) {
+  private static List<String> errors(EntryTable<?> table, String json) {
     return catchThrowableOfType(InvalidInputException.class, () -> read(table, json))
         .errors()
         .stream()
@@ -40,13 +40,13 @@ class EntryReaderTest {
 
   @Test
   void whatIsNotGivenIsAsItIsByDefault() {
-    assertThat(read(Tables.CLIENTS, "{'id': 'a', 'name': 'A'}"))
+    assertThat(read(EntryTables.CLIENTS, "{'id': 'a', 'name': 'A'}"))
         .isEqualTo(new Client("a", "A", null, false));
-    assertThat(read(Tables.USERS, "{'id': 'u', 'client': 'a'}"))
+    assertThat(read(EntryTables.USERS, "{'id': 'u', 'client': 'a'}"))
         .isEqualTo(new User("u", "a", UserStatus.ACTIVE, null));
-    assertThat(read(Tables.USER_SITES, "{'id': 'x', 'user': 'u', 'site': 's'}"))
+    assertThat(read(EntryTables.USER_SITES, "{'id': 'x', 'user': 'u', 'site': 's'}"))
         .isEqualTo(new UserSiteEntry("x", "u", "s", ConnectionStatus.CONNECTED, false, null, null));
-    assertThat(read(Tables.SITES, "{'id': 's', 'provider': 'p'}").site())
+    assertThat(read(EntryTables.SITES, "{'id': 's', 'provider': 'p'}").site())
         .isEqualTo(new Site("s", "p", false, true, false, Policy.DEFAULT, Work.NOOP));
   }
 
@@ -55,18 +55,18 @@ class EntryReaderTest {
     Instant time = Instant.parse("2026-03-01T11:00:00.123Z");
     assertThat(
             read(
-                Tables.CLIENTS,
+                EntryTables.CLIENTS,
                 "{'id':'a','name':'A','refreshes_per_day':0,'requires_recent_login':true}"))
         .isEqualTo(new Client("a", "A", 0, true));
     assertThat(
             read(
-                Tables.USERS,
+                EntryTables.USERS,
                 "{'id':'u','client':'a','status':'BLOCKED',"
                     + "'last_login':'2026-03-01T12:00:00.123456+01:00'}"))
         .isEqualTo(new User("u", "a", UserStatus.BLOCKED, time));
     assertThat(
             read(
-                Tables.USER_SITES,
+                EntryTables.USER_SITES,
                 "{'id':'x','user':'u','site':'s','status':'STEP_NEEDED','migrating':true,"
                     + "'last_refresh':'2026-03-01T11:00:00.123Z',"
                     + "'last_mfa_required_at':'2026-03-01T11:00:00.123Z'}"))
@@ -74,7 +74,7 @@ class EntryReaderTest {
             new UserSiteEntry("x", "u", "s", ConnectionStatus.STEP_NEEDED, true, time, time));
     SiteEntry site =
         read(
-            Tables.SITES,
+            EntryTables.SITES,
             "{'id':'s','provider':'p','maintenance':true,'supported':false,'scraping':true,"
                 + "'schedule':'0 6 * * *','timeout':'5m','run':{'noop':{}},'system':'BANK'}");
     assertThat(site.site().maintenance()).isTrue();
@@ -88,7 +88,7 @@ class EntryReaderTest {
                 + "\"system\":\"BANK\"}");
   }
 
-  private static ObjectNode json(Entry entry) {
+  private static ObjectNode json(DirectoryEntry entry) {
     return new ObjectMapper().valueToTree(entry.fields());
   }
 
@@ -96,29 +96,29 @@ class EntryReaderTest {
   void everyEntryIsReadBackFromItsOwnFields() {
     SiteEntry site =
         read(
-            Tables.SITES,
+            EntryTables.SITES,
             "{'id':'s','provider':'p','schedule':{'every':'2h'},'retry':{'delays':['1m']}}");
-    assertThat(READER.read(Tables.SITES, json(site))).isEqualTo(site);
+    assertThat(READER.read(EntryTables.SITES, json(site))).isEqualTo(site);
     Client client = new Client("a", "A", 3, true);
-    assertThat(READER.read(Tables.CLIENTS, json(client))).isEqualTo(client);
+    assertThat(READER.read(EntryTables.CLIENTS, json(client))).isEqualTo(client);
   }
 
   @Test
   void twoSpellingsOfASiteAreTheSame() {
-    SiteEntry one = read(Tables.SITES, "{'id':'s','provider':'p','schedule':'every 120m'}");
+    SiteEntry one = read(EntryTables.SITES, "{'id':'s','provider':'p','schedule':'every 120m'}");
     SiteEntry other =
         read(
-            Tables.SITES,
+            EntryTables.SITES,
             "{'id':'s','provider':'p','timeout':'10m','schedule':{'every':'2h'},'scraping':false}");
     assertThat(one.isSameAs(other)).isTrue();
-    assertThat(one.isSameAs(read(Tables.SITES, "{'id':'s','provider':'p'}"))).isFalse();
+    assertThat(one.isSameAs(read(EntryTables.SITES, "{'id':'s','provider':'p'}"))).isFalse();
   }
 
   @Test
   void everyErrorOfAClientIsSaidAtOnce() {
     assertThat(
             errors(
-                Tables.CLIENTS,
+                EntryTables.CLIENTS,
                 "{'id':'a/b','nme':'A','refreshes_per_day':-1,'requires_recent_login':'yes'}"))
         .containsExactly(
             "nme = A: is not a known field; known: id, name, refreshes_per_day,"
@@ -132,7 +132,8 @@ class EntryReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"1381", "1.5", "'3'", "99999999999", "null"})
   void aNumberOfRefreshesIsAWholeOneWithinTheDay(String number) {
-    assertThat(errors(Tables.CLIENTS, "{'id':'a','name':'A','refreshes_per_day':" + number + "}"))
+    assertThat(
+            errors(EntryTables.CLIENTS, "{'id':'a','name':'A','refreshes_per_day':" + number + "}"))
         .singleElement()
         .asString()
         .startsWith("refreshes_per_day");
@@ -140,7 +141,8 @@ class EntryReaderTest {
 
   @Test
   void everyErrorOfAUserIsSaidAtOnce() {
-    assertThat(errors(Tables.USERS, "{'id':'','client':7,'status':'away','last_login':'today'}"))
+    assertThat(
+            errors(EntryTables.USERS, "{'id':'','client':7,'status':'away','last_login':'today'}"))
         .containsExactly(
             "id = : must be 1 to 100 letters, digits, dots, hyphens and underscores",
             "client = 7: must be text: put it in quotes",
@@ -152,7 +154,7 @@ class EntryReaderTest {
   void everyErrorOfAUserSiteIsSaidAtOnce() {
     assertThat(
             errors(
-                Tables.USER_SITES,
+                EntryTables.USER_SITES,
                 "{'user':'u u','status':'GONE','migrating':1,"
                     + "'last_refresh':'+12345-01-01T00:00:00Z','last_mfa_required_at':5}"))
         .containsExactly(
@@ -167,7 +169,9 @@ class EntryReaderTest {
 
   @Test
   void aSiteHasSecretsOfItsProject() {
-    assertThat(errors(Tables.SITES, "{'id':'a','provider':'p','project':'a.b','secrets':['x/y']}"))
+    assertThat(
+            errors(
+                EntryTables.SITES, "{'id':'a','provider':'p','project':'a.b','secrets':['x/y']}"))
         .extracting(error -> error.toString().replaceFirst(":.*", ""))
         .containsExactlyInAnyOrder("project = a.b", "secrets[0] = x/y");
   }
@@ -176,7 +180,7 @@ class EntryReaderTest {
   void everyErrorOfASiteIsSaidAtOnce() {
     assertThat(
             errors(
-                Tables.SITES,
+                EntryTables.SITES,
                 "{'id':'s','provider':' ','schedule':'61 * * * *','pool':'other',"
                     + "'run':{'ftp':{}},'timeout':'0s','colour':'red'}"))
         .satisfiesExactly(
@@ -217,7 +221,7 @@ class EntryReaderTest {
     InvalidInputException refused =
         catchThrowableOfType(
             InvalidInputException.class,
-            () -> read(Tables.CLIENTS, "{'id':'a','name':'" + name + "'}"));
+            () -> read(EntryTables.CLIENTS, "{'id':'a','name':'" + name + "'}"));
     assertThat(refused.errors().get(0).value()).isEqualTo("x".repeat(199) + "…");
   }
 
@@ -227,34 +231,35 @@ class EntryReaderTest {
         new UserSiteEntry("x", "u", "s", ConnectionStatus.CONNECTED, false, null, null);
     Instant now = Instant.parse("2026-03-01T12:00:00.123456Z");
     Instant earlier = Instant.parse("2026-02-01T12:00:00Z");
-    UserSiteEntry mfa = Heard.mfaRequired("", now).apply(before);
+    UserSiteEntry mfa = UserSiteUpdates.mfaRequired("", now).apply(before);
     assertThat(mfa.lastMfaRequiredAt()).isEqualTo("2026-03-01T12:00:00.123Z");
-    assertThat(Heard.mfaRequired("{\"at\":\"" + earlier + "\"}", now).apply(mfa))
+    assertThat(UserSiteUpdates.mfaRequired("{\"at\":\"" + earlier + "\"}", now).apply(mfa))
         .as("an older report comes late")
         .isEqualTo(mfa);
     assertThat(
-            Heard.mfaRequired("{\"at\":\"" + earlier + "\"}", now)
+            UserSiteUpdates.mfaRequired("{\"at\":\"" + earlier + "\"}", now)
                 .apply(before)
                 .lastMfaRequiredAt())
         .isEqualTo(earlier);
-    assertThat(Heard.migration("{\"migrating\":true}").apply(before))
+    assertThat(UserSiteUpdates.migration("{\"migrating\":true}").apply(before))
         .isEqualTo(before.withMigrating(true));
-    assertThat(Heard.status("{\"status\":\"DISCONNECTED\"}").apply(before).status())
+    assertThat(UserSiteUpdates.status("{\"status\":\"DISCONNECTED\"}").apply(before).status())
         .isEqualTo(ConnectionStatus.DISCONNECTED);
   }
 
   @Test
   void whatIsHeardMustBeSaidRight() {
-    assertThatThrownBy(() -> Heard.mfaRequired("{\"at\":\"soon\"}", Instant.EPOCH))
+    assertThatThrownBy(() -> UserSiteUpdates.mfaRequired("{\"at\":\"soon\"}", Instant.EPOCH))
         .hasMessageContaining("at = soon");
-    assertThatThrownBy(() -> Heard.mfaRequired("{\"on\":1}", Instant.EPOCH))
+    assertThatThrownBy(() -> UserSiteUpdates.mfaRequired("{\"on\":1}", Instant.EPOCH))
         .hasMessageContaining("on = 1: is not a known field");
-    assertThatThrownBy(() -> Heard.migration("{}")).hasMessage("migrating: is required");
-    assertThatThrownBy(() -> Heard.migration("{\"migrating\":\"no\"}"))
+    assertThatThrownBy(() -> UserSiteUpdates.migration("{}")).hasMessage("migrating: is required");
+    assertThatThrownBy(() -> UserSiteUpdates.migration("{\"migrating\":\"no\"}"))
         .hasMessage("migrating = no: must be true or false");
-    assertThatThrownBy(() -> Heard.status("{}")).hasMessage("status: is required");
-    assertThatThrownBy(() -> Heard.status("{\"status\":\"OK\"}"))
+    assertThatThrownBy(() -> UserSiteUpdates.status("{}")).hasMessage("status: is required");
+    assertThatThrownBy(() -> UserSiteUpdates.status("{\"status\":\"OK\"}"))
         .hasMessageContaining("status = OK: is not one of CONNECTED");
-    assertThatThrownBy(() -> Heard.status("")).hasMessageContaining("must be a JSON object");
+    assertThatThrownBy(() -> UserSiteUpdates.status(""))
+        .hasMessageContaining("must be a JSON object");
   }
 }

@@ -31,7 +31,7 @@ final class TestEntries {
 
   static SiteEntry site(String id, String more) {
     return READER.read(
-        Tables.SITES,
+        EntryTables.SITES,
         JsonDocument.object("{\"id\":\"" + id + "\",\"provider\":\"p\"" + more + "}"));
   }
 

@@ -9,8 +9,8 @@ import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
 import com.typesafe.config.ConfigFactory;
 import io.millrace.engine.TestClock;
-import io.millrace.engine.Woken;
-import io.millrace.engine.due.DueStore.Due;
+import io.millrace.engine.due.DueStore.DueOwner;
+import io.millrace.engine.message.Ack;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,20 +35,21 @@ class WakerTest {
   private static ActorTestKit kit;
   private static ManualTime time;
 
-  private record Call(String owner, ActorRef<Woken> replyTo) {
+  private record WakeCall(String owner, ActorRef<Ack> replyTo) {
     void answer() {
-      replyTo.tell(new Woken(owner));
+      replyTo.tell(new Ack(owner));
     }
   }
 
   private final TestClock clock = new TestClock();
   private final Instant noon = clock.instant();
-  private final SortedSet<Due> index =
-      new ConcurrentSkipListSet<>(Comparator.comparing(Due::at).thenComparing(Due::owner));
+  private final SortedSet<DueOwner> index =
+      new ConcurrentSkipListSet<>(
+          Comparator.comparing(DueOwner::at).thenComparing(DueOwner::owner));
   private final AtomicBoolean clockIsRight = new AtomicBoolean(true);
   private final AtomicInteger faults = new AtomicInteger();
   private final AtomicInteger furtherPages = new AtomicInteger();
-  private TestProbe<Call> calls;
+  private TestProbe<WakeCall> calls;
   private ActorRef<Waker.Command> waker;
 
   @BeforeAll
@@ -83,13 +84,13 @@ class WakerTest {
         kit.spawn(
             Waker.create(
                 this::page,
-                (due, replyTo) -> calls.ref().tell(new Call(due.owner(), replyTo)),
+                (due, replyTo) -> calls.ref().tell(new WakeCall(due.owner(), replyTo)),
                 maxUnanswered,
                 clockIsRight::get,
                 clock));
   }
 
-  private CompletionStage<List<Due>> page(Instant until, Due after, int limit) {
+  private CompletionStage<List<DueOwner>> page(Instant until, DueOwner after, int limit) {
     assertThat(limit).isEqualTo(PAGE);
     if (faults.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       return CompletableFuture.failedFuture(new IllegalStateException("no database"));
@@ -106,13 +107,13 @@ class WakerTest {
   }
 
   /** As an owner does it: it books its next time, far away, then answers. */
-  private void dealtWith(Call call) {
+  private void dealtWith(WakeCall call) {
     index.removeIf(due -> due.owner().equals(call.owner()));
     call.answer();
   }
 
   private void due(String owner, long millisAfterNoon) {
-    index.add(new Due(owner, noon.plusMillis(millisAfterNoon), null));
+    index.add(new DueOwner(owner, noon.plusMillis(millisAfterNoon), null));
   }
 
   private void pass(Duration duration) {
@@ -121,7 +122,7 @@ class WakerTest {
   }
 
   private String woken() {
-    Call call = calls.receiveMessage();
+    WakeCall call = calls.receiveMessage();
     dealtWith(call);
     return call.owner();
   }
@@ -153,7 +154,7 @@ class WakerTest {
       due("s" + i, -100 + i);
     }
     spawn(3);
-    List<Call> three =
+    List<WakeCall> three =
         List.of(calls.receiveMessage(), calls.receiveMessage(), calls.receiveMessage());
     pass(Duration.ofSeconds(5));
     silent();
@@ -198,7 +199,7 @@ class WakerTest {
     spawn(100);
     List<String> owners = new ArrayList<>();
     for (int i = 0; i < all; i++) {
-      Call call = calls.receiveMessage();
+      WakeCall call = calls.receiveMessage();
       index.remove(index.first());
       call.answer();
       owners.add(call.owner());
@@ -234,7 +235,7 @@ class WakerTest {
     calls.receiveMessage().answer();
     calls.receiveMessage().answer();
     // It may hear of the fault only after the clock was put forward, and then waits from there.
-    Call next =
+    WakeCall next =
         await()
             .ignoreExceptionsMatching(AssertionError.class::isInstance)
             .until(
@@ -263,7 +264,7 @@ class WakerTest {
   void anOwnerThatIsDueAgainSoonIsWokenAgain() {
     due("often", 0);
     spawn(10);
-    Call call = calls.receiveMessage();
+    WakeCall call = calls.receiveMessage();
     index.clear();
     due("often", 1_000);
     call.answer();
@@ -274,7 +275,7 @@ class WakerTest {
   @Test
   void withAClockThatIsNotRightNobodyIsWoken() {
     clockIsRight.set(false);
-    index.add(new Due("a", noon.minusSeconds(1), null));
+    index.add(new DueOwner("a", noon.minusSeconds(1), null));
     spawn(10);
     time.timePasses(Duration.ofSeconds(5));
     calls.expectNoMessage(Duration.ofMillis(50));

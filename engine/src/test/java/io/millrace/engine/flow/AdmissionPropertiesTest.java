@@ -28,7 +28,7 @@ class AdmissionPropertiesTest {
   private Map<String, Integer> capacity;
   private ChannelPool pool = ChannelPool.EMPTY;
   private WaitingQueue waiting;
-  private final List<Waiting> all = new ArrayList<>();
+  private final List<WaitingTask> all = new ArrayList<>();
   private final Set<UUID> granted = new HashSet<>();
   private final Set<UUID> ended = new HashSet<>();
   private final Set<UUID> canceled = new HashSet<>();
@@ -63,7 +63,7 @@ class AdmissionPropertiesTest {
     for (int step = 0; step < 3_000; step++) {
       if (random.nextInt(20) == 0) {
         config = config();
-        waiting.follow(config);
+        waiting.applyConfig(config);
       }
       arrive();
       cancel();
@@ -76,7 +76,7 @@ class AdmissionPropertiesTest {
 
   private void arrive() {
     for (int n = random.nextInt(4); n > 0; n--) {
-      Waiting task = PoolKit.task(any(SYSTEMS), random.nextInt(3), any(QUEUES));
+      WaitingTask task = PoolKit.task(any(SYSTEMS), random.nextInt(3), any(QUEUES));
       all.add(task);
       assertThat(waiting.add(task)).isTrue();
     }
@@ -100,7 +100,7 @@ class AdmissionPropertiesTest {
       }
     }
     int left = pool.leases().size() - freed.size();
-    Step step =
+    AdmissionStep step =
         pool.admit(
             config,
             freed,
@@ -120,7 +120,7 @@ class AdmissionPropertiesTest {
     assertThat(canceled).doesNotContain(lease.attemptUid());
   }
 
-  private void check(Step step, int left, List<Offer> offers) {
+  private void check(AdmissionStep step, int left, List<Offer> offers) {
     int running = pool.leases().size();
     assertThat(running).isEqualTo(granted.size() - ended.size());
     assertThat(running)
@@ -138,7 +138,7 @@ class AdmissionPropertiesTest {
     }
     for (int place = 0; place < used.length; place++) {
       SourceSystem system = config.sourceSystems().get(place);
-      if (!waiting.has(place, free) || running >= config.maxConcurrency()) {
+      if (!waiting.hasTaskFor(place, free) || running >= config.maxConcurrency()) {
         continue;
       }
       assertThat(used[place])
@@ -151,7 +151,7 @@ class AdmissionPropertiesTest {
   }
 
   /** Who could still take a task after the step. */
-  private Slots leftOver(Step step, List<Offer> offers) {
+  private Slots leftOver(AdmissionStep step, List<Offer> offers) {
     Map<String, Integer> slots = pool.freeSlots(capacity);
     Map<String, Integer> taken = new HashMap<>();
     for (Lease lease : step.moved().granted()) {

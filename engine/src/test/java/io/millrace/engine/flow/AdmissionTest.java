@@ -39,16 +39,19 @@ class AdmissionTest {
   private static WaitingQueue waiting(PoolConfig config, String... systems) {
     return queue(
         config,
-        Arrays.stream(systems).map(system -> task(system, 1, Task.CALLER)).toArray(Waiting[]::new));
+        Arrays.stream(systems)
+            .map(system -> task(system, 1, Task.CALLER))
+            .toArray(WaitingTask[]::new));
   }
 
   /** The system of the next grant; null if there is none. */
   private static String next(
       PoolConfig config, Map<String, Integer> running, Draw draw, String... waiting) {
     int[] used = new int[config.sourceSystems().size()];
-    running.forEach((system, n) -> used[config.place(system)] += n);
+    running.forEach((system, n) -> used[config.systemIndex(system)] += n);
     Slots slots = new Slots(Map.of(), List.of());
-    Admission.Turn turn = new Admission(config, used, waiting(config, waiting), slots, draw).next();
+    Admission.Grant turn =
+        new Admission(config, used, waiting(config, waiting), slots, draw).next();
     return turn == null ? null : turn.task().system();
   }
 
@@ -157,7 +160,7 @@ class AdmissionTest {
         waiting.add(task(name, 1, Task.CALLER));
       }
     }
-    Step step =
+    AdmissionStep step =
         ChannelPool.EMPTY.admit(
             config,
             Set.of(),

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class ChannelPoolTest {
 
-  private static Step admit(int channels, Slots slots, Waiting... tasks) {
+  private static AdmissionStep admit(int channels, Slots slots, WaitingTask... tasks) {
     PoolConfig config = PoolConfig.ofChannels(channels);
     return ChannelPool.EMPTY.admit(
         config, Set.of(), queue(config, tasks), slots, PoolKit.NO_DRAW_MATTERS, NOW);
@@ -29,9 +29,9 @@ class ChannelPoolTest {
 
   @Test
   void theHighestScoreRunsFirstAndEqualsFirstComeFirstServed() {
-    Waiting low = task("DEFAULT", 100);
-    Waiting first = task("DEFAULT", 200);
-    Waiting second = task("DEFAULT", 200);
+    WaitingTask low = task("DEFAULT", 100);
+    WaitingTask first = task("DEFAULT", 200);
+    WaitingTask second = task("DEFAULT", 200);
     assertThat(admit(9, nodes(Map.of("w", 9)), low, first, second).moved().granted())
         .extracting(Lease::attemptUid)
         .containsExactly(first.attemptUid(), second.attemptUid(), low.attemptUid());
@@ -39,7 +39,7 @@ class ChannelPoolTest {
 
   @Test
   void noMoreRunThanTheWorkersHaveSlotsAndTheLeastBusyComesFirst() {
-    Step step =
+    AdmissionStep step =
         admit(
             9,
             nodes(Map.of("a", 1, "b", 2)),
@@ -59,7 +59,7 @@ class ChannelPoolTest {
                 new Offer("a", Set.of("q", "r"), 2, null),
                 new Offer("b", Set.of("q"), 1, null),
                 new Offer("c", Set.of("s"), 9, null)));
-    Waiting[] tasks = {
+    WaitingTask[] tasks = {
       PoolKit.task("DEFAULT", 5, "q"),
       PoolKit.task("DEFAULT", 4, "q"),
       PoolKit.task("DEFAULT", 3, "r"),
@@ -74,8 +74,8 @@ class ChannelPoolTest {
 
   @Test
   void aTaskThatNobodyCanRunHoldsUpNobody() {
-    Waiting urgent = PoolKit.task("DEFAULT", 900, "nobody");
-    Waiting other = task("DEFAULT", 1);
+    WaitingTask urgent = PoolKit.task("DEFAULT", 900, "nobody");
+    WaitingTask other = task("DEFAULT", 1);
     assertThat(admit(9, nodes(Map.of("w", 1)), urgent, other).moved().granted())
         .extracting(Lease::attemptUid)
         .containsExactly(other.attemptUid());
@@ -83,17 +83,17 @@ class ChannelPoolTest {
 
   @Test
   void aCallerWhoDoesTheWorkHimselfNeedsNoWorker() {
-    Waiting task = PoolKit.task("DEFAULT", 1, io.millrace.engine.task.Task.CALLER);
+    WaitingTask task = PoolKit.task("DEFAULT", 1, io.millrace.engine.task.Task.CALLER);
     assertThat(admit(9, nodes(Map.of()), task).moved().granted()).hasSize(1);
   }
 
   @Test
   void aReleasedChannelIsGrantedAgainInTheSameStep() {
     PoolConfig one = PoolConfig.ofChannels(1);
-    Moved first = admit(1, nodes(Map.of("w", 1)), task("DEFAULT", 1)).moved();
+    ChannelsChanged first = admit(1, nodes(Map.of("w", 1)), task("DEFAULT", 1)).moved();
     ChannelPool full = ChannelPool.EMPTY.after(first);
     UUID ended = first.granted().get(0).attemptUid();
-    Moved next =
+    ChannelsChanged next =
         full.admit(
                 one,
                 Set.of(ended),
@@ -109,7 +109,7 @@ class ChannelPoolTest {
   @Test
   void aChannelIsReleasedOnce() {
     PoolConfig one = PoolConfig.ofChannels(1);
-    Step step =
+    AdmissionStep step =
         ChannelPool.EMPTY.admit(
             one,
             Set.of(UUID.randomUUID()),

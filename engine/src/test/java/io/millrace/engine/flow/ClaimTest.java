@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.JournalKit;
-import io.millrace.engine.flow.FlowCommand.Claimed;
+import io.millrace.engine.flow.FlowCommand.ClaimReply;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,19 +36,19 @@ class ClaimTest {
     kit = new FlowKit(journal);
   }
 
-  private Waiting queued(String queue) {
+  private WaitingTask queued(String queue) {
     return kit.request(kit.task("DEFAULT", queue));
   }
 
-  private static List<UUID> uids(Claimed claimed) {
+  private static List<UUID> uids(ClaimReply claimed) {
     return claimed.leases().stream().map(Lease::attemptUid).toList();
   }
 
   @Test
   void aClaimIsAnsweredWithWhatWaitsUpToWhatItAskedFor() {
     kit.configure(PoolConfig.ofChannels(9));
-    List<Waiting> tasks = List.of(queued("q"), queued("q"), queued("q"));
-    Claimed claimed = kit.claim("far", 2, "q").receiveMessage();
+    List<WaitingTask> tasks = List.of(queued("q"), queued("q"), queued("q"));
+    ClaimReply claimed = kit.claim("far", 2, "q").receiveMessage();
     assertThat(uids(claimed)).containsExactly(tasks.get(0).attemptUid(), tasks.get(1).attemptUid());
     assertThat(claimed.leases()).allMatch(lease -> lease.worker().equals("far"));
     assertThat(kit.state().waiting()).isEqualTo(1);
@@ -56,18 +56,18 @@ class ClaimTest {
 
   @Test
   void aClaimWaitsUntilThereIsWorkOfItsQueue() {
-    TestProbe<Claimed> claim = kit.claim("far", 1, "q");
+    TestProbe<ClaimReply> claim = kit.claim("far", 1, "q");
     queued("other");
     claim.expectNoMessage(Duration.ofMillis(100));
-    Waiting mine = queued("q");
+    WaitingTask mine = queued("q");
     assertThat(uids(claim.receiveMessage())).containsExactly(mine.attemptUid());
   }
 
   @Test
   void aClaimThatGotNothingIsToldSoAndGetsNothingLater() {
-    TestProbe<Claimed> claim = kit.claim("far", 1, "q");
+    TestProbe<ClaimReply> claim = kit.claim("far", 1, "q");
     kit.pass(Duration.ofSeconds(21));
-    assertThat(claim.receiveMessage()).isEqualTo(new Claimed(List.of(), false));
+    assertThat(claim.receiveMessage()).isEqualTo(new ClaimReply(List.of(), false));
     queued("q");
     claim.expectNoMessage(Duration.ofMillis(100));
     assertThat(kit.state().running()).isZero();
@@ -77,27 +77,27 @@ class ClaimTest {
   void aClaimThatDoesNotWaitIsAnsweredAtOnce() {
     kit.state();
     assertThat(kit.claim("far", 1, Duration.ZERO, "q").receiveMessage().leases()).isEmpty();
-    Waiting task = queued("q");
+    WaitingTask task = queued("q");
     assertThat(uids(kit.claim("far", 1, Duration.ZERO, "q").receiveMessage()))
         .containsExactly(task.attemptUid());
   }
 
   @Test
   void aSecondClaimOfAWorkerTakesThePlaceOfTheFirst() {
-    TestProbe<Claimed> first = kit.claim("far", 1, "q");
-    TestProbe<Claimed> second = kit.claim("far", 1, "q");
-    assertThat(first.receiveMessage()).isEqualTo(new Claimed(List.of(), true));
-    Waiting task = queued("q");
+    TestProbe<ClaimReply> first = kit.claim("far", 1, "q");
+    TestProbe<ClaimReply> second = kit.claim("far", 1, "q");
+    assertThat(first.receiveMessage()).isEqualTo(new ClaimReply(List.of(), true));
+    WaitingTask task = queued("q");
     assertThat(uids(second.receiveMessage())).containsExactly(task.attemptUid());
   }
 
   @Test
   void aClaimThatIsWithdrawnGetsNothing() {
     UUID id = UUID.randomUUID();
-    TestProbe<Claimed> gone = kit.claim("far", id, null, "q");
+    TestProbe<ClaimReply> gone = kit.claim("far", id, null, "q");
     kit.flow.tell(new FlowCommand.Withdraw("far", id));
-    assertThat(gone.receiveMessage()).isEqualTo(new Claimed(List.of(), false));
-    Waiting task = queued("q");
+    assertThat(gone.receiveMessage()).isEqualTo(new ClaimReply(List.of(), false));
+    WaitingTask task = queued("q");
     assertThat(kit.state().running()).isZero();
     assertThat(uids(kit.claim("other", 1, "q").receiveMessage()))
         .containsExactly(task.attemptUid());
@@ -107,14 +107,14 @@ class ClaimTest {
   void onlyTheClaimThatIsNamedIsWithdrawn() {
     UUID first = UUID.randomUUID();
     kit.claim("far", first, null, "q");
-    TestProbe<Claimed> second = kit.claim("far", UUID.randomUUID(), null, "q");
-    TestProbe<Claimed> old = kit.claim("old", 1, "r");
+    TestProbe<ClaimReply> second = kit.claim("far", UUID.randomUUID(), null, "q");
+    TestProbe<ClaimReply> old = kit.claim("old", 1, "r");
     kit.flow.tell(new FlowCommand.Withdraw("far", first));
     kit.flow.tell(new FlowCommand.Withdraw("old", first));
     kit.flow.tell(new FlowCommand.Withdraw("nobody", first));
-    Waiting task = queued("q");
+    WaitingTask task = queued("q");
     assertThat(uids(second.receiveMessage())).containsExactly(task.attemptUid());
-    Waiting other = queued("r");
+    WaitingTask other = queued("r");
     assertThat(uids(old.receiveMessage())).containsExactly(other.attemptUid());
   }
 
@@ -122,17 +122,17 @@ class ClaimTest {
   void aTaskThatNeedsSecretsWaitsForAWorkerThatMayHaveThem() {
     kit.configure(PoolConfig.ofChannels(9));
     UUID id = UUID.randomUUID();
-    TestProbe<Claimed> stranger = kit.claim("stranger", id, Set.of("theirs"), "q");
-    Waiting secret = kit.request(kit.task("DEFAULT", "q").withSecretsOf("ours"));
+    TestProbe<ClaimReply> stranger = kit.claim("stranger", id, Set.of("theirs"), "q");
+    WaitingTask secret = kit.request(kit.task("DEFAULT", "q").withSecretsOf("ours"));
     kit.state();
     stranger.expectNoMessage(Duration.ofMillis(100));
-    Waiting plain = queued("q");
+    WaitingTask plain = queued("q");
     assertThat(uids(stranger.receiveMessage()))
         .as("what needs none is not held up")
         .containsExactly(plain.attemptUid());
     assertThat(uids(kit.claim("ours", id, Set.of("ours"), "q").receiveMessage()))
         .containsExactly(secret.attemptUid());
-    Waiting another = kit.request(kit.task("DEFAULT", "q").withSecretsOf("ours"));
+    WaitingTask another = kit.request(kit.task("DEFAULT", "q").withSecretsOf("ours"));
     assertThat(uids(kit.claim("any", id, null, "q").receiveMessage()))
         .containsExactly(another.attemptUid());
   }
@@ -157,7 +157,7 @@ class ClaimTest {
 
   @Test
   void aWorkerThatIsHeardOfKeepsThem() {
-    Waiting task = queued("q");
+    WaitingTask task = queued("q");
     kit.claim("far", 1, "q").receiveMessage();
     kit.owners.receiveMessage();
     for (int beat = 0; beat < 5; beat++) {
@@ -169,7 +169,7 @@ class ClaimTest {
 
   @Test
   void aHeartbeatTellsWhatIsOver() {
-    Waiting task = queued("q");
+    WaitingTask task = queued("q");
     kit.claim("far", 1, "q").receiveMessage();
     kit.release(task.attemptUid());
     assertThat(kit.heartbeat("far", task.attemptUid(), UUID.randomUUID())).isEmpty();
@@ -177,7 +177,7 @@ class ClaimTest {
 
   @Test
   void aPoolThatJustStartedTellsNoWorkerToStop() {
-    Waiting task = queued("q");
+    WaitingTask task = queued("q");
     kit.claim("far", 1, "q").receiveMessage();
     kit.stop();
     kit.start();
@@ -186,7 +186,7 @@ class ClaimTest {
 
   @Test
   void aWorkerThatWaitedForLongIsNotLostTheMomentItGetsWork() {
-    TestProbe<Claimed> claim = kit.claim("far", 1, "q");
+    TestProbe<ClaimReply> claim = kit.claim("far", 1, "q");
     kit.pass(Duration.ofSeconds(15));
     queued("q");
     claim.receiveMessage();
@@ -197,7 +197,7 @@ class ClaimTest {
 
   @Test
   void nobodyKeepsTheChannelOfAnotherWorker() {
-    Waiting task = queued("q");
+    WaitingTask task = queued("q");
     kit.claim("far", 1, "q").receiveMessage();
     assertThat(kit.heartbeat("thief", task.attemptUid())).isEmpty();
   }
@@ -216,7 +216,7 @@ class ClaimTest {
 
   @Test
   void aWorkerNeedNotHaveWhatTakesLongToBeStored() throws SQLException {
-    TestProbe<Claimed> claim;
+    TestProbe<ClaimReply> claim;
     try (Connection slow = journal.database.connect()) {
       slow.setAutoCommit(false);
       slow.createStatement().execute("lock table event_journal in exclusive mode");
@@ -239,13 +239,15 @@ class ClaimTest {
   @Test
   void workersAreListedWithWhatTheyRunAndWant() {
     kit.alive();
-    Waiting task = queued("q");
+    WaitingTask task = queued("q");
     kit.claim("busy", 1, "q").receiveMessage();
     kit.claim("idle", 3, "r", "s");
-    List<PoolState.OfWorker> workers = kit.state().workers();
-    assertThat(workers).extracting(PoolState.OfWorker::worker).containsExactly("busy", "idle", "w");
-    assertThat(workers).extracting(PoolState.OfWorker::remote).containsExactly(true, true, false);
-    assertThat(workers).extracting(PoolState.OfWorker::slots).containsExactly(0, 3, 16);
+    List<PoolState.PoolWorker> workers = kit.state().workers();
+    assertThat(workers)
+        .extracting(PoolState.PoolWorker::worker)
+        .containsExactly("busy", "idle", "w");
+    assertThat(workers).extracting(PoolState.PoolWorker::remote).containsExactly(true, true, false);
+    assertThat(workers).extracting(PoolState.PoolWorker::slots).containsExactly(0, 3, 16);
     assertThat(workers.get(1).queues()).containsExactlyInAnyOrder("r", "s");
     assertThat(workers.get(0).leases())
         .extracting(Lease::attemptUid)

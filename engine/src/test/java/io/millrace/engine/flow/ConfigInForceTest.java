@@ -19,28 +19,28 @@ class ConfigInForceTest {
   @Test
   void nothingIsGrantedBeforeItIsKnownNorAfterThePoolIsGone() {
     assertThat(inForce.config().enabled()).isFalse();
-    assertThat(inForce.follow(null)).isFalse();
-    assertThat(inForce.follow(change(1, PoolConfig.ofChannels(2)))).isTrue();
+    assertThat(inForce.update(null)).isFalse();
+    assertThat(inForce.update(change(1, PoolConfig.ofChannels(2)))).isTrue();
     assertThat(inForce.config().enabled()).isTrue();
-    assertThat(inForce.follow(change(2, null))).isTrue();
+    assertThat(inForce.update(change(2, null))).isTrue();
     assertThat(inForce.config().enabled()).isFalse();
   }
 
   @Test
   void anAnswerThatWasOvertakenChangesNothing() {
-    inForce.follow(change(2, PoolConfig.ofChannels(2)));
-    assertThat(inForce.follow(change(1, PoolConfig.ofChannels(1)))).isFalse();
-    assertThat(inForce.follow(change(2, PoolConfig.ofChannels(3)))).isFalse();
+    inForce.update(change(2, PoolConfig.ofChannels(2)));
+    assertThat(inForce.update(change(1, PoolConfig.ofChannels(1)))).isFalse();
+    assertThat(inForce.update(change(2, PoolConfig.ofChannels(3)))).isFalse();
     assertThat(inForce.config()).isEqualTo(PoolConfig.ofChannels(2));
   }
 
   @Test
   void eachPauseThatLastsIsToldOnce() {
-    inForce.follow(change(1, PAUSED));
-    assertThat(inForce.stillPaused(HOUR, NOW.plus(HOUR))).isEmpty();
-    assertThat(inForce.stillPaused(HOUR, NOW.plus(HOUR).plusMillis(1))).isPresent();
-    assertThat(inForce.stillPaused(HOUR, NOW.plus(HOUR).plusMillis(2))).isEmpty();
-    inForce.follow(change(2, PAUSED));
-    assertThat(inForce.stillPaused(HOUR, NOW.plus(HOUR).plusMillis(3))).isPresent();
+    inForce.update(change(1, PAUSED));
+    assertThat(inForce.pauseWarning(HOUR, NOW.plus(HOUR))).isEmpty();
+    assertThat(inForce.pauseWarning(HOUR, NOW.plus(HOUR).plusMillis(1))).isPresent();
+    assertThat(inForce.pauseWarning(HOUR, NOW.plus(HOUR).plusMillis(2))).isEmpty();
+    inForce.update(change(2, PAUSED));
+    assertThat(inForce.pauseWarning(HOUR, NOW.plus(HOUR).plusMillis(3))).isPresent();
   }
 }

@@ -3,7 +3,7 @@ package io.millrace.engine.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.JournalKit;
-import io.millrace.engine.flow.FlowKit.Told;
+import io.millrace.engine.flow.FlowKit.OwnerCall;
 import io.millrace.engine.task.Outcome;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +36,7 @@ class FlowControlTest {
   @Test
   void aRequestIsGrantedToTheWorkerAndToldToItsOwner() {
     kit.alive();
-    Waiting task = kit.task();
+    WaitingTask task = kit.task();
     kit.request(task);
     Lease lease = kit.expectRun();
     assertThat(lease.attemptUid()).isEqualTo(task.attemptUid());
@@ -47,20 +47,21 @@ class FlowControlTest {
   @Test
   void aThirdWaitsForAChannelAndGetsTheOneThatIsReleased() {
     kit.alive();
-    List<Waiting> tasks = List.of(kit.task(), kit.task(), kit.task());
+    List<WaitingTask> tasks = List.of(kit.task(), kit.task(), kit.task());
     tasks.forEach(task -> kit.request(task));
     Lease first = kit.expectRun();
     kit.expectRun();
     kit.worker.expectNoMessage(Duration.ofMillis(100));
     kit.release(first.attemptUid());
-    assertThat(kit.worker.receiveMessage()).isEqualTo(new ToWorker.Stop(first.attemptUid()));
+    assertThat(kit.worker.receiveMessage())
+        .isEqualTo(new WorkerCommand.StopAttempt(first.attemptUid()));
     assertThat(kit.expectRun().attemptUid()).isEqualTo(tasks.get(2).attemptUid());
   }
 
   @Test
   void aRequestMadeTwiceIsGrantedOnceAndItsOwnerHearsOfItAgain() {
     kit.alive();
-    Waiting task = kit.task();
+    WaitingTask task = kit.task();
     kit.request(task);
     Lease lease = kit.expectRun();
     kit.owners.receiveMessage();
@@ -73,11 +74,11 @@ class FlowControlTest {
   void nothingIsGrantedBeforeAllThatWaitsIsKnown() {
     kit.stop();
     kit.readable = new CompletableFuture<>();
-    Waiting first = kit.inLine("daily", 1);
+    WaitingTask first = kit.inLine("daily", 1);
     kit.history.add(first);
     kit.start();
     kit.alive();
-    Waiting second = kit.request(kit.inLine("daily", 2));
+    WaitingTask second = kit.request(kit.inLine("daily", 2));
     kit.worker.expectNoMessage(Duration.ofMillis(200));
     kit.readable.complete(null);
     assertThat(kit.expectRun().attemptUid()).isEqualTo(first.attemptUid());
@@ -86,7 +87,7 @@ class FlowControlTest {
 
   @Test
   void aTaskThatIsCanceledWhileItWaitsNeverRuns() {
-    Waiting task = kit.task();
+    WaitingTask task = kit.task();
     kit.request(task);
     kit.release(task.attemptUid());
     kit.alive();
@@ -105,10 +106,11 @@ class FlowControlTest {
     }
     kit.owners.expectNoMessage(Duration.ofMillis(100));
     kit.pass(Duration.ofSeconds(1));
-    Told told = kit.owners.receiveMessage();
+    OwnerCall told = kit.owners.receiveMessage();
     assertThat(told.outcome().kind()).isEqualTo(Outcome.Kind.TIMEOUT);
-    told.replyTo().tell(new Owners.Ended(lease.attemptUid(), true));
-    assertThat(kit.worker.receiveMessage()).isEqualTo(new ToWorker.Stop(lease.attemptUid()));
+    told.replyTo().tell(new OwnerGateway.AttemptEnded(lease.attemptUid(), true));
+    assertThat(kit.worker.receiveMessage())
+        .isEqualTo(new WorkerCommand.StopAttempt(lease.attemptUid()));
   }
 
   @Test
@@ -118,7 +120,7 @@ class FlowControlTest {
     Lease lease = kit.expectRun();
     kit.owners.receiveMessage();
     kit.pass(Duration.ofSeconds(11));
-    Told told = kit.owners.receiveMessage();
+    OwnerCall told = kit.owners.receiveMessage();
     assertThat(told.lease()).isEqualTo(lease);
     assertThat(told.outcome().message()).contains("lost").contains("w");
   }
@@ -139,12 +141,12 @@ class FlowControlTest {
   @Test
   void itsChannelsOutliveItAndWhatWaitedIsReadFromTheHistory() {
     kit.alive();
-    Waiting running = kit.task();
+    WaitingTask running = kit.task();
     kit.request(running);
     Lease lease = kit.expectRun();
     kit.stop();
 
-    Waiting queued = kit.task();
+    WaitingTask queued = kit.task();
     kit.history.add(queued);
     kit.start();
     kit.alive(lease.attemptUid());
@@ -152,14 +154,15 @@ class FlowControlTest {
     kit.request(kit.task());
     kit.worker.expectNoMessage(Duration.ofMillis(100));
     kit.release(lease.attemptUid());
-    assertThat(kit.worker.receiveMessage()).isEqualTo(new ToWorker.Stop(lease.attemptUid()));
+    assertThat(kit.worker.receiveMessage())
+        .isEqualTo(new WorkerCommand.StopAttempt(lease.attemptUid()));
     kit.expectRun();
   }
 
   @Test
   void workersOfAnEarlierLifeAreLostOnlyAfterTheyHadTimeToSpeak() {
     kit.alive();
-    Waiting task = kit.task();
+    WaitingTask task = kit.task();
     kit.request(task);
     kit.expectRun();
     kit.owners.receiveMessage();

@@ -38,16 +38,16 @@ final class FlowKit {
           Duration.ofHours(1));
 
   /** What the owners were told: the lease, and the outcome if it was to end. */
-  record Told(Lease lease, Outcome outcome, ActorRef<Owners.Ended> replyTo) {}
+  record OwnerCall(Lease lease, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo) {}
 
   final TestClock clock = new TestClock();
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  final List<Waiting> history = new ArrayList<>();
+  final List<WaitingTask> history = new ArrayList<>();
   final Set<UUID> over = new HashSet<>();
   CompletableFuture<Void> readable = CompletableFuture.completedFuture(null);
   final Map<UUID, Instant> storedDeadlines = new HashMap<>();
-  final TestProbe<ToWorker> worker;
-  final TestProbe<Told> owners;
+  final TestProbe<WorkerCommand> worker;
+  final TestProbe<OwnerCall> owners;
   final TestProbe<Notification> notifications;
   PoolChange config;
   ActorRef<FlowCommand> flow;
@@ -71,16 +71,16 @@ final class FlowKit {
   }
 
   void start() {
-    Owners told =
-        new Owners() {
+    OwnerGateway told =
+        new OwnerGateway() {
           @Override
           public void started(Lease lease) {
-            owners.ref().tell(new Told(lease, null, null));
+            owners.ref().tell(new OwnerCall(lease, null, null));
           }
 
           @Override
-          public void end(Lease lease, Outcome outcome, ActorRef<Ended> replyTo) {
-            owners.ref().tell(new Told(lease, outcome, replyTo));
+          public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
+            owners.ref().tell(new OwnerCall(lease, outcome, replyTo));
           }
         };
     flow =
@@ -90,7 +90,7 @@ final class FlowKit {
                     pool,
                     SETTINGS,
                     told,
-                    new Stored(),
+                    new TestHistory(),
                     () -> CompletableFuture.completedFuture(config),
                     notifications.ref()::tell,
                     new FlowMeters(meters, pool),
@@ -103,9 +103,9 @@ final class FlowKit {
   }
 
   /** The history, as far as a pool reads it. */
-  private final class Stored implements OpenTasks {
+  private final class TestHistory implements OpenTasks {
     @Override
-    public CompletionStage<List<Waiting>> waiting(UUID after, int limit) {
+    public CompletionStage<List<WaitingTask>> waiting(UUID after, int limit) {
       return readable.thenApply(read -> List.copyOf(history));
     }
 
@@ -118,21 +118,21 @@ final class FlowKit {
     }
   }
 
-  Waiting task() {
+  WaitingTask task() {
     return task("DEFAULT", Task.NODES);
   }
 
-  Waiting task(String system, String queue) {
+  WaitingTask task(String system, String queue) {
     return task(system, queue, null);
   }
 
   /** One that stands in a line. */
-  Waiting inLine(String line, long place) {
+  WaitingTask inLine(String line, long place) {
     return task("DEFAULT", Task.NODES, new TaskOrder(line, place));
   }
 
-  private Waiting task(String system, String queue, TaskOrder order) {
-    return new Waiting(
+  private WaitingTask task(String system, String queue, TaskOrder order) {
+    return new WaitingTask(
         UUID.randomUUID(),
         "bank/accounts",
         1,
@@ -146,7 +146,7 @@ final class FlowKit {
         null);
   }
 
-  Waiting request(Waiting task) {
+  WaitingTask request(WaitingTask task) {
     flow.tell(new FlowCommand.Request(task));
     return task;
   }
@@ -161,7 +161,7 @@ final class FlowKit {
   }
 
   Lease expectRun() {
-    Lease lease = ((ToWorker.Run) worker.receiveMessage()).lease();
+    Lease lease = ((WorkerCommand.RunAttempt) worker.receiveMessage()).lease();
     storedDeadlines.put(lease.attemptUid(), lease.deadline());
     return lease;
   }
@@ -182,7 +182,7 @@ final class FlowKit {
 
   PoolState state() {
     TestProbe<PoolState> probe = actors.createTestProbe();
-    flow.tell(new FlowCommand.Get(probe.ref()));
+    flow.tell(new FlowCommand.GetState(probe.ref()));
     return probe.receiveMessage();
   }
 
@@ -190,25 +190,27 @@ final class FlowKit {
   PoolState configure(PoolConfig next) {
     config = change(config.version() + 1, next);
     TestProbe<PoolState> probe = actors.createTestProbe();
-    flow.tell(new FlowCommand.Reload(probe.ref()));
+    flow.tell(new FlowCommand.ReloadConfig(probe.ref()));
     return probe.receiveMessage();
   }
 
   /** A remote worker asks for work, and waits for it. */
-  TestProbe<FlowCommand.Claimed> claim(String name, int max, String... queues) {
+  TestProbe<FlowCommand.ClaimReply> claim(String name, int max, String... queues) {
     return claim(name, max, Duration.ofSeconds(20), queues);
   }
 
-  TestProbe<FlowCommand.Claimed> claim(String name, int max, Duration patience, String... queues) {
-    TestProbe<FlowCommand.Claimed> probe = actors.createTestProbe();
+  TestProbe<FlowCommand.ClaimReply> claim(
+      String name, int max, Duration patience, String... queues) {
+    TestProbe<FlowCommand.ClaimReply> probe = actors.createTestProbe();
     Instant until = clock.instant().plus(patience);
     flow.tell(new FlowCommand.Claim(name, Set.of(queues), max, until, probe.ref(), null, null));
     return probe;
   }
 
   /** A claim that can be withdrawn, of a worker that may have the secrets of these projects. */
-  TestProbe<FlowCommand.Claimed> claim(String name, UUID id, Set<String> projects, String queue) {
-    TestProbe<FlowCommand.Claimed> probe = actors.createTestProbe();
+  TestProbe<FlowCommand.ClaimReply> claim(
+      String name, UUID id, Set<String> projects, String queue) {
+    TestProbe<FlowCommand.ClaimReply> probe = actors.createTestProbe();
     Instant until = clock.instant().plusSeconds(20);
     flow.tell(new FlowCommand.Claim(name, Set.of(queue), 1, until, probe.ref(), id, projects));
     return probe;
@@ -216,14 +218,14 @@ final class FlowKit {
 
   /** A remote worker says that it is alive; which of its attempts hold a channel. */
   Set<UUID> heartbeat(String name, UUID... attempts) {
-    TestProbe<FlowCommand.Held> probe = actors.createTestProbe();
+    TestProbe<FlowCommand.HeartbeatReply> probe = actors.createTestProbe();
     flow.tell(new FlowCommand.Heartbeat(name, Set.of(attempts), probe.ref()));
     return probe.receiveMessage().attempts();
   }
 
   /** A caller waits for a channel. */
-  TestProbe<FlowCommand.Answered> await(Waiting task) {
-    TestProbe<FlowCommand.Answered> probe = actors.createTestProbe();
+  TestProbe<FlowCommand.AwaitReply> await(WaitingTask task) {
+    TestProbe<FlowCommand.AwaitReply> probe = actors.createTestProbe();
     flow.tell(new FlowCommand.Await(task, clock.instant().plusSeconds(20), probe.ref()));
     return probe;
   }

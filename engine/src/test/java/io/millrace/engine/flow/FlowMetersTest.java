@@ -23,7 +23,7 @@ class FlowMetersTest {
 
   private void stands(FlowMeters meters, String system, int running) {
     PoolConfig config = config(system);
-    meters.now(config, new int[] {running}, new WaitingQueue(config), NOW);
+    meters.update(config, new int[] {running}, new WaitingQueue(config), NOW);
   }
 
   @Test
@@ -57,7 +57,7 @@ class FlowMetersTest {
   void aPoolThatLeftIsNotCountedHereAndThatCameBackIsShownAsItIs() {
     FlowMeters before = new FlowMeters(registry, "default");
     stands(before, "TDR", 3);
-    before.none();
+    before.removeAll();
     assertThat(registry.scrape()).doesNotContain("millrace_flow_running");
     stands(new FlowMeters(registry, "default"), "TDR", 5);
     assertThat(registry.scrape()).contains("system=\"TDR\"} 5.0");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.JournalKit;
-import io.millrace.engine.flow.FlowCommand.Claimed;
+import io.millrace.engine.flow.FlowCommand.ClaimReply;
 import io.millrace.engine.task.Outcome;
 import java.time.Duration;
 import java.util.List;
@@ -79,7 +79,7 @@ class FrozenPoolTest {
     }
     nobodyIsEnded();
     kit.pass(SECOND);
-    FlowKit.Told told = kit.owners.receiveMessage();
+    FlowKit.OwnerCall told = kit.owners.receiveMessage();
     assertThat(told.lease().attemptUid()).isEqualTo(uids.get(1));
     assertThat(told.outcome().message()).isEqualTo("The worker was lost: far");
   }
@@ -106,19 +106,19 @@ class FrozenPoolTest {
     kit.pass(Duration.ofSeconds(5));
     nobodyIsEnded();
     kit.pass(SECOND);
-    FlowKit.Told told = kit.owners.receiveMessage();
+    FlowKit.OwnerCall told = kit.owners.receiveMessage();
     assertThat(told.lease().attemptUid()).isEqualTo(uids.get(1));
     assertThat(told.outcome().kind()).isEqualTo(Outcome.Kind.TIMEOUT);
   }
 
   @Test
   void aClaimThatRanOutMeanwhileGetsNothing() {
-    TestProbe<Claimed> gone = kit.claim("far", 1, Duration.ofSeconds(5), "q");
+    TestProbe<ClaimReply> gone = kit.claim("far", 1, Duration.ofSeconds(5), "q");
     kit.state();
     kit.freeze(FREEZE);
-    Waiting task = kit.request(kit.task("DEFAULT", "q"));
+    WaitingTask task = kit.request(kit.task("DEFAULT", "q"));
     assertThat(gone.receiveMessage().leases()).isEmpty();
-    Claimed claimed = kit.claim("far", 1, "q").receiveMessage();
+    ClaimReply claimed = kit.claim("far", 1, "q").receiveMessage();
     assertThat(claimed.leases().get(0).attemptUid()).isEqualTo(task.attemptUid());
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.JournalKit;
-import io.millrace.engine.flow.FlowCommand.Answered;
+import io.millrace.engine.flow.FlowCommand.AwaitReply;
 import io.millrace.engine.task.Task;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,7 +66,8 @@ class PoolConfigChangeTest {
     assertThat(kit.state().running()).as("nothing was killed").isEqualTo(10);
     for (int ended = 0; ended < 7; ended++) {
       kit.release(running.get(ended));
-      assertThat(kit.worker.receiveMessage()).isEqualTo(new ToWorker.Stop(running.get(ended)));
+      assertThat(kit.worker.receiveMessage())
+          .isEqualTo(new WorkerCommand.StopAttempt(running.get(ended)));
     }
     kit.worker.expectNoMessage(Duration.ofMillis(100));
     kit.release(running.get(7));
@@ -106,8 +107,8 @@ class PoolConfigChangeTest {
   @Test
   void whoWaitsKeepsHisPlaceWhenTheSystemsChange() {
     kit.configure(PoolConfig.ofChannels(1));
-    Waiting first = kit.request(kit.task("DRI", Task.NODES));
-    Waiting second = kit.request(kit.task("TDR", Task.NODES));
+    WaitingTask first = kit.request(kit.task("DRI", Task.NODES));
+    WaitingTask second = kit.request(kit.task("TDR", Task.NODES));
     kit.configure(SHARED);
     kit.alive();
     assertThat(List.of(kit.expectRun().attemptUid(), kit.expectRun().attemptUid()))
@@ -132,13 +133,13 @@ class PoolConfigChangeTest {
     kit.request(kit.task("DRI", Task.NODES));
     kit.expectRun();
     kit.expectRun();
-    Waiting oldest = kit.request(kit.task("DRI", Task.NODES));
+    WaitingTask oldest = kit.request(kit.task("DRI", Task.NODES));
     kit.clock.pass(Duration.ofSeconds(5));
     kit.request(kit.task("OTHER", Task.NODES));
     assertThat(kit.state().systems())
         .containsExactly(
-            new PoolState.OfSystem("TDR", 1, 40, 1, 0, null, 1, 0, 0),
-            new PoolState.OfSystem("DEFAULT", 0, 60, 1, 2, oldest.createdAt(), 1, 1, 1));
+            new PoolState.PoolSystem("TDR", 1, 40, 1, 0, null, 1, 0, 0),
+            new PoolState.PoolSystem("DEFAULT", 0, 60, 1, 2, oldest.createdAt(), 1, 1, 1));
   }
 
   @Test
@@ -182,11 +183,11 @@ class PoolConfigChangeTest {
   @Test
   void aCallerIsAnsweredWhenHisTurnComes() {
     kit.configure(PoolConfig.ofChannels(1));
-    Waiting first = kit.task("TDR", Task.CALLER);
-    Waiting second = kit.task("TDR", Task.CALLER);
+    WaitingTask first = kit.task("TDR", Task.CALLER);
+    WaitingTask second = kit.task("TDR", Task.CALLER);
     assertThat(kit.await(first).receiveMessage().lease().attemptUid())
         .isEqualTo(first.attemptUid());
-    TestProbe<Answered> waits = kit.await(second);
+    TestProbe<AwaitReply> waits = kit.await(second);
     waits.expectNoMessage(Duration.ofMillis(100));
     kit.release(first.attemptUid());
     assertThat(waits.receiveMessage().lease().attemptUid()).isEqualTo(second.attemptUid());
@@ -198,21 +199,21 @@ class PoolConfigChangeTest {
   @Test
   void aCallerWhoWaitedLongEnoughIsToldAndKeepsHisPlace() {
     kit.configure(PoolConfig.ofChannels(1));
-    Waiting first = kit.task("TDR", Task.CALLER);
+    WaitingTask first = kit.task("TDR", Task.CALLER);
     kit.await(first).receiveMessage();
-    Waiting second = kit.task("TDR", Task.CALLER);
-    TestProbe<Answered> waits = kit.await(second);
+    WaitingTask second = kit.task("TDR", Task.CALLER);
+    TestProbe<AwaitReply> waits = kit.await(second);
     kit.pass(Duration.ofSeconds(21));
     assertThat(waits.receiveMessage().lease()).isNull();
     kit.await(kit.task("TDR", Task.CALLER));
-    TestProbe<Answered> again = kit.await(second);
+    TestProbe<AwaitReply> again = kit.await(second);
     kit.release(first.attemptUid());
     assertThat(again.receiveMessage().lease().attemptUid()).isEqualTo(second.attemptUid());
   }
 
   @Test
   void aCallersChannelIsHisUntilItsDeadlineHoweverSilentHeIs() {
-    Waiting task = kit.task("TDR", Task.CALLER);
+    WaitingTask task = kit.task("TDR", Task.CALLER);
     kit.await(task).receiveMessage();
     kit.storedDeadlines.put(task.attemptUid(), kit.clock.instant().plusSeconds(60));
     kit.owners.receiveMessage();
@@ -237,8 +238,9 @@ class PoolConfigChangeTest {
     kit.stop();
     kit.start();
     kit.alive(lease.attemptUid());
-    assertThat(kit.worker.receiveMessage()).isEqualTo(new ToWorker.Stop(lease.attemptUid()));
-    Waiting next = kit.request(kit.task());
+    assertThat(kit.worker.receiveMessage())
+        .isEqualTo(new WorkerCommand.StopAttempt(lease.attemptUid()));
+    WaitingTask next = kit.request(kit.task());
     assertThat(kit.expectRun().attemptUid()).isEqualTo(next.attemptUid());
   }
 }

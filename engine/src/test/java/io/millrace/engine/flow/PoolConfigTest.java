@@ -48,6 +48,6 @@ class PoolConfigTest {
   })
   void anExecutionOfNoneIsOfWhatIsBeforeItsFirstUnderscore(String name, String system) {
     assertThat(CONFIG.systemOf(name)).isEqualTo(system);
-    assertThat(CONFIG.place(system)).as("DEFAULT").isEqualTo(3);
+    assertThat(CONFIG.systemIndex(system)).as("DEFAULT").isEqualTo(3);
   }
 }

@@ -14,12 +14,12 @@ final class PoolKit {
 
   private PoolKit() {}
 
-  static Waiting task(String system, long score) {
+  static WaitingTask task(String system, long score) {
     return task(system, score, Task.NODES);
   }
 
-  static Waiting task(String system, long score, String queue) {
-    return new Waiting(
+  static WaitingTask task(String system, long score, String queue) {
+    return new WaitingTask(
         UUID.randomUUID(),
         "bank/accounts",
         1,
@@ -33,7 +33,7 @@ final class PoolKit {
         null);
   }
 
-  static WaitingQueue queue(PoolConfig config, Waiting... tasks) {
+  static WaitingQueue queue(PoolConfig config, WaitingTask... tasks) {
     WaitingQueue queue = new WaitingQueue(config);
     List.of(tasks).forEach(queue::add);
     return queue;

@@ -3,7 +3,7 @@ package io.millrace.engine.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.TestClock;
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.database.TestDatabase;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

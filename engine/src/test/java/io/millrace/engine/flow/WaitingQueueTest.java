@@ -2,9 +2,9 @@ package io.millrace.engine.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.engine.task.Priority;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskOrder;
+import io.millrace.engine.task.TaskPriority;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,20 +20,20 @@ class WaitingQueueTest {
 
   private final WaitingQueue queue = new WaitingQueue(PoolConfig.ofChannels(1));
 
-  private static Waiting task(Priority priority, int minute) {
+  private static WaitingTask task(TaskPriority priority, int minute) {
     return task(priority.name() + minute, priority, 60 * minute, null, null);
   }
 
-  private static Waiting task(
-      String name, Priority priority, int second, Instant logicalTime, TaskOrder order) {
+  private static WaitingTask task(
+      String name, TaskPriority priority, int second, Instant logicalTime, TaskOrder order) {
     Instant createdAt = HOUR.plusSeconds(second);
-    return new Waiting(
+    return new WaitingTask(
         UUID.randomUUID(),
         name,
         1,
         "DEFAULT",
         Task.NODES,
-        Priority.score(priority.value(), createdAt),
+        TaskPriority.score(priority.value(), createdAt),
         createdAt,
         Duration.ofMinutes(1),
         logicalTime,
@@ -42,13 +42,15 @@ class WaitingQueueTest {
   }
 
   /** A task of a line, created in that second. */
-  private static Waiting inLine(String line, int place, int second) {
-    return task(line + place, Priority.LOW, second, HOUR, new TaskOrder(line, place));
+  private static WaitingTask inLine(String line, int place, int second) {
+    return task(line + place, TaskPriority.LOW, second, HOUR, new TaskOrder(line, place));
   }
 
   private List<String> order() {
     List<String> order = new ArrayList<>();
-    for (WaitingLine.Place next = queue.poll(0, SLOTS); next != null; next = queue.poll(0, SLOTS)) {
+    for (SystemQueue.QueuePlace next = queue.poll(0, SLOTS);
+        next != null;
+        next = queue.poll(0, SLOTS)) {
       order.add(next.task().owner());
     }
     return order;
@@ -56,22 +58,22 @@ class WaitingQueueTest {
 
   @Test
   void urgencyComesFirstThenAge() {
-    queue.add(task(Priority.HIGH, 10));
-    queue.add(task(Priority.NOW, 20));
-    queue.add(task(Priority.HIGH, 5));
-    queue.add(task(Priority.LOW, 1));
-    queue.add(task(Priority.NOW, 15));
+    queue.add(task(TaskPriority.HIGH, 10));
+    queue.add(task(TaskPriority.NOW, 20));
+    queue.add(task(TaskPriority.HIGH, 5));
+    queue.add(task(TaskPriority.LOW, 1));
+    queue.add(task(TaskPriority.NOW, 15));
     assertThat(order()).containsExactly("NOW15", "NOW20", "HIGH5", "HIGH10", "LOW1");
   }
 
   @Test
   void ofEqualScoresTheEarliestLogicalTimeComesFirstAndThenWhoeverCame() {
-    queue.add(task("now", Priority.HIGH, 5, null, null));
-    queue.add(task("later", Priority.HIGH, 5, HOUR.plusSeconds(7), null));
-    queue.add(task("also now", Priority.HIGH, 5, null, null));
-    queue.add(task("earlier", Priority.HIGH, 5, HOUR.plusSeconds(2), null));
-    queue.add(task("as early", Priority.HIGH, 5, HOUR.plusSeconds(2), null));
-    queue.add(task("older", Priority.HIGH, 4, HOUR.plusSeconds(8), null));
+    queue.add(task("now", TaskPriority.HIGH, 5, null, null));
+    queue.add(task("later", TaskPriority.HIGH, 5, HOUR.plusSeconds(7), null));
+    queue.add(task("also now", TaskPriority.HIGH, 5, null, null));
+    queue.add(task("earlier", TaskPriority.HIGH, 5, HOUR.plusSeconds(2), null));
+    queue.add(task("as early", TaskPriority.HIGH, 5, HOUR.plusSeconds(2), null));
+    queue.add(task("older", TaskPriority.HIGH, 4, HOUR.plusSeconds(8), null));
     assertThat(order()).containsExactly("older", "earlier", "as early", "now", "also now", "later");
   }
 
@@ -87,7 +89,7 @@ class WaitingQueueTest {
   @Test
   void aLineTakesNoTurnFromOthers() {
     queue.add(inLine("a", 2, 0));
-    queue.add(task("other", Priority.LOW, 1, null, null));
+    queue.add(task("other", TaskPriority.LOW, 1, null, null));
     queue.add(inLine("b", 9, 2));
     queue.add(inLine("a", 1, 3));
     queue.add(inLine("b", 8, 4));
@@ -98,16 +100,16 @@ class WaitingQueueTest {
   void urgencyComesBeforeTheOrderOfALine() {
     TaskOrder second = new TaskOrder("a", 2);
     queue.add(inLine("a", 1, 0));
-    queue.add(task("urgent", Priority.HIGH, 9, HOUR, second));
+    queue.add(task("urgent", TaskPriority.HIGH, 9, HOUR, second));
     assertThat(order()).containsExactly("urgent", "a1");
   }
 
   @Test
   void whoeverLeavesALineTakesItsTurnAlong() {
     queue.add(inLine("a", 3, 0));
-    Waiting first = inLine("a", 1, 1);
+    WaitingTask first = inLine("a", 1, 1);
     queue.add(first);
-    queue.add(task("other", Priority.LOW, 2, null, null));
+    queue.add(task("other", TaskPriority.LOW, 2, null, null));
     queue.add(inLine("a", 2, 3));
     queue.remove(first.attemptUid());
     assertThat(order()).containsExactly("a2", "other", "a3");
@@ -117,15 +119,15 @@ class WaitingQueueTest {
   void anotherConfigChangesNoOrder() {
     queue.add(inLine("a", 2, 0));
     queue.add(inLine("a", 1, 1));
-    queue.follow(PoolConfig.ofChannels(2));
+    queue.applyConfig(PoolConfig.ofChannels(2));
     assertThat(order()).containsExactly("a1", "a2");
   }
 
   @Test
   void oneThatAsksAgainKeepsItsPlace() {
-    Waiting first = task(Priority.NOW, 1);
+    WaitingTask first = task(TaskPriority.NOW, 1);
     queue.add(first);
-    queue.add(task(Priority.NOW, 1));
+    queue.add(task(TaskPriority.NOW, 1));
     assertThat(queue.add(first)).isFalse();
     assertThat(queue.poll(0, SLOTS).task()).isEqualTo(first);
     assertThat(queue.size()).isEqualTo(1);
@@ -133,7 +135,7 @@ class WaitingQueueTest {
 
   @Test
   void oneThatLeftIsGone() {
-    Waiting task = task(Priority.NOW, 1);
+    WaitingTask task = task(TaskPriority.NOW, 1);
     queue.add(task);
     assertThat(queue.remove(task.attemptUid())).isTrue();
     assertThat(queue.remove(task.attemptUid())).isFalse();

@@ -8,8 +8,8 @@ import akka.pattern.StatusReply;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
-import io.millrace.engine.flywheel.PlanReader.Minute;
-import io.millrace.engine.flywheel.PlanStore.Planned;
+import io.millrace.engine.flywheel.PlanOverviewStore.PlannedMinute;
+import io.millrace.engine.flywheel.PlanStore.PlanResult;
 import io.millrace.engine.sql.AsyncSql;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,9 +38,9 @@ abstract class FlywheelKit {
 
   JournalKit kit;
 
-  Directory directory;
+  FlywheelDirectory directory;
 
-  PlanReader reader;
+  PlanOverviewStore reader;
 
   FlywheelMeters meters;
 
@@ -49,8 +49,8 @@ abstract class FlywheelKit {
   @BeforeEach
   void start() throws Exception {
     kit = JournalKit.start();
-    directory = new Directory(kit.database);
-    reader = new PlanReader(kit.dataSource());
+    directory = new FlywheelDirectory(kit.database);
+    reader = new PlanOverviewStore(kit.dataSource());
     meters = new FlywheelMeters(registry);
     directory.client("acme", 1);
     directory.site("bank");
@@ -95,13 +95,13 @@ abstract class FlywheelKit {
     clock.pass(Duration.between(clock.instant(), Instant.parse("2026-03-01T" + time + "Z")));
   }
 
-  Flywheel.Ticked tick() {
-    TestProbe<Flywheel.Ticked> probe = kit.actors.createTestProbe();
+  Flywheel.TickReply tick() {
+    TestProbe<Flywheel.TickReply> probe = kit.actors.createTestProbe();
     flywheel.tell(new Flywheel.Tick(probe.ref()));
     return probe.receiveMessage();
   }
 
-  Minute minute(int minute) throws Exception {
+  PlannedMinute minute(int minute) throws Exception {
     return reader.day(DAY).orElseThrow().minutes().stream()
         .filter(m -> m.at().equals(Pass.at(DAY, minute)))
         .findFirst()
@@ -129,9 +129,9 @@ abstract class FlywheelKit {
     return registry.get(meter).tag(tag, value).counter().count();
   }
 
-  Planned plan(LocalDate date) {
-    TestProbe<StatusReply<Planned>> probe = kit.actors.createTestProbe();
-    flywheel.tell(new Flywheel.Plan(date, probe.ref()));
+  PlanResult plan(LocalDate date) {
+    TestProbe<StatusReply<PlanResult>> probe = kit.actors.createTestProbe();
+    flywheel.tell(new Flywheel.PlanDay(date, probe.ref()));
     return probe.receiveMessage().getValue();
   }
 }

@@ -3,7 +3,7 @@ package io.millrace.engine.flywheel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.engine.refresh.Throttling;
+import io.millrace.engine.refresh.ThrottlingSettings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +19,7 @@ class FlywheelSettingsTest {
         .isEqualTo(
             new FlywheelSettings(
                 true,
-                new Throttling(Set.of(), Duration.ofSeconds(1200), Duration.ofDays(1)),
+                new ThrottlingSettings(Set.of(), Duration.ofSeconds(1200), Duration.ofDays(1)),
                 1,
                 Map.of(),
                 Duration.ofDays(90),

@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.pattern.StatusReply;
 import io.millrace.engine.directory.ConnectionStatus;
-import io.millrace.engine.directory.Facts;
-import io.millrace.engine.flywheel.PlanReader.Minute;
-import io.millrace.engine.flywheel.PlanStore.Planned;
+import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.flywheel.PlanOverviewStore.PlannedMinute;
+import io.millrace.engine.flywheel.PlanStore.PlanResult;
 import io.millrace.engine.flywheel.RecordedRefreshes.Call;
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,8 +56,8 @@ class FlywheelTest extends FlywheelKit {
     clockAt("10:01:00");
     allRun();
     assertThat(refreshes.calls)
-        .containsExactly(new Call("bank/u-1", Reason.PLAN, Pass.at(DAY, 600)));
-    Minute minute = minute(600);
+        .containsExactly(new Call("bank/u-1", TaskReason.PLAN, Pass.at(DAY, 600)));
+    PlannedMinute minute = minute(600);
     assertThat(minute.state()).isEqualTo(MinuteState.DONE);
     assertThat(List.of(minute.users(), minute.userSites(), minute.started()))
         .containsExactly(1, 1, 1);
@@ -76,9 +76,10 @@ class FlywheelTest extends FlywheelKit {
     allRun();
     assertThat(refreshes.calls).hasSize(31);
     assertThat(refreshes.calls).isSortedAccordingTo(Comparator.comparing(Call::plannedAt));
-    assertThat(refreshes.calls.subList(0, 30)).allMatch(call -> call.reason() == Reason.CATCH_UP);
+    assertThat(refreshes.calls.subList(0, 30))
+        .allMatch(call -> call.reason() == TaskReason.CATCH_UP);
     assertThat(refreshes.calls.get(30))
-        .isEqualTo(new Call("bank/sacme-0000030", Reason.PLAN, Pass.at(DAY, 90)));
+        .isEqualTo(new Call("bank/sacme-0000030", TaskReason.PLAN, Pass.at(DAY, 90)));
   }
 
   @Test
@@ -155,8 +156,8 @@ class FlywheelTest extends FlywheelKit {
         .extracting(Call::owner)
         .containsExactlyInAnyOrder("bank/fine-1", "bank/in-time-1");
     assertThat(refreshes.facts.get("bank/fine-1"))
-        .isEqualTo(new Facts(ConnectionStatus.CONNECTED, false, null, null));
-    Minute minute = minute(60);
+        .isEqualTo(new UserSiteFacts(ConnectionStatus.CONNECTED, false, null, null));
+    PlannedMinute minute = minute(60);
     assertThat(minute.users()).isEqualTo(7);
     assertThat(minute.skippedUsers())
         .isEqualTo(
@@ -197,12 +198,12 @@ class FlywheelTest extends FlywheelKit {
     userWithSite("a");
     userWithSite("b");
     spawn("enabled = false");
-    assertThat(plan(DAY)).isEqualTo(new Planned(DAY, 2, 2, 0));
-    assertThat(plan(DAY)).isEqualTo(new Planned(DAY, 0, 0, 0));
-    List<TestProbe<StatusReply<Planned>>> probes = new ArrayList<>();
+    assertThat(plan(DAY)).isEqualTo(new PlanResult(DAY, 2, 2, 0));
+    assertThat(plan(DAY)).isEqualTo(new PlanResult(DAY, 0, 0, 0));
+    List<TestProbe<StatusReply<PlanResult>>> probes = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      TestProbe<StatusReply<Planned>> probe = kit.actors.createTestProbe();
-      flywheel.tell(new Flywheel.Plan(DAY.plusDays(1), probe.ref()));
+      TestProbe<StatusReply<PlanResult>> probe = kit.actors.createTestProbe();
+      flywheel.tell(new Flywheel.PlanDay(DAY.plusDays(1), probe.ref()));
       probes.add(probe);
     }
     assertThat(probes.stream().mapToLong(p -> p.receiveMessage().getValue().refreshes()).sum())
@@ -228,7 +229,7 @@ class FlywheelTest extends FlywheelKit {
     assertThat(at).isAfter(clock.instant());
     clock.pass(Duration.between(clock.instant(), at));
     allRun();
-    assertThat(refreshes.calls).containsExactly(new Call("bank/s", Reason.PLAN, at));
+    assertThat(refreshes.calls).containsExactly(new Call("bank/s", TaskReason.PLAN, at));
   }
 
   @Test
@@ -249,15 +250,15 @@ class FlywheelTest extends FlywheelKit {
 
   @Test
   void whatIsToldFromOtherNodesTravels() {
-    TestProbe<Flywheel.Ticked> ticks = kit.actors.createTestProbe();
-    TestProbe<StatusReply<Planned>> plans = kit.actors.createTestProbe();
+    TestProbe<Flywheel.TickReply> ticks = kit.actors.createTestProbe();
+    TestProbe<StatusReply<PlanResult>> plans = kit.actors.createTestProbe();
     for (Object message :
         List.of(
             new Flywheel.Tick(ticks.ref()),
-            new Flywheel.Ticked(true),
-            new Flywheel.Plan(DAY, plans.ref()),
-            new Planned(DAY, 1, 2, 3),
-            StatusReply.success(new Planned(DAY, 1, 2, 3)))) {
+            new Flywheel.TickReply(true),
+            new Flywheel.PlanDay(DAY, plans.ref()),
+            new PlanResult(DAY, 1, 2, 3),
+            StatusReply.success(new PlanResult(DAY, 1, 2, 3)))) {
       kit.actors.serializationTestKit().verifySerialization(message, true);
     }
   }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import akka.actor.testkit.typed.javadsl.LoggingTestKit;
-import io.millrace.engine.flywheel.PlanReader.Minute;
+import io.millrace.engine.flywheel.PlanOverviewStore.PlannedMinute;
 import io.millrace.engine.flywheel.RecordedRefreshes.Call;
-import io.millrace.engine.refresh.Rule;
+import io.millrace.engine.refresh.RefreshRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +21,7 @@ class FlywheelTroubleTest extends FlywheelKit {
       userWithSite("u%02d".formatted(i));
     }
     directory.user("blocked", "acme", "BLOCKED", null);
-    refreshes.skipped.put("bank/u03-1", Rule.RECENTLY_REFRESHED.text());
+    refreshes.skipped.put("bank/u03-1", RefreshRule.RECENTLY_REFRESHED.text());
     refreshes.deaf.add("bank/u11-1");
     planAllInto(60);
     clockAt("01:00:30");
@@ -35,7 +35,7 @@ class FlywheelTroubleTest extends FlywheelKit {
     allRun();
     assertThat(refreshes.calls).hasSize(40);
     assertThat(refreshes.started).hasSize(19).doesNotHaveDuplicates();
-    Minute minute = minute(60);
+    PlannedMinute minute = minute(60);
     assertThat(minute.state()).isEqualTo(MinuteState.DONE);
     assertThat(minute.users()).isEqualTo(21);
     assertThat(minute.skippedUsers()).isEqualTo(Map.of("user-blocked", 1));
@@ -79,7 +79,7 @@ class FlywheelTroubleTest extends FlywheelKit {
               return null;
             });
     assertThat(refreshes.calls).filteredOn(call -> call.owner().equals("bank/u1-1")).hasSize(3);
-    Minute minute = minute(60);
+    PlannedMinute minute = minute(60);
     assertThat(minute.state()).isEqualTo(MinuteState.DONE);
     assertThat(List.of(minute.users(), minute.userSites(), minute.started()))
         .containsExactly(5, 5, 3);
@@ -92,7 +92,7 @@ class FlywheelTroubleTest extends FlywheelKit {
   void aUserSiteWhoseSiteIsNotKnownIsSkippedAtOnce() throws Exception {
     userWithSite("a");
     userWithSite("b");
-    refreshes.skipped.put("bank/a-1", Refreshes.Answer.SITE_NOT_KNOWN);
+    refreshes.skipped.put("bank/a-1", RefreshGateway.PlannedRefreshReply.SITE_NOT_KNOWN);
     planAllInto(60);
     clockAt("01:00:00");
     spawn();
@@ -116,7 +116,7 @@ class FlywheelTroubleTest extends FlywheelKit {
         .until(
             () -> {
               kit.time.timePasses(Duration.ofSeconds(1));
-              return refreshes.calls.size() > 2 * 2 * Steps.TRIES;
+              return refreshes.calls.size() > 2 * 2 * FlywheelOperations.TRIES;
             });
     assertThat(minute(60).state()).isEqualTo(MinuteState.WAITING);
     refreshes.broken.clear();
@@ -148,12 +148,12 @@ class FlywheelTroubleTest extends FlywheelKit {
     userWithSite("late");
     directory.execute("insert into plan values ('%s', 60, 'late', 1)", DAY);
     directory.execute("update plan_minutes set users = users + 1 where at = '%s'", minute);
-    assertThat(store.done(minute, Tally.passed(), clock.instant())).isFalse();
+    assertThat(store.markDone(minute, MinuteTally.passed(), clock.instant())).isFalse();
     spawn();
     allRun();
     assertThat(refreshes.started).hasSize(2);
     assertThat(minute(60).users()).isEqualTo(2);
-    assertThat(store.done(minute, Tally.passed(), clock.instant())).isFalse();
+    assertThat(store.markDone(minute, MinuteTally.passed(), clock.instant())).isFalse();
   }
 
   @Test
@@ -184,7 +184,8 @@ class FlywheelTroubleTest extends FlywheelKit {
     spawn();
     allRun();
     assertThat(minute(60).state()).isEqualTo(MinuteState.DONE);
-    assertThat(minute(60).skippedUserSites()).isEqualTo(Map.of(Refreshes.Answer.NO_ANSWER, 1));
+    assertThat(minute(60).skippedUserSites())
+        .isEqualTo(Map.of(RefreshGateway.PlannedRefreshReply.NO_ANSWER, 1));
   }
 
   @Test

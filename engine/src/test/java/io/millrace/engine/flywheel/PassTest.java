@@ -13,13 +13,13 @@ class PassTest {
 
   @Test
   void twoPassesHave690MinutesEach() {
-    assertThat(Pass.left(2, 60)).containsExactly(new Pass(1, 60, 750), new Pass(2, 750, 1440));
+    assertThat(Pass.remaining(2, 60)).containsExactly(new Pass(1, 60, 750), new Pass(2, 750, 1440));
   }
 
   @Test
   void passesOfAnyNumberCoverTheDayWithoutAGapAndDifferByAMinute() {
     for (int n = 1; n <= 1380; n++) {
-      List<Pass> passes = Pass.left(n, 60);
+      List<Pass> passes = Pass.remaining(n, 60);
       assertThat(passes).hasSize(n);
       int at = 60;
       for (Pass pass : passes) {
@@ -33,14 +33,15 @@ class PassTest {
 
   @Test
   void zeroIsOff() {
-    assertThat(Pass.left(0, 60)).isEmpty();
+    assertThat(Pass.remaining(0, 60)).isEmpty();
   }
 
   @Test
   void ofAPassThatIsUnderWayTheRestIsLeft() {
-    assertThat(Pass.left(4, 760)).containsExactly(new Pass(3, 760, 1095), new Pass(4, 1095, 1440));
-    assertThat(Pass.left(4, 1095)).containsExactly(new Pass(4, 1095, 1440));
-    assertThat(Pass.left(4, 1440)).isEmpty();
+    assertThat(Pass.remaining(4, 760))
+        .containsExactly(new Pass(3, 760, 1095), new Pass(4, 1095, 1440));
+    assertThat(Pass.remaining(4, 1095)).containsExactly(new Pass(4, 1095, 1440));
+    assertThat(Pass.remaining(4, 1440)).isEmpty();
   }
 
   @ParameterizedTest
@@ -55,6 +56,6 @@ class PassTest {
     "2026-03-02T00:00:00Z, 1440"
   })
   void theCurrentMinuteIsNotLeft(Instant now, int first) {
-    assertThat(Pass.firstLeft(LocalDate.parse("2026-03-01"), now)).isEqualTo(first);
+    assertThat(Pass.firstPlannableMinute(LocalDate.parse("2026-03-01"), now)).isEqualTo(first);
   }
 }

@@ -2,7 +2,7 @@ package io.millrace.engine.flywheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.engine.flywheel.PlanStore.Planned;
+import io.millrace.engine.flywheel.PlanStore.PlanResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +21,9 @@ class PlanAgainTest extends PlanStoreKit {
     directory.users("b", 0, 88);
     store.plan(DAY, MIDNIGHT);
     String before = everything();
-    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new Planned(DAY, 0, 0, 0));
-    assertThat(store.plan(DAY, NOON)).isEqualTo(new Planned(DAY, 0, 0, 0));
-    assertThat(store.planNewUsers(DAY, NOON)).isEqualTo(new Planned(DAY, 0, 0, 0));
+    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new PlanResult(DAY, 0, 0, 0));
+    assertThat(store.plan(DAY, NOON)).isEqualTo(new PlanResult(DAY, 0, 0, 0));
+    assertThat(store.planNewUsers(DAY, NOON)).isEqualTo(new PlanResult(DAY, 0, 0, 0));
     assertThat(everything()).isEqualTo(before);
   }
 
@@ -33,12 +33,12 @@ class PlanAgainTest extends PlanStoreKit {
     directory.users("a", 0, 20_000);
     ExecutorService threads = Executors.newFixedThreadPool(3);
     try {
-      List<Future<Planned>> plans = new ArrayList<>();
+      List<Future<PlanResult>> plans = new ArrayList<>();
       for (int node = 0; node < 3; node++) {
         plans.add(threads.submit(() -> store.plan(DAY, MIDNIGHT)));
       }
       long refreshes = 0;
-      for (Future<Planned> plan : plans) {
+      for (Future<PlanResult> plan : plans) {
         refreshes += plan.get().refreshes();
       }
       assertThat(refreshes).isEqualTo(40_000);
@@ -54,7 +54,7 @@ class PlanAgainTest extends PlanStoreKit {
     directory.users("acme", 0, 100);
     store.plan(DAY, MIDNIGHT);
     directory.newUsers("acme", 100, 105);
-    assertThat(store.planNewUsers(DAY, NOON)).isEqualTo(new Planned(DAY, 5, 10, 0));
+    assertThat(store.planNewUsers(DAY, NOON)).isEqualTo(new PlanResult(DAY, 5, 10, 0));
     assertThat(
             directory.number(
                 "select count(*) from plan where user_id >= 'acme-0000100' and minute <= 720"))
@@ -90,7 +90,7 @@ class PlanAgainTest extends PlanStoreKit {
     String before = directory.value(ROWS);
     directory.client("late", 3);
     directory.users("late", 0, 7);
-    assertThat(store.plan(DAY, NOON)).isEqualTo(new Planned(DAY, 7, 14, 0));
+    assertThat(store.plan(DAY, NOON)).isEqualTo(new PlanResult(DAY, 7, 14, 0));
     directory.execute("delete from plan where user_id like 'late%%'");
     assertThat(directory.value(ROWS)).isEqualTo(before);
   }
@@ -108,7 +108,7 @@ class PlanAgainTest extends PlanStoreKit {
         directory.number("select count(*) from plan where minute > 720 and user_id like 'acme%%'");
     directory.execute("update clients set refreshes_per_day = 4 where id = 'acme'");
     // Of the four passes of 345 minutes, two and the end of another are left.
-    assertThat(store.plan(DAY, NOON)).isEqualTo(new Planned(DAY, 1_000, 3_000, left));
+    assertThat(store.plan(DAY, NOON)).isEqualTo(new PlanResult(DAY, 1_000, 3_000, left));
     assertThat(directory.value(ran)).isEqualTo(before);
     assertThat(unevenness("pass = 4 and client_id = 'acme'", 1095, 1440)).isEqualTo(1);
     assertThat(directory.number("select sum(users) from plan_minutes"))
@@ -124,7 +124,7 @@ class PlanAgainTest extends PlanStoreKit {
     directory.users("acme", 0, 100);
     store.plan(DAY, MIDNIGHT);
     directory.execute("update clients set refreshes_per_day = 0");
-    Planned planned = store.plan(DAY, NOON);
+    PlanResult planned = store.plan(DAY, NOON);
     assertThat(planned.refreshes()).isZero();
     assertThat(directory.number("select count(*) from plan where minute > 720")).isZero();
     assertThat(directory.number("select count(*) from plan") + planned.removed()).isEqualTo(400);
@@ -149,7 +149,7 @@ class PlanAgainTest extends PlanStoreKit {
   void aDayThatIsPlannedLateHasOnlyTheMinutesThatAreLeft() throws Exception {
     directory.client("acme", 3);
     directory.users("acme", 0, 2_000);
-    assertThat(store.plan(DAY, NOON)).isEqualTo(new Planned(DAY, 2_000, 4_000, 0));
+    assertThat(store.plan(DAY, NOON)).isEqualTo(new PlanResult(DAY, 2_000, 4_000, 0));
     assertThat(directory.value("select min(at) from plan_minutes"))
         .isEqualTo("2026-03-01 12:01:00+00");
     assertThat(directory.number("select min(minute) from plan")).isEqualTo(721);
@@ -162,9 +162,9 @@ class PlanAgainTest extends PlanStoreKit {
     directory.client("acme", 3);
     directory.users("acme", 0, 10);
     assertThat(store.plan(DAY, Instant.parse("2026-03-01T23:59:10Z")))
-        .isEqualTo(new Planned(DAY, 0, 0, 0));
+        .isEqualTo(new PlanResult(DAY, 0, 0, 0));
     assertThat(store.plan(DAY, Instant.parse("2026-03-02T00:00:10Z")))
-        .isEqualTo(new Planned(DAY, 0, 0, 0));
+        .isEqualTo(new PlanResult(DAY, 0, 0, 0));
     assertThat(store.plan(DAY.minusDays(1), NOON).refreshes()).isZero();
     assertThat(directory.number("select count(*) from plan")).isZero();
   }
@@ -201,7 +201,7 @@ class PlanAgainTest extends PlanStoreKit {
     directory.execute("update clients set refreshes_per_day = 3");
     directory.newUsers("late", 10, 11);
     assertThat(store.planNewUsers(DAY, MIDNIGHT).refreshes()).isEqualTo(3);
-    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new Planned(DAY, 11, 33, 13));
-    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new Planned(DAY, 0, 0, 0));
+    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new PlanResult(DAY, 11, 33, 13));
+    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new PlanResult(DAY, 0, 0, 0));
   }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import com.typesafe.config.ConfigFactory;
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.Sql;
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.database.TestSql;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -27,8 +27,8 @@ class PlanMemoryTest {
 
   private static long bytesToPlan(int users) throws Exception {
     DatabaseUrl database = TestDatabase.fresh();
-    Sql.execute(database, "insert into clients values ('c', 'c', 1, false)");
-    Sql.execute(
+    TestSql.execute(database, "insert into clients values ('c', 'c', 1, false)");
+    TestSql.execute(
         database,
         "insert into users select 'u' || i, 'c', 'ACTIVE' from generate_series(1, "
             + users

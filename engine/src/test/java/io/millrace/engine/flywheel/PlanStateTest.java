@@ -3,7 +3,7 @@ package io.millrace.engine.flywheel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
-import io.millrace.engine.flywheel.PlanState.Stored;
+import io.millrace.engine.flywheel.PlanState.StoredUserPlan;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,8 +51,8 @@ class PlanStateTest {
       String time,
       PlanState expected) {
     Instant now = Instant.parse(TODAY + "T" + time + ":30Z");
-    Stored stored = new Stored(client, own, dayPlanned, waiting);
-    assertThat(PlanState.without(stored, settings(enabled), TODAY.plusDays(days), now))
+    StoredUserPlan stored = new StoredUserPlan(client, own, dayPlanned, waiting);
+    assertThat(PlanState.whyUnplanned(stored, settings(enabled), TODAY.plusDays(days), now))
         .isEqualTo(expected);
   }
 }

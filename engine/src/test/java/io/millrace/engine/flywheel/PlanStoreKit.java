@@ -3,8 +3,8 @@ package io.millrace.engine.flywheel;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.zaxxer.hikari.HikariDataSource;
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.junit.jupiter.api.AfterEach;
@@ -26,11 +26,11 @@ abstract class PlanStoreKit {
 
   HikariDataSource pool;
 
-  Directory directory;
+  FlywheelDirectory directory;
 
   PlanStore store;
 
-  PlanReader reader;
+  PlanOverviewStore reader;
 
   static FlywheelSettings settings(String overrides) {
     Config config =
@@ -47,9 +47,9 @@ abstract class PlanStoreKit {
     pool.setUsername(database.user());
     pool.setPassword(database.password());
     pool.setMaximumPoolSize(4);
-    directory = new Directory(database);
+    directory = new FlywheelDirectory(database);
     store = new PlanStore(pool, settings(""));
-    reader = new PlanReader(pool);
+    reader = new PlanOverviewStore(pool);
   }
 
   @AfterEach

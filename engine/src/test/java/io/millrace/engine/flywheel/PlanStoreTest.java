@@ -2,7 +2,7 @@ package io.millrace.engine.flywheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.engine.flywheel.PlanStore.Planned;
+import io.millrace.engine.flywheel.PlanStore.PlanResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -21,7 +21,7 @@ class PlanStoreTest extends PlanStoreKit {
   void aThousandAndOneUsersAreNoneOrOneAMinute() throws Exception {
     directory.client("acme", null);
     directory.users("acme", 0, 1001);
-    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new Planned(DAY, 1001, 1001, 0));
+    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new PlanResult(DAY, 1001, 1001, 0));
     assertThat(directory.number("select count(*) from plan")).isEqualTo(1001);
     assertThat(directory.number("select count(distinct user_id) from plan")).isEqualTo(1001);
     assertThat(unevenness("true", 60, 1440)).isEqualTo(1);
@@ -42,7 +42,7 @@ class PlanStoreTest extends PlanStoreKit {
     assertThat(directory.value("select min(users) || ' ' || max(users) from plan_minutes"))
         .isEqualTo("724 725");
     String before = everything();
-    assertThat(store.plan(DAY, NOON)).isEqualTo(new Planned(DAY, 0, 0, 0));
+    assertThat(store.plan(DAY, NOON)).isEqualTo(new PlanResult(DAY, 0, 0, 0));
     assertThat(everything()).isEqualTo(before);
   }
 
@@ -70,7 +70,7 @@ class PlanStoreTest extends PlanStoreKit {
     directory.users("four", 0, 500);
     directory.users("three", 0, 501);
     directory.users("off", 0, 100);
-    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new Planned(DAY, 1001, 3503, 0));
+    assertThat(store.plan(DAY, MIDNIGHT)).isEqualTo(new PlanResult(DAY, 1001, 3503, 0));
     assertThat(
             directory.value(
                 """
@@ -115,9 +115,9 @@ class PlanStoreTest extends PlanStoreKit {
     }
     Instant late = MIDNIGHT.plus(Duration.ofMinutes(random.nextInt(1_300)));
     store.plan(DAY, late);
-    int from = Pass.firstLeft(DAY, late);
+    int from = Pass.firstPlannableMinute(DAY, late);
     for (int i = 0; i < 12; i++) {
-      for (Pass pass : Pass.left(numbers[i % 3], from)) {
+      for (Pass pass : Pass.remaining(numbers[i % 3], from)) {
         String ofPass = "pass = " + pass.number() + " and client_id ";
         assertThat(unevenness(ofPass + "= 'c" + i + "'", pass.from(), pass.until()))
             .isLessThanOrEqualTo(1);
@@ -199,8 +199,8 @@ class PlanStoreTest extends PlanStoreKit {
         .allMatch(minute -> minute.users() == 1 && minute.state() == MinuteState.WAITING);
     assertThat(reader.slots("acme-0000009", DAY))
         .containsExactly(
-            new PlanReader.Slot(Pass.at(DAY, 69), 1, MinuteState.WAITING, null),
-            new PlanReader.Slot(Pass.at(DAY, 759), 2, MinuteState.WAITING, null));
+            new PlanOverviewStore.PlannedSlot(Pass.at(DAY, 69), 1, MinuteState.WAITING, null),
+            new PlanOverviewStore.PlannedSlot(Pass.at(DAY, 759), 2, MinuteState.WAITING, null));
     assertThat(reader.nextAfter("acme-0000009", MIDNIGHT)).contains(Pass.at(DAY, 69));
     assertThat(reader.nextAfter("acme-0000009", Pass.at(DAY, 69))).contains(Pass.at(DAY, 759));
     assertThat(reader.nextAfter("acme-0000009", Pass.at(DAY, 759))).isEmpty();
@@ -214,15 +214,15 @@ class PlanStoreTest extends PlanStoreKit {
     store.plan(DAY, MIDNIGHT);
     directory.newUsers("acme", 0, 1);
     assertThat(plan("acme-0000000"))
-        .contains(new PlanReader.UserPlan(PlanState.PLANNING, List.of()));
+        .contains(new PlanOverviewStore.UserPlan(PlanState.PLANNING, List.of()));
     store.planNewUsers(DAY, MIDNIGHT);
-    PlanReader.UserPlan planned = plan("acme-0000000").orElseThrow();
+    PlanOverviewStore.UserPlan planned = plan("acme-0000000").orElseThrow();
     assertThat(planned.state()).isEqualTo(PlanState.PLANNED);
     assertThat(planned.slots()).hasSize(1);
     assertThat(plan("nobody")).isEmpty();
   }
 
-  private Optional<PlanReader.UserPlan> plan(String user) throws Exception {
+  private Optional<PlanOverviewStore.UserPlan> plan(String user) throws Exception {
     return reader.plan(user, DAY, settings(""), MIDNIGHT);
   }
 

@@ -1,7 +1,7 @@
 package io.millrace.engine.flywheel;
 
-import io.millrace.engine.directory.Facts;
-import io.millrace.engine.task.Reason;
+import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,9 +13,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** User-sites that answer a planned time once and then always the same, as the real ones do. */
-final class RecordedRefreshes implements Refreshes {
+final class RecordedRefreshes implements RefreshGateway {
 
-  record Call(String owner, Reason reason, Instant plannedAt) {}
+  record Call(String owner, TaskReason reason, Instant plannedAt) {}
 
   private record Key(String owner, Instant plannedAt) {}
 
@@ -36,20 +36,20 @@ final class RecordedRefreshes implements Refreshes {
   /** Owners that answer with a fault, always. */
   final Set<String> broken = ConcurrentHashMap.newKeySet();
 
-  final Map<String, Facts> facts = new ConcurrentHashMap<>();
+  final Map<String, UserSiteFacts> facts = new ConcurrentHashMap<>();
 
-  private final Map<Key, Answer> answers = new ConcurrentHashMap<>();
+  private final Map<Key, PlannedRefreshReply> answers = new ConcurrentHashMap<>();
 
   @Override
-  public CompletionStage<Answer> refresh(
-      String owner, Reason reason, Instant plannedAt, Facts given) {
+  public CompletionStage<PlannedRefreshReply> refresh(
+      String owner, TaskReason reason, Instant plannedAt, UserSiteFacts given) {
     Call call = new Call(owner, reason, plannedAt);
     calls.add(call);
     facts.put(owner, given);
     if (faulty.remove(owner) || broken.contains(owner)) {
       return CompletableFuture.failedFuture(new IllegalStateException(owner + " is away"));
     }
-    Answer answer =
+    PlannedRefreshReply answer =
         answers.computeIfAbsent(
             new Key(owner, plannedAt),
             key -> {
@@ -57,7 +57,7 @@ final class RecordedRefreshes implements Refreshes {
               if (why == null) {
                 started.add(call);
               }
-              return new Answer(why);
+              return new PlannedRefreshReply(why);
             });
     return deaf.contains(owner)
         ? new CompletableFuture<>()

@@ -16,7 +16,7 @@ class UserRuleTest {
   }
 
   private static UserRule first(PlannedUser user) {
-    return UserRule.first(user, SETTINGS, NOON).orElse(null);
+    return UserRule.firstThatSkips(user, SETTINGS, NOON).orElse(null);
   }
 
   @Test
@@ -55,9 +55,9 @@ class UserRuleTest {
   @Test
   void theChecksSayWhatTheyLookedAt() {
     assertThat(UserRule.checks(user(null, true), SETTINGS, NOON))
-        .extracting(UserRule.Check::rule)
+        .extracting(UserRule.UserRuleCheck::rule)
         .containsExactly(UserRule.values());
-    UserRule.Check check = UserRule.checks(user(null, true), SETTINGS, NOON).get(2);
+    UserRule.UserRuleCheck check = UserRule.checks(user(null, true), SETTINGS, NOON).get(2);
     assertThat(check.rule().text()).isEqualTo("never-logged-in");
     assertThat(check.skips()).isTrue();
     assertThat(check.values())

@@ -54,7 +54,7 @@ public final class JobKit {
   static Job job(String yaml, long number, long version) {
     JobDraft draft = good(yaml);
     JobName name = draft.links().name();
-    return JobReader.kept(
+    return JobReader.readStored(
         new SavedJob(
             number,
             draft.id(),

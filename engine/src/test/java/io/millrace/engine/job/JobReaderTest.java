@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.SourceCollection.Work;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -114,7 +114,7 @@ steps:
     assertThat(job.paused()).isTrue();
     Trigger daily = job.trigger("daily").orElseThrow();
     assertThat(daily.schedule().text()).isEqualTo("0 30 2 * * ? in Europe/London");
-    assertThat(daily.catchUp()).isEqualTo(CatchUp.LATEST);
+    assertThat(daily.catchUp()).isEqualTo(CatchUpMode.LATEST);
     assertThat(daily.end()).isNull();
     assertThat(daily.nextAfter(Instant.parse("2025-12-31T00:00:00Z")))
         .as("the start is the first fire, whether or not it is a time of the cron line")
@@ -123,7 +123,7 @@ steps:
         .contains(Instant.parse("2026-01-01T02:30:00Z"));
     Trigger often = job.trigger("often").orElseThrow();
     assertThat(often.offset()).isEqualTo(Duration.ofMinutes(-1));
-    assertThat(often.catchUp()).isEqualTo(CatchUp.EARLIEST);
+    assertThat(often.catchUp()).isEqualTo(CatchUpMode.EARLIEST);
     assertThat(often.nextAfter(often.start())).contains(Instant.parse("2026-01-01T00:10:00Z"));
     Step extract = job.step("extract").orElseThrow();
     assertThat(extract.work().run().kind()).isEqualTo("process");
@@ -136,8 +136,8 @@ steps:
     assertThat(load.work().pool()).isEqualTo(Work.DEFAULT_POOL);
     assertThat(load.priority()).isEqualTo(JobPriority.HIGH);
     assertThat(load.work().secrets()).containsExactly("KEY");
-    assertThat(load.work().secretsOf()).isEqualTo(job.project());
-    assertThat(extract.work().secretsOf()).isNull();
+    assertThat(load.work().secretsProject()).isEqualTo(job.project());
+    assertThat(extract.work().secretsProject()).isNull();
     assertThat(load.depends())
         .extracting(Reference::text)
         .containsExactly("step/extract", "step/other@1h");

@@ -34,16 +34,16 @@ class JobRegistryTest {
             JobKit.yaml("j", "a:trigger/t", "b:step/a@1h, p/j/trigger/t@-5m")
                 + "  - {name: c, depends_failure: [task/a]}\n");
     put(job);
-    assertThat(registry.effects(Cause.fired(job.number(), "t")))
+    assertThat(registry.downstreamSteps(UpstreamEvent.fired(job.number(), "t")))
         .containsExactlyInAnyOrder(
-            new Effect(job.number(), "a", Duration.ZERO, "trigger/t"),
-            new Effect(job.number(), "b", Duration.ofMinutes(-5), "p/j/trigger/t@-5m"));
-    assertThat(registry.effects(Cause.ended(job.number(), "a", false)))
-        .containsExactly(new Effect(job.number(), "b", Duration.ofHours(1), "step/a@1h"));
-    assertThat(registry.effects(Cause.ended(job.number(), "a", true)))
-        .containsExactly(new Effect(job.number(), "c", Duration.ZERO, "!task/a"));
-    assertThat(registry.effects(Cause.ended(job.number(), "c", false))).isEmpty();
-    assertThat(registry.effects(Cause.fired(99, "t"))).isEmpty();
+            new DownstreamStep(job.number(), "a", Duration.ZERO, "trigger/t"),
+            new DownstreamStep(job.number(), "b", Duration.ofMinutes(-5), "p/j/trigger/t@-5m"));
+    assertThat(registry.downstreamSteps(UpstreamEvent.ended(job.number(), "a", false)))
+        .containsExactly(new DownstreamStep(job.number(), "b", Duration.ofHours(1), "step/a@1h"));
+    assertThat(registry.downstreamSteps(UpstreamEvent.ended(job.number(), "a", true)))
+        .containsExactly(new DownstreamStep(job.number(), "c", Duration.ZERO, "!task/a"));
+    assertThat(registry.downstreamSteps(UpstreamEvent.ended(job.number(), "c", false))).isEmpty();
+    assertThat(registry.downstreamSteps(UpstreamEvent.fired(99, "t"))).isEmpty();
   }
 
   @Test
@@ -70,13 +70,13 @@ class JobRegistryTest {
     Job near = JobKit.job(JobKit.yaml("near", "a:trigger/t"));
     put(far);
     put(near);
-    assertThat(registry.effects(Cause.ended(near.number(), "a", false)))
-        .containsExactly(new Effect(far.number(), "x", Duration.ZERO, "near/step/a"));
+    assertThat(registry.downstreamSteps(UpstreamEvent.ended(near.number(), "a", false)))
+        .containsExactly(new DownstreamStep(far.number(), "x", Duration.ZERO, "near/step/a"));
     put(JobKit.job(JobKit.yaml("far", "x:near/trigger/t"), far.number(), 1));
-    assertThat(registry.effects(Cause.ended(near.number(), "a", false))).isEmpty();
-    assertThat(registry.effects(Cause.fired(near.number(), "t"))).hasSize(2);
+    assertThat(registry.downstreamSteps(UpstreamEvent.ended(near.number(), "a", false))).isEmpty();
+    assertThat(registry.downstreamSteps(UpstreamEvent.fired(near.number(), "t"))).hasSize(2);
     delete(far.number());
-    assertThat(registry.effects(Cause.fired(near.number(), "t"))).hasSize(1);
+    assertThat(registry.downstreamSteps(UpstreamEvent.fired(near.number(), "t"))).hasSize(1);
   }
 
   @Test
@@ -108,9 +108,9 @@ class JobRegistryTest {
         3);
     assertThat(registry.find(first.id())).contains(second);
     assertThat(registry.find(first.number())).isEmpty();
-    assertThat(registry.effects(Cause.fired(first.number(), "t"))).isEmpty();
-    assertThat(registry.effects(Cause.fired(second.number(), "t")))
-        .extracting(Effect::step)
+    assertThat(registry.downstreamSteps(UpstreamEvent.fired(first.number(), "t"))).isEmpty();
+    assertThat(registry.downstreamSteps(UpstreamEvent.fired(second.number(), "t")))
+        .extracting(DownstreamStep::step)
         .containsExactly("b");
   }
 
@@ -152,11 +152,13 @@ class JobRegistryTest {
       IntStream.range(0, 12)
           .boxed()
           .flatMap(
-              number -> List.of(Cause.fired(number, "t"), Cause.ended(number, "a", false)).stream())
+              number ->
+                  List.of(UpstreamEvent.fired(number, "t"), UpstreamEvent.ended(number, "a", false))
+                      .stream())
           .forEach(
               cause ->
-                  assertThat(registry.effects(cause))
-                      .containsExactlyInAnyOrderElementsOf(fresh.effects(cause)));
+                  assertThat(registry.downstreamSteps(cause))
+                      .containsExactlyInAnyOrderElementsOf(fresh.downstreamSteps(cause)));
     }
   }
 }

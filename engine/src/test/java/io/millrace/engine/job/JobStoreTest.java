@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.engine.TestClock;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.database.TestSql;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.job.JobSaved.Result;
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.Sql;
-import io.millrace.engine.store.TestDatabase;
-import io.millrace.engine.task.TokenRow.State;
+import io.millrace.engine.job.JobSaveResult.Result;
+import io.millrace.engine.task.TokenRow.TokenState;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,11 +27,11 @@ class JobStoreTest {
   private final TestClock clock = new TestClock();
   private final JobStore store = new JobStore(database.dataSource(), clock);
 
-  private JobSaved save(String yaml) throws SQLException {
+  private JobSaveResult save(String yaml) throws SQLException {
     return store.save(JobKit.draft(yaml), "ops");
   }
 
-  private JobSaved saveNow(String yaml) {
+  private JobSaveResult saveNow(String yaml) {
     try {
       return save(yaml);
     } catch (SQLException fault) {
@@ -51,7 +51,7 @@ class JobStoreTest {
   private List<SavedJob> list(String project, String search, JobName after, int limit)
       throws SQLException {
     return store.list(new JobQuery(project, null, search, after, limit)).stream()
-        .map(JobStanding::job)
+        .map(JobOverview::job)
         .toList();
   }
 
@@ -61,10 +61,10 @@ class JobStoreTest {
 
   @Test
   void aJobIsMadeThenReplacedAndKeepsItsNumber() throws SQLException {
-    JobSaved made = save(JobKit.yaml("j", "a:trigger/t"));
+    JobSaveResult made = save(JobKit.yaml("j", "a:trigger/t"));
     assertThat(made.result()).isEqualTo(Result.CREATED);
     clock.pass(Duration.ofMinutes(1));
-    JobSaved replaced = save(JobKit.yaml("j", "a:trigger/t", "b:step/a"));
+    JobSaveResult replaced = save(JobKit.yaml("j", "a:trigger/t", "b:step/a"));
     assertThat(replaced.result()).isEqualTo(Result.REPLACED);
     assertThat(replaced.job().number()).isEqualTo(made.job().number());
     assertThat(replaced.job().version()).isGreaterThan(made.job().version());
@@ -86,7 +86,7 @@ class JobStoreTest {
     String yaml = JobKit.yaml("j", "a:trigger/t");
     SavedJob first = save(yaml).job();
     clock.pass(Duration.ofMinutes(1));
-    JobSaved again = save(yaml);
+    JobSaveResult again = save(yaml);
     assertThat(again.result()).isEqualTo(Result.UNCHANGED);
     assertThat(again.job()).isEqualTo(first);
     assertThat(store.version()).isEqualTo(first.version());
@@ -104,7 +104,7 @@ class JobStoreTest {
     assertThat(save(unpaused).job().paused()).isFalse();
     store.pause(JobKit.id("j"), true, "upgrade", "eve");
     assertThat(find("j").pauseReason()).isEqualTo("upgrade");
-    JobSaved again = save(unpaused);
+    JobSaveResult again = save(unpaused);
     assertThat(again.result()).as("the same document, another state").isEqualTo(Result.REPLACED);
     assertThat(again.job().paused()).isFalse();
     assertThat(again.job().pauseReason()).isEmpty();
@@ -167,14 +167,14 @@ class JobStoreTest {
   void whatAnotherJobWaitsForStays() throws SQLException {
     save(JobKit.yaml("j", "a:trigger/t", "b:step/a", "c:step/a"));
     save(JobKit.yaml("k", "x:j/step/b, j/trigger/t"));
-    JobSaved removed = save(JobKit.yaml("j", "a:trigger/t", "c:step/a"));
+    JobSaveResult removed = save(JobKit.yaml("j", "a:trigger/t", "c:step/a"));
     assertThat(removed.result()).isEqualTo(Result.IN_USE);
     assertThat(removed.uses())
         .containsExactly(
             new FieldError("steps", "b", "the step 'x' of p/k waits for it: j/step/b"));
     String renamed = JobKit.yaml("j", "a:trigger/t", "b:step/a").replace("name: j", "name: i");
     assertThat(save(renamed).uses()).hasSize(2);
-    JobSaved deleted = store.delete(JobKit.id("j"));
+    JobSaveResult deleted = store.delete(JobKit.id("j"));
     assertThat(deleted.result()).isEqualTo(Result.IN_USE);
     assertThat(deleted.uses()).extracting(FieldError::value).containsExactlyInAnyOrder("b", "t");
     assertThat(save(JobKit.yaml("j", "a:trigger/t", "b:step/a")).result())
@@ -193,7 +193,7 @@ class JobStoreTest {
     assertThat(store.delete(first.id()).result()).isEqualTo(Result.DELETED);
     assertThat(store.delete(first.id()).result()).isEqualTo(Result.UNKNOWN);
     assertThat(store.find(first.id())).isEmpty();
-    JobSaved again = save(yaml);
+    JobSaveResult again = save(yaml);
     assertThat(again.result()).isEqualTo(Result.CREATED);
     assertThat(again.job().number()).isNotEqualTo(first.number());
   }
@@ -209,13 +209,13 @@ class JobStoreTest {
 
   @Test
   void manyWhoPutTheSameJobMakeOne() throws SQLException {
-    List<CompletableFuture<JobSaved>> all = new ArrayList<>();
+    List<CompletableFuture<JobSaveResult>> all = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       String yaml = JobKit.yaml("j", "a:trigger/t") + "description: " + (i % 4) + "th\n";
       all.add(CompletableFuture.supplyAsync(() -> saveNow(yaml)));
     }
     assertThat(all.stream().map(CompletableFuture::join))
-        .extracting(JobSaved::result)
+        .extracting(JobSaveResult::result)
         .containsOnlyOnce(Result.CREATED)
         .doesNotContain(Result.IN_USE);
     assertThat(list(null, null, null, 10)).hasSize(1);
@@ -268,34 +268,34 @@ class JobStoreTest {
     long number = find("j").number();
     Instant now = clock.instant();
     Instant hour = now.truncatedTo(ChronoUnit.HOURS);
-    JobStanding fresh = store.list(new JobQuery(null, null, null, null, 9)).get(0);
+    JobOverview fresh = store.list(new JobQuery(null, null, null, null, 9)).get(0);
     assertThat(fresh.latest()).isNull();
     assertThat(fresh.states()).isEmpty();
     Job job = JobKit.job(JobKit.yaml("j", "a:trigger/t"));
     assertThat(fresh.next(job, now))
         .contains(
-            new JobStanding.NextFire(
+            new JobOverview.NextFire(
                 "t", hour.plus(Duration.ofHours(1)), hour.plus(Duration.ofHours(1))));
-    token(number, "a", hour.minus(Duration.ofHours(1)), State.FAILED);
-    token(number, "a", hour, State.SUCCESS);
-    token(number, "b", hour, State.SUCCESS);
-    token(number, "c", hour, State.ACTIVE);
-    token(number, "d", hour, State.REMOVED);
-    token(number, "c", hour.plus(Duration.ofHours(1)), State.WAITING);
+    token(number, "a", hour.minus(Duration.ofHours(1)), TokenState.FAILED);
+    token(number, "a", hour, TokenState.SUCCESS);
+    token(number, "b", hour, TokenState.SUCCESS);
+    token(number, "c", hour, TokenState.ACTIVE);
+    token(number, "d", hour, TokenState.REMOVED);
+    token(number, "c", hour.plus(Duration.ofHours(1)), TokenState.WAITING);
     Instant until = hour.plus(Duration.ofHours(2));
-    Sql.execute(
+    TestSql.execute(
         database,
         "insert into triggers (job, name, timing, fired_until) values (%d, 't', '', '%s')"
             .formatted(number, until));
-    JobStanding later = store.list(new JobQuery(null, null, null, null, 9)).get(0);
+    JobOverview later = store.list(new JobQuery(null, null, null, null, 9)).get(0);
     assertThat(later.latest()).isEqualTo(hour);
-    assertThat(later.states()).isEqualTo(Map.of(State.SUCCESS, 2, State.ACTIVE, 1));
+    assertThat(later.states()).isEqualTo(Map.of(TokenState.SUCCESS, 2, TokenState.ACTIVE, 1));
     assertThat(later.next(job, now).orElseThrow().logicalTime())
         .isEqualTo(until.plus(Duration.ofHours(1)));
   }
 
-  private void token(long job, String step, Instant time, State state) throws SQLException {
-    Sql.execute(
+  private void token(long job, String step, Instant time, TokenState state) throws SQLException {
+    TestSql.execute(
         database,
         "insert into token values ('token:%d/%s/%s', %1$d, '%2$s', '%3$s', '%4$s', 0, '%3$s')"
             .formatted(job, step, time, state));
@@ -347,7 +347,7 @@ class JobStoreTest {
   @Test
   void aJobThatCannotBeReadAnyMoreIsNotInForce() throws SQLException {
     SavedJob saved = save(JobKit.yaml("j", "a:trigger/t")).job();
-    Sql.execute(database, "update jobs set definition = '{\"steps\": [{}]}'");
+    TestSql.execute(database, "update jobs set definition = '{\"steps\": [{}]}'");
     assertThat(store.changes(0, 10))
         .containsExactly(new JobChange(saved.number(), saved.version(), null));
   }

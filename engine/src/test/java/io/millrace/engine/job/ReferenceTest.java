@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.input.Names;
+import io.millrace.engine.input.NameRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,12 +94,12 @@ class ReferenceTest {
     "ä, false"
   })
   void aNameIsOfLettersDigitsSpacesHyphensAndUnderscores(String text, boolean good) {
-    assertThat(Names.isName(text)).isEqualTo(good);
+    assertThat(NameRule.isName(text)).isEqualTo(good);
   }
 
   @Test
   void aNameHasAtMost100Characters() {
-    assertThat(Names.isName("n".repeat(100))).isTrue();
-    assertThat(Names.isName("n".repeat(101))).isFalse();
+    assertThat(NameRule.isName("n".repeat(100))).isTrue();
+    assertThat(NameRule.isName("n".repeat(101))).isFalse();
   }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.job.SchedulePreview.Fire;
+import io.millrace.engine.job.SchedulePreview.PreviewedFire;
 import java.time.Instant;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
@@ -28,8 +28,8 @@ class SchedulePreviewTest {
     return SchedulePreview.of(json, n, NOW);
   }
 
-  private static Fire fire(String logical, String due) {
-    return new Fire(Instant.parse(logical), Instant.parse(due));
+  private static PreviewedFire fire(String logical, String due) {
+    return new PreviewedFire(Instant.parse(logical), Instant.parse(due));
   }
 
   @Test
@@ -53,7 +53,7 @@ class SchedulePreviewTest {
             fire("2022-01-01T00:10:00Z", "2022-01-01T00:11:00Z"),
             fire("2022-01-01T00:20:00Z", "2022-01-01T00:21:00Z"));
     assertThat(preview("cron=@daily;start=2022-01-01T06:00:00Z", 2).fires())
-        .extracting(Fire::logicalTime)
+        .extracting(PreviewedFire::logicalTime)
         .containsExactly(
             Instant.parse("2022-01-01T06:00:00Z"), Instant.parse("2022-01-02T00:00:00Z"));
   }
@@ -63,7 +63,7 @@ class SchedulePreviewTest {
     SchedulePreview preview = preview("period=1h;zone=Asia/Tokyo", 2);
     assertThat(preview.zone()).isEqualTo(ZoneId.of("Asia/Tokyo"));
     assertThat(preview.fires())
-        .extracting(Fire::logicalTime)
+        .extracting(PreviewedFire::logicalTime)
         .containsExactly(
             Instant.parse("2026-03-28T12:00:00Z"), Instant.parse("2026-03-28T13:00:00Z"));
   }

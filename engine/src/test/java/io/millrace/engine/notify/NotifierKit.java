@@ -8,11 +8,11 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
+import io.millrace.engine.database.TestSql;
 import io.millrace.engine.notify.Notification.Kind;
-import io.millrace.engine.notify.NotificationStore.State;
+import io.millrace.engine.notify.NotificationStore.DeliveryState;
 import io.millrace.engine.outbound.OutboundKit;
 import io.millrace.engine.sql.AsyncSql;
-import io.millrace.engine.store.Sql;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -79,7 +79,7 @@ abstract class NotifierKit {
 
   @BeforeEach
   void empty() throws SQLException {
-    Sql.execute(journal.database, "truncate notifications cascade");
+    TestSql.execute(journal.database, "truncate notifications cascade");
   }
 
   @AfterEach
@@ -101,13 +101,13 @@ abstract class NotifierKit {
     return await().atMost(Duration.ofSeconds(30));
   }
 
-  Receiver receiver(Receiver.Script script) {
-    Receiver receiver = new Receiver(script);
+  WebhookReceiver receiver(WebhookReceiver.AnswerScript script) {
+    WebhookReceiver receiver = new WebhookReceiver(script);
     opened.add(receiver);
     return receiver;
   }
 
-  static Webhook webhook(String name, Receiver receiver, Kind... kinds) {
+  static Webhook webhook(String name, WebhookReceiver receiver, Kind... kinds) {
     Set<Kind> wanted =
         kinds.length == 0 ? EnumSet.allOf(Kind.class) : EnumSet.copyOf(Arrays.asList(kinds));
     return new Webhook(name, receiver.url(), SECRET, wanted);
@@ -126,18 +126,18 @@ abstract class NotifierKit {
         journal.actors.spawn(
             Notifier.create(
                 settings,
-                outbox(new DeliveryStore(journal.dataSource(), settings.webhooks())),
+                outbox(new WebhookDeliveryStore(journal.dataSource(), settings.webhooks())),
                 new WebhookSender(OutboundKit.TO_LOOPBACK, timeout, clock),
                 new NotifierMeters(meters, settings.webhooks()),
                 clock));
   }
 
   /** The real one, counted; it fails as often as it is told. */
-  Outbox outbox(DeliveryStore deliveries) {
+  WebhookOutbox outbox(WebhookDeliveryStore deliveries) {
     AsyncSql sql = new AsyncSql(threads);
-    return new Outbox() {
+    return new WebhookOutbox() {
       @Override
-      public CompletionStage<Taken> step(Step step) {
+      public CompletionStage<DueDeliveries> step(OutboxStep step) {
         if (faults.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
           return CompletableFuture.failedFuture(new SQLException("no database"));
         }
@@ -185,7 +185,7 @@ abstract class NotifierKit {
     tick();
   }
 
-  static List<State> deliveries(Notification notification) {
+  static List<DeliveryState> deliveries(Notification notification) {
     try {
       return new NotificationStore(journal.dataSource())
           .list(null, null, 100).stream()
@@ -199,20 +199,21 @@ abstract class NotifierKit {
   }
 
   /** An attempt that is under way has its number already, and the error of the one before. */
-  static void isNow(Notification notification, State... states) {
+  static void isNow(Notification notification, DeliveryState... states) {
     assertThat(deliveries(notification)).containsExactly(states);
   }
 
-  static void awaitState(Notification notification, State... states) {
+  static void awaitState(Notification notification, DeliveryState... states) {
     patiently().untilAsserted(() -> isNow(notification, states));
   }
 
-  State delivered(String webhook, int attempts) {
-    return new State(webhook, attempts, clock.instant(), null, "");
+  DeliveryState delivered(String webhook, int attempts) {
+    return new DeliveryState(webhook, attempts, clock.instant(), null, "");
   }
 
-  State failed(String webhook, int attempts, String error, long nextInSeconds) {
-    return new State(webhook, attempts, null, clock.instant().plusSeconds(nextInSeconds), error);
+  DeliveryState failed(String webhook, int attempts, String error, long nextInSeconds) {
+    return new DeliveryState(
+        webhook, attempts, null, clock.instant().plusSeconds(nextInSeconds), error);
   }
 
   /** It is counted a moment after it is stored. */
@@ -222,7 +223,7 @@ abstract class NotifierKit {
   }
 
   /** As any receiver would check it, by the documentation alone. */
-  static boolean isSigned(Receiver.Request request, Instant at) throws Exception {
+  static boolean isSigned(WebhookReceiver.ReceivedRequest request, Instant at) throws Exception {
     String[] parts = request.signature().split("[=,]");
     Mac mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(SECRET.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));

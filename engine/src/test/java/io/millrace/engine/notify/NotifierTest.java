@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.engine.database.TestSql;
 import io.millrace.engine.notify.Notification.Kind;
-import io.millrace.engine.store.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 class NotifierTest extends NotifierKit {
   @Test
   void aNotificationIsDeliveredOnceAndSigned() throws Exception {
-    Receiver ops = receiver(n -> 200);
+    WebhookReceiver ops = receiver(n -> 200);
     Notification disabled = happens(Kind.DISABLED, "bank/ann");
     spawn(webhook("ops", ops));
     awaitState(disabled, delivered("ops", 1));
     pass(3_600);
 
     assertThat(ops.requests).hasSize(1);
-    Receiver.Request request = ops.requests.get(0);
+    WebhookReceiver.ReceivedRequest request = ops.requests.get(0);
     assertThat(request.method()).isEqualTo("POST");
     assertThat(request.type()).isEqualTo("application/json");
     assertThat(request.delivery()).isEqualTo(disabled.id().toString());
@@ -46,8 +46,8 @@ class NotifierTest extends NotifierKit {
 
   @Test
   void aWebhookHearsOnlyOfTheKindsItWants() {
-    Receiver some = receiver(n -> 200);
-    Receiver all = receiver(n -> 200);
+    WebhookReceiver some = receiver(n -> 200);
+    WebhookReceiver all = receiver(n -> 200);
     Notification disabled = happens(Kind.DISABLED, "bank/ann");
     Notification missed = happens(Kind.MINUTES_MISSED, "2026-03-01T11:00:00Z");
     Notification changed = happens(Kind.STATUS_CHANGED, "bank/ann");
@@ -67,7 +67,7 @@ class NotifierTest extends NotifierKit {
     assertThat(deliveries(before)).isEmpty();
     stopNotifier();
 
-    Receiver ops = receiver(n -> 200);
+    WebhookReceiver ops = receiver(n -> 200);
     Notification after = happens(Kind.DISABLED, "bank/bob");
     spawn(webhook("ops", ops));
     awaitState(after, delivered("ops", 1));
@@ -76,7 +76,7 @@ class NotifierTest extends NotifierKit {
 
   @Test
   void whatIsOldIsDeletedAndWhatWaitsIsCounted() throws Exception {
-    Receiver ops = receiver(n -> 500);
+    WebhookReceiver ops = receiver(n -> 500);
     Notification old = happens(Kind.DISABLED, "bank/old", noon.minus(DAY));
     Notification young = happens(Kind.DISABLED, "bank/young", noon.minus(DAY).plusSeconds(11));
     spawn(webhook("ops", ops));
@@ -86,10 +86,10 @@ class NotifierTest extends NotifierKit {
     awaitTicking(
         () ->
             assertThat(
-                    Sql.value(
+                    TestSql.value(
                         journal.database, "select string_agg(subject, ' ') from notifications"))
                 .isEqualTo("bank/young"));
-    assertThat(Sql.value(journal.database, "select count(*) from deliveries")).isEqualTo("1");
+    assertThat(TestSql.value(journal.database, "select count(*) from deliveries")).isEqualTo("1");
     patiently()
         .untilAsserted(
             () ->
@@ -104,8 +104,8 @@ class NotifierTest extends NotifierKit {
 
   @Test
   void manyMoreThanAStepTakesAreAllDelivered() {
-    Receiver ops = receiver(n -> 200);
-    int all = DeliveryStore.PAGE + 50;
+    WebhookReceiver ops = receiver(n -> 200);
+    int all = WebhookDeliveryStore.PAGE + 50;
     List<Notification> many =
         IntStream.range(0, all)
             .mapToObj(i -> Notification.of(Kind.STATUS_CHANGED, "bank/" + i, "1", noon, Map.of()))
@@ -120,11 +120,13 @@ class NotifierTest extends NotifierKit {
     patiently()
         .until(
             () ->
-                Sql.value(
+                TestSql.value(
                         journal.database,
                         "select count(*) from deliveries where delivered_at is not null")
                     .equals(String.valueOf(all)));
     assertThat(ops.requests).hasSize(all);
-    assertThat(ops.requests).extracting(Receiver.Request::delivery).doesNotHaveDuplicates();
+    assertThat(ops.requests)
+        .extracting(WebhookReceiver.ReceivedRequest::delivery)
+        .doesNotHaveDuplicates();
   }
 }

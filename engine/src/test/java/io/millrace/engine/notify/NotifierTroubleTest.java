@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.LoggingTestKit;
 import io.millrace.engine.notify.Notification.Kind;
-import io.millrace.engine.notify.NotificationStore.State;
+import io.millrace.engine.notify.NotificationStore.DeliveryState;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class NotifierTroubleTest extends NotifierKit {
   @Test
   void aFailureIsTriedAgainLaterAndLater() throws Exception {
-    Receiver ops = receiver(n -> n <= 2 ? 500 : 200);
+    WebhookReceiver ops = receiver(n -> n <= 2 ? 500 : 200);
     Notification disabled = happens(Kind.DISABLED, "bank/ann");
     spawn(webhook("ops", ops));
     awaitState(disabled, failed("ops", 1, "HTTP 500", 5));
@@ -31,7 +31,7 @@ class NotifierTroubleTest extends NotifierKit {
 
     assertThat(ops.requests).hasSize(3);
     assertThat(ops.requests)
-        .extracting(Receiver.Request::body)
+        .extracting(WebhookReceiver.ReceivedRequest::body)
         .containsOnly(ops.requests.get(0).body());
     assertThat(isSigned(ops.requests.get(2), noon.plusSeconds(15))).isTrue();
     awaitMetered("failed", "ops", 2);
@@ -40,7 +40,7 @@ class NotifierTroubleTest extends NotifierKit {
 
   @Test
   void afterTheLastAttemptItIsGivenUpWithAWarningThatSaysWhatToDo() {
-    Receiver ops = receiver(n -> 500);
+    WebhookReceiver ops = receiver(n -> 500);
     Notification disabled = happens(Kind.DISABLED, "bank/ann");
     spawn(webhook("ops", ops));
     awaitState(disabled, failed("ops", 1, "HTTP 500", 5));
@@ -53,7 +53,8 @@ class NotifierTroubleTest extends NotifierKit {
               clock.pass(Duration.ofSeconds(15));
               awaitTicking(() -> isNow(disabled, failed("ops", 3, "HTTP 500", 15)));
               clock.pass(Duration.ofSeconds(15));
-              awaitTicking(() -> isNow(disabled, new State("ops", 4, null, null, "HTTP 500")));
+              awaitTicking(
+                  () -> isNow(disabled, new DeliveryState("ops", 4, null, null, "HTTP 500")));
               return null;
             });
     pass(3_600);
@@ -63,17 +64,17 @@ class NotifierTroubleTest extends NotifierKit {
 
   @Test
   void whoIsGoneIsNotTriedAgain() {
-    Receiver ops = receiver(n -> 410);
+    WebhookReceiver ops = receiver(n -> 410);
     Notification disabled = happens(Kind.DISABLED, "bank/ann");
     spawn(webhook("ops", ops));
-    awaitState(disabled, new State("ops", 1, null, null, "HTTP 410"));
+    awaitState(disabled, new DeliveryState("ops", 1, null, null, "HTTP 410"));
     pass(3_600);
     assertThat(ops.requests).hasSize(1);
   }
 
   @Test
   void retryAfterIsHonoured() {
-    Receiver ops = receiver(n -> n == 1 ? 503 : 200);
+    WebhookReceiver ops = receiver(n -> n == 1 ? 503 : 200);
     ops.retryAfter = "12";
     Notification disabled = happens(Kind.DISABLED, "bank/ann");
     spawn(webhook("ops", ops));
@@ -86,8 +87,8 @@ class NotifierTroubleTest extends NotifierKit {
 
   @Test
   void aWebhookThatHangsHoldsUpNoOther() {
-    Receiver hanging = receiver(n -> Receiver.HANG);
-    Receiver ops = receiver(n -> 200);
+    WebhookReceiver hanging = receiver(n -> WebhookReceiver.HANG);
+    WebhookReceiver ops = receiver(n -> 200);
     List<Notification> first =
         IntStream.range(0, 2 * Notifier.AT_ONCE + 10)
             .mapToObj(i -> happens(Kind.DISABLED, "bank/" + i))
@@ -101,14 +102,18 @@ class NotifierTroubleTest extends NotifierKit {
     patiently().until(() -> deliveries(second).contains(delivered("ops", 1)));
     tick();
     assertThat(hanging.requests).hasSize(Notifier.AT_ONCE);
-    assertThat(hanging.requests).extracting(Receiver.Request::delivery).doesNotHaveDuplicates();
-    assertThat(ops.requests).extracting(Receiver.Request::delivery).doesNotHaveDuplicates();
+    assertThat(hanging.requests)
+        .extracting(WebhookReceiver.ReceivedRequest::delivery)
+        .doesNotHaveDuplicates();
+    assertThat(ops.requests)
+        .extracting(WebhookReceiver.ReceivedRequest::delivery)
+        .doesNotHaveDuplicates();
   }
 
   @Test
   void whoDoesNotAnswerInTimeHasFailedBeItOnlyWithTheBody() {
-    Receiver silent = receiver(n -> Receiver.HANG);
-    Receiver slow = receiver(n -> Receiver.HANG_IN_BODY);
+    WebhookReceiver silent = receiver(n -> WebhookReceiver.HANG);
+    WebhookReceiver slow = receiver(n -> WebhookReceiver.HANG_IN_BODY);
     Notification disabled = happens(Kind.DISABLED, "bank/ann");
     spawn(Duration.ofMillis(300), webhook("silent", silent), webhook("slow", slow));
     awaitState(
@@ -119,7 +124,7 @@ class NotifierTroubleTest extends NotifierKit {
 
   @Test
   void aWebhookThatIsNotThereHasFailed() {
-    Receiver ops = receiver(n -> 200);
+    WebhookReceiver ops = receiver(n -> 200);
     ops.close();
     Notification disabled = happens(Kind.DISABLED, "bank/ann");
     spawn(webhook("ops", ops));
@@ -132,7 +137,7 @@ class NotifierTroubleTest extends NotifierKit {
 
   @Test
   void whatANotifierHadNotHeardTheEndOfIsSentByTheNextOne() {
-    Receiver ops = receiver(n -> n == 1 ? Receiver.HANG : 200);
+    WebhookReceiver ops = receiver(n -> n == 1 ? WebhookReceiver.HANG : 200);
     Notification disabled = happens(Kind.DISABLED, "bank/ann");
     spawn(webhook("ops", ops));
     patiently().until(() -> ops.requests.size() == 1);
@@ -152,7 +157,7 @@ class NotifierTroubleTest extends NotifierKit {
 
   @Test
   void howItEndedIsStoredOnceTheDatabaseAnswersAgain() {
-    Receiver ops =
+    WebhookReceiver ops =
         receiver(
             n -> {
               faults.set(3);
@@ -168,7 +173,7 @@ class NotifierTroubleTest extends NotifierKit {
 
   @Test
   void aTransactionThatCommitsLateIsNotOverlooked() throws Exception {
-    Receiver ops = receiver(n -> 200);
+    WebhookReceiver ops = receiver(n -> 200);
     Notification late = Notification.of(Kind.DISABLED, "bank/late", "1", noon, Map.of());
     try (Connection connection = journal.database.connect()) {
       connection.setAutoCommit(false);

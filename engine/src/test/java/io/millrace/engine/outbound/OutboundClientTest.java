@@ -87,7 +87,7 @@ class OutboundClientTest {
                     url("bank.example"),
                     address("93.184.216.34"),
                     address("127.0.0.1")))
-        .hasCauseInstanceOf(DeniedException.class)
+        .hasCauseInstanceOf(OutboundDeniedException.class)
         .hasMessageContaining("requests to bank.example are refused")
         .hasMessageContaining("127.0.0.1 is a loopback address")
         .hasMessageContaining("millrace.outbound.allow");
@@ -101,7 +101,7 @@ class OutboundClientTest {
     OutboundRequest request = new OutboundRequest(URI.create(url(host)), Map.of(), new byte[0]);
 
     assertThatThrownBy(() -> client.send(request, Duration.ofSeconds(30), 1_000).join())
-        .hasCauseInstanceOf(DeniedException.class)
+        .hasCauseInstanceOf(OutboundDeniedException.class)
         .hasMessageContaining("requests to " + host)
         .hasMessageContaining("neither a name nor an address");
   }

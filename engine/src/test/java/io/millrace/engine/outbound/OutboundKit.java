@@ -23,7 +23,7 @@ public final class OutboundKit {
 
   static OutboundRule rule(String... allow) {
     return new OutboundRule(
-        List.of(allow).stream().map(AllowEntry::parse).toList(),
+        List.of(allow).stream().map(AllowListEntry::parse).toList(),
         false,
         Set.of(8080),
         address -> address.getHostAddress().equals("10.1.1.1"));

@@ -124,7 +124,8 @@ class OutboundRuleTest {
   @ValueSource(
       strings = {"10.0.0.0/33", "/8", "a b", "host:", "host:0", "host:70000", "10.0.0.0/8:80", "*"})
   void anEntryThatIsNoneIsRefused(String entry) {
-    assertThatThrownBy(() -> AllowEntry.parse(entry)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> AllowListEntry.parse(entry))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @ParameterizedTest

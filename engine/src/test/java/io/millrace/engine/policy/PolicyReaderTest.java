@@ -48,7 +48,7 @@ class PolicyReaderTest {
     assertThat(policy.timeout()).isEqualTo(Duration.ofMinutes(20));
     assertThat(policy.retry())
         .isEqualTo(
-            new Retry.Delays(
+            new RetryPolicy.ListedDelays(
                 List.of(Duration.ZERO, Duration.ofMinutes(5), Duration.ofMinutes(10))));
     assertThat(policy.align()).isEqualTo(Alignment.PLANNED_ONLY);
     assertThat(policy.disableWhenExhausted()).isTrue();
@@ -70,13 +70,16 @@ class PolicyReaderTest {
     assertThat(policy.scheduleText()).isEqualTo("every 2h from 1970-01-01T00:00:00Z");
     assertThat(policy.timeout()).isEqualTo(Duration.ofMinutes(90));
     assertThat(policy.retry())
-        .isEqualTo(new Retry.Backoff(5, Duration.ofSeconds(90), 2, Duration.ofMinutes(90), 0));
+        .isEqualTo(
+            new RetryPolicy.ExponentialDelays(
+                5, Duration.ofSeconds(90), 2, Duration.ofMinutes(90), 0));
     assertThat(policy.align()).isEqualTo(Alignment.PLANNED_ONLY);
     assertThat(policy.disableWhenExhausted()).isTrue();
     assertThat(policy.giveUpAfter()).isEqualTo(Duration.ofDays(7));
     assertThat(read("retry: {delays: [0s, 5 minutes, PT1H]}").retry())
         .isEqualTo(
-            new Retry.Delays(List.of(Duration.ZERO, Duration.ofMinutes(5), Duration.ofHours(1))));
+            new RetryPolicy.ListedDelays(
+                List.of(Duration.ZERO, Duration.ofMinutes(5), Duration.ofHours(1))));
     assertThat(read("schedule: Every 1 hour 30 minutes From 2026-01-01T00:00:00Z").scheduleText())
         .isEqualTo("every 1h30m from 2026-01-01T00:00:00Z");
     assertThat(read("schedule: \"@Daily IN Europe/London GAP Skip overlap BOTH\"").scheduleText())
@@ -92,9 +95,12 @@ class PolicyReaderTest {
   void aBackoffIsReadWithItsDefaults() {
     assertThat(
             read("retry: {attempts: 5, delay: 2m, factor: 3, max_delay: 1h, jitter: 0.1}").retry())
-        .isEqualTo(new Retry.Backoff(5, Duration.ofMinutes(2), 3, Duration.ofHours(1), 0.1));
+        .isEqualTo(
+            new RetryPolicy.ExponentialDelays(
+                5, Duration.ofMinutes(2), 3, Duration.ofHours(1), 0.1));
     assertThat(read("retry: {attempts: 3}").retry())
-        .isEqualTo(new Retry.Backoff(3, Duration.ofMinutes(1), 1, Duration.ofHours(1), 0));
+        .isEqualTo(
+            new RetryPolicy.ExponentialDelays(3, Duration.ofMinutes(1), 1, Duration.ofHours(1), 0));
   }
 
   /** Minutes between the attempts, in their order. */
@@ -119,7 +125,7 @@ class PolicyReaderTest {
   void theDelayIsConstantUnlessAFactorIsGiven(String retry, String minutes) {
     for (Policy policy :
         List.of(read("retry: " + retry), readAttempts("retry: " + retry))) { // of a step as well
-      Retry read = policy.retry();
+      RetryPolicy read = policy.retry();
       assertThat(
               IntStream.range(1, read.attempts())
                   .mapToObj(no -> read.delayAfter(no, 0.3).toSeconds() / 60.0)

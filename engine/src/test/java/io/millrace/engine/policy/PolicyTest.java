@@ -26,7 +26,7 @@ class PolicyTest {
     return new Policy(
         schedule == null ? null : Schedule.parse(schedule),
         timeout,
-        new Retry.Delays(parsed),
+        new RetryPolicy.ListedDelays(parsed),
         align,
         false,
         Duration.ofDays(7),
@@ -119,7 +119,7 @@ class PolicyTest {
       Alignment align, String booked, String retryAfter, String next, String reason) {
     Booking booking =
         policy("0 0 14 * * ?", Duration.ofMinutes(10), align, "1m")
-            .bookAgain(Booking.retry(at(booked)), Durations.parse(retryAfter), at("04:00"));
+            .bookResumed(Booking.retry(at(booked)), Durations.parse(retryAfter), at("04:00"));
     assertThat(booking.at()).isEqualTo(at(next));
     assertThat(booking.reason()).hasToString(reason);
   }
@@ -133,11 +133,13 @@ class PolicyTest {
 
   @Test
   void aBackoffGrowsUpToItsCapAndItsJitterStaysWithinItsShare() {
-    Retry retry = new Retry.Backoff(6, Duration.ofMinutes(1), 2, Duration.ofMinutes(6), 0);
+    RetryPolicy retry =
+        new RetryPolicy.ExponentialDelays(6, Duration.ofMinutes(1), 2, Duration.ofMinutes(6), 0);
     assertThat(IntStream.rangeClosed(1, 5).mapToObj(no -> retry.delayAfter(no, 0.9)))
         .extracting(Duration::toMinutes)
         .containsExactly(1L, 2L, 4L, 6L, 6L);
-    Retry jittered = new Retry.Backoff(6, Duration.ofMinutes(1), 2, Duration.ofHours(1), 0.5);
+    RetryPolicy jittered =
+        new RetryPolicy.ExponentialDelays(6, Duration.ofMinutes(1), 2, Duration.ofHours(1), 0.5);
     assertThat(jittered.delayAfter(1, 0)).isEqualTo(Duration.ofSeconds(30));
     assertThat(jittered.delayAfter(1, 0.5)).isEqualTo(Duration.ofSeconds(60));
     assertThat(jittered.delayAfter(1, 1)).isEqualTo(Duration.ofSeconds(90));
@@ -147,9 +149,10 @@ class PolicyTest {
   void aPolicyThatCannotBeCannotExist() {
     assertThatThrownBy(() -> Policy.of(null, Duration.ZERO))
         .hasMessage("timeout = 0s: must be more than 0");
-    assertThatThrownBy(() -> new Retry.Delays(List.of(Duration.ofSeconds(-1))))
+    assertThatThrownBy(() -> new RetryPolicy.ListedDelays(List.of(Duration.ofSeconds(-1))))
         .hasMessage("delays = -1s: must not be negative");
-    assertThatThrownBy(() -> new Retry.Backoff(0, Duration.ZERO, 2, Duration.ofHours(1), 0))
+    assertThatThrownBy(
+            () -> new RetryPolicy.ExponentialDelays(0, Duration.ZERO, 2, Duration.ofHours(1), 0))
         .hasMessage("attempts = 0: must be 1 to 1000");
   }
 }

@@ -42,20 +42,21 @@ class UserMessagesTest {
   @Test
   void aFailureHasSomethingForItsUserAndItsTechnicalTextBesideIt() {
     Outcome told =
-        UserMessages.NONE.complete(Outcome.rejected("HTTP 404: {}").because(FailureKind.REFUSED));
+        UserMessages.NONE.withSentence(
+            Outcome.rejected("HTTP 404: {}").because(FailureKind.REFUSED));
     assertThat(told.userMessage()).isEqualTo(FailureKind.REFUSED.sentence());
     assertThat(told.message()).isEqualTo("HTTP 404: {}");
-    assertThat(UserMessages.NONE.complete(Outcome.timeout("late")).userMessage())
+    assertThat(UserMessages.NONE.withSentence(Outcome.timeout("late")).userMessage())
         .isEqualTo(FailureKind.TIMEOUT.sentence());
-    assertThat(UserMessages.NONE.complete(Outcome.error("broke")).userMessage())
+    assertThat(UserMessages.NONE.withSentence(Outcome.error("broke")).userMessage())
         .isEqualTo(FailureKind.FAILED.sentence());
   }
 
   @Test
   void whatDidNotFailIsLeftAlone() {
     UserMessages messages = read("user_messages: {default: Sorry}");
-    assertThat(messages.complete(Outcome.success())).isEqualTo(Outcome.success());
-    assertThat(messages.complete(Outcome.canceled("by hand")))
+    assertThat(messages.withSentence(Outcome.success())).isEqualTo(Outcome.success());
+    assertThat(messages.withSentence(Outcome.canceled("by hand")))
         .isEqualTo(Outcome.canceled("by hand"));
   }
 
@@ -74,7 +75,8 @@ class UserMessagesTest {
   void theNearestWordsCount(String messages, String said, FailureKind kind, String told) {
     Outcome outcome =
         Outcome.failure("HTTP 503").withUserMessage(said == null ? "" : said).because(kind);
-    assertThat(read("user_messages: " + messages).complete(outcome).userMessage()).isEqualTo(told);
+    assertThat(read("user_messages: " + messages).withSentence(outcome).userMessage())
+        .isEqualTo(told);
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.millrace.engine.project;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.engine.project.ProjectValues.Kind;
+import io.millrace.engine.project.ProjectValueStore.ValueKind;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,11 +23,11 @@ class VaultTest {
   }
 
   private byte[] seal(String value) {
-    return vault.seal("reports", Kind.SECRET, "token", value);
+    return vault.seal("reports", ValueKind.SECRET, "token", value);
   }
 
   private String open(byte[] sealed) {
-    return vault.open("reports", Kind.SECRET, "token", sealed);
+    return vault.open("reports", ValueKind.SECRET, "token", sealed);
   }
 
   @ParameterizedTest
@@ -65,11 +65,11 @@ class VaultTest {
   @Test
   void aRowThatWasMovedDoesNotOpen() {
     byte[] sealed = seal("hunter2");
-    assertThatThrownBy(() -> vault.open("other", Kind.SECRET, "token", sealed))
+    assertThatThrownBy(() -> vault.open("other", ValueKind.SECRET, "token", sealed))
         .hasMessageContaining("was changed in the database");
-    assertThatThrownBy(() -> vault.open("reports", Kind.SECRET, "other", sealed))
+    assertThatThrownBy(() -> vault.open("reports", ValueKind.SECRET, "other", sealed))
         .isInstanceOf(VaultException.class);
-    assertThatThrownBy(() -> vault.open("reports", Kind.CONFIG, "token", sealed))
+    assertThatThrownBy(() -> vault.open("reports", ValueKind.CONFIG, "token", sealed))
         .as("a secret must not become something that can be read")
         .isInstanceOf(VaultException.class);
   }
@@ -77,12 +77,12 @@ class VaultTest {
   @Test
   void aWrongKeyIsToldFromATamperedRowAndTheMessageSaysWhatToDo() {
     byte[] sealed = seal("hunter2");
-    assertThatThrownBy(() -> vault(2).open("reports", Kind.SECRET, "token", sealed))
+    assertThatThrownBy(() -> vault(2).open("reports", ValueKind.SECRET, "token", sealed))
         .isInstanceOf(VaultException.class)
         .hasMessageContaining("The secret 'token' of the project 'reports'")
         .hasMessageContaining("encrypted with the key")
         .hasMessageContaining("MILLRACE_SECRET_KEY")
         .hasMessageContaining("save the value again");
-    assertThat(vault(1).open("reports", Kind.SECRET, "token", sealed)).isEqualTo("hunter2");
+    assertThat(vault(1).open("reports", ValueKind.SECRET, "token", sealed)).isEqualTo("hunter2");
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
-import io.millrace.engine.refresh.Scenario.Step;
+import io.millrace.engine.refresh.UserSiteScenario.ScenarioLine;
 import io.millrace.engine.task.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,36 +32,36 @@ class ScenarioTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.millrace.engine.refresh.Scenario#all")
-  void goesAsItIsWritten(Scenario scenario) {
+  @MethodSource("io.millrace.engine.refresh.UserSiteScenario#all")
+  void goesAsItIsWritten(UserSiteScenario scenario) {
     run(scenario, step -> false);
   }
 
   @ParameterizedTest
-  @MethodSource("io.millrace.engine.refresh.Scenario#all")
-  void goesTheSameWayWithARestartAfterEveryStep(Scenario scenario) {
+  @MethodSource("io.millrace.engine.refresh.UserSiteScenario#all")
+  void goesTheSameWayWithARestartAfterEveryStep(UserSiteScenario scenario) {
     run(scenario, step -> true);
   }
 
   @ParameterizedTest
-  @MethodSource("io.millrace.engine.refresh.Scenario#all")
-  void goesTheSameWayWithOneRestartAfterAnyStep(Scenario scenario) {
+  @MethodSource("io.millrace.engine.refresh.UserSiteScenario#all")
+  void goesTheSameWayWithOneRestartAfterAnyStep(UserSiteScenario scenario) {
     for (int i = 0; i < scenario.steps().size(); i++) {
       int only = i;
       run(scenario, step -> step == only);
     }
   }
 
-  private static void run(Scenario scenario, IntPredicate restart) {
-    TestClock clock = new TestClock(Scenario.time("00:00"));
+  private static void run(UserSiteScenario scenario, IntPredicate restart) {
+    TestClock clock = new TestClock(UserSiteScenario.time("00:00"));
     UserSiteKit kit = new UserSiteKit(journal, clock);
     kit.define(scenario.policy());
     List<UUID> attempts = new ArrayList<>();
     for (int i = 0; i < scenario.steps().size(); i++) {
-      Step step = scenario.steps().get(i);
+      ScenarioLine step = scenario.steps().get(i);
       clock.pass(Duration.between(clock.instant(), step.at()));
       act(step, kit, attempts);
-      assertThat(Scenario.text(kit.state()))
+      assertThat(UserSiteScenario.text(kit.state()))
           .as("%s, after %s", scenario, step)
           .isEqualTo(step.then());
       if (restart.test(i)) {
@@ -71,7 +71,7 @@ class ScenarioTest {
     assertThat(due(kit)).isEqualTo(kit.state().refreshAt());
   }
 
-  private static void act(Step step, UserSiteKit kit, List<UUID> attempts) {
+  private static void act(ScenarioLine step, UserSiteKit kit, List<UUID> attempts) {
     UserSite before = kit.state();
     switch (step.does()) {
       case "by hand" -> kit.byHand();

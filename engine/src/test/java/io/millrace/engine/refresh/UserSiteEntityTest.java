@@ -7,26 +7,26 @@ import akka.actor.testkit.typed.javadsl.LoggingTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
+import io.millrace.engine.database.TestSql;
 import io.millrace.engine.directory.ConnectionStatus;
-import io.millrace.engine.directory.Facts;
 import io.millrace.engine.directory.Site;
+import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
-import io.millrace.engine.refresh.UserSiteEntity.View;
-import io.millrace.engine.refresh.UserSiteKit.Sent;
+import io.millrace.engine.refresh.UserSiteEntity.RefreshReply;
+import io.millrace.engine.refresh.UserSiteEntity.UserSiteStateReply;
+import io.millrace.engine.refresh.UserSiteKit.PoolMessage;
 import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.schedule.Schedule;
-import io.millrace.engine.source.Collection;
-import io.millrace.engine.store.Sql;
+import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskPriority;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -80,14 +80,14 @@ class UserSiteEntityTest {
   @Test
   void aRefreshIsStoredThenItsChannelRequestedThenAnswered() {
     kit.inForce(BY_HAND);
-    Refreshed reply = kit.byHand();
-    assertThat(reply).isEqualTo(new Refreshed(true, kit.lastUid.get(), true, null));
+    RefreshReply reply = kit.byHand();
+    assertThat(reply).isEqualTo(new RefreshReply(true, kit.lastUid.get(), true, null));
     assertThat(kit.sent)
-        .containsExactly(new Sent("request", "default", reply.uid(), Status.SCHEDULED));
+        .containsExactly(new PoolMessage("request", "default", reply.uid(), TaskStatus.SCHEDULED));
     Task task = kit.task(reply.uid()).orElseThrow();
     assertThat(task.createdAt()).isEqualTo(clock.instant());
-    assertThat(task.reason()).isEqualTo(Reason.MANUAL);
-    assertThat(task.priority()).isEqualTo(Priority.NOW.value());
+    assertThat(task.reason()).isEqualTo(TaskReason.MANUAL);
+    assertThat(task.priority()).isEqualTo(TaskPriority.NOW.value());
     assertThat(task.system()).isEqualTo("TDR");
   }
 
@@ -96,13 +96,13 @@ class UserSiteEntityTest {
     kit.inForce(BY_HAND);
     UUID uid = kit.byHand().uid();
     assertThat(kit.byHand())
-        .isEqualTo(new Refreshed(true, uid, false, Rule.ALREADY_QUEUED_OR_RUNNING));
+        .isEqualTo(new RefreshReply(true, uid, false, RefreshRule.ALREADY_QUEUED_OR_RUNNING));
     assertThat(kit.sent).hasSize(1);
   }
 
   @Test
   void whatIsNotDefinedHasNoRefresh() {
-    assertThat(kit.byHand()).isEqualTo(new Refreshed(false, null, false, null));
+    assertThat(kit.byHand()).isEqualTo(new RefreshReply(false, null, false, null));
     kit.wake();
     assertThat(kit.sent).isEmpty();
     assertThat(kit.state()).isEqualTo(UserSite.NEW);
@@ -114,7 +114,8 @@ class UserSiteEntityTest {
     UUID uid = kit.byHand().uid();
     clock.pass(Duration.ofSeconds(3));
     assertThat(kit.finish(uid, Outcome.failure("bank closed"))).isTrue();
-    assertThat(kit.sent.get(1)).isEqualTo(new Sent("release", "default", uid, Status.FAILED));
+    assertThat(kit.sent.get(1))
+        .isEqualTo(new PoolMessage("release", "default", uid, TaskStatus.FAILED));
     assertThat(kit.task(uid).orElseThrow().finishedAt()).isEqualTo(clock.instant());
     assertThat(kit.task(uid).orElseThrow().message()).isEqualTo("bank closed");
     assertThat(kit.counted("millrace.tasks.ended", "outcome", "failure")).isEqualTo(1);
@@ -129,7 +130,7 @@ class UserSiteEntityTest {
     assertThat(kit.state().attempt().uid()).isEqualTo(uid);
     kit.finish(uid, Outcome.canceled("by hand"));
     assertThat(kit.finish(uid, Outcome.success())).isFalse();
-    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.CANCELED);
+    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(TaskStatus.CANCELED);
     assertThat(kit.counted("millrace.reports.stale")).isEqualTo(2);
     assertThat(kit.counted("millrace.tasks.ended", "outcome", "success")).isZero();
     assertThat(kit.sent).hasSize(2);
@@ -143,9 +144,9 @@ class UserSiteEntityTest {
     clock.pass(Duration.ofMinutes(61));
     kit.wake();
     Task task = kit.task(kit.state().attempt().uid()).orElseThrow();
-    assertThat(task.reason()).isEqualTo(Reason.SCHEDULE);
-    assertThat(task.priority()).isEqualTo(Priority.HIGH.value());
-    assertThat(kit.sent).extracting(Sent::word).containsExactly("request");
+    assertThat(task.reason()).isEqualTo(TaskReason.SCHEDULE);
+    assertThat(task.priority()).isEqualTo(TaskPriority.HIGH.value());
+    assertThat(kit.sent).extracting(PoolMessage::word).containsExactly("request");
     assertThat(kit.dueAt()).isEqualTo(planned.plus(Duration.ofHours(1)));
     assertThat(kit.meters.get("millrace.schedule.lateness").timer().count()).isEqualTo(1);
   }
@@ -177,7 +178,7 @@ class UserSiteEntityTest {
     assertThat(kit.sent).as("it asks for its channel again").hasSize(2);
     assertThat(kit.state().decisions())
         .last()
-        .extracting(Decision::detail)
+        .extracting(PastDecision::detail)
         .isEqualTo("already-queued-or-running");
   }
 
@@ -192,7 +193,7 @@ class UserSiteEntityTest {
     assertThat(kit.followed()).isEmpty();
     assertThat(kit.dueAt()).isNull();
     kit.undefined();
-    kit.tell(UserSiteEntity.Define::new);
+    kit.tell(UserSiteEntity.CheckDefinition::new);
     assertThat(kit.finish(uid, Outcome.success())).isTrue();
     assertThat(kit.dueAt()).isNull();
   }
@@ -215,15 +216,15 @@ class UserSiteEntityTest {
 
   @Test
   void aUserSiteThatIsNotInTheDirectoryAnyMoreLeavesNothing() throws Exception {
-    Site site = new Site("bank", "p", false, true, false, HOURLY, Collection.Work.NOOP);
-    kit.inForce(site, new Facts(ConnectionStatus.CONNECTED, false, null, null));
-    kit.tell(UserSiteEntity.Define::new);
+    Site site = new Site("bank", "p", false, true, false, HOURLY, SourceCollection.Work.NOOP);
+    kit.inForce(site, new UserSiteFacts(ConnectionStatus.CONNECTED, false, null, null));
+    kit.tell(UserSiteEntity.CheckDefinition::new);
     assertThat(kit.dueAt()).isNotNull();
     kit.facts = null;
     clock.pass(Duration.ofHours(2));
     kit.wake();
     assertThat(kit.dueAt()).isNull();
-    assertThat(kit.refresh(Reason.PLAN, clock.instant()).known()).isFalse();
+    assertThat(kit.refresh(TaskReason.PLAN, clock.instant()).known()).isFalse();
     assertThat(kit.sent).isEmpty();
   }
 
@@ -232,8 +233,8 @@ class UserSiteEntityTest {
     kit.define(HOURLY);
     UUID uid = kit.byHand().uid();
     kit.tell(UserSiteEntity.Remove::new);
-    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.CANCELED);
-    assertThat(kit.sent).extracting(Sent::word).containsExactly("request", "release");
+    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(TaskStatus.CANCELED);
+    assertThat(kit.sent).extracting(PoolMessage::word).containsExactly("request", "release");
     assertThat(kit.dueAt()).isNull();
     assertThat(kit.followed()).isEmpty();
     assertThat(kit.finish(uid, Outcome.success())).isFalse();
@@ -244,10 +245,11 @@ class UserSiteEntityTest {
     kit.define(HOURLY);
     kit.finish(kit.byHand().uid(), Outcome.rejected("no such account"));
     assertThat(kit.state().disabled())
-        .isEqualTo(new Disabled(clock.instant(), FailureKind.FAILED.sentence(), "no such account"));
+        .isEqualTo(
+            new DisabledState(clock.instant(), FailureKind.FAILED.sentence(), "no such account"));
     assertThat(kit.isDisabled()).isTrue();
     assertThat(kit.dueAt()).isNull();
-    assertThat(kit.byHand().skipped()).isEqualTo(Rule.DISABLED_UNTIL_UPDATE);
+    assertThat(kit.byHand().skipped()).isEqualTo(RefreshRule.DISABLED_UNTIL_UPDATE);
     kit.define(OFTEN);
     assertThat(kit.dueAt()).as("a new schedule alone does not enable it").isNull();
     kit.restart();
@@ -261,9 +263,10 @@ class UserSiteEntityTest {
   void whatIsDisabledByHandWhileItRunsIsToldOnceAndStaysSoWhenThatHasEnded() throws Exception {
     kit.define(HOURLY);
     UUID uid = kit.byHand().uid();
-    kit.ask(View.class, replyTo -> new UserSiteEntity.Disable("moving house", replyTo));
+    kit.ask(
+        UserSiteStateReply.class, replyTo -> new UserSiteEntity.Disable("moving house", replyTo));
     assertThat(kit.state().attempt()).isNotNull();
-    assertThat(kit.byHand().skipped()).isEqualTo(Rule.DISABLED_UNTIL_UPDATE);
+    assertThat(kit.byHand().skipped()).isEqualTo(RefreshRule.DISABLED_UNTIL_UPDATE);
     kit.restart();
     clock.pass(Duration.ofMinutes(1));
     assertThat(kit.finish(uid, Outcome.rejected("no such account"))).isTrue();
@@ -282,14 +285,14 @@ class UserSiteEntityTest {
   void aMinuteOfThePlanIsAnsweredOnceAndTheSameAgain() {
     kit.inForce(BY_HAND);
     Instant minute = clock.instant();
-    assertThat(kit.refresh(Reason.PLAN, minute).created()).isTrue();
+    assertThat(kit.refresh(TaskReason.PLAN, minute).created()).isTrue();
     UUID uid = kit.lastUid.get();
     kit.finish(uid, Outcome.success());
     kit.restart();
-    assertThat(kit.refresh(Reason.CATCH_UP, minute))
-        .isEqualTo(new Refreshed(true, null, false, null));
-    assertThat(kit.refresh(Reason.PLAN, minute.minusSeconds(60)).created()).isFalse();
-    assertThat(kit.sent).extracting(Sent::word).containsExactly("request", "release");
+    assertThat(kit.refresh(TaskReason.CATCH_UP, minute))
+        .isEqualTo(new RefreshReply(true, null, false, null));
+    assertThat(kit.refresh(TaskReason.PLAN, minute.minusSeconds(60)).created()).isFalse();
+    assertThat(kit.sent).extracting(PoolMessage::word).containsExactly("request", "release");
   }
 
   @Test
@@ -298,7 +301,7 @@ class UserSiteEntityTest {
     UUID uid = kit.byHand().uid();
     kit.restart();
     assertThat(kit.byHand().uid()).isEqualTo(uid);
-    Sent request = new Sent("request", "default", uid, Status.SCHEDULED);
+    PoolMessage request = new PoolMessage("request", "default", uid, TaskStatus.SCHEDULED);
     assertThat(kit.sent).containsExactly(request, request);
     kit.finish(uid, Outcome.success());
     kit.restart();
@@ -311,8 +314,8 @@ class UserSiteEntityTest {
     kit.inForce(HOURLY);
     UUID uid = kit.byHand().uid();
     clock.pass(Duration.ofMinutes(55));
-    UserSiteEntity.Started started =
-        new UserSiteEntity.Started(uid, clock.instant(), clock.instant().plusSeconds(600));
+    UserSiteEntity.AttemptStarted started =
+        new UserSiteEntity.AttemptStarted(uid, clock.instant(), clock.instant().plusSeconds(600));
     kit.site.tell(started);
     assertThat(kit.view().started()).isEqualTo(started);
     assertThat(kit.view().next())
@@ -327,10 +330,10 @@ class UserSiteEntityTest {
   void whatCannotBeStoredIsNeitherSentNorAnswered() throws Exception {
     kit.inForce(BY_HAND);
     kit.state();
-    TestProbe<Refreshed> caller = journal.actors.createTestProbe();
+    TestProbe<RefreshReply> caller = journal.actors.createTestProbe();
     UserSiteEntity.Refresh refresh =
-        new UserSiteEntity.Refresh(Reason.MANUAL, null, null, caller.ref());
-    Sql.execute(journal.database, "alter table event_journal rename to away");
+        new UserSiteEntity.Refresh(TaskReason.MANUAL, null, null, caller.ref());
+    TestSql.execute(journal.database, "alter table event_journal rename to away");
     try {
       LoggingTestKit.error("Failed to persist")
           .expect(
@@ -340,7 +343,7 @@ class UserSiteEntityTest {
                 return null;
               });
     } finally {
-      Sql.execute(journal.database, "alter table away rename to event_journal");
+      TestSql.execute(journal.database, "alter table away rename to event_journal");
     }
     assertThat(kit.sent).isEmpty();
     assertThat(kit.task(kit.lastUid.get())).isEmpty();
@@ -353,6 +356,6 @@ class UserSiteEntityTest {
               return !kit.sent.isEmpty();
             });
     assertThat(caller.receiveMessage())
-        .isEqualTo(new Refreshed(true, kit.lastUid.get(), true, null));
+        .isEqualTo(new RefreshReply(true, kit.lastUid.get(), true, null));
   }
 }

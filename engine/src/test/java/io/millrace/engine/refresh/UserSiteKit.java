@@ -9,30 +9,30 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
-import io.millrace.engine.Woken;
-import io.millrace.engine.directory.Facts;
 import io.millrace.engine.directory.Site;
 import io.millrace.engine.directory.SiteRegistry;
+import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.due.DueStore;
-import io.millrace.engine.due.DueStore.Due;
-import io.millrace.engine.flow.Channels;
-import io.millrace.engine.flow.Owners;
-import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.due.DueStore.DueOwner;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.PoolGateway;
+import io.millrace.engine.flow.WaitingTask;
+import io.millrace.engine.message.Ack;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.UserSiteEntity.Command;
-import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
-import io.millrace.engine.refresh.UserSiteEntity.View;
-import io.millrace.engine.source.Collection;
+import io.millrace.engine.refresh.UserSiteEntity.RefreshReply;
+import io.millrace.engine.refresh.UserSiteEntity.UserSiteStateReply;
+import io.millrace.engine.source.CollectionDefinitions;
 import io.millrace.engine.source.CollectionId;
-import io.millrace.engine.source.Definitions;
+import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.Run;
-import io.millrace.engine.task.Status;
+import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskPriority;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskStatus;
 import io.millrace.engine.task.TaskStore;
-import io.millrace.engine.watch.StandingStore;
+import io.millrace.engine.watch.UserSiteOverviewStore;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,8 +48,8 @@ import java.util.function.Function;
 
 /** One user-site as a real entity on a real journal, with a clock that is moved by hand. */
 final class UserSiteKit {
-  static final Throttling THROTTLING =
-      new Throttling(Set.of("evil"), Duration.ofSeconds(1_200), Duration.ofDays(1));
+  static final ThrottlingSettings THROTTLING =
+      new ThrottlingSettings(Set.of("evil"), Duration.ofSeconds(1_200), Duration.ofDays(1));
 
   private static final AtomicInteger OWNERS = new AtomicInteger();
 
@@ -58,21 +58,21 @@ final class UserSiteKit {
    *
    * @param stored the status of the task in the history at that moment; null if it was not there
    */
-  record Sent(String word, String pool, UUID uid, Status stored) {}
+  record PoolMessage(String word, String pool, UUID uid, TaskStatus stored) {}
 
   final JournalKit journal;
   final TestClock clock;
   final CollectionId id = new CollectionId("bank", "c" + OWNERS.incrementAndGet());
   final MeterRegistry meters = new SimpleMeterRegistry();
-  final List<Sent> sent = new CopyOnWriteArrayList<>();
+  final List<PoolMessage> sent = new CopyOnWriteArrayList<>();
   final AtomicReference<UUID> lastUid = new AtomicReference<>();
   final SiteRegistry sites = new SiteRegistry();
-  private final AtomicReference<Collection> collection = new AtomicReference<>();
+  private final AtomicReference<SourceCollection> collection = new AtomicReference<>();
   private final TaskStore history;
   ActorRef<Command> site;
 
   /** What the directory says of it; null for a collection of a source. */
-  Facts facts;
+  UserSiteFacts facts;
 
   /** The project whose secrets the last request needs. */
   volatile String secretsOf;
@@ -85,10 +85,10 @@ final class UserSiteKit {
   }
 
   private void spawn() {
-    Channels channels =
-        new Channels() {
+    PoolGateway channels =
+        new PoolGateway() {
           @Override
-          public void request(String pool, Waiting waiting) {
+          public void request(String pool, WaitingTask waiting) {
             assertThat(waiting.owner()).isEqualTo(id.owner());
             secretsOf = waiting.project();
             note("request", pool, waiting.attemptUid());
@@ -100,10 +100,10 @@ final class UserSiteKit {
           }
 
           private void note(String word, String pool, UUID uid) {
-            sent.add(new Sent(word, pool, uid, task(uid).map(Task::status).orElse(null)));
+            sent.add(new PoolMessage(word, pool, uid, task(uid).map(Task::status).orElse(null)));
           }
         };
-    Definitions definitions = wanted -> Optional.ofNullable(collection.get());
+    CollectionDefinitions definitions = wanted -> Optional.ofNullable(collection.get());
     site =
         journal.actors.spawn(
             UserSiteEntity.create(
@@ -134,13 +134,14 @@ final class UserSiteKit {
 
   void inForce(Policy policy, String project, List<String> secrets) {
     collection.set(
-        new Collection(
+        new SourceCollection(
             id,
             policy,
-            new Collection.Work(Run.NOOP, "TDR", "default", Priority.HIGH, project, secrets)));
+            new SourceCollection.Work(
+                RunSpec.NOOP, "TDR", "default", TaskPriority.HIGH, project, secrets)));
   }
 
-  void inForce(Site asSite, Facts asFacts) {
+  void inForce(Site asSite, UserSiteFacts asFacts) {
     inForce(asSite.policy());
     sites.replace(Map.of(id.source(), asSite));
     facts = asFacts;
@@ -150,12 +151,12 @@ final class UserSiteKit {
     collection.set(null);
   }
 
-  Optional<Collection> collection() {
+  Optional<SourceCollection> collection() {
     return Optional.ofNullable(collection.get());
   }
 
-  Question question(UserSite state) {
-    return new Question(
+  RefreshDecisionContext question(UserSite state) {
+    return new RefreshDecisionContext(
         state, sites.find(id.source()).orElse(null), facts, THROTTLING, clock.instant());
   }
 
@@ -167,18 +168,21 @@ final class UserSiteKit {
     return answer;
   }
 
-  Refreshed refresh(Reason reason, Instant plannedAt) {
+  RefreshReply refresh(TaskReason reason, Instant plannedAt) {
     return ask(
-        Refreshed.class, replyTo -> new UserSiteEntity.Refresh(reason, plannedAt, facts, replyTo));
+        RefreshReply.class,
+        replyTo -> new UserSiteEntity.Refresh(reason, plannedAt, facts, replyTo));
   }
 
-  Refreshed byHand() {
-    return refresh(Reason.MANUAL, null);
+  RefreshReply byHand() {
+    return refresh(TaskReason.MANUAL, null);
   }
 
   boolean finish(UUID uid, Outcome outcome) {
-    Owners.Ended ended =
-        ask(Owners.Ended.class, replyTo -> new UserSiteEntity.Finish(uid, outcome, replyTo));
+    OwnerGateway.AttemptEnded ended =
+        ask(
+            OwnerGateway.AttemptEnded.class,
+            replyTo -> new UserSiteEntity.EndAttempt(uid, outcome, replyTo));
     assertThat(ended.attemptUid()).isEqualTo(uid);
     return ended.applied();
   }
@@ -189,15 +193,15 @@ final class UserSiteKit {
 
   void define(Policy policy) {
     inForce(policy);
-    tell(UserSiteEntity.Define::new);
+    tell(UserSiteEntity.CheckDefinition::new);
   }
 
-  void tell(Function<ActorRef<Woken>, Command> command) {
-    assertThat(ask(Woken.class, command).owner()).isEqualTo(id.owner());
+  void tell(Function<ActorRef<Ack>, Command> command) {
+    assertThat(ask(Ack.class, command).owner()).isEqualTo(id.owner());
   }
 
-  View view() {
-    return ask(View.class, UserSiteEntity.Get::new);
+  UserSiteStateReply view() {
+    return ask(UserSiteStateReply.class, UserSiteEntity.GetState::new);
   }
 
   UserSite state() {
@@ -219,9 +223,9 @@ final class UserSiteKit {
   /** Its time in the due index, as the waker sees it; null if it is not there. */
   Instant dueAt() throws SQLException {
     return new DueStore(journal.dataSource())
-        .until(Instant.parse("2100-01-01T00:00:00Z"), null, 10_000).stream()
+        .dueUntil(Instant.parse("2100-01-01T00:00:00Z"), null, 10_000).stream()
             .filter(due -> due.owner().equals(id.owner()))
-            .map(Due::at)
+            .map(DueOwner::at)
             .findFirst()
             .orElse(null);
   }
@@ -233,8 +237,8 @@ final class UserSiteKit {
 
   /** Which retry is booked, as operators see it; 0 if none is. */
   int retry() throws SQLException {
-    return new StandingStore(journal.dataSource())
-        .of(List.of(id.owner()), clock.instant())
+    return new UserSiteOverviewStore(journal.dataSource())
+        .ofOwners(List.of(id.owner()), clock.instant())
         .get(0)
         .retry();
   }

@@ -7,15 +7,15 @@ import io.millrace.engine.TestClock;
 import io.millrace.engine.policy.Alignment;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.policy.Retry;
+import io.millrace.engine.policy.RetryPolicy;
 import io.millrace.engine.policy.UserMessages;
-import io.millrace.engine.refresh.UserSiteEntity.Refreshed;
-import io.millrace.engine.refresh.UserSiteKit.Sent;
+import io.millrace.engine.refresh.UserSiteEntity.RefreshReply;
+import io.millrace.engine.refresh.UserSiteKit.PoolMessage;
 import io.millrace.engine.schedule.IntervalSchedule;
-import io.millrace.engine.source.Collection;
+import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.Status;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskStatus;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ class UserSiteRestartTest {
       new Policy(
           IntervalSchedule.every(Duration.ofHours(6)),
           Duration.ofMinutes(10),
-          new Retry.Delays(List.of(Duration.ofMinutes(30), Duration.ofHours(1))),
+          new RetryPolicy.ListedDelays(List.of(Duration.ofMinutes(30), Duration.ofHours(1))),
           Alignment.RETRY,
           false,
           Duration.ofDays(7),
@@ -59,7 +59,7 @@ class UserSiteRestartTest {
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void aRestartBetweenAnyTwoStepsChangesNothing(long seed) throws Exception {
-    new Beside(new Random(seed)).run(80);
+    new EntityAndModel(new Random(seed)).run(80);
   }
 
   @Test
@@ -73,14 +73,14 @@ class UserSiteRestartTest {
     assertThat(failed.booking()).isEqualTo(Booking.retry(retryAt));
 
     kit.undefined();
-    kit.tell(UserSiteEntity.Define::new);
+    kit.tell(UserSiteEntity.CheckDefinition::new);
     assertThat(kit.dueAt()).as("nothing is due").isNull();
     assertThat(kit.retry()).isZero();
     assertThat(kit.view().next()).isEqualTo(Booking.NONE);
     clock.pass(Duration.ofSeconds(5));
     kit.wake(); // that was on its way
     assertThat(kit.byHand().known()).isFalse();
-    assertThat(kit.state()).isEqualTo(failed.gone(kit.state().goneSince()));
+    assertThat(kit.state()).isEqualTo(failed.withGoneSince(kit.state().goneSince()));
 
     kit.restart();
     kit.define(RETRIED);
@@ -96,7 +96,7 @@ class UserSiteRestartTest {
     kit.define(RETRIED);
     UUID uid = kit.byHand().uid();
     kit.undefined();
-    kit.tell(UserSiteEntity.Define::new);
+    kit.tell(UserSiteEntity.CheckDefinition::new);
     assertThat(kit.finish(uid, Outcome.rejected("no such account"))).isTrue();
     assertThat(kit.isDisabled()).as("nobody is to mend what is not there").isFalse();
     assertThat(kit.isSuspended()).isTrue();
@@ -116,7 +116,7 @@ class UserSiteRestartTest {
     kit.finish(kit.byHand().uid(), Outcome.failure("no answer"));
     Booking retry = kit.state().booking();
     kit.undefined();
-    kit.tell(UserSiteEntity.Define::new);
+    kit.tell(UserSiteEntity.CheckDefinition::new);
     kit.inForce(RETRIED);
     assertThat(kit.byHand().created()).isTrue();
     assertThat(kit.state().attempt().interrupted()).isEqualTo(retry);
@@ -125,27 +125,27 @@ class UserSiteRestartTest {
     assertThat(kit.followed()).isEqualTo(RETRIED.scheduleText());
   }
 
-  private static final class Beside {
+  private static final class EntityAndModel {
     private final Random random;
     private final TestClock clock = new TestClock();
     private final UserSiteKit kit = new UserSiteKit(journal, clock);
-    private final Map<UUID, Status> tasks = new LinkedHashMap<>();
-    private final List<Sent> expected = new ArrayList<>();
+    private final Map<UUID, TaskStatus> tasks = new LinkedHashMap<>();
+    private final List<PoolMessage> expected = new ArrayList<>();
     private UserSite model = UserSite.NEW;
 
-    Beside(Random random) {
+    EntityAndModel(Random random) {
       this.random = random;
     }
 
     void run(int steps) throws SQLException {
-      kit.inForce(Policies.random(random));
+      kit.inForce(RandomPolicies.random(random));
       for (int i = 0; i < steps; i++) {
         clock.pass(Duration.ofSeconds(random.nextInt(1_200)));
         step();
         if (random.nextInt(4) == 0) {
           kit.restart();
           if (model.attempt() != null) {
-            expected.add(sent("request", model.attempt(), Status.SCHEDULED));
+            expected.add(sent("request", model.attempt(), TaskStatus.SCHEDULED));
           }
         }
       }
@@ -160,14 +160,14 @@ class UserSiteRestartTest {
       assertThat(kit.isDisabled()).isEqualTo(!gone && model.disabled() != null);
       if (model.attempt() == null && !gone) {
         assertThat(kit.retry())
-            .isEqualTo(model.refreshReason() == Reason.RETRY ? model.attemptNo() : 0);
+            .isEqualTo(model.refreshReason() == TaskReason.RETRY ? model.attemptNo() : 0);
       }
     }
 
     private void step() {
       switch (random.nextInt(10)) {
-        case 0 -> refresh(Reason.MANUAL, null);
-        case 1 -> refresh(Reason.PLAN, clock.instant());
+        case 0 -> refresh(TaskReason.MANUAL, null);
+        case 1 -> refresh(TaskReason.PLAN, clock.instant());
         case 2, 3 -> finishCurrent();
         case 4, 5 -> wake();
         case 6 -> staleReport();
@@ -177,13 +177,13 @@ class UserSiteRestartTest {
       }
     }
 
-    private void refresh(Reason reason, Instant plannedAt) {
-      Refreshed reply = kit.refresh(reason, plannedAt);
+    private void refresh(TaskReason reason, Instant plannedAt) {
+      RefreshReply reply = kit.refresh(reason, plannedAt);
       if (kit.collection().isEmpty()) {
-        assertThat(reply).isEqualTo(new Refreshed(false, null, false, null));
+        assertThat(reply).isEqualTo(new RefreshReply(false, null, false, null));
         return;
       }
-      Answer answer =
+      RefreshDecision answer =
           model.refresh(
               kit.collection().get(),
               kit.question(model),
@@ -192,7 +192,7 @@ class UserSiteRestartTest {
               kit.lastUid.get(),
               clock.instant());
       assertThat(reply)
-          .isEqualTo(new Refreshed(true, answer.uid(), answer.created(), answer.skipped()));
+          .isEqualTo(new RefreshReply(true, answer.uid(), answer.created(), answer.skipped()));
       apply(answer.event());
     }
 
@@ -207,7 +207,7 @@ class UserSiteRestartTest {
       if (event.isPresent()
           && !(event.get() instanceof UserSiteEvent.Queued)
           && model.attempt() != null) {
-        expected.add(sent("request", model.attempt(), Status.SCHEDULED));
+        expected.add(sent("request", model.attempt(), TaskStatus.SCHEDULED));
       }
     }
 
@@ -233,10 +233,10 @@ class UserSiteRestartTest {
 
     private void finish(UUID uid, Outcome outcome) {
       boolean applied = kit.finish(uid, outcome);
-      Policy policy = kit.collection().map(Collection::policy).orElse(null);
-      Optional<UserSiteEvent> event = model.finish(uid, outcome, policy, clock.instant());
+      Policy policy = kit.collection().map(SourceCollection::policy).orElse(null);
+      Optional<UserSiteEvent> event = model.endAttempt(uid, outcome, policy, clock.instant());
       assertThat(applied).isEqualTo(event.isPresent());
-      List<UserSiteEvent> events = event.map(model::unseenIfGone).orElse(List.of());
+      List<UserSiteEvent> events = event.map(model::hiddenWhileGone).orElse(List.of());
       events.forEach(happened -> apply(Optional.of(happened)));
     }
 
@@ -244,9 +244,9 @@ class UserSiteRestartTest {
       if (random.nextInt(6) == 0) {
         kit.undefined();
       } else {
-        kit.inForce(Policies.random(random));
+        kit.inForce(RandomPolicies.random(random));
       }
-      kit.tell(UserSiteEntity.Define::new);
+      kit.tell(UserSiteEntity.CheckDefinition::new);
       apply(
           kit.collection()
               .map(found -> model.define(found.policy(), clock.instant()))
@@ -254,7 +254,9 @@ class UserSiteRestartTest {
     }
 
     private void disable() {
-      kit.ask(UserSiteEntity.View.class, replyTo -> new UserSiteEntity.Disable("off", replyTo));
+      kit.ask(
+          UserSiteEntity.UserSiteStateReply.class,
+          replyTo -> new UserSiteEntity.Disable("off", replyTo));
       apply(model.disable("off", clock.instant()));
     }
 
@@ -267,10 +269,10 @@ class UserSiteRestartTest {
       event.ifPresent(
           happened -> {
             if (happened instanceof UserSiteEvent.Queued queued) {
-              expected.add(sent("request", queued.attempt(), Status.SCHEDULED));
-              tasks.put(queued.attempt().uid(), Status.SCHEDULED);
+              expected.add(sent("request", queued.attempt(), TaskStatus.SCHEDULED));
+              tasks.put(queued.attempt().uid(), TaskStatus.SCHEDULED);
             } else if (happened instanceof UserSiteEvent.Ended ended) {
-              Status status = ended.outcome().kind().status();
+              TaskStatus status = ended.outcome().kind().status();
               expected.add(sent("release", model.attempt(), status));
               tasks.put(ended.uid(), status);
             }
@@ -278,8 +280,8 @@ class UserSiteRestartTest {
           });
     }
 
-    private static Sent sent(String word, Attempt attempt, Status stored) {
-      return new Sent(word, attempt.pool(), attempt.uid(), stored);
+    private static PoolMessage sent(String word, RefreshAttempt attempt, TaskStatus stored) {
+      return new PoolMessage(word, attempt.pool(), attempt.uid(), stored);
     }
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.engine.policy.Alignment;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.policy.Retry;
+import io.millrace.engine.policy.RetryPolicy;
 import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.refresh.UserSiteEvent.Defined;
 import io.millrace.engine.refresh.UserSiteEvent.Ended;
@@ -13,13 +13,13 @@ import io.millrace.engine.refresh.UserSiteEvent.Queued;
 import io.millrace.engine.refresh.UserSiteEvent.Skipped;
 import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.schedule.Schedule;
-import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.Status;
+import io.millrace.engine.task.TaskPriority;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,22 +35,25 @@ class UserSiteTest {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final Schedule TWO_HOURLY =
       new IntervalSchedule(Duration.ofHours(2), Instant.parse("2026-01-01T00:00:00Z"));
-  private static final Collection SCHEDULED =
+  private static final SourceCollection SCHEDULED =
       collection(Policy.of(TWO_HOURLY, Duration.ofMinutes(10)));
 
-  private static Collection collection(Policy policy) {
-    return new Collection(new CollectionId("bank", "accounts"), policy, Collection.Work.NOOP);
+  private static SourceCollection collection(Policy policy) {
+    return new SourceCollection(
+        new CollectionId("bank", "accounts"), policy, SourceCollection.Work.NOOP);
   }
 
-  private static Question question(UserSite site, Instant now) {
-    return new Question(site, null, null, UserSiteKit.THROTTLING, now);
+  private static RefreshDecisionContext question(UserSite site, Instant now) {
+    return new RefreshDecisionContext(site, null, null, UserSiteKit.THROTTLING, now);
   }
 
-  private static Answer ask(UserSite site, Collection collection, UUID uid, Instant now) {
-    return site.refresh(collection, question(site, now), Reason.MANUAL, null, uid, now);
+  private static RefreshDecision ask(
+      UserSite site, SourceCollection collection, UUID uid, Instant now) {
+    return site.refresh(collection, question(site, now), TaskReason.MANUAL, null, uid, now);
   }
 
-  private static Optional<UserSiteEvent> wake(UserSite site, Collection collection, Instant now) {
+  private static Optional<UserSiteEvent> wake(
+      UserSite site, SourceCollection collection, Instant now) {
     return site.wake(collection, question(site, now), UUID.randomUUID(), now);
   }
 
@@ -73,7 +76,7 @@ class UserSiteTest {
     UserSite site = defined();
     UserSite disabled = after(site, site.disable("moving house", NOON));
     assertThat(disabled.refreshAt()).isNull();
-    assertThat(disabled.disabled()).isEqualTo(new Disabled(NOON, "moving house", "by hand"));
+    assertThat(disabled.disabled()).isEqualTo(new DisabledState(NOON, "moving house", "by hand"));
     assertThat(disabled.disable("again", NOON)).isEmpty();
     UserSite saved = after(disabled, disabled.save(SCHEDULED.policy(), NOON));
     assertThat(saved.disabled()).isNull();
@@ -97,11 +100,13 @@ class UserSiteTest {
       assertThat(disabled.wake(SCHEDULED, question(disabled, NOON), uid, NOON.plusSeconds(9_999)))
           .isEmpty();
       UserSite ended =
-          after(disabled, disabled.finish(uid, outcome, SCHEDULED.policy(), NOON.plusSeconds(2)));
+          after(
+              disabled, disabled.endAttempt(uid, outcome, SCHEDULED.policy(), NOON.plusSeconds(2)));
       assertThat(ended.attempt()).isNull();
       assertThat(ended.refreshAt()).as(outcome.toString()).isNull();
       assertThat(ended.disabled()).isEqualTo(disabled.disabled());
-      assertThat(ended.health().isFailing()).isEqualTo(outcome.kind().status() == Status.FAILED);
+      assertThat(ended.health().isFailing())
+          .isEqualTo(outcome.kind().status() == TaskStatus.FAILED);
     }
   }
 
@@ -113,7 +118,8 @@ class UserSiteTest {
     UserSite disabled = after(queued, queued.disable("moving house", NOON));
     UserSite saved = after(disabled, disabled.save(SCHEDULED.policy(), NOON));
     assertThat(saved.attemptNo()).isEqualTo(1);
-    UserSite ended = after(saved, saved.finish(uid, Outcome.success(), SCHEDULED.policy(), NOON));
+    UserSite ended =
+        after(saved, saved.endAttempt(uid, Outcome.success(), SCHEDULED.policy(), NOON));
     assertThat(ended.disabled()).isNull();
     assertThat(ended.refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
   }
@@ -135,8 +141,8 @@ class UserSiteTest {
   void aWakeUpAtTheDueTimeQueuesByTheSchedule() {
     Queued queued = (Queued) wake(defined(), SCHEDULED, NOON).orElseThrow();
     assertThat(queued.refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
-    assertThat(queued.attempt().reason()).isEqualTo(Reason.SCHEDULE);
-    assertThat(queued.attempt().priority()).isEqualTo(Priority.HIGH.value());
+    assertThat(queued.attempt().reason()).isEqualTo(TaskReason.SCHEDULE);
+    assertThat(queued.attempt().priority()).isEqualTo(TaskPriority.HIGH.value());
     assertThat(wake(defined(), SCHEDULED, NOON.minusMillis(1))).isEmpty();
   }
 
@@ -153,7 +159,7 @@ class UserSiteTest {
     UserSite running = after(defined(), ask(defined(), SCHEDULED, uid, NOON).event());
     Instant late = NOON.plus(Duration.ofHours(5));
     Ended ended =
-        (Ended) running.finish(uid, Outcome.success(), SCHEDULED.policy(), late).orElseThrow();
+        (Ended) running.endAttempt(uid, Outcome.success(), SCHEDULED.policy(), late).orElseThrow();
     assertThat(ended.next().passedAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
     assertThat(ended.next().refreshAt()).isEqualTo(NOON.plus(Duration.ofHours(6)));
   }
@@ -164,7 +170,7 @@ class UserSiteTest {
         new Policy(
             TWO_HOURLY,
             Duration.ofHours(1),
-            Retry.NONE,
+            RetryPolicy.NONE,
             Alignment.PLANNED,
             false,
             Duration.ofHours(8),
@@ -176,7 +182,8 @@ class UserSiteTest {
       site = after(site, wake(site, collection(policy), now));
       Ended ended =
           (Ended)
-              site.finish(site.attempt().uid(), Outcome.failure("no"), policy, now).orElseThrow();
+              site.endAttempt(site.attempt().uid(), Outcome.failure("no"), policy, now)
+                  .orElseThrow();
       if (ended.next().warning()) {
         warnings++;
         assertThat(hours).isEqualTo(6); // the first failure was at 2
@@ -190,22 +197,28 @@ class UserSiteTest {
   }
 
   /** By the plan, in which it has a minute whenever it is asked for here. */
-  private static UserSite planned(UserSite site, Collection collection, Instant minute) {
+  private static UserSite planned(UserSite site, SourceCollection collection, Instant minute) {
     return after(
         site,
         site.refresh(
-                collection, question(site, minute), Reason.PLAN, minute, UUID.randomUUID(), minute)
+                collection,
+                question(site, minute),
+                TaskReason.PLAN,
+                minute,
+                UUID.randomUUID(),
+                minute)
             .event());
   }
 
-  private static UserSite failed(UserSite site, Collection collection, Instant now) {
+  private static UserSite failed(UserSite site, SourceCollection collection, Instant now) {
     return after(
-        site, site.finish(site.attempt().uid(), Outcome.failure("no"), collection.policy(), now));
+        site,
+        site.endAttempt(site.attempt().uid(), Outcome.failure("no"), collection.policy(), now));
   }
 
   @Test
   void aMinuteOfThePlanTakesThePlaceOfARetry() {
-    Collection collection = collection(retried(null, Alignment.PLANNED));
+    SourceCollection collection = collection(retried(null, Alignment.PLANNED));
     UserSite first = failed(planned(UserSite.NEW, collection, NOON), collection, NOON);
     assertThat(first.booking()).isEqualTo(Booking.retry(NOON.plusSeconds(300)));
     UserSite second = planned(first, collection, NOON.plusSeconds(60));
@@ -224,7 +237,7 @@ class UserSiteTest {
 
   @Test
   void aForcedRunAmidTheRetriesIsAPersonsRun() {
-    Collection collection = collection(retried(null, Alignment.PLANNED));
+    SourceCollection collection = collection(retried(null, Alignment.PLANNED));
     UserSite booked = failed(planned(UserSite.NEW, collection, NOON), collection, NOON);
     Instant click = NOON.plusSeconds(10);
     UserSite forced =
@@ -234,7 +247,7 @@ class UserSiteTest {
                 .refresh(
                     collection,
                     question(booked, click),
-                    Reason.FORCE,
+                    TaskReason.FORCE,
                     null,
                     UUID.randomUUID(),
                     click)
@@ -248,11 +261,11 @@ class UserSiteTest {
 
   @Test
   void aPlannedTimeThatGivesWayToARetryIsNamed() {
-    Collection collection = collection(retried(TWO_HOURLY, Alignment.RETRY));
+    SourceCollection collection = collection(retried(TWO_HOURLY, Alignment.RETRY));
     UserSite site = after(defined(), wake(defined(), collection, NOON));
     Outcome busy = new Outcome(Outcome.Kind.FAILURE, "busy", "", true, Duration.ofHours(10));
     UserSite booked =
-        after(site, site.finish(site.attempt().uid(), busy, collection.policy(), NOON));
+        after(site, site.endAttempt(site.attempt().uid(), busy, collection.policy(), NOON));
     Instant retryAt = NOON.plus(Duration.ofHours(10));
     assertThat(booked.booking()).isEqualTo(Booking.retry(retryAt));
     assertThat(wake(booked, collection, NOON.plus(Duration.ofHours(2)))).isEmpty();
@@ -269,7 +282,7 @@ class UserSiteTest {
     return new Policy(
         schedule,
         Duration.ofMinutes(10),
-        new Retry.Delays(List.of(delay, delay)),
+        new RetryPolicy.ListedDelays(List.of(delay, delay)),
         align,
         false,
         Policy.DEFAULT_GIVE_UP_AFTER,
@@ -283,9 +296,9 @@ class UserSiteTest {
     Outcome outcome =
         new Outcome(
             Outcome.Kind.FAILURE, "404 from upstream", "Provided URL is invalid", false, null);
-    UserSite site = after(running, running.finish(uid, outcome, SCHEDULED.policy(), NOON));
+    UserSite site = after(running, running.endAttempt(uid, outcome, SCHEDULED.policy(), NOON));
     assertThat(site.disabled())
-        .isEqualTo(new Disabled(NOON, "Provided URL is invalid", "404 from upstream"));
+        .isEqualTo(new DisabledState(NOON, "Provided URL is invalid", "404 from upstream"));
   }
 
   /** Of a retry that is the last, of one that fails for too long, and of what nothing mends. */
@@ -295,31 +308,33 @@ class UserSiteTest {
         new Policy(
             TWO_HOURLY,
             Duration.ofMinutes(10),
-            Retry.NONE,
+            RetryPolicy.NONE,
             Alignment.PLANNED,
             true,
             Duration.ofDays(1),
             new UserMessages(Map.of(FailureKind.UNAVAILABLE, "The bank is closed"), null));
     Outcome down = Outcome.failure("HTTP 503: {}").because(FailureKind.UNAVAILABLE);
-    Collection collection = collection(policy);
+    SourceCollection collection = collection(policy);
     UserSite site = after(UserSite.NEW, UserSite.NEW.define(policy, NOON.minusSeconds(1)));
     UserSite running = after(site, wake(site, collection, NOON));
-    Ended ended = (Ended) running.finish(running.attempt().uid(), down, policy, NOON).orElseThrow();
+    Ended ended =
+        (Ended) running.endAttempt(running.attempt().uid(), down, policy, NOON).orElseThrow();
     assertThat(ended.outcome().userMessage()).isEqualTo("The bank is closed");
     assertThat(ended.outcome().message()).isEqualTo("HTTP 503: {}");
     assertThat(ended.applyTo(running).disabled())
         .isEqualTo(
-            new Disabled(
+            new DisabledState(
                 NOON, FailureKind.EXHAUSTED.sentence(), "Every attempt failed: HTTP 503: {}"));
 
     Outcome own = down.withUserMessage("Please log in again");
-    UserSite told = after(running, running.finish(running.attempt().uid(), own, policy, NOON));
+    UserSite told = after(running, running.endAttempt(running.attempt().uid(), own, policy, NOON));
     assertThat(told.disabled().reason()).as("its own words win").isEqualTo("Please log in again");
 
     Outcome gone = Outcome.rejected("HTTP 404: {}").because(FailureKind.REFUSED);
-    UserSite refused = after(running, running.finish(running.attempt().uid(), gone, policy, NOON));
+    UserSite refused =
+        after(running, running.endAttempt(running.attempt().uid(), gone, policy, NOON));
     assertThat(refused.disabled())
-        .isEqualTo(new Disabled(NOON, FailureKind.REFUSED.sentence(), "HTTP 404: {}"));
+        .isEqualTo(new DisabledState(NOON, FailureKind.REFUSED.sentence(), "HTTP 404: {}"));
   }
 
   @Test
@@ -328,7 +343,7 @@ class UserSiteTest {
     for (int i = 0; i < 30; i++) {
       UUID uid = new UUID(0, i);
       site = after(site, ask(site, SCHEDULED, uid, NOON).event());
-      site = after(site, site.finish(uid, Outcome.success(), SCHEDULED.policy(), NOON));
+      site = after(site, site.endAttempt(uid, Outcome.success(), SCHEDULED.policy(), NOON));
     }
     assertThat(site.decisions()).hasSize(10);
     assertThat(site.decisions().get(9).detail()).startsWith("success; next at 2026-03-01T14:00");
@@ -340,11 +355,11 @@ class UserSiteTest {
   void whateverComesInWhateverOrderThePromisesHold(long seed) {
     Random random = new Random(seed);
     for (int round = 0; round < 60; round++) {
-      promisesHold(random, collection(Policies.random(random)));
+      promisesHold(random, collection(RandomPolicies.random(random)));
     }
   }
 
-  private static void promisesHold(Random random, Collection collection) {
+  private static void promisesHold(Random random, SourceCollection collection) {
     Policy policy = collection.policy();
     Instant now = NOON.plusSeconds(random.nextInt(100_000));
     UserSite site = after(UserSite.NEW, UserSite.NEW.define(policy, now));
@@ -357,10 +372,10 @@ class UserSiteTest {
           switch (random.nextInt(8)) {
             case 0 -> ask(site, collection, fresh, now).event();
             case 1, 2 -> site.wake(collection, question(site, now), fresh, now);
-            case 3 -> site.finish(last, Outcome.failure("no"), policy, now);
-            case 4 -> site.finish(last, outcome(random), policy, now);
+            case 3 -> site.endAttempt(last, Outcome.failure("no"), policy, now);
+            case 4 -> site.endAttempt(last, outcome(random), policy, now);
             case 5 -> random.nextInt(10) == 0 ? site.disable("off", now) : Optional.empty();
-            case 6 -> site.finish(fresh, Outcome.success(), policy, now); // of some old attempt
+            case 6 -> site.endAttempt(fresh, Outcome.success(), policy, now); // of some old attempt
             default -> random.nextInt(10) == 0 ? site.save(policy, now) : Optional.empty();
           };
       UserSite next = after(site, event);
@@ -390,7 +405,7 @@ class UserSiteTest {
     Instant planned = policy.plannedAfter(from);
     if (policy.align() == Alignment.PLANNED
         && booking.at() != null
-        && booking.reason() == Reason.RETRY
+        && booking.reason() == TaskReason.RETRY
         && planned != null) {
       assertThat(booking.at().plus(policy.timeout())).isBefore(planned);
     }
@@ -411,17 +426,18 @@ class UserSiteTest {
   @Test
   void aSkipByThePlanLeavesWhatIsBookedAndIsAnsweredTheSameAgain() {
     UserSite site = after(defined(), ask(defined(), SCHEDULED, UUID.randomUUID(), NOON).event());
-    Answer answer =
-        site.refresh(SCHEDULED, question(site, NOON), Reason.PLAN, NOON, UUID.randomUUID(), NOON);
-    assertThat(answer.skipped()).isEqualTo(Rule.ALREADY_QUEUED_OR_RUNNING);
+    RefreshDecision answer =
+        site.refresh(
+            SCHEDULED, question(site, NOON), TaskReason.PLAN, NOON, UUID.randomUUID(), NOON);
+    assertThat(answer.skipped()).isEqualTo(RefreshRule.ALREADY_QUEUED_OR_RUNNING);
     UserSite skipped = after(site, answer.event());
     assertThat(((Skipped) answer.event().orElseThrow()).rebooked()).isFalse();
     assertThat(skipped.booking()).isEqualTo(site.booking());
     assertThat(skipped.attempt()).isEqualTo(site.attempt());
-    Answer again =
+    RefreshDecision again =
         skipped.refresh(
-            SCHEDULED, question(skipped, NOON), Reason.PLAN, NOON, UUID.randomUUID(), NOON);
+            SCHEDULED, question(skipped, NOON), TaskReason.PLAN, NOON, UUID.randomUUID(), NOON);
     assertThat(again.event()).isEmpty();
-    assertThat(again.skipped()).isEqualTo(Rule.ALREADY_QUEUED_OR_RUNNING);
+    assertThat(again.skipped()).isEqualTo(RefreshRule.ALREADY_QUEUED_OR_RUNNING);
   }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
+import io.millrace.engine.task.TaskPriority;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,10 +40,14 @@ class CollectionIdTest {
   void a_collection_without_time_to_run_cannot_exist() {
     CollectionId id = new CollectionId("demo", "c");
     assertThatThrownBy(
-            () -> new Collection(id, Policy.of(null, Duration.ZERO), Collection.Work.NOOP))
+            () ->
+                new SourceCollection(
+                    id, Policy.of(null, Duration.ZERO), SourceCollection.Work.NOOP))
         .hasMessage("timeout = 0s: must be more than 0");
     assertThatThrownBy(
-            () -> new Collection.Work(Run.NOOP, " ", "default", Priority.HIGH, null, List.of()))
+            () ->
+                new SourceCollection.Work(
+                    RunSpec.NOOP, " ", "default", TaskPriority.HIGH, null, List.of()))
         .hasMessageContaining("system");
   }
 }

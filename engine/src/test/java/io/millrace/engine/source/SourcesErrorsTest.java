@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SourcesErrorsTest {
-  private static final Run.Check ONLY_NOOP =
+  private static final RunSpec.RunValidator ONLY_NOOP =
       (run, field) ->
           run.kind().equals("noop")
               ? List.of()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.schedule.CronSchedule;
 import io.millrace.engine.schedule.Schedule;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SourcesTest {
-  private static final Run.Check ANY_RUN = (run, field) -> List.of();
+  private static final RunSpec.RunValidator ANY_RUN = (run, field) -> List.of();
 
   @Test
   void the_plain_form_of_a_scheduled_collection_is_read() {
@@ -32,15 +32,15 @@ class SourcesTest {
             """);
     assertThat(sources.collections())
         .containsExactly(
-            new Collection(
+            new SourceCollection(
                 new CollectionId("source_id", "sample_collection"),
                 Policy.of(CronSchedule.of("0/1 * 0 ? * * *"), Duration.ofMinutes(10)),
-                Collection.Work.NOOP));
+                SourceCollection.Work.NOOP));
   }
 
   @Test
   void every_field_is_read() {
-    Collection collection =
+    SourceCollection collection =
         parse(
                 """
 sources:
@@ -61,7 +61,7 @@ sources:
     assertThat(collection.policy().scheduleText())
         .isEqualTo("30 1 * * * in Europe/London gap skip overlap both");
     assertThat(collection.work().run())
-        .isEqualTo(new Run("process", Map.of("argv", List.of("./extract.sh", "-v"))));
+        .isEqualTo(new RunSpec("process", Map.of("argv", List.of("./extract.sh", "-v"))));
     assertThat(collection.policy().timeout()).isEqualTo(Duration.ofMinutes(90));
     assertThat(collection.work().system()).isEqualTo("TDR");
     assertThat(collection.work().pool()).isEqualTo("slow");
@@ -95,7 +95,7 @@ sources:
             "billed/none my billing []",
             "billed/both my billing [k, a]");
     assertThat(sources.collections())
-        .extracting(it -> it.work().secretsOf())
+        .extracting(it -> it.work().secretsProject())
         .containsExactly(null, null, "default", "default", null, "my billing");
   }
 
@@ -208,7 +208,7 @@ sources:
           """
               .formatted(i, i % 60, i % 24, i));
     }
-    List<Collection> collections = parse(yaml.toString()).collections();
+    List<SourceCollection> collections = parse(yaml.toString()).collections();
     assertThat(collections).hasSize(20_000);
     assertThat(collections.get(19_999).source()).isEqualTo("s19999");
   }

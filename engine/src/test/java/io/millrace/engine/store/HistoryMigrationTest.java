@@ -2,11 +2,14 @@ package io.millrace.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.engine.retention.Days;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.database.TestSql;
+import io.millrace.engine.retention.PartitionCreator;
 import io.millrace.engine.task.LogStore;
-import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskQuery;
+import io.millrace.engine.task.TaskStatus;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.Uids;
 import java.time.Clock;
@@ -31,13 +34,13 @@ class HistoryMigrationTest {
     List<UUID> uids = new ArrayList<>();
     for (int day = 40; day >= 0; day--) {
       Instant at = now.minus(Duration.ofDays(day));
-      uids.add(Uids.following(InstantSource.fixed(at)).get());
+      uids.add(Uids.generator(InstantSource.fixed(at)).get());
       insert(uids.get(40 - day), at, "SUCCESS");
     }
     insert(STRAY, now, "SCHEDULED");
 
     Migrations.migrate(database);
-    new Days(database.dataSource()).prepare(now);
+    new PartitionCreator(database.dataSource()).createMissing(now);
 
     TaskStore tasks = new TaskStore(database.dataSource());
     List<UUID> listed =
@@ -49,14 +52,14 @@ class HistoryMigrationTest {
     assertThat(listed).hasSize(40).doesNotContain(uids.get(40)).contains(uids.get(0));
     LogStore logs = new LogStore(database.dataSource());
     for (UUID uid : uids) {
-      assertThat(tasks.find(uid)).get().extracting(Task::status).isEqualTo(Status.SUCCESS);
+      assertThat(tasks.find(uid)).get().extracting(Task::status).isEqualTo(TaskStatus.SUCCESS);
       assertThat(logs.read(uid, null, null, 0, 10)).hasSize(1);
     }
-    assertThat(tasks.find(STRAY)).get().extracting(Task::status).isEqualTo(Status.SCHEDULED);
+    assertThat(tasks.find(STRAY)).get().extracting(Task::status).isEqualTo(TaskStatus.SCHEDULED);
     assertThat(logs.read(STRAY, null, null, 0, 10)).hasSize(1);
-    assertThat(Sql.value(database, "select count(*) from task_default")).isEqualTo("1");
+    assertThat(TestSql.value(database, "select count(*) from task_default")).isEqualTo("1");
     assertThat(
-            Sql.value(
+            TestSql.value(
                 database,
                 "select count(*) from pg_inherits where inhparent in ('task'::regclass,"
                     + " 'task_log'::regclass)"))
@@ -69,10 +72,10 @@ class HistoryMigrationTest {
     flyway("3");
     Migrations.migrate(database);
     assertThat(
-            Sql.value(
+            TestSql.value(
                 database, "select count(*) from pg_inherits where inhparent = 'task'::regclass"))
         .isEqualTo("1");
-    assertThat(Sql.value(database, "select to_regclass('task_before') is null")).isEqualTo("t");
+    assertThat(TestSql.value(database, "select to_regclass('task_before') is null")).isEqualTo("t");
   }
 
   private void flyway(String target) {
@@ -85,7 +88,7 @@ class HistoryMigrationTest {
   }
 
   private void insert(UUID uid, Instant at, String status) throws Exception {
-    Sql.execute(
+    TestSql.execute(
         database,
         """
         insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,

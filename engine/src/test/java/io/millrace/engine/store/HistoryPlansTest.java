@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.millrace.engine.retention.Days;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.retention.PartitionCreator;
 import io.millrace.engine.sql.Statements;
-import io.millrace.engine.task.History;
+import io.millrace.engine.task.HistoryWriter;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Status;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
+import io.millrace.engine.task.TaskStatus;
 import io.millrace.engine.task.TaskStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -51,7 +53,7 @@ class HistoryPlansTest {
     one.setDataSource(url.dataSource());
     one.setMaximumPoolSize(1); // which knows itself what it has read
     database = new HikariDataSource(one);
-    new Days(database).prepare(FIRST);
+    new PartitionCreator(database).createMissing(FIRST);
     execute(
         """
         insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,
@@ -90,8 +92,8 @@ class HistoryPlansTest {
   void listsReadHardlyMoreThanTheyShow() throws Exception {
     assertThat(tasks.list(query(null, "c2", null))).hasSize(32);
     assertThat(tasks.list(query(null, null, null))).hasSize(100);
-    assertThat(tasks.list(query(Status.SCHEDULED, null, null))).hasSize(100);
-    assertThat(tasks.list(query(Status.RUNNING, "c2", null))).isEmpty();
+    assertThat(tasks.list(query(TaskStatus.SCHEDULED, null, null))).hasSize(100);
+    assertThat(tasks.list(query(TaskStatus.RUNNING, "c2", null))).isEmpty();
     assertThat(tasks.list(new TaskQuery("s0", FIRST, LAST, TaskQuery.OPEN, null, 100, null)))
         .hasSize(100);
     assertThat(read()).isLessThan(2_000);
@@ -108,7 +110,7 @@ class HistoryPlansTest {
 
   @Test
   void aRareStatusIsLookedForWithinTheSource() throws Exception {
-    assertThat(tasks.list(query(Status.FAILED, null, null))).hasSize(100);
+    assertThat(tasks.list(query(TaskStatus.FAILED, null, null))).hasSize(100);
     assertThat(read()).isLessThan(25_000);
   }
 
@@ -147,7 +149,7 @@ class HistoryPlansTest {
 
   @Test
   void whatWaitsIsReadByItsKeys() throws Exception {
-    assertThat(tasks.scheduled("default", null, 5_000)).hasSize(290);
+    assertThat(tasks.queued("default", null, 5_000)).hasSize(290);
     assertThat(read()).isEqualTo(290);
   }
 
@@ -179,17 +181,17 @@ class HistoryPlansTest {
                 + "'"));
   }
 
-  private TaskQuery query(Status status, String collection, UUID after) {
+  private TaskQuery query(TaskStatus status, String collection, UUID after) {
     return query(status, collection, after, 100);
   }
 
-  private TaskQuery query(Status status, String collection, UUID after, int limit) {
+  private TaskQuery query(TaskStatus status, String collection, UUID after, int limit) {
     return new TaskQuery(
         "s0", FIRST, LAST, status == null ? null : Set.of(status), collection, limit, after);
   }
 
-  private void write(Consumer<History> said) throws Exception {
-    History.Recorded event = (owner, history) -> said.accept(history);
+  private void write(Consumer<HistoryWriter> said) throws Exception {
+    HistoryWriter.HistoryEvent event = (owner, history) -> said.accept(history);
     JournalRow row = new JournalRow("t|o", ++written, "w", 0, "", new byte[] {1}, 1, "m", event);
     writer.write(List.of(row)).toCompletableFuture().get(30, TimeUnit.SECONDS);
   }

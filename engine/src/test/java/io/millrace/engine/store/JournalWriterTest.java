@@ -6,19 +6,21 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.flow.ChannelsChanged;
 import io.millrace.engine.flow.Lease;
-import io.millrace.engine.flow.Moved;
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.NotificationStore;
-import io.millrace.engine.refresh.Attempt;
-import io.millrace.engine.refresh.Health;
-import io.millrace.engine.refresh.Next;
+import io.millrace.engine.refresh.AttemptFollowUp;
+import io.millrace.engine.refresh.RefreshAttempt;
+import io.millrace.engine.refresh.RefreshHealth;
 import io.millrace.engine.refresh.UserSiteEvent;
-import io.millrace.engine.task.History;
+import io.millrace.engine.task.HistoryWriter;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskStatus;
 import io.millrace.engine.task.TaskStore;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -64,10 +66,10 @@ class JournalWriterTest {
 
   private static UserSiteEvent queued(UUID uid) {
     return new UserSiteEvent.Queued(
-        new Attempt(
+        new RefreshAttempt(
             uid,
             1,
-            Reason.SCHEDULE,
+            TaskReason.SCHEDULE,
             200,
             "DEFAULT",
             "default",
@@ -76,24 +78,24 @@ class JournalWriterTest {
             AT,
             null),
         AT.plusSeconds(60),
-        Reason.SCHEDULE,
+        TaskReason.SCHEDULE,
         AT,
         true);
   }
 
   /** It ends, and fails from now on; nothing is booked. */
   private static UserSiteEvent ended(Instant at, Outcome outcome) {
-    Health health = new Health(null, at, false);
+    RefreshHealth health = new RefreshHealth(null, at, false);
     return new UserSiteEvent.Ended(
         UID,
         at,
         outcome,
-        new Next(0, null, null, null, true, health, true, false, null, null, null),
+        new AttemptFollowUp(0, null, null, null, true, health, true, false, null, null, null),
         true);
   }
 
-  private static Moved started(UUID uid) {
-    return new Moved(
+  private static ChannelsChanged started(UUID uid) {
+    return new ChannelsChanged(
         AT,
         List.of(),
         List.of(new Lease(uid, "bank/accounts", 1, "DEFAULT", "w", AT, AT.plusSeconds(60))));
@@ -146,7 +148,7 @@ class JournalWriterTest {
   @Test
   void aTaskIsReadableTheMomentItsEventIsAcknowledged() throws Exception {
     write(row("user-site|bank/accounts", 1, queued(UID)));
-    assertThat(task(UID).status()).isEqualTo(Status.SCHEDULED);
+    assertThat(task(UID).status()).isEqualTo(TaskStatus.SCHEDULED);
     assertThat(task(UID).id().toString()).isEqualTo("bank_accounts_" + UID);
     assertThat(task(UID).createdAt()).isEqualTo(AT);
   }
@@ -155,14 +157,14 @@ class JournalWriterTest {
   void aTaskGoesFromScheduledToRunningToItsEnd() throws Exception {
     write(row("user-site|bank/accounts", 1, queued(UID)));
     write(row("flow-control|default", 1, started(UID)));
-    assertThat(task(UID).status()).isEqualTo(Status.RUNNING);
+    assertThat(task(UID).status()).isEqualTo(TaskStatus.RUNNING);
     assertThat(task(UID).deadline()).isEqualTo(AT.plusSeconds(60));
     write(
         row(
             "user-site|bank/accounts",
             2,
             ended(AT.plusSeconds(3), Outcome.failure("exit code 1"))));
-    assertThat(task(UID).status()).isEqualTo(Status.FAILED);
+    assertThat(task(UID).status()).isEqualTo(TaskStatus.FAILED);
     assertThat(task(UID).message()).isEqualTo("exit code 1");
     assertThat(task(UID).finishedAt()).isEqualTo(AT.plusSeconds(3));
   }
@@ -172,7 +174,7 @@ class JournalWriterTest {
     UUID far = UUID.fromString("f47ac10b-58cc-4372-a567-0e02b2c3d479");
     write(row("user-site|bank/accounts", 1, queued(far)));
     write(row("flow-control|default", 1, started(far)));
-    assertThat(task(far).status()).isEqualTo(Status.RUNNING);
+    assertThat(task(far).status()).isEqualTo(TaskStatus.RUNNING);
   }
 
   @Test
@@ -180,7 +182,7 @@ class JournalWriterTest {
     write(row("user-site|bank/accounts", 1, queued(UID)));
     write(row("user-site|bank/accounts", 2, ended(AT, Outcome.canceled("by hand"))));
     write(row("flow-control|default", 1, started(UID)));
-    assertThat(task(UID).status()).isEqualTo(Status.CANCELED);
+    assertThat(task(UID).status()).isEqualTo(TaskStatus.CANCELED);
   }
 
   @Test
@@ -245,7 +247,7 @@ class JournalWriterTest {
   @Test
   void aNodeThatWasPutOutWritesNothing() throws Exception {
     write(row("user-site|a/b", 1, queued(UUID.randomUUID())));
-    new PutOut(database).goesOn("another", List.of(NODE));
+    new FencedNodes(database).fenceOthers("another", List.of(NODE));
 
     assertThatThrownBy(() -> write(row("user-site|a/b", 2, queued(UID))))
         .hasMessageContaining("this node was put out");
@@ -256,7 +258,7 @@ class JournalWriterTest {
 
   @Test
   void aFaultInWhatIsWrittenBesideFailsTheEventItself() throws Exception {
-    History.Recorded broken =
+    HistoryWriter.HistoryEvent broken =
         (owner, history) -> {
           throw new IllegalStateException("a bug in the mapping");
         };
@@ -268,7 +270,7 @@ class JournalWriterTest {
   /** Class 23: here a column that must not be null. */
   @Test
   void anEventThatBreaksAConstraintFailsAloneAndTheOthersOfItsBatchAreWritten() throws Exception {
-    History.Recorded broken =
+    HistoryWriter.HistoryEvent broken =
         (owner, history) ->
             history.notify(
                 new Notification(
@@ -304,10 +306,10 @@ class JournalWriterTest {
     Notification disabled =
         Notification.of(
             Notification.Kind.DISABLED, "bank/ann", "1", AT, Map.of("reason", "Log in again"));
-    History.Recorded event = (owner, history) -> history.notify(disabled);
+    HistoryWriter.HistoryEvent event = (owner, history) -> history.notify(disabled);
     write(row("user-site|bank/ann", 1, event));
     assertThat(new NotificationStore(database).list(null, null, 10))
-        .containsExactly(new NotificationStore.Listed(disabled, List.of()));
+        .containsExactly(new NotificationStore.ListedNotification(disabled, List.of()));
 
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
@@ -322,7 +324,7 @@ class JournalWriterTest {
   @Test
   void whatOthersAreToldIsNotStoredIfItsEventIsNot() throws Exception {
     write(row("user-site|a/b", 1, queued(UID)));
-    History.Recorded zombie =
+    HistoryWriter.HistoryEvent zombie =
         (owner, history) ->
             history.notify(Notification.of(Notification.Kind.DISABLED, "a/b", "1", AT, Map.of()));
     assertThatThrownBy(() -> write(row("user-site|a/b", 1, zombie)))
@@ -361,8 +363,9 @@ class JournalWriterTest {
   @Test
   void aWarningThatItWillBeGivenUpIsStoredWithItsEvent() throws Exception {
     write(row("user-site|bank/accounts", 1, queued(UID)));
-    Health health = new Health(null, AT, true);
-    Next next = new Next(0, null, null, null, true, health, false, true, null, null, null);
+    RefreshHealth health = new RefreshHealth(null, AT, true);
+    AttemptFollowUp next =
+        new AttemptFollowUp(0, null, null, null, true, health, false, true, null, null, null);
     write(
         row(
             "user-site|bank/accounts",

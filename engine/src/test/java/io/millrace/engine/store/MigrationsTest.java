@@ -3,6 +3,9 @@ package io.millrace.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.database.TestSql;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,16 +28,17 @@ class MigrationsTest {
   void anEmptyDatabaseGetsTheWholeSchema() throws Exception {
     DatabaseUrl database = TestDatabase.empty();
     Migrations.migrate(database);
-    assertThat(Sql.value(database, "select count(*) from event_journal")).isEqualTo("0");
-    assertThat(Sql.value(database, "select count(*) from snapshot")).isEqualTo("0");
+    assertThat(TestSql.value(database, "select count(*) from event_journal")).isEqualTo("0");
+    assertThat(TestSql.value(database, "select count(*) from snapshot")).isEqualTo("0");
   }
 
   @Test
   void aSecondMigrationChangesNothing() throws Exception {
     DatabaseUrl database = TestDatabase.fresh();
-    String before = Sql.value(database, "select count(*) from flyway_schema_history");
+    String before = TestSql.value(database, "select count(*) from flyway_schema_history");
     Migrations.migrate(database);
-    assertThat(Sql.value(database, "select count(*) from flyway_schema_history")).isEqualTo(before);
+    assertThat(TestSql.value(database, "select count(*) from flyway_schema_history"))
+        .isEqualTo(before);
   }
 
   /** In a deploy, nodes of the release before go on with the tables of this one. */
@@ -77,12 +81,12 @@ class MigrationsTest {
       threads.shutdownNow();
     }
     assertThat(
-            Sql.value(
+            TestSql.value(
                 database,
                 "select max(times) from (select count(*) as times from"
                     + " flyway_schema_history group by version) applied"))
         .isEqualTo("1");
-    assertThat(Sql.value(database, "select count(*) from event_journal")).isEqualTo("0");
+    assertThat(TestSql.value(database, "select count(*) from event_journal")).isEqualTo("0");
   }
 
   @Test

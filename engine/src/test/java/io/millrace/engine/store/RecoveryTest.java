@@ -6,8 +6,11 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
 import com.typesafe.config.ConfigFactory;
-import io.millrace.engine.store.Tally.Count;
-import io.millrace.engine.store.Tally.Heard;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.database.TestSql;
+import io.millrace.engine.store.CountingEntity.EntitySignal;
+import io.millrace.engine.store.CountingEntity.EventCount;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -30,8 +33,8 @@ class RecoveryTest {
   private static ActorTestKit kit;
 
   private final String id = "tally|" + NAMES.incrementAndGet();
-  private final TestProbe<Count> counts = kit.createTestProbe();
-  private final TestProbe<Heard> signals = kit.createTestProbe();
+  private final TestProbe<EventCount> counts = kit.createTestProbe();
+  private final TestProbe<EntitySignal> signals = kit.createTestProbe();
 
   @BeforeAll
   static void start() {
@@ -57,113 +60,119 @@ class RecoveryTest {
     Storage.get(kit.system()).close();
   }
 
-  private ActorRef<Tally.Command> spawn(String entity, int snapshotEvery) {
-    return kit.spawn(Tally.create(entity, snapshotEvery, signals.ref()));
+  private ActorRef<CountingEntity.Command> spawn(String entity, int snapshotEvery) {
+    return kit.spawn(CountingEntity.create(entity, snapshotEvery, signals.ref()));
   }
 
-  private ActorRef<Tally.Command> spawn() {
-    return spawn(id, Tally.NO_SNAPSHOT);
+  private ActorRef<CountingEntity.Command> spawn() {
+    return spawn(id, CountingEntity.NO_SNAPSHOT);
   }
 
-  private Count add(ActorRef<Tally.Command> tally, int events) {
-    tally.tell(new Tally.Add(events, counts.ref()));
+  private EventCount add(ActorRef<CountingEntity.Command> tally, int events) {
+    tally.tell(new CountingEntity.Add(events, counts.ref()));
     return counts.receiveMessage();
   }
 
-  private Count get(ActorRef<Tally.Command> tally) {
-    tally.tell(new Tally.Get(counts.ref()));
+  private EventCount get(ActorRef<CountingEntity.Command> tally) {
+    tally.tell(new CountingEntity.Get(counts.ref()));
     return counts.receiveMessage();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 99, 100, 101, 2_500})
   void allEventsAreReplayedHoweverManyThereAre(int events) {
-    ActorRef<Tally.Command> tally = spawn();
+    ActorRef<CountingEntity.Command> tally = spawn();
     add(tally, events);
     kit.stop(tally);
-    assertThat(get(spawn())).isEqualTo(new Count(id, events, events));
+    assertThat(get(spawn())).isEqualTo(new EventCount(id, events, events));
   }
 
   @Test
   void afterASnapshotOnlyTheEventsSinceAreReplayed() throws Exception {
-    ActorRef<Tally.Command> tally = spawn(id, 10);
+    ActorRef<CountingEntity.Command> tally = spawn(id, 10);
     for (int i = 0; i < 23; i++) {
       add(tally, 1);
     }
-    signals.expectMessage(Heard.EVENTS_DELETED);
+    signals.expectMessage(EntitySignal.EVENTS_DELETED);
     kit.stop(tally);
     tally = spawn(id, 10);
-    assertThat(get(tally)).isEqualTo(new Count(id, 23, 23));
-    assertThat(add(tally, 1)).isEqualTo(new Count(id, 24, 24));
+    assertThat(get(tally)).isEqualTo(new EventCount(id, 23, 23));
+    assertThat(add(tally, 1)).isEqualTo(new EventCount(id, 24, 24));
   }
 
   @Test
   void whereAllEventsAreDeletedTheSequenceNumberGoesOn() throws Exception {
-    ActorRef<Tally.Command> tally = spawn(id, 10);
+    ActorRef<CountingEntity.Command> tally = spawn(id, 10);
     for (int i = 0; i < 20; i++) {
       add(tally, 1);
     }
-    signals.expectMessage(Heard.EVENTS_DELETED);
+    signals.expectMessage(EntitySignal.EVENTS_DELETED);
     kit.stop(tally);
-    Sql.execute(
+    TestSql.execute(
         url,
         "delete from event_journal where sequence_number < 20 and persistence_id = '" + id + "'");
-    Sql.execute(url, "update event_journal set deleted = true where persistence_id = '" + id + "'");
+    TestSql.execute(
+        url, "update event_journal set deleted = true where persistence_id = '" + id + "'");
     tally = spawn(id, 10);
-    assertThat(get(tally)).isEqualTo(new Count(id, 20, 20));
-    assertThat(add(tally, 1)).isEqualTo(new Count(id, 21, 21));
+    assertThat(get(tally)).isEqualTo(new EventCount(id, 20, 20));
+    assertThat(add(tally, 1)).isEqualTo(new EventCount(id, 21, 21));
   }
 
   @Test
   void manyRecoveriesShareFewQueries() throws Exception {
-    List<ActorRef<Tally.Command>> tallies = new ArrayList<>();
-    Set<Count> expected = new HashSet<>();
+    List<ActorRef<CountingEntity.Command>> tallies = new ArrayList<>();
+    Set<EventCount> expected = new HashSet<>();
     for (int i = 0; i < 500; i++) {
-      tallies.add(spawn(id + "-" + i, Tally.NO_SNAPSHOT));
-      expected.add(new Count(id + "-" + i, 3, 3));
+      tallies.add(spawn(id + "-" + i, CountingEntity.NO_SNAPSHOT));
+      expected.add(new EventCount(id + "-" + i, 3, 3));
     }
-    tallies.forEach(tally -> tally.tell(new Tally.Add(3, counts.ref())));
+    tallies.forEach(tally -> tally.tell(new CountingEntity.Add(3, counts.ref())));
     counts.receiveSeveralMessages(500);
     tallies.forEach(kit::stop);
 
     Storage storage = Storage.get(kit.system());
-    long before = storage.eventReads().groups() + storage.snapshotReads().groups();
+    long before = storage.eventReads().statementCount() + storage.snapshotReads().statementCount();
     try (Connection connection = url.connect();
         Statement holdAll = connection.createStatement()) {
       connection.setAutoCommit(false);
       holdAll.execute("lock table event_journal, snapshot in access exclusive mode");
       for (int i = 0; i < 500; i++) {
-        spawn(id + "-" + i, Tally.NO_SNAPSHOT).tell(new Tally.Get(counts.ref()));
+        spawn(id + "-" + i, CountingEntity.NO_SNAPSHOT).tell(new CountingEntity.Get(counts.ref()));
       }
       connection.rollback();
     }
     assertThat(counts.receiveSeveralMessages(500)).containsExactlyInAnyOrderElementsOf(expected);
-    long queries = storage.eventReads().groups() + storage.snapshotReads().groups() - before;
+    long queries =
+        storage.eventReads().statementCount() + storage.snapshotReads().statementCount() - before;
     assertThat(queries).isBetween(6L, 250L);
   }
 
   @Test
   void manySnapshotsShareFewStatements() throws Exception {
-    List<ActorRef<Tally.Command>> tallies = new ArrayList<>();
+    List<ActorRef<CountingEntity.Command>> tallies = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
       tallies.add(spawn(id + "-" + i, 10));
     }
     Storage storage = Storage.get(kit.system());
-    long before = storage.snapshotWrites().groups() + storage.snapshotDeletes().groups();
+    long before =
+        storage.snapshotWrites().statementCount() + storage.snapshotDeletes().statementCount();
     for (int round = 0; round < 2; round++) {
-      tallies.forEach(tally -> tally.tell(new Tally.Add(10, counts.ref())));
+      tallies.forEach(tally -> tally.tell(new CountingEntity.Add(10, counts.ref())));
       counts.receiveSeveralMessages(500);
     }
     signals.receiveSeveralMessages(500);
-    assertThat(storage.snapshotWrites().groups() + storage.snapshotDeletes().groups() - before)
+    assertThat(
+            storage.snapshotWrites().statementCount()
+                + storage.snapshotDeletes().statementCount()
+                - before)
         .isLessThan(750);
     assertThat(stored("event_journal")).isEqualTo("11 to 20, 10 of each");
     tallies.forEach(kit::stop);
-    assertThat(get(spawn(id + "-7", 10))).isEqualTo(new Count(id + "-7", 20, 20));
+    assertThat(get(spawn(id + "-7", 10))).isEqualTo(new EventCount(id + "-7", 20, 20));
   }
 
   private String stored(String table) throws Exception {
-    return Sql.value(
+    return TestSql.value(
         url,
         "select min(sequence_number) || ' to ' || max(sequence_number) || ', ' || count(*) / 500"
             + " || ' of each' from "
@@ -175,27 +184,27 @@ class RecoveryTest {
 
   @Test
   void anEntityWhoseWriteConflictedStartsAnewFromWhatTheOtherHasWritten() {
-    ActorRef<Tally.Command> zombie = spawn();
-    assertThat(add(zombie, 2)).isEqualTo(new Count(id, 2, 2));
-    ActorRef<Tally.Command> successor = spawn();
-    assertThat(add(successor, 3)).isEqualTo(new Count(id, 5, 5));
-    zombie.tell(new Tally.Add(1, kit.<Count>createTestProbe().ref()));
-    assertThat(get(zombie)).isEqualTo(new Count(id, 5, 5));
-    assertThat(add(zombie, 1)).isEqualTo(new Count(id, 6, 6));
+    ActorRef<CountingEntity.Command> zombie = spawn();
+    assertThat(add(zombie, 2)).isEqualTo(new EventCount(id, 2, 2));
+    ActorRef<CountingEntity.Command> successor = spawn();
+    assertThat(add(successor, 3)).isEqualTo(new EventCount(id, 5, 5));
+    zombie.tell(new CountingEntity.Add(1, kit.<EventCount>createTestProbe().ref()));
+    assertThat(get(zombie)).isEqualTo(new EventCount(id, 5, 5));
+    assertThat(add(zombie, 1)).isEqualTo(new EventCount(id, 6, 6));
   }
 
   @Test
   void aRecoveryFailsIfItsQueryDoesAndSucceedsWhenTheDatabaseIsBack() throws Exception {
-    ActorRef<Tally.Command> tally = spawn();
+    ActorRef<CountingEntity.Command> tally = spawn();
     add(tally, 7);
     kit.stop(tally);
-    Sql.execute(url, "alter table event_journal rename to event_journal_away");
+    TestSql.execute(url, "alter table event_journal rename to event_journal_away");
     try {
       tally = spawn();
-      signals.expectMessage(Heard.RECOVERY_FAILED);
+      signals.expectMessage(EntitySignal.RECOVERY_FAILED);
     } finally {
-      Sql.execute(url, "alter table event_journal_away rename to event_journal");
+      TestSql.execute(url, "alter table event_journal_away rename to event_journal");
     }
-    assertThat(get(tally)).isEqualTo(new Count(id, 7, 7));
+    assertThat(get(tally)).isEqualTo(new EventCount(id, 7, 7));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.JournalKit;
+import io.millrace.engine.database.TestSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,7 +18,7 @@ class StorageTest {
   @Test
   void aTransactionThatIsLeftOpenIsEndedAndWhatItWroteIsNot() throws Exception {
     try (JournalKit node = JournalKit.start("millrace.db.open-transaction-timeout = 100ms")) {
-      Sql.execute(node.database, "create table note (text text)");
+      TestSql.execute(node.database, "create table note (text text)");
       try (Connection asleep = node.dataSource().getConnection();
           Statement sql = asleep.createStatement()) {
         asleep.setAutoCommit(false);
@@ -26,10 +27,10 @@ class StorageTest {
         String backends = "select count(*) from pg_stat_activity where pid = " + pid;
         await()
             .atMost(Duration.ofSeconds(30))
-            .until(() -> Sql.value(node.database, backends).equals("0"));
+            .until(() -> TestSql.value(node.database, backends).equals("0"));
         assertThatThrownBy(asleep::commit).isInstanceOf(SQLException.class);
       }
-      assertThat(Sql.value(node.database, "select count(*) from note")).isEqualTo("0");
+      assertThat(TestSql.value(node.database, "select count(*) from note")).isEqualTo("0");
     }
   }
 }

@@ -3,8 +3,8 @@ package io.millrace.engine.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.TestClock;
+import io.millrace.engine.database.TestDatabase;
 import io.millrace.engine.sql.AsyncSql;
-import io.millrace.engine.store.TestDatabase;
 import io.millrace.engine.task.LogLine.Level;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ class LogBoundTest {
   private final TestClock clock = new TestClock();
   private final DataSource database = TestDatabase.fresh().dataSource();
   private final LogStore store = new LogStore(database);
-  private final UUID task = Uids.following(clock).get();
+  private final UUID task = Uids.generator(clock).get();
 
   @Test
   void ofTooManyLinesTheNewestAreKeptAndTheOthersCounted() throws Exception {
@@ -56,7 +56,7 @@ class LogBoundTest {
 
   @Test
   void linesThatAreSentGoBehindThoseThatAreThere() throws Exception {
-    SentLines sent = sent(100);
+    RemoteLogAppender sent = sent(100);
     join(sent.append(task, List.of(line(0), line(1))));
     join(sent.append(task, List.of()));
     join(sent.append(task, List.of(line(2))));
@@ -65,7 +65,7 @@ class LogBoundTest {
 
   @Test
   void ofTooManyLinesThatAreSentTheNewestAreKept() throws Exception {
-    SentLines sent = sent(100);
+    RemoteLogAppender sent = sent(100);
     for (int i = 0; i < 250; i += 50) {
       join(sent.append(task, IntStream.range(i, i + 50).mapToObj(LogBoundTest::line).toList()));
     }
@@ -78,7 +78,7 @@ class LogBoundTest {
     List<CompletableFuture<Void>> senders = new ArrayList<>();
     for (int sender = 0; sender < 4; sender++) {
       int from = sender * 1_000;
-      SentLines node = sent(10_000);
+      RemoteLogAppender node = sent(10_000);
       senders.add(
           CompletableFuture.runAsync(
               () ->
@@ -104,7 +104,7 @@ class LogBoundTest {
     List<String> read = new ArrayList<>();
     long after = 0;
     for (int page = 0; page < 3; page++) {
-      for (LogStore.Entry entry : store.read(task, null, null, after, 10)) {
+      for (LogStore.LogEntry entry : store.read(task, null, null, after, 10)) {
         read.add(entry.line().message());
         after = entry.seq();
       }
@@ -113,8 +113,9 @@ class LogBoundTest {
     assertThat(store.read(task, null, null, after, 10)).isEmpty();
   }
 
-  private SentLines sent(int most) {
-    return new SentLines(new LogStore(database), new AsyncSql(ForkJoinPool.commonPool()), most);
+  private RemoteLogAppender sent(int most) {
+    return new RemoteLogAppender(
+        new LogStore(database), new AsyncSql(ForkJoinPool.commonPool()), most);
   }
 
   private List<String> messages() throws SQLException {

@@ -2,9 +2,9 @@ package io.millrace.engine.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.database.TestDatabase;
 import io.millrace.engine.task.LogLine.Level;
-import io.millrace.engine.task.LogStore.Entry;
+import io.millrace.engine.task.LogStore.LogEntry;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +20,7 @@ class LogStoreTest {
 
   @Test
   void whatIsWrittenIsReadInOrder() throws SQLException {
-    List<Entry> entries =
+    List<LogEntry> entries =
         List.of(
             entry(1, NOON.plusSeconds(1), Level.INFO, "one"),
             entry(2, NOON, Level.ERROR, "quotes \" ' \\ {braces}, commas, NULL"),
@@ -37,7 +37,7 @@ class LogStoreTest {
     store.append(
         List.of(
             entry(1, NOON, Level.INFO, "mine"),
-            new Entry(UUID.randomUUID(), 1, new LogLine(NOON, Level.INFO, "yours"))));
+            new LogEntry(UUID.randomUUID(), 1, new LogLine(NOON, Level.INFO, "yours"))));
 
     assertThat(messages(null, null, 100)).containsExactly("mine");
   }
@@ -58,7 +58,7 @@ class LogStoreTest {
 
   @Test
   void aBatchThatIsWrittenAgainIsThereOnce() throws SQLException {
-    List<Entry> batch = List.of(entry(1, NOON, Level.INFO, "one"));
+    List<LogEntry> batch = List.of(entry(1, NOON, Level.INFO, "one"));
 
     store.append(batch);
     store.append(batch);
@@ -92,7 +92,7 @@ class LogStoreTest {
     return store.read(task, start, end, -1, limit).stream().map(e -> e.line().message()).toList();
   }
 
-  private Entry entry(long seq, Instant time, Level level, String message) {
-    return new Entry(task, seq, new LogLine(time, level, message));
+  private LogEntry entry(long seq, Instant time, Level level, String message) {
+    return new LogEntry(task, seq, new LogLine(time, level, message));
   }
 }

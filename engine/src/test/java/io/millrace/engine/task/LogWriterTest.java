@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.task.LogLine.Level;
-import io.millrace.engine.task.LogStore.Entry;
+import io.millrace.engine.task.LogStore.LogEntry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,12 +20,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class LogWriterTest implements LogWriter.Sink {
+class LogWriterTest implements LogWriter.LogSink {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final LogLimits LIMITS = LogLimits.DEFAULT;
   private static final String BAD = "what no database takes";
 
-  private final List<List<Entry>> batches = new CopyOnWriteArrayList<>();
+  private final List<List<LogEntry>> batches = new CopyOnWriteArrayList<>();
   private final List<Integer> cuts = new CopyOnWriteArrayList<>();
   private final UUID task = UUID.randomUUID();
   private volatile boolean down;
@@ -47,9 +47,9 @@ class LogWriterTest implements LogWriter.Sink {
     }
     join(log.end());
 
-    List<Entry> mine = written().stream().filter(e -> e.task().equals(task)).toList();
+    List<LogEntry> mine = written().stream().filter(e -> e.task().equals(task)).toList();
     assertThat(mine).extracting(e -> e.line().message()).isEqualTo(messages(3_000));
-    assertThat(mine).extracting(Entry::seq).doesNotHaveDuplicates().isSorted();
+    assertThat(mine).extracting(LogEntry::seq).doesNotHaveDuplicates().isSorted();
   }
 
   @Test
@@ -137,7 +137,7 @@ class LogWriterTest implements LogWriter.Sink {
     second.accept(line(1));
     join(second.end());
 
-    assertThat(written()).extracting(Entry::seq).doesNotHaveDuplicates().isSorted();
+    assertThat(written()).extracting(LogEntry::seq).doesNotHaveDuplicates().isSorted();
   }
 
   @Test
@@ -221,7 +221,7 @@ class LogWriterTest implements LogWriter.Sink {
   }
 
   @Override
-  public void append(List<Entry> entries) throws SQLException {
+  public void append(List<LogEntry> entries) throws SQLException {
     if (down) {
       throw new SQLException("connection refused", "08001");
     }
@@ -236,7 +236,7 @@ class LogWriterTest implements LogWriter.Sink {
     handedIn.incrementAndGet();
   }
 
-  private List<Entry> written() {
+  private List<LogEntry> written() {
     return batches.stream().flatMap(List::stream).toList();
   }
 

@@ -12,8 +12,8 @@ class PlaceholdersTest {
   private static final Map<String, String> CONFIG = Map.of("host", "h.example", "a.b-c_1", "x$1\\");
   private static final Map<String, String> SECRETS = Map.of("token", "s3cret");
 
-  private static final Run RUN =
-      new Run(
+  private static final RunSpec RUN =
+      new RunSpec(
           "http",
           Map.of(
               "url",
@@ -22,7 +22,7 @@ class PlaceholdersTest {
               Map.of("list", List.of(1, "${secret.third}"))));
 
   private static Object replaced(Object plain) {
-    return Placeholders.replaced(plain, CONFIG, SECRETS);
+    return Placeholders.resolve(plain, CONFIG, SECRETS);
   }
 
   @Test
@@ -48,7 +48,7 @@ class PlaceholdersTest {
   @Test
   void aValueIsNotLookedIntoAgain() {
     assertThat(
-            Placeholders.replaced(
+            Placeholders.resolve(
                 "${config.a}", Map.of("a", "${secret.token}"), Map.of("token", "s3cret")))
         .isEqualTo("${secret.token}");
   }
@@ -65,15 +65,16 @@ class PlaceholdersTest {
   @Test
   void aRunNamesTheSecretsThatItNeeds() {
     assertThat(Placeholders.secrets(RUN)).containsExactly("other", "third", "token");
-    assertThat(Placeholders.secrets(Run.NOOP)).isEmpty();
+    assertThat(Placeholders.secrets(RunSpec.NOOP)).isEmpty();
   }
 
   @Test
   void aRunThatNamesNothingNeedsNoProject() {
-    assertThat(Placeholders.areIn(Run.NOOP)).isFalse();
-    assertThat(Placeholders.areIn(new Run("http", Map.of("url", "http://${HOME}/")))).isFalse();
-    assertThat(Placeholders.areIn(new Run("http", Map.of("url", "${config.x}")))).isTrue();
-    assertThat(Placeholders.areIn(new Run("pull", Map.of("body", List.of("${secret.x}")))))
+    assertThat(Placeholders.isAnyIn(RunSpec.NOOP)).isFalse();
+    assertThat(Placeholders.isAnyIn(new RunSpec("http", Map.of("url", "http://${HOME}/"))))
+        .isFalse();
+    assertThat(Placeholders.isAnyIn(new RunSpec("http", Map.of("url", "${config.x}")))).isTrue();
+    assertThat(Placeholders.isAnyIn(new RunSpec("pull", Map.of("body", List.of("${secret.x}")))))
         .isTrue();
   }
 }

@@ -11,7 +11,7 @@ class RunCredentialsTest {
 
   @Test
   void argumentsHaveThePathThatTheirRunnerNames() {
-    Run run = new Run("process", Map.of("argv", List.of("x", "--token", "hunter2")));
+    RunSpec run = new RunSpec("process", Map.of("argv", List.of("x", "--token", "hunter2")));
     assertThat(RunCredentials.find(run, "run"))
         .extracting(Credential::field)
         .containsExactly("run.process[2]");
@@ -19,8 +19,8 @@ class RunCredentialsTest {
 
   @Test
   void whatWasShownInThePlaceOfACredentialIsRefusedWithItsField() {
-    Run run =
-        new Run(
+    RunSpec run =
+        new RunSpec(
             "http",
             Map.of(
                 "url", "http://h/?token=***&a=***",

@@ -38,9 +38,9 @@ class TaskIdTest {
     TaskId id = new TaskId("x." + name, name, uid);
     assertThat(id.toString()).matches("[A-Za-z0-9._~-]+").startsWith("x.").endsWith("_" + uid);
     assertThat(TaskId.attemptUid(id.toString())).contains(uid);
-    assertThat(id.isWritten(id.toString())).isTrue();
-    assertThat(id.isWritten("x." + name + "_" + name + "_" + uid)).isTrue();
-    assertThat(id.isWritten("y." + name + "_" + name + "_" + uid)).isFalse();
+    assertThat(id.matches(id.toString())).isTrue();
+    assertThat(id.matches("x." + name + "_" + name + "_" + uid)).isTrue();
+    assertThat(id.matches("y." + name + "_" + name + "_" + uid)).isFalse();
   }
 
   @ParameterizedTest

@@ -18,13 +18,13 @@ class UidsTest {
 
   @Test
   void aUidIsOfTheTimeThatTheClockShows() {
-    Supplier<UUID> uids = Uids.following(clock);
+    Supplier<UUID> uids = Uids.generator(clock);
     for (int day = 0; day < 120; day++) {
       UUID uid = uids.get();
       assertThat(uid.version()).isEqualTo(7);
       assertThat(uid.getMostSignificantBits() >>> 16).isEqualTo(clock.millis());
-      assertThat(Uids.first(clock.instant()).toString()).isLessThan(uid.toString());
-      assertThat(Uids.first(clock.instant().plusMillis(1)).toString())
+      assertThat(Uids.firstAt(clock.instant()).toString()).isLessThan(uid.toString());
+      assertThat(Uids.firstAt(clock.instant().plusMillis(1)).toString())
           .isGreaterThan(uid.toString());
       assertThat(Uids.day(uid)).isEqualTo(LocalDate.of(2026, 3, 1).plusDays(day));
       clock.pass(Duration.ofDays(1));
@@ -33,7 +33,7 @@ class UidsTest {
 
   @Test
   void uidsOfOneMomentDiffer() {
-    Supplier<UUID> uids = Uids.following(clock);
+    Supplier<UUID> uids = Uids.generator(clock);
     Set<UUID> all = new HashSet<>();
     IntStream.range(0, 10_000).forEach(i -> all.add(uids.get()));
     assertThat(all).hasSize(10_000);
@@ -47,7 +47,7 @@ class UidsTest {
 
   @Test
   void aTimeThatNoUidHasIsTheNearest() {
-    assertThat(Uids.first(Instant.MIN)).isEqualTo(new UUID(0, 0));
-    assertThat(Uids.day(Uids.first(Instant.MAX))).isAfter(LocalDate.of(10_000, 1, 1));
+    assertThat(Uids.firstAt(Instant.MIN)).isEqualTo(new UUID(0, 0));
+    assertThat(Uids.day(Uids.firstAt(Instant.MAX))).isAfter(LocalDate.of(10_000, 1, 1));
   }
 }

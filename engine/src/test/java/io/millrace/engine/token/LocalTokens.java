@@ -5,9 +5,9 @@ import akka.actor.typed.javadsl.AskPattern;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.JournalKit;
-import io.millrace.engine.Woken;
-import io.millrace.engine.flow.Channels;
+import io.millrace.engine.flow.PoolGateway;
 import io.millrace.engine.job.Jobs;
+import io.millrace.engine.message.Ack;
 import io.millrace.engine.task.Uids;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Tokens as real entities on a real journal, without a cluster: each is there when it is asked. */
-public final class LocalTokens implements AskToken, Arrivals {
+public final class LocalTokens implements TokenGateway, ArrivalSender {
   private final JournalKit journal;
   private final TokenContext context;
   private final Map<String, ActorRef<TokenEntity.Command>> awake = new ConcurrentHashMap<>();
@@ -33,8 +33,8 @@ public final class LocalTokens implements AskToken, Arrivals {
       Clock clock,
       Jobs jobs,
       Supplier<CompletionStage<?>> newest,
-      Channels channels,
-      Arrivals arrivals) {
+      PoolGateway channels,
+      ArrivalSender arrivals) {
     this.journal = journal;
     this.context =
         new TokenContext(
@@ -43,7 +43,7 @@ public final class LocalTokens implements AskToken, Arrivals {
             newest,
             arrivals == null ? this : arrivals,
             clock,
-            Uids.following(clock),
+            Uids.generator(clock),
             new TokenMeters(meters));
   }
 
@@ -75,8 +75,8 @@ public final class LocalTokens implements AskToken, Arrivals {
   }
 
   @Override
-  public CompletionStage<Void> arrive(TokenId token, Arrival arrival) {
-    return this.<Woken>ask(token.owner(), replyTo -> new TokenEntity.Arrive(arrival, replyTo))
+  public CompletionStage<Void> sendArrival(TokenId token, Arrival arrival) {
+    return this.<Ack>ask(token.owner(), replyTo -> new TokenEntity.Arrive(arrival, replyTo))
         .thenApply(stored -> null);
   }
 }

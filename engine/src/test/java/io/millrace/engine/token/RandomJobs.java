@@ -20,8 +20,8 @@ final class RandomJobs {
     this.random = random;
   }
 
-  static TestJobs of(Random random) {
-    TestJobs jobs = new TestJobs();
+  static InMemoryJobs of(Random random) {
+    InMemoryJobs jobs = new InMemoryJobs();
     RandomJobs maker = new RandomJobs(random);
     NUMBERS.forEach(number -> jobs.put(number, maker.steps(number)));
     return jobs;

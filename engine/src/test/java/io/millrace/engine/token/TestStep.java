@@ -6,9 +6,9 @@ import io.millrace.engine.job.Reference;
 import io.millrace.engine.job.Step;
 import io.millrace.engine.policy.Alignment;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.policy.Retry;
+import io.millrace.engine.policy.RetryPolicy;
 import io.millrace.engine.policy.UserMessages;
-import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.source.SourceCollection.Work;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -52,12 +52,12 @@ public record TestStep(
     return new TestStep(name, depends, failures, threshold, work, retries, own);
   }
 
-  Step step() {
+  public Step step() {
     Policy policy =
         new Policy(
             null,
             TIMEOUT,
-            new Retry.Delays(retries),
+            new RetryPolicy.ListedDelays(retries),
             Alignment.PLANNED,
             false,
             Policy.DEFAULT_GIVE_UP_AFTER,

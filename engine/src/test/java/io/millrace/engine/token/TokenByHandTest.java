@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.TokenRow.State;
+import io.millrace.engine.task.TaskPriority;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TokenRow.TokenState;
 import io.millrace.engine.token.TokenEvent.Arrived;
 import io.millrace.engine.token.TokenEvent.Booked;
 import io.millrace.engine.token.TokenEvent.Ended;
@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What somebody does to a token: run it, cancel it, reset it, delete its job. */
-class TokenByHandTest extends TokenRules {
+class TokenByHandTest extends TokenTestBase {
   private static final Duration HOUR = Duration.ofHours(1);
 
   @Test
@@ -31,7 +31,7 @@ class TokenByHandTest extends TokenRules {
     assertThat(count()).isEqualTo(1);
     assertThat(token.run(Urgency.BY_HAND, look())).as("it runs already").isEmpty();
     finish(Outcome.success());
-    assertThat(token.state()).isEqualTo(State.SUCCESS);
+    assertThat(token.state()).isEqualTo(TokenState.SUCCESS);
     arrive("step/b");
     assertThat(token.activation()).as("and by what arrived").isNotNull();
   }
@@ -47,16 +47,16 @@ class TokenByHandTest extends TokenRules {
       now = now.plus(MINUTE);
       apply(token.run(Urgency.BY_HAND, look()));
       assertThat(attempt().no()).isEqualTo(1);
-      assertThat(attempt().reason()).isEqualTo(Reason.MANUAL);
+      assertThat(attempt().reason()).isEqualTo(TaskReason.MANUAL);
       assertThat(token.activation().at()).as("should it never be heard of").isEqualTo(retryAt);
       assertThat(lastEnd(finish(outcome)).retryAt()).isEqualTo(retryAt);
-      assertThat(token.state()).isEqualTo(State.ACTIVE);
+      assertThat(token.state()).isEqualTo(TokenState.ACTIVE);
     }
     now = retryAt;
     wake();
     assertThat(attempt().no()).isEqualTo(2);
-    assertThat(attempt().reason()).isEqualTo(Reason.RETRY);
-    assertThat(attempt().priority()).as("as urgent as before").isEqualTo(Priority.HIGH.value());
+    assertThat(attempt().reason()).isEqualTo(TaskReason.RETRY);
+    assertThat(attempt().priority()).as("as urgent as before").isEqualTo(TaskPriority.HIGH.value());
     finish(Outcome.failure("no"));
     now = now.plus(HOUR);
     wake();
@@ -101,7 +101,7 @@ class TokenByHandTest extends TokenRules {
     finish(Outcome.failure("no"));
     apply(token.run(Urgency.BY_HAND, look()));
     apply(token.cancel(look()));
-    assertThat(token.state()).isEqualTo(State.CANCELED);
+    assertThat(token.state()).isEqualTo(TokenState.CANCELED);
     assertThat(token.activation()).isNull();
   }
 
@@ -123,11 +123,11 @@ class TokenByHandTest extends TokenRules {
     Ended ended = lastEnd(apply(token.cancel(look())));
     assertThat(ended.uid()).isEqualTo(uid);
     assertThat(ended.targets()).isEmpty();
-    assertThat(token.state()).isEqualTo(State.CANCELED);
+    assertThat(token.state()).isEqualTo(TokenState.CANCELED);
     apply(token.run(Urgency.BY_HAND, look()));
     finish(Outcome.failure("no"));
     assertThat(lastEnd(apply(token.cancel(look()))).uid()).as("no attempt").isNull();
-    assertThat(token.state()).isEqualTo(State.CANCELED);
+    assertThat(token.state()).isEqualTo(TokenState.CANCELED);
     now = now.plus(MINUTE);
     assertThat(wake()).containsExactly(new Booked(null, null));
   }
@@ -142,7 +142,7 @@ class TokenByHandTest extends TokenRules {
     UUID uid = attempt().uid();
     assertThat(lastEnd(apply(token.clear(look()))).uid()).isEqualTo(uid);
     assertThat(token.arrivals()).isEmpty();
-    assertThat(token.state()).isEqualTo(State.WAITING);
+    assertThat(token.state()).isEqualTo(TokenState.WAITING);
     assertThat(token.undelivered()).hasSize(1);
     arrive("step/a");
     assertThat(attempt()).as("it counts again").isNotNull();
@@ -156,12 +156,12 @@ class TokenByHandTest extends TokenRules {
     arrive("trigger/t");
     finish(Outcome.success());
     apply(token.reset(List.of("step/a", "step/b"), look()));
-    assertThat(token.state()).isEqualTo(State.WAITING);
+    assertThat(token.state()).isEqualTo(TokenState.WAITING);
     assertThat(count()).isEqualTo(1);
     assertThat(arrive("trigger/t")).as("was not forgotten").isEmpty();
-    arrive("step/a", JobPriority.BACKFILL, Reason.MANUAL);
+    arrive("step/a", JobPriority.BACKFILL, TaskReason.MANUAL);
     assertThat(token.activation()).isNull();
-    arrive("step/b", JobPriority.BACKFILL, Reason.MANUAL);
+    arrive("step/b", JobPriority.BACKFILL, TaskReason.MANUAL);
     assertThat(token.activation().urgency()).isEqualTo(Urgency.RANGE);
     finish(Outcome.success());
     assertThat(token.runs()).isEqualTo(2);
@@ -187,7 +187,7 @@ class TokenByHandTest extends TokenRules {
     jobs.put(7, step("load", "step/a"));
     arrive("step/a");
     apply(token.reset(List.of("step/a"), look()));
-    assertThat(token.state()).isEqualTo(State.ACTIVE);
+    assertThat(token.state()).isEqualTo(TokenState.ACTIVE);
     assertThat(arrive("step/a")).hasExactlyElementsOfTypes(Arrived.class);
     assertThat(finish(Outcome.success())).hasExactlyElementsOfTypes(Ended.class, Queued.class);
   }

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
-import io.millrace.engine.token.TokenEntity.Ran;
-import io.millrace.engine.token.TokenEntity.Told;
-import io.millrace.engine.token.TokenKit.Sent;
+import io.millrace.engine.task.TaskPriority;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskStatus;
+import io.millrace.engine.token.TokenEntity.ChangeReply;
+import io.millrace.engine.token.TokenEntity.RunReply;
+import io.millrace.engine.token.TokenKit.PoolMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -45,23 +45,23 @@ class TokenEntityByHandTest {
   @Test
   void aRunByHandIsAnsweredWithItsTaskAndAgainWithTheSame() throws Exception {
     kit.put(step("load", "step/a", "step/b"));
-    Ran ran = kit.run("load");
+    RunReply ran = kit.run("load");
     assertThat(ran.known()).isTrue();
     assertThat(ran.created()).isTrue();
-    assertThat(kit.run("load")).isEqualTo(new Ran(true, ran.task(), false, null));
+    assertThat(kit.run("load")).isEqualTo(new RunReply(true, ran.task(), false, null));
     Task task = kit.task(ran.task().attemptUid()).orElseThrow();
     assertThat(task.id()).isEqualTo(ran.task());
-    assertThat(task.reason()).isEqualTo(Reason.MANUAL);
-    assertThat(task.priority()).isEqualTo(Priority.NOW.value());
+    assertThat(task.reason()).isEqualTo(TaskReason.MANUAL);
+    assertThat(task.priority()).isEqualTo(TaskPriority.NOW.value());
     assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
   }
 
   @Test
   void aJoinIsRunByHandWithoutATaskAndWhatIsGoneNotAtAll() throws Exception {
     kit.put(step("join", "step/a").join());
-    assertThat(kit.run("join")).isEqualTo(new Ran(true, null, true, null));
+    assertThat(kit.run("join")).isEqualTo(new RunReply(true, null, true, null));
     assertThat(kit.row("join")).isEqualTo("SUCCESS 0");
-    assertThat(kit.run("load")).isEqualTo(new Ran(false, null, false, null));
+    assertThat(kit.run("load")).isEqualTo(new RunReply(false, null, false, null));
     assertThat(kit.row("load")).isEmpty();
   }
 
@@ -81,21 +81,22 @@ class TokenEntityByHandTest {
   @Test
   void cancelClearAndResetAreStored() throws Exception {
     kit.put(step("load", "step/a", "step/b"));
-    assertThat(kit.<Told>ask("load", TokenEntity.Cancel::new).changed()).isFalse();
+    assertThat(kit.<ChangeReply>ask("load", TokenEntity.Cancel::new).changed()).isFalse();
     kit.arrive("load", "step/a");
     kit.arrive("load", "step/b");
     UUID uid = kit.uid("load");
-    assertThat(kit.<Told>ask("load", TokenEntity.Cancel::new).changed()).isTrue();
+    assertThat(kit.<ChangeReply>ask("load", TokenEntity.Cancel::new).changed()).isTrue();
     assertThat(kit.row("load")).isEqualTo("CANCELED 0");
-    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.CANCELED);
-    assertThat(kit.sent).contains(new Sent("release", uid, Status.CANCELED));
-    kit.<Told>ask("load", replyTo -> new TokenEntity.Reset(List.of("step/a"), 0, replyTo));
+    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(TaskStatus.CANCELED);
+    assertThat(kit.sent).contains(new PoolMessage("release", uid, TaskStatus.CANCELED));
+    kit.<ChangeReply>ask(
+        "load", replyTo -> new TokenEntity.ResetSources(List.of("step/a"), 0, replyTo));
     assertThat(kit.row("load")).isEqualTo("WAITING 1");
     kit.arrive("load", "step/a");
     assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
-    kit.<Told>ask("load", TokenEntity.Clear::new);
+    kit.<ChangeReply>ask("load", TokenEntity.Clear::new);
     assertThat(kit.row("load")).isEqualTo("WAITING 0");
-    assertThat(kit.tasks("load")).extracting(Task::status).containsOnly(Status.CANCELED);
+    assertThat(kit.tasks("load")).extracting(Task::status).containsOnly(TaskStatus.CANCELED);
     kit.restart("load");
     assertThat(kit.token("load").arrivals()).isEmpty();
   }
@@ -106,11 +107,11 @@ class TokenEntityByHandTest {
     kit.arrive("load", "step/a");
     UUID uid = kit.uid("load");
     kit.jobs.delete(kit.job);
-    kit.<Told>ask("load", TokenEntity.Remove::new);
+    kit.<ChangeReply>ask("load", TokenEntity.Remove::new);
     assertThat(kit.row("load")).isEqualTo("REMOVED 0");
     assertThat(kit.dueAt("load")).isNull();
-    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.CANCELED);
+    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(TaskStatus.CANCELED);
     assertThat(kit.finish("load", uid, Outcome.success())).isFalse();
-    assertThat(kit.<Told>ask("load", TokenEntity.Remove::new).changed()).isFalse();
+    assertThat(kit.<ChangeReply>ask("load", TokenEntity.Remove::new).changed()).isFalse();
   }
 }

@@ -8,17 +8,17 @@ import akka.actor.testkit.typed.javadsl.LoggingTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
-import io.millrace.engine.Woken;
+import io.millrace.engine.database.TestSql;
 import io.millrace.engine.job.JobPriority;
-import io.millrace.engine.store.Sql;
+import io.millrace.engine.message.Ack;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.Status;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskOrder;
-import io.millrace.engine.task.TokenRow.State;
-import io.millrace.engine.token.TokenKit.Sent;
+import io.millrace.engine.task.TaskPriority;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskStatus;
+import io.millrace.engine.task.TokenRow.TokenState;
+import io.millrace.engine.token.TokenKit.PoolMessage;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
@@ -57,14 +57,15 @@ class TokenEntityTest {
     assertThat(kit.dueAt("load")).isNull();
     kit.arrive("load", "step/b");
     assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
-    assertThat(kit.sent).containsExactly(new Sent("request", kit.uid("load"), Status.SCHEDULED));
+    assertThat(kit.sent)
+        .containsExactly(new PoolMessage("request", kit.uid("load"), TaskStatus.SCHEDULED));
     Task task = kit.tasks("load").get(0);
     assertThat(task.id().source()).isEqualTo("reports.job-" + kit.job);
     assertThat(task.id().collection()).isEqualTo("load");
     assertThat(task.token()).isEqualTo(kit.id("load").owner());
     assertThat(task.logicalTime()).isEqualTo(TokenKit.DAY);
-    assertThat(task.reason()).isEqualTo(Reason.TRIGGER);
-    assertThat(task.priority()).isEqualTo(Priority.HIGH.value());
+    assertThat(task.reason()).isEqualTo(TaskReason.TRIGGER);
+    assertThat(task.priority()).isEqualTo(TaskPriority.HIGH.value());
   }
 
   @Test
@@ -74,7 +75,7 @@ class TokenEntityTest {
     kit.arrive(
         "load",
         new Arrival(
-            "step/a", Reason.CATCH_UP, JobPriority.BACKFILL, null, kit.jobs.version(), order));
+            "step/a", TaskReason.CATCH_UP, JobPriority.BACKFILL, null, kit.jobs.version(), order));
     kit.arrive("other", "step/a");
     assertThat(kit.order("load")).contains(order);
     assertThat(kit.order("other")).isEmpty();
@@ -114,7 +115,7 @@ class TokenEntityTest {
   void whatCannotBeDecidedYetIsNotAnsweredAndTakenWhenItComesAgain() throws Exception {
     kit.jobs.put(kit.job, step("load", "step/a"));
     kit.blocked.set(new IllegalStateException("no database"));
-    TestProbe<Woken> sender = journal.actors.createTestProbe();
+    TestProbe<Ack> sender = journal.actors.createTestProbe();
     TokenEntity.Arrive arrive = new TokenEntity.Arrive(kit.arrival("step/a"), sender.ref());
     LoggingTestKit.warn("cannot decide")
         .expect(
@@ -137,7 +138,7 @@ class TokenEntityTest {
     kit.arrive("load", "step/a");
     UUID uid = kit.uid("load");
     assertThat(kit.finish("load", Outcome.success("{\"rows\":3}"))).isTrue();
-    assertThat(kit.sent).contains(new Sent("release", uid, Status.SUCCESS));
+    assertThat(kit.sent).contains(new PoolMessage("release", uid, TaskStatus.SUCCESS));
     assertThat(kit.tasks("load").get(0).output()).isEqualTo("{\"rows\":3}");
     kit.untilDelivered("load");
     assertThat(kit.row("load")).isEqualTo("SUCCESS 0");
@@ -189,7 +190,7 @@ class TokenEntityTest {
     kit.finish("load", Outcome.failure("no"));
     assertThat(kit.finish("load", uid, Outcome.success())).isFalse();
     assertThat(kit.row("load")).isEqualTo("FAILED 0");
-    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(Status.FAILED);
+    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(TaskStatus.FAILED);
     assertThat(kit.counted("millrace.reports.stale")).isEqualTo(2);
   }
 
@@ -267,7 +268,7 @@ class TokenEntityTest {
   }
 
   private void insertDue(String step) throws SQLException {
-    Sql.execute(
+    TestSql.execute(
         journal.database,
         "insert into due (owner, at, schedule) values ('%s', '2026-03-01T12:00:00Z', '')"
             .formatted(kit.id(step).owner()));
@@ -279,7 +280,7 @@ class TokenEntityTest {
     kit.arrive("load", "step/a");
     UUID uid = kit.uid("load");
     kit.restart("load");
-    Sent request = new Sent("request", uid, Status.SCHEDULED);
+    PoolMessage request = new PoolMessage("request", uid, TaskStatus.SCHEDULED);
     assertThat(kit.sent).containsExactly(request, request);
     kit.finish("load", Outcome.success());
     kit.restart("load");
@@ -303,9 +304,9 @@ class TokenEntityTest {
   void whatCannotBeStoredIsNeitherSentNorAnswered() throws Exception {
     kit.put(step("load", "step/a"));
     kit.token("load");
-    TestProbe<Woken> caller = journal.actors.createTestProbe();
+    TestProbe<Ack> caller = journal.actors.createTestProbe();
     TokenEntity.Arrive arrive = new TokenEntity.Arrive(kit.arrival("step/a"), caller.ref());
-    Sql.execute(journal.database, "alter table event_journal rename to away");
+    TestSql.execute(journal.database, "alter table event_journal rename to away");
     try {
       LoggingTestKit.error("Failed to persist")
           .expect(
@@ -315,7 +316,7 @@ class TokenEntityTest {
                 return null;
               });
     } finally {
-      Sql.execute(journal.database, "alter table away rename to event_journal");
+      TestSql.execute(journal.database, "alter table away rename to event_journal");
     }
     assertThat(kit.sent).isEmpty();
     caller.expectNoMessage(Duration.ZERO);
@@ -328,7 +329,7 @@ class TokenEntityTest {
             });
     caller.receiveMessage();
     assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
-    assertThat(kit.token("load").state()).isEqualTo(State.ACTIVE);
+    assertThat(kit.token("load").state()).isEqualTo(TokenState.ACTIVE);
   }
 
   @Test

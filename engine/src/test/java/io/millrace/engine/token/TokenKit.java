@@ -6,20 +6,20 @@ import static org.awaitility.Awaitility.await;
 import akka.actor.typed.ActorRef;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
-import io.millrace.engine.Woken;
 import io.millrace.engine.due.DueStore;
-import io.millrace.engine.due.DueStore.Due;
-import io.millrace.engine.flow.Channels;
-import io.millrace.engine.flow.Owners;
-import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.due.DueStore.DueOwner;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.PoolGateway;
+import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.message.Ack;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Reason;
-import io.millrace.engine.task.ScheduledTask;
-import io.millrace.engine.task.Status;
+import io.millrace.engine.task.QueuedTask;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskOrder;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskStatus;
 import io.millrace.engine.task.TaskStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,18 +45,18 @@ final class TokenKit {
    *
    * @param stored the status of the task in the history at that moment; null if it was not there
    */
-  record Sent(String word, UUID uid, Status stored) {}
+  record PoolMessage(String word, UUID uid, TaskStatus stored) {}
 
   final long job = NUMBERS.incrementAndGet();
   final TestClock clock;
   final JournalKit journal;
   final LocalTokens tokens;
-  final List<Sent> sent = new CopyOnWriteArrayList<>();
+  final List<PoolMessage> sent = new CopyOnWriteArrayList<>();
 
   /** The jobs as they are stored, and as this node knows them. */
-  final TestJobs jobs = new TestJobs();
+  final InMemoryJobs jobs = new InMemoryJobs();
 
-  final TestJobs known = new TestJobs();
+  final InMemoryJobs known = new InMemoryJobs();
 
   /** Why nothing arrives anywhere at the moment; null if it does. */
   final AtomicReference<RuntimeException> blocked = new AtomicReference<>();
@@ -80,14 +80,14 @@ final class TokenKit {
 
   private CompletionStage<Void> bring(TokenId token, Arrival arrival) {
     return blocked.get() == null
-        ? tokens.arrive(token, arrival)
+        ? tokens.sendArrival(token, arrival)
         : CompletableFuture.failedFuture(blocked.get());
   }
 
-  private Channels channels() {
-    return new Channels() {
+  private PoolGateway channels() {
+    return new PoolGateway() {
       @Override
-      public void request(String pool, Waiting waiting) {
+      public void request(String pool, WaitingTask waiting) {
         note("request", waiting.attemptUid());
       }
 
@@ -97,7 +97,7 @@ final class TokenKit {
       }
 
       private void note(String word, UUID uid) {
-        sent.add(new Sent(word, uid, task(uid).map(Task::status).orElse(null)));
+        sent.add(new PoolMessage(word, uid, task(uid).map(Task::status).orElse(null)));
       }
     };
   }
@@ -124,7 +124,7 @@ final class TokenKit {
   }
 
   Arrival arrival(String source) {
-    return new Arrival(source, Reason.TRIGGER, JobPriority.NORMAL, null, jobs.version(), null);
+    return new Arrival(source, TaskReason.TRIGGER, JobPriority.NORMAL, null, jobs.version(), null);
   }
 
   void arrive(String step, String source) {
@@ -132,24 +132,25 @@ final class TokenKit {
   }
 
   void arrive(String step, Arrival arrival) {
-    Woken stored = this.<Woken>ask(step, replyTo -> new TokenEntity.Arrive(arrival, replyTo));
+    Ack stored = this.<Ack>ask(step, replyTo -> new TokenEntity.Arrive(arrival, replyTo));
     assertThat(stored.owner()).isEqualTo(id(step).owner());
   }
 
   /** Where the task of a step stands, as a pool reads it that has just started. */
   Optional<TaskOrder> order(String step) throws SQLException {
-    return history.scheduled("default", null, 1_000).stream()
+    return history.queued("default", null, 1_000).stream()
         .filter(one -> id(step).owner().equals(one.task().token()))
         .findFirst()
-        .map(ScheduledTask::order);
+        .map(QueuedTask::order);
   }
 
   void wake(String step) {
-    this.<Woken>ask(step, TokenEntity.Wake::new);
+    this.<Ack>ask(step, TokenEntity.Wake::new);
   }
 
   boolean finish(String step, UUID uid, Outcome outcome) {
-    return this.<Owners.Ended>ask(step, replyTo -> new TokenEntity.Finish(uid, outcome, replyTo))
+    return this.<OwnerGateway.AttemptEnded>ask(
+            step, replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo))
         .applied();
   }
 
@@ -157,13 +158,14 @@ final class TokenKit {
     return finish(step, uid(step), outcome);
   }
 
-  TokenEntity.Ran run(String step) {
+  TokenEntity.RunReply run(String step) {
     return ask(
-        step, replyTo -> new TokenEntity.Run(Urgency.BY_HAND, jobs.version(), false, replyTo));
+        step,
+        replyTo -> new TokenEntity.RunByHand(Urgency.BY_HAND, jobs.version(), false, replyTo));
   }
 
   Token token(String step) {
-    return this.<TokenEntity.View>ask(step, TokenEntity.Get::new).token();
+    return this.<TokenEntity.TokenStateReply>ask(step, TokenEntity.GetState::new).token();
   }
 
   UUID uid(String step) {
@@ -188,7 +190,7 @@ final class TokenKit {
   }
 
   List<Task> tasks(String step) throws SQLException {
-    return history.ofToken(id(step).owner(), 100);
+    return history.listOfToken(id(step).owner(), 100);
   }
 
   /**
@@ -214,9 +216,9 @@ final class TokenKit {
   /** Its time in the due index, as the waker sees it; null if it is not there. */
   Instant dueAt(String step) throws SQLException {
     return new DueStore(journal.dataSource())
-        .until(Instant.parse("2100-01-01T00:00:00Z"), null, 10_000).stream()
+        .dueUntil(Instant.parse("2100-01-01T00:00:00Z"), null, 10_000).stream()
             .filter(due -> due.owner().equals(id(step).owner()))
-            .map(Due::at)
+            .map(DueOwner::at)
             .findFirst()
             .orElse(null);
   }

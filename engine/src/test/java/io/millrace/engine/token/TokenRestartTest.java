@@ -5,19 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
-import io.millrace.engine.Woken;
+import io.millrace.engine.database.TestSql;
 import io.millrace.engine.due.DueStore;
-import io.millrace.engine.due.DueStore.Due;
-import io.millrace.engine.flow.Channels;
-import io.millrace.engine.flow.Owners;
-import io.millrace.engine.flow.Waiting;
+import io.millrace.engine.due.DueStore.DueOwner;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.PoolGateway;
+import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.message.Ack;
 import io.millrace.engine.sql.Statements;
-import io.millrace.engine.store.Sql;
-import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskStore;
-import io.millrace.engine.token.Delivery.Target;
+import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whole jobs as entities on a real journal, killed at any moment, with messages that are lost and
- * come twice: the end is that of {@link TokenWorld} without any of that.
+ * come twice: the end is that of {@link TokenSimulation} without any of that.
  */
 class TokenRestartTest {
   private static JournalKit journal;
@@ -59,20 +59,22 @@ class TokenRestartTest {
   /** Each begins anew: their jobs have the same numbers. */
   @BeforeEach
   void forget() throws SQLException {
-    Sql.execute(journal.database, "truncate event_journal, snapshot, token, due, task, open_task");
+    TestSql.execute(
+        journal.database, "truncate event_journal, snapshot, token, due, task, open_task");
   }
 
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void everyStepRanAsOftenAsItWouldHaveIfNothingHadGoneWrong(long seed) throws Exception {
     Random random = new Random(seed);
-    TestJobs jobs = RandomJobs.of(random);
-    Map<String, Object> expected = new TokenWorld(jobs.copy(), seed, random).calmly();
-    assertThat(new Run(jobs, seed).toTheEnd()).isEqualTo(expected);
+    InMemoryJobs jobs = RandomJobs.of(random);
+    Map<String, Object> expected =
+        new TokenSimulation(jobs.copy(), seed, random).runWithoutFaults();
+    assertThat(new FaultyCluster(jobs, seed).toTheEnd()).isEqualTo(expected);
   }
 
-  private static final class Run implements Arrivals {
-    private final TestJobs jobs;
+  private static final class FaultyCluster implements ArrivalSender {
+    private final InMemoryJobs jobs;
     private final long seed;
     private final Random random;
     private final TestClock clock = new TestClock();
@@ -81,14 +83,14 @@ class TokenRestartTest {
     private final ConcurrentLinkedQueue<UUID> requested = new ConcurrentLinkedQueue<>();
     private final LocalTokens tokens;
 
-    Run(TestJobs jobs, long seed) {
+    FaultyCluster(InMemoryJobs jobs, long seed) {
       this.jobs = jobs;
       this.seed = seed;
       this.random = new Random(seed);
-      Channels channels =
-          new Channels() {
+      PoolGateway channels =
+          new PoolGateway() {
             @Override
-            public void request(String pool, Waiting waiting) {
+            public void request(String pool, WaitingTask waiting) {
               requested.add(waiting.attemptUid());
             }
 
@@ -102,16 +104,16 @@ class TokenRestartTest {
 
     /** On the threads of the tokens: some of it is lost, before or after it was stored. */
     @Override
-    public CompletionStage<Void> arrive(TokenId token, Arrival arrival) {
+    public CompletionStage<Void> sendArrival(TokenId token, Arrival arrival) {
       int luck = random.nextInt(8);
       if (luck == 0) {
         return CompletableFuture.failedFuture(new IllegalStateException("lost on its way"));
       }
       if (luck == 1) {
-        tokens.arrive(token, arrival);
+        tokens.sendArrival(token, arrival);
       }
       return tokens
-          .arrive(token, arrival)
+          .sendArrival(token, arrival)
           .thenApply(
               stored -> {
                 if (luck == 2) {
@@ -122,15 +124,15 @@ class TokenRestartTest {
     }
 
     Map<String, Object> toTheEnd() throws Exception {
-      List<Target> fires = new ArrayList<>(TokenWorld.fires(jobs));
+      List<ArrivalTarget> fires = new ArrayList<>(TokenSimulation.fires(jobs));
       Collections.shuffle(fires, random);
-      for (Target fire : fires) {
+      for (ArrivalTarget fire : fires) {
         answer(
-            tokens.arrive(
+            tokens.sendArrival(
                 fire.token(),
                 new Arrival(
                     fire.source(),
-                    Reason.TRIGGER,
+                    TaskReason.TRIGGER,
                     JobPriority.NORMAL,
                     null,
                     jobs.version(),
@@ -156,14 +158,17 @@ class TokenRestartTest {
         if (!task.status().isFinal()) {
           TokenId id = TokenId.parse(task.token());
           Token token =
-              answer(tokens.<TokenEntity.View>ask(task.token(), TokenEntity.Get::new)).token();
+              answer(
+                      tokens.<TokenEntity.TokenStateReply>ask(
+                          task.token(), TokenEntity.GetState::new))
+                  .token();
           answer(
-              tokens.<Owners.Ended>ask(
+              tokens.<OwnerGateway.AttemptEnded>ask(
                   task.token(),
                   replyTo ->
-                      new TokenEntity.Finish(
+                      new TokenEntity.EndAttempt(
                           task.id().attemptUid(),
-                          TokenWorld.outcome(seed, id, token.runs(), task.attemptNo()),
+                          TokenSimulation.outcome(seed, id, token.runs(), task.attemptNo()),
                           replyTo)));
         }
       }
@@ -181,13 +186,13 @@ class TokenRestartTest {
     private void wakeAll() throws Exception {
       clock.pass(Duration.ofSeconds(11));
       journal.time.timePasses(Duration.ofSeconds(1));
-      for (Due one : due.until(clock.instant(), null, 1_000)) {
-        answer(tokens.<Woken>ask(one.owner(), TokenEntity.Wake::new));
+      for (DueOwner one : due.dueUntil(clock.instant(), null, 1_000)) {
+        answer(tokens.<Ack>ask(one.owner(), TokenEntity.Wake::new));
       }
     }
 
     private boolean isOver() throws SQLException {
-      return due.until(Instant.parse("2100-01-01T00:00:00Z"), null, 1).isEmpty()
+      return due.dueUntil(Instant.parse("2100-01-01T00:00:00Z"), null, 1).isEmpty()
           && number("select count(*) from open_task") == 0;
     }
 
@@ -195,15 +200,19 @@ class TokenRestartTest {
       Map<String, Object> result = new TreeMap<>();
       for (String owner : owners()) {
         tokens.stop(owner);
-        Token token = answer(tokens.<TokenEntity.View>ask(owner, TokenEntity.Get::new)).token();
+        Token token =
+            answer(tokens.<TokenEntity.TokenStateReply>ask(owner, TokenEntity.GetState::new))
+                .token();
         assertThat(token.undelivered()).isEmpty();
-        List<Task> tasks = history.ofToken(owner, 100);
-        int count = token.count(new Look(TokenId.parse(owner), jobs, null, clock.instant()));
+        List<Task> tasks = history.listOfToken(owner, 100);
+        int count =
+            token.count(
+                new TokenDecisionContext(TokenId.parse(owner), jobs, null, clock.instant()));
         assertThat(number("select count from token where owner = '" + owner + "'"))
             .isEqualTo(count);
         result.put(
             owner,
-            TokenWorld.summary(
+            TokenSimulation.summary(
                 token,
                 count,
                 tasks.stream().map(task -> task.attemptNo() + " " + kind(task)).toList()));

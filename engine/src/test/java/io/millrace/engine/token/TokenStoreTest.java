@@ -2,12 +2,12 @@ package io.millrace.engine.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.engine.store.DatabaseUrl;
-import io.millrace.engine.store.Sql;
-import io.millrace.engine.store.TestDatabase;
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.database.TestSql;
 import io.millrace.engine.task.TokenRow;
-import io.millrace.engine.task.TokenRow.State;
-import io.millrace.engine.token.TokenQuery.Place;
+import io.millrace.engine.task.TokenRow.TokenState;
+import io.millrace.engine.token.TokenQuery.TokenCursor;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,8 +29,9 @@ class TokenStoreTest {
     return DAY.plus(Duration.ofHours(hour));
   }
 
-  private void insert(int job, String step, int hour, State state, int count) throws SQLException {
-    Sql.execute(
+  private void insert(int job, String step, int hour, TokenState state, int count)
+      throws SQLException {
+    TestSql.execute(
         database,
         "insert into token values ('%s', %d, '%s', '%s', '%s', %d, '2026-02-01T00:00:00Z')"
             .formatted(
@@ -39,15 +40,15 @@ class TokenStoreTest {
 
   @BeforeEach
   void fill() throws SQLException {
-    insert(7, "a", 0, State.SUCCESS, 0);
-    insert(7, "b", 0, State.FAILED, 1);
-    insert(7, "c", 0, State.CANCELED, 0);
-    insert(7, "a", 1, State.SUCCESS, 0);
-    insert(7, "b", 1, State.WAITING, 1);
-    insert(7, "c", 1, State.WAITING, 0);
-    insert(7, "a", 2, State.ACTIVE, 1);
-    insert(7, "b", 2, State.REMOVED, 0);
-    insert(8, "a", 1, State.WAITING, 1);
+    insert(7, "a", 0, TokenState.SUCCESS, 0);
+    insert(7, "b", 0, TokenState.FAILED, 1);
+    insert(7, "c", 0, TokenState.CANCELED, 0);
+    insert(7, "a", 1, TokenState.SUCCESS, 0);
+    insert(7, "b", 1, TokenState.WAITING, 1);
+    insert(7, "c", 1, TokenState.WAITING, 0);
+    insert(7, "a", 2, TokenState.ACTIVE, 1);
+    insert(7, "b", 2, TokenState.REMOVED, 0);
+    insert(8, "a", 1, TokenState.WAITING, 1);
   }
 
   private List<String> list(TokenQuery query) throws SQLException {
@@ -77,12 +78,12 @@ class TokenStoreTest {
   @Test
   void pagesHaveEachOnce() throws Exception {
     List<String> all = new ArrayList<>();
-    Place after = null;
+    TokenCursor after = null;
     for (int pages = 0; pages < 4; pages++) {
       List<TokenRow> page = store.list(new TokenQuery(7, null, null, null, 2, after));
       all.addAll(names(page));
       TokenRow last = page.get(page.size() - 1);
-      after = new Place(last.logicalTime(), last.step());
+      after = new TokenCursor(last.logicalTime(), last.step());
     }
     assertThat(all).containsExactly("a2", "a1", "b1", "c1", "a0", "b0", "c0");
   }
@@ -91,18 +92,19 @@ class TokenStoreTest {
   void timesAndStatesNarrowIt() throws Exception {
     assertThat(list(new TokenQuery(7, hour(1), hour(1), null, 100, null)))
         .containsExactly("a1", "b1", "c1");
-    assertThat(list(new TokenQuery(7, null, null, State.FAILED, 100, null))).containsExactly("b0");
-    assertThat(names(store.at(7, hour(2)))).containsExactly("a2");
+    assertThat(list(new TokenQuery(7, null, null, TokenState.FAILED, 100, null)))
+        .containsExactly("b0");
+    assertThat(names(store.listAt(7, hour(2)))).containsExactly("a2");
   }
 
   @Test
   void aRangeHasWhatCameToItsEnd() throws Exception {
-    Range all = new Range(7, hour(0), hour(2), Set.of("a", "b", "c"), false);
+    TokenRange all = new TokenRange(7, hour(0), hour(2), Set.of("a", "b", "c"), false);
     assertThat(names(store.list(all))).containsExactly("a0", "b0", "c0", "a1");
     assertThat(store.count(all)).isEqualTo(Map.of("a", 2L, "b", 1L, "c", 1L));
-    Range failed = new Range(7, hour(0), hour(2), Set.of("a", "b"), true);
+    TokenRange failed = new TokenRange(7, hour(0), hour(2), Set.of("a", "b"), true);
     assertThat(names(store.list(failed))).containsExactly("b0");
-    assertThat(store.count(new Range(7, hour(0), hour(0), Set.of("a"), false)))
+    assertThat(store.count(new TokenRange(7, hour(0), hour(0), Set.of("a"), false)))
         .isEqualTo(Map.of("a", 1L));
   }
 
@@ -111,20 +113,21 @@ class TokenStoreTest {
     store.remove(7, Set.of("b"), NOW);
     assertThat(list(new TokenQuery(7, null, null, null, 100, null)))
         .containsExactly("a2", "b1", "b0");
-    assertThat(store.active(7, Set.of("b"))).containsExactly(new TokenId(7, "a", hour(2)).owner());
-    assertThat(store.active(7, Set.of("a"))).isEmpty();
-    assertThat(names(store.at(8, hour(1)))).as("of another job").containsExactly("a1");
+    assertThat(store.activeOwners(7, Set.of("b")))
+        .containsExactly(new TokenId(7, "a", hour(2)).owner());
+    assertThat(store.activeOwners(7, Set.of("a"))).isEmpty();
+    assertThat(names(store.listAt(8, hour(1)))).as("of another job").containsExactly("a1");
   }
 
   @Test
   void whatHasSomethingToRunByIsWoken() throws Exception {
-    Sql.execute(
+    TestSql.execute(
         database,
         "insert into due values ('%s', '2027-01-01T00:00:00Z', '')"
             .formatted(new TokenId(7, "b", hour(0)).owner()));
     store.wake(List.of(7L), NOW);
     assertThat(
-            Sql.value(
+            TestSql.value(
                 database, "select string_agg(owner || ' ' || at, ', ' order by owner) from due"))
         .isEqualTo(
             "token:7/b/2026-01-02T00:00:00Z 2026-03-01 12:00:00+00,"

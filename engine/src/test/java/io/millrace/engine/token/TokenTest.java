@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Priority;
-import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.TaskOrder;
-import io.millrace.engine.task.TokenRow.State;
-import io.millrace.engine.token.Delivery.Target;
+import io.millrace.engine.task.TaskPriority;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TokenRow.TokenState;
+import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
 import io.millrace.engine.token.TokenEvent.Arrived;
 import io.millrace.engine.token.TokenEvent.Booked;
 import io.millrace.engine.token.TokenEvent.Ended;
@@ -25,19 +25,19 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The rules of one token. */
-class TokenTest extends TokenRules {
+class TokenTest extends TokenTestBase {
 
   @Test
   void theThresholdIsDeductedAndTheStepActivatedInOneWrite() {
     jobs.put(7, step("load", "step/a", "step/b"));
     assertThat(arrive("step/a")).hasExactlyElementsOfTypes(Arrived.class);
-    assertThat(token.state()).isEqualTo(State.WAITING);
+    assertThat(token.state()).isEqualTo(TokenState.WAITING);
     assertThat(count()).isEqualTo(1);
     assertThat(arrive("step/b")).hasExactlyElementsOfTypes(Arrived.class, Queued.class);
-    assertThat(token.state()).isEqualTo(State.ACTIVE);
+    assertThat(token.state()).isEqualTo(TokenState.ACTIVE);
     assertThat(count()).isZero();
-    assertThat(attempt().reason()).isEqualTo(Reason.TRIGGER);
-    assertThat(attempt().priority()).isEqualTo(Priority.HIGH.value());
+    assertThat(attempt().reason()).isEqualTo(TaskReason.TRIGGER);
+    assertThat(attempt().priority()).isEqualTo(TaskPriority.HIGH.value());
     assertThat(attempt().source()).isEqualTo("reports.job-7");
   }
 
@@ -97,7 +97,7 @@ class TokenTest extends TokenRules {
     assertThat(finish(Outcome.rejected("no"))).hasExactlyElementsOfTypes(Ended.class, Queued.class);
     assertThat(finish(Outcome.success())).hasExactlyElementsOfTypes(Ended.class);
     assertThat(token.runs()).isEqualTo(3);
-    assertThat(token.state()).isEqualTo(State.SUCCESS);
+    assertThat(token.state()).isEqualTo(TokenState.SUCCESS);
     assertThat(count()).isZero();
   }
 
@@ -107,7 +107,7 @@ class TokenTest extends TokenRules {
     jobs.pause(7, true);
     assertThat(arrive("step/a")).hasExactlyElementsOfTypes(Arrived.class);
     assertThat(wake()).containsExactly(new Booked(null, null));
-    assertThat(token.state()).isEqualTo(State.WAITING);
+    assertThat(token.state()).isEqualTo(TokenState.WAITING);
     jobs.pause(7, false);
     assertThat(wake()).hasExactlyElementsOfTypes(Queued.class);
   }
@@ -141,10 +141,11 @@ class TokenTest extends TokenRules {
         7,
         step("load", "step/a", "step/b").retries(Duration.ofMinutes(1)),
         step("report", "step/load"));
-    arrive("step/b", JobPriority.BACKFILL, Reason.MANUAL);
+    arrive("step/b", JobPriority.BACKFILL, TaskReason.MANUAL);
     apply(
         token.arrive(
-            new Arrival("step/a", Reason.CATCH_UP, JobPriority.BACKFILL, null, 1, order), look()));
+            new Arrival("step/a", TaskReason.CATCH_UP, JobPriority.BACKFILL, null, 1, order),
+            look()));
     assertThat(token.activation().urgency().order()).isEqualTo(order);
     finish(Outcome.failure("no"));
     now = token.activation().at();
@@ -152,7 +153,7 @@ class TokenTest extends TokenRules {
     assertThat(attempt().no()).isEqualTo(2);
     assertThat(token.activation().urgency().order()).isEqualTo(order);
     finish(Outcome.success());
-    Delivery delivery = token.undelivered().get(0);
+    DownstreamDelivery delivery = token.undelivered().get(0);
     assertThat(delivery.arrival(delivery.targets().get(0)).order()).isEqualTo(order);
   }
 
@@ -165,19 +166,19 @@ class TokenTest extends TokenRules {
         step("next", "step/load@1h"),
         step("alarm").failures("step/load"));
     jobs.put(8, step("other", "job-7/step/load"));
-    arrive("step/a", JobPriority.BACKFILL, Reason.CATCH_UP);
+    arrive("step/a", JobPriority.BACKFILL, TaskReason.CATCH_UP);
     finish(Outcome.success("{\"rows\":3}"));
-    Delivery delivery = token.undelivered().get(0);
+    DownstreamDelivery delivery = token.undelivered().get(0);
     assertThat(delivery.targets())
         .containsExactly(
-            new Target(new TokenId(7, "report", DAY), "step/load"),
-            new Target(new TokenId(7, "next", DAY.plusSeconds(3_600)), "step/load@1h"),
-            new Target(new TokenId(8, "other", DAY), "job-7/step/load"));
+            new ArrivalTarget(new TokenId(7, "report", DAY), "step/load"),
+            new ArrivalTarget(new TokenId(7, "next", DAY.plusSeconds(3_600)), "step/load@1h"),
+            new ArrivalTarget(new TokenId(8, "other", DAY), "job-7/step/load"));
     assertThat(delivery.arrival(delivery.targets().get(1)))
         .isEqualTo(
             new Arrival(
                 "step/load@1h",
-                Reason.CATCH_UP,
+                TaskReason.CATCH_UP,
                 JobPriority.BACKFILL,
                 "{\"rows\":3}",
                 jobs.version(),
@@ -202,13 +203,13 @@ class TokenTest extends TokenRules {
         .isEqualTo(now.plus(TestStep.TIMEOUT).plus(MINUTE));
     UUID first = attempt().uid();
     assertThat(lastEnd(finish(Outcome.failure("no"))).retryAt()).isEqualTo(now.plus(MINUTE));
-    assertThat(token.state()).isEqualTo(State.ACTIVE);
-    assertThat(token.finish(first, Outcome.success(), look())).as("it is over").isEmpty();
+    assertThat(token.state()).isEqualTo(TokenState.ACTIVE);
+    assertThat(token.endAttempt(first, Outcome.success(), look())).as("it is over").isEmpty();
     assertThat(wake()).as("not yet").hasExactlyElementsOfTypes(Booked.class);
     now = now.plus(MINUTE);
     wake();
     assertThat(attempt().no()).isEqualTo(2);
-    assertThat(attempt().reason()).isEqualTo(Reason.RETRY);
+    assertThat(attempt().reason()).isEqualTo(TaskReason.RETRY);
     assertThat(count()).isZero();
     assertThat(lastEnd(finish(Outcome.timeout("late"))).retryAt())
         .isEqualTo(now.plus(MINUTE.multipliedBy(5)));
@@ -216,11 +217,11 @@ class TokenTest extends TokenRules {
     wake();
     assertThat(token.activation().at()).as("the last one has no retry").isNull();
     assertThat(lastEnd(finish(Outcome.error("lost"))).targets())
-        .containsExactly(new Target(new TokenId(7, "alarm", DAY), "!step/load"));
+        .containsExactly(new ArrivalTarget(new TokenId(7, "alarm", DAY), "!step/load"));
     assertThat(token.undelivered().get(0).urgency().reason())
         .as("what follows has the reason of the run, not of its last attempt")
-        .isEqualTo(Reason.TRIGGER);
-    assertThat(token.state()).isEqualTo(State.FAILED);
+        .isEqualTo(TaskReason.TRIGGER);
+    assertThat(token.state()).isEqualTo(TokenState.FAILED);
     assertThat(token.runs()).isEqualTo(1);
   }
 
@@ -230,7 +231,7 @@ class TokenTest extends TokenRules {
         7, step("load", "step/a").retries(MINUTE, MINUTE), step("alarm").failures("step/load"));
     arrive("step/a");
     assertThat(lastEnd(finish(Outcome.rejected("no such account"))).targets()).hasSize(1);
-    assertThat(token.state()).isEqualTo(State.FAILED);
+    assertThat(token.state()).isEqualTo(TokenState.FAILED);
   }
 
   @Test
@@ -280,21 +281,21 @@ class TokenTest extends TokenRules {
   @Test
   void aReportOfAnotherAttemptChangesNothing() {
     jobs.put(7, step("load", "step/a"));
-    assertThat(token.finish(UUID.randomUUID(), Outcome.success(), look())).isEmpty();
+    assertThat(token.endAttempt(UUID.randomUUID(), Outcome.success(), look())).isEmpty();
     arrive("step/a");
-    assertThat(token.finish(UUID.randomUUID(), Outcome.success(), look())).isEmpty();
+    assertThat(token.endAttempt(UUID.randomUUID(), Outcome.success(), look())).isEmpty();
     UUID uid = attempt().uid();
     finish(Outcome.canceled("by hand"));
-    assertThat(token.finish(uid, Outcome.success(), look())).isEmpty();
-    assertThat(token.state()).isEqualTo(State.CANCELED);
+    assertThat(token.endAttempt(uid, Outcome.success(), look())).isEmpty();
+    assertThat(token.state()).isEqualTo(TokenState.CANCELED);
   }
 
   @Test
   void aJoinPassesAtOnceWithoutATask() {
     jobs.put(7, step("load", "step/a", "step/b").join(), step("report", "step/load"));
-    arrive("step/a", JobPriority.HIGH, Reason.MANUAL);
+    arrive("step/a", JobPriority.HIGH, TaskReason.MANUAL);
     assertThat(arrive("step/b")).hasExactlyElementsOfTypes(Arrived.class, Passed.class);
-    assertThat(token.state()).isEqualTo(State.SUCCESS);
+    assertThat(token.state()).isEqualTo(TokenState.SUCCESS);
     assertThat(token.undelivered().get(0).urgency()).isEqualTo(Urgency.BY_HAND);
     assertThat(token.undelivered().get(0).targets()).hasSize(1);
   }
@@ -314,9 +315,9 @@ class TokenTest extends TokenRules {
   @Test
   void theMostUrgentOfWhatMakesItRunCounts() {
     jobs.put(7, step("load", "step/a", "step/b", "step/c"));
-    arrive("step/a", JobPriority.BACKFILL, Reason.CATCH_UP);
-    arrive("step/b", JobPriority.HIGH, Reason.MANUAL);
-    arrive("step/c", JobPriority.NORMAL, Reason.TRIGGER);
+    arrive("step/a", JobPriority.BACKFILL, TaskReason.CATCH_UP);
+    arrive("step/b", JobPriority.HIGH, TaskReason.MANUAL);
+    arrive("step/c", JobPriority.NORMAL, TaskReason.TRIGGER);
     assertThat(token.activation().urgency()).isEqualTo(Urgency.BY_HAND);
     assertThat(attempt().priority()).isEqualTo(JobPriority.HIGH.value());
   }
@@ -346,7 +347,7 @@ class TokenTest extends TokenRules {
     arrive("step/a");
     jobs.delete(7);
     assertThat(lastEnd(finish(Outcome.failure("no"))).isFinal()).isTrue();
-    assertThat(token.state()).isEqualTo(State.FAILED);
+    assertThat(token.state()).isEqualTo(TokenState.FAILED);
     assertThat(token.undelivered()).isEmpty();
   }
 
@@ -355,7 +356,7 @@ class TokenTest extends TokenRules {
     jobs.put(7, step("load", "step/a", "step/b"));
     apply(
         token.arrive(
-            new Arrival("step/a", Reason.TRIGGER, JobPriority.NORMAL, "{\"rows\":3}", 1, null),
+            new Arrival("step/a", TaskReason.TRIGGER, JobPriority.NORMAL, "{\"rows\":3}", 1, null),
             look()));
     arrive("step/b");
     assertThat(token.inputs()).isEqualTo(Map.of("step/a", "{\"rows\":3}"));

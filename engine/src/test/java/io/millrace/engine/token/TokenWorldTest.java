@@ -18,13 +18,13 @@ class TokenWorldTest {
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void everyStepRanAsOftenAsItWouldHaveIfNothingHadGoneWrong(long seed) {
-    Map<String, Object> calm = world(seed).calmly();
+    Map<String, Object> calm = world(seed).runWithoutFaults();
     assertThat(calm).isNotEmpty();
-    assertThat(world(seed).stormily(1_500)).isEqualTo(calm);
+    assertThat(world(seed).runWithFaults(1_500)).isEqualTo(calm);
   }
 
-  private static TokenWorld world(long seed) {
+  private static TokenSimulation world(long seed) {
     Random random = new Random(seed);
-    return new TokenWorld(RandomJobs.of(random), seed, random);
+    return new TokenSimulation(RandomJobs.of(random), seed, random);
   }
 }

@@ -1,10 +1,10 @@
 package io.millrace.engine.trigger;
 
-import io.millrace.engine.trigger.Changes.CaughtUp;
-import io.millrace.engine.trigger.Changes.MissedFires;
-import io.millrace.engine.trigger.Changes.Row;
-import io.millrace.engine.trigger.Changes.Waiting;
-import io.millrace.engine.trigger.TriggerBook.Stored;
+import io.millrace.engine.trigger.TriggerBook.StoredTrigger;
+import io.millrace.engine.trigger.TriggerChanges.CaughtUpFireRow;
+import io.millrace.engine.trigger.TriggerChanges.MissedFiresRow;
+import io.millrace.engine.trigger.TriggerChanges.ProgressRow;
+import io.millrace.engine.trigger.TriggerChanges.WaitingFireRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,26 +15,26 @@ import java.util.TreeMap;
 
 /** The tables of the triggers, in memory: what survives a crash. */
 final class ModelTables {
-  final Map<TriggerId, Progress> rows = new TreeMap<>();
+  final Map<TriggerId, TriggerProgress> rows = new TreeMap<>();
   final Map<TriggerId, Map<Instant, Long>> waiting = new HashMap<>();
-  final Map<TriggerId, List<Missed>> missed = new HashMap<>();
+  final Map<TriggerId, List<MissedFires>> missed = new HashMap<>();
 
-  void store(Changes changes) {
+  void store(TriggerChanges changes) {
     changes.removed().forEach(this::remove);
     for (long job : changes.removedJobs()) {
       rows.keySet().stream().filter(id -> id.job() == job).toList().forEach(this::remove);
     }
-    for (Row row : changes.rows()) {
+    for (ProgressRow row : changes.rows()) {
       rows.put(row.id(), row.progress());
     }
-    for (Waiting row : changes.waiting()) {
+    for (WaitingFireRow row : changes.waiting()) {
       waiting.computeIfAbsent(row.id(), id -> new HashMap<>()).putIfAbsent(row.time(), row.place());
     }
-    for (CaughtUp row : changes.caughtUp()) {
+    for (CaughtUpFireRow row : changes.caughtUp()) {
       waiting.getOrDefault(row.id(), new HashMap<>()).remove(row.time());
     }
-    for (MissedFires row : changes.missed()) {
-      List<Missed> known = missed.computeIfAbsent(row.id(), id -> new ArrayList<>());
+    for (MissedFiresRow row : changes.missed()) {
+      List<MissedFires> known = missed.computeIfAbsent(row.id(), id -> new ArrayList<>());
       if (known.stream().noneMatch(other -> other.first().equals(row.missed().first()))) {
         known.add(row.missed());
       }
@@ -47,11 +47,11 @@ final class ModelTables {
     missed.remove(id);
   }
 
-  List<Stored> load() {
+  List<StoredTrigger> load() {
     return rows.entrySet().stream()
         .map(
             row ->
-                new Stored(
+                new StoredTrigger(
                     row.getKey(),
                     row.getValue(),
                     waiting.getOrDefault(row.getKey(), Map.of()).size()))

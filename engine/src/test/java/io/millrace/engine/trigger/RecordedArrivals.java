@@ -1,7 +1,7 @@
 package io.millrace.engine.trigger;
 
 import io.millrace.engine.token.Arrival;
-import io.millrace.engine.token.Arrivals;
+import io.millrace.engine.token.ArrivalSender;
 import io.millrace.engine.token.TokenId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
 /** Tokens that count each arrival once, as the real ones do. */
-final class RecordedArrivals implements Arrivals {
+final class RecordedArrivals implements ArrivalSender {
 
   record Call(TokenId token, Arrival arrival) {}
 
@@ -30,7 +30,7 @@ final class RecordedArrivals implements Arrivals {
   private Predicate<TokenId> away = token -> false;
 
   @Override
-  public synchronized CompletionStage<Void> arrive(TokenId token, Arrival arrival) {
+  public synchronized CompletionStage<Void> sendArrival(TokenId token, Arrival arrival) {
     calls.add(new Call(token, arrival));
     if (away.test(token)) {
       return CompletableFuture.failedFuture(new IllegalStateException(token + " is away"));

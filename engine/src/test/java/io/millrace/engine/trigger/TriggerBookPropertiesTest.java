@@ -13,6 +13,6 @@ class TriggerBookPropertiesTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void everyTimeThatWasDueFiredOnceOrWasMissedAndNoOtherFired(int seed) {
-    new Simulation(seed).run(300);
+    new TriggerSimulation(seed).run(300);
   }
 }

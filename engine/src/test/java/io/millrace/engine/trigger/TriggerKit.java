@@ -7,11 +7,11 @@ import akka.actor.typed.ActorRef;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
+import io.millrace.engine.database.TestSql;
 import io.millrace.engine.sql.AsyncSql;
-import io.millrace.engine.store.Sql;
-import io.millrace.engine.trigger.TriggerBook.Stored;
-import io.millrace.engine.trigger.TriggerProcessor.InForce;
-import io.millrace.engine.trigger.TriggerProcessor.Updated;
+import io.millrace.engine.trigger.TriggerBook.StoredTrigger;
+import io.millrace.engine.trigger.TriggerProcessor.JobsInForce;
+import io.millrace.engine.trigger.TriggerProcessor.JobsUpdated;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -37,7 +37,7 @@ abstract class TriggerKit {
   final ExecutorService blocking = Executors.newFixedThreadPool(3);
 
   JournalKit kit;
-  TestJobs jobs;
+  TriggerTestJobs jobs;
   final AtomicBoolean clockIsRight = new AtomicBoolean(true);
   ActorRef<TriggerProcessor.Command> processor;
   Supplier<CompletionStage<Void>> look = () -> CompletableFuture.completedFuture(null);
@@ -45,7 +45,7 @@ abstract class TriggerKit {
   @BeforeEach
   void start() {
     kit = JournalKit.start();
-    jobs = new TestJobs(kit.database);
+    jobs = new TriggerTestJobs(kit.database);
   }
 
   @AfterEach
@@ -55,7 +55,7 @@ abstract class TriggerKit {
   }
 
   void spawn() {
-    spawn(Examples.SETTINGS);
+    spawn(TriggerExamples.SETTINGS);
   }
 
   void spawn(TriggerSettings settings) {
@@ -92,12 +92,12 @@ abstract class TriggerKit {
 
   /** What is known of the jobs is in force. */
   void updated() {
-    TestProbe<InForce> probe = kit.actors.createTestProbe();
-    processor.tell(new Updated(jobs.version(), probe.ref()));
+    TestProbe<JobsInForce> probe = kit.actors.createTestProbe();
+    processor.tell(new JobsUpdated(jobs.version(), probe.ref()));
     probe.receiveMessage();
   }
 
-  Optional<Stored> stored(long job) throws Exception {
+  Optional<StoredTrigger> stored(long job) throws Exception {
     return new TriggerStore(kit.dataSource())
         .load().triggers().stream().filter(row -> row.id().job() == job).findFirst();
   }
@@ -110,7 +110,7 @@ abstract class TriggerKit {
   }
 
   long number(String sql) throws Exception {
-    return Long.parseLong(Sql.value(kit.database, sql));
+    return Long.parseLong(TestSql.value(kit.database, sql));
   }
 
   double counted(String meter, String tag, String value) {

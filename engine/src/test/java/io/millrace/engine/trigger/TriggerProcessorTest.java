@@ -1,30 +1,30 @@
 package io.millrace.engine.trigger;
 
-import static io.millrace.engine.trigger.Examples.daily;
-import static io.millrace.engine.trigger.Examples.day;
-import static io.millrace.engine.trigger.Examples.days;
-import static io.millrace.engine.trigger.Examples.every;
-import static io.millrace.engine.trigger.Examples.named;
-import static io.millrace.engine.trigger.Examples.with;
-import static io.millrace.engine.trigger.Examples.withEnd;
+import static io.millrace.engine.trigger.TriggerExamples.daily;
+import static io.millrace.engine.trigger.TriggerExamples.day;
+import static io.millrace.engine.trigger.TriggerExamples.days;
+import static io.millrace.engine.trigger.TriggerExamples.every;
+import static io.millrace.engine.trigger.TriggerExamples.named;
+import static io.millrace.engine.trigger.TriggerExamples.with;
+import static io.millrace.engine.trigger.TriggerExamples.withEnd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.LoggingTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.pattern.StatusReply;
-import io.millrace.engine.job.CatchUp;
-import io.millrace.engine.job.Effect;
+import io.millrace.engine.database.TestSql;
+import io.millrace.engine.job.CatchUpMode;
+import io.millrace.engine.job.DownstreamStep;
 import io.millrace.engine.job.JobPriority;
-import io.millrace.engine.store.Sql;
-import io.millrace.engine.task.Reason;
 import io.millrace.engine.task.TaskOrder;
+import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.token.Arrival;
 import io.millrace.engine.token.TokenId;
 import io.millrace.engine.trigger.RecordedArrivals.Call;
 import io.millrace.engine.trigger.TriggerProcessor.FireByHand;
-import io.millrace.engine.trigger.TriggerProcessor.InForce;
-import io.millrace.engine.trigger.TriggerProcessor.Queued;
-import io.millrace.engine.trigger.TriggerProcessor.Updated;
+import io.millrace.engine.trigger.TriggerProcessor.FiresQueued;
+import io.millrace.engine.trigger.TriggerProcessor.JobsInForce;
+import io.millrace.engine.trigger.TriggerProcessor.JobsUpdated;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +37,7 @@ class TriggerProcessorTest extends TriggerKit {
 
   @Test
   void whatWasMissedIsCaughtUpAndWhatComesFiresInTime() throws Exception {
-    jobs.put(1, false, day(1), daily(CatchUp.EARLIEST));
+    jobs.put(1, false, day(1), daily(CatchUpMode.EARLIEST));
     spawn();
     until(() -> isDone(1, day(5)));
     assertThat(arrivals.times(1)).isEqualTo(days(1, 2, 3, 4, 5));
@@ -47,7 +47,7 @@ class TriggerProcessorTest extends TriggerKit {
                 new TokenId(1, "s", day(1)),
                 new Arrival(
                     "trigger/t",
-                    Reason.CATCH_UP,
+                    TaskReason.CATCH_UP,
                     JobPriority.BACKFILL,
                     null,
                     1,
@@ -64,12 +64,12 @@ class TriggerProcessorTest extends TriggerKit {
                 new TokenId(1, "s", day(6)),
                 new Arrival(
                     "trigger/t",
-                    Reason.TRIGGER,
+                    TaskReason.TRIGGER,
                     JobPriority.NORMAL,
                     null,
                     1,
                     new TaskOrder("1/t", day(6).toEpochMilli()))));
-    Progress progress = stored(1).orElseThrow().progress();
+    TriggerProgress progress = stored(1).orElseThrow().progress();
     assertThat(progress.fired()).isEqualTo(1);
     assertThat(progress.caughtUp()).isEqualTo(5);
     assertThat(progress.lastFired()).isEqualTo(day(6));
@@ -94,13 +94,13 @@ class TriggerProcessorTest extends TriggerKit {
 
   @Test
   void everyStepThatWaitsForItIsReachedAtItsOwnTimeAndNoneIsFine() throws Exception {
-    jobs.put(1, false, day(1), withEnd(daily(CatchUp.EARLIEST), day(2)));
-    jobs.put(2, false, day(1), daily(CatchUp.EARLIEST));
+    jobs.put(1, false, day(1), withEnd(daily(CatchUpMode.EARLIEST), day(2)));
+    jobs.put(2, false, day(1), daily(CatchUpMode.EARLIEST));
     jobs.setOff(
         1,
         "t",
-        new Effect(1, "a", Duration.ZERO, "trigger/t"),
-        new Effect(7, "b", Duration.ofHours(-1), "reports/job1/trigger/t@-1h"));
+        new DownstreamStep(1, "a", Duration.ZERO, "trigger/t"),
+        new DownstreamStep(7, "b", Duration.ofHours(-1), "reports/job1/trigger/t@-1h"));
     jobs.setOff(2, "t");
     spawn();
     until(() -> isDone(1, day(1)) && isDone(2, day(5)));
@@ -148,18 +148,18 @@ class TriggerProcessorTest extends TriggerKit {
 
   @Test
   void anUpdateThatThisNodeHasNotHeardOfIsLookedFor() throws Exception {
-    jobs.put(1, false, day(1), daily(CatchUp.NONE));
+    jobs.put(1, false, day(1), daily(CatchUpMode.NONE));
     spawn();
     until(() -> isDone(1, day(5)));
-    TestProbe<InForce> probe = kit.actors.createTestProbe();
+    TestProbe<JobsInForce> probe = kit.actors.createTestProbe();
     CompletableFuture<Void> looked = new CompletableFuture<>();
     look = () -> looked;
-    processor.tell(new Updated(2, probe.ref()));
+    processor.tell(new JobsUpdated(2, probe.ref()));
     updated();
     probe.expectNoMessage(Duration.ofMillis(50));
-    jobs.put(2, false, day(1), daily(CatchUp.NONE));
+    jobs.put(2, false, day(1), daily(CatchUpMode.NONE));
     looked.complete(null);
-    assertThat(probe.receiveMessage()).isEqualTo(new InForce(2));
+    assertThat(probe.receiveMessage()).isEqualTo(new JobsInForce(2));
   }
 
   @Test
@@ -189,13 +189,13 @@ class TriggerProcessorTest extends TriggerKit {
     assertThat(arrivals.times(1).stream().distinct()).hasSize(1);
     assertThat(counted("millrace.triggers.missed", "reason", "over-the-cap")).isEqualTo(524_601);
     assertThat(registry.get("millrace.triggers.waiting").gauge().value()).isEqualTo(1000);
-    assertThat(Sql.value(kit.database, "select kind || ' ' || subject from notifications"))
+    assertThat(TestSql.value(kit.database, "select kind || ' ' || subject from notifications"))
         .isEqualTo("fires-missed reports/job1/trigger/t");
     arrivals.deaf(token -> false);
     arrivals.answer();
     until(() -> isDone(1, NOON));
     assertThat(arrivals.times(1).stream().distinct()).hasSize(1000);
-    Progress progress = stored(1).orElseThrow().progress();
+    TriggerProgress progress = stored(1).orElseThrow().progress();
     assertThat(progress.caughtUp()).isEqualTo(1000);
     assertThat(progress.missed()).isEqualTo(524_601);
     assertThat(registry.get("millrace.triggers.waiting").gauge().value()).isZero();
@@ -204,7 +204,8 @@ class TriggerProcessorTest extends TriggerKit {
   @Test
   void whoDiesInTheMiddleOfACatchUpIsFollowedByOneWhoGoesOn() throws Exception {
     Instant noon = NOON;
-    jobs.put(1, false, day(1), with(every("PT1H", noon.minusSeconds(3600 * 299)), CatchUp.LATEST));
+    jobs.put(
+        1, false, day(1), with(every("PT1H", noon.minusSeconds(3600 * 299)), CatchUpMode.LATEST));
     Instant last = noon.minusSeconds(3600 * 150);
     arrivals.away(token -> token.logicalTime().isBefore(last));
     spawn();
@@ -246,38 +247,40 @@ class TriggerProcessorTest extends TriggerKit {
 
   @Test
   void whatWasMissedCanBeFiredByHand() throws Exception {
-    jobs.put(1, false, day(1), named(daily(CatchUp.NONE), "nightly load"));
+    jobs.put(1, false, day(1), named(daily(CatchUpMode.NONE), "nightly load"));
     spawn();
     until(() -> isDone(1, day(5)));
     assertThat(arrivals.calls()).isEmpty();
     // A new trigger that does not catch up is no news.
     assertThat(number("select count(*) from notifications")).isZero();
-    assertThat(fireByHand(1, "nightly load", day(1), day(9)).getValue()).isEqualTo(new Queued(5));
+    assertThat(fireByHand(1, "nightly load", day(1), day(9)).getValue())
+        .isEqualTo(new FiresQueued(5));
     until(() -> arrivals.times(1).size() == 5);
     assertThat(arrivals.times(1)).isEqualTo(days(1, 2, 3, 4, 5));
-    assertThat(arrivals.calls().get(0).arrival().reason()).isEqualTo(Reason.CATCH_UP);
+    assertThat(arrivals.calls().get(0).arrival().reason()).isEqualTo(TaskReason.CATCH_UP);
     assertThat(number("select count(*) from missed_fires where made_good_at is null")).isZero();
     assertThat(fireByHand(1, "unknown", day(1), day(9)).getError().getMessage())
         .isEqualTo("the trigger is not in force yet");
   }
 
-  private StatusReply<Queued> fireByHand(long job, String trigger, Instant first, Instant last) {
-    TestProbe<StatusReply<Queued>> probe = kit.actors.createTestProbe();
+  private StatusReply<FiresQueued> fireByHand(
+      long job, String trigger, Instant first, Instant last) {
+    TestProbe<StatusReply<FiresQueued>> probe = kit.actors.createTestProbe();
     processor.tell(new FireByHand(job, trigger, first, last, probe.ref()));
     return probe.receiveMessage();
   }
 
   @Test
   void whatIsToldFromOtherNodesTravels() {
-    TestProbe<InForce> updates = kit.actors.createTestProbe();
-    TestProbe<StatusReply<Queued>> fires = kit.actors.createTestProbe();
+    TestProbe<JobsInForce> updates = kit.actors.createTestProbe();
+    TestProbe<StatusReply<FiresQueued>> fires = kit.actors.createTestProbe();
     for (Object message :
         List.of(
-            new Updated(1, updates.ref()),
-            new InForce(1),
+            new JobsUpdated(1, updates.ref()),
+            new JobsInForce(1),
             new FireByHand(1, "t", day(1), day(2), fires.ref()),
-            new Queued(3),
-            StatusReply.success(new Queued(3)))) {
+            new FiresQueued(3),
+            StatusReply.success(new FiresQueued(3)))) {
       kit.actors.serializationTestKit().verifySerialization(message, true);
     }
   }

@@ -1,16 +1,16 @@
 package io.millrace.engine.trigger;
 
-import static io.millrace.engine.trigger.Examples.daily;
-import static io.millrace.engine.trigger.Examples.day;
-import static io.millrace.engine.trigger.Examples.days;
-import static io.millrace.engine.trigger.Examples.every;
+import static io.millrace.engine.trigger.TriggerExamples.daily;
+import static io.millrace.engine.trigger.TriggerExamples.day;
+import static io.millrace.engine.trigger.TriggerExamples.days;
+import static io.millrace.engine.trigger.TriggerExamples.every;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.Done;
 import akka.actor.CoordinatedShutdown;
 import akka.actor.testkit.typed.javadsl.LoggingTestKit;
-import io.millrace.engine.job.CatchUp;
-import io.millrace.engine.store.Sql;
+import io.millrace.engine.database.TestSql;
+import io.millrace.engine.job.CatchUpMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -66,15 +66,15 @@ class TriggerTroubleTest extends TriggerKit {
     clock.pass(Duration.ofSeconds(10));
     until(() -> isDone(1, NOON.plusSeconds(100)));
     assertThat(arrivals.times(1).stream().distinct()).hasSize(11);
-    Progress progress = stored(1).orElseThrow().progress();
+    TriggerProgress progress = stored(1).orElseThrow().progress();
     assertThat(progress.fired() + progress.caughtUp()).isEqualTo(11);
     assertThat(progress.missed()).isZero();
   }
 
   @Test
   void aDatabaseThatCannotBeReadOrWrittenLosesNothing() throws Exception {
-    jobs.put(1, false, day(1), daily(CatchUp.EARLIEST));
-    Sql.execute(kit.database, "alter table triggers rename to gone");
+    jobs.put(1, false, day(1), daily(CatchUpMode.EARLIEST));
+    TestSql.execute(kit.database, "alter table triggers rename to gone");
     said("Could not load the triggers")
         .expect(
             kit.actors.system(),
@@ -82,9 +82,9 @@ class TriggerTroubleTest extends TriggerKit {
               spawn();
               return null;
             });
-    Sql.execute(kit.database, "alter table gone rename to triggers");
+    TestSql.execute(kit.database, "alter table gone rename to triggers");
     until(() -> isDone(1, day(5)));
-    Sql.execute(kit.database, "alter table triggers rename to gone");
+    TestSql.execute(kit.database, "alter table triggers rename to gone");
     clockAt(day(6));
     said("Could not store what has fired")
         .expect(
@@ -93,10 +93,10 @@ class TriggerTroubleTest extends TriggerKit {
               until(() -> arrivals.times(1).size() == 6);
               return null;
             });
-    Sql.execute(kit.database, "alter table gone rename to triggers");
+    TestSql.execute(kit.database, "alter table gone rename to triggers");
     until(() -> isDone(1, day(6)));
-    Sql.execute(kit.database, "alter table catch_up rename to gone");
-    jobs.put(2, false, day(1), daily(CatchUp.LATEST));
+    TestSql.execute(kit.database, "alter table catch_up rename to gone");
+    jobs.put(2, false, day(1), daily(CatchUpMode.LATEST));
     said("Could not store what has fired")
         .expect(
             kit.actors.system(),
@@ -104,7 +104,7 @@ class TriggerTroubleTest extends TriggerKit {
               kit.time.timePasses(Duration.ofSeconds(1));
               return null;
             });
-    Sql.execute(kit.database, "alter table gone rename to catch_up");
+    TestSql.execute(kit.database, "alter table gone rename to catch_up");
     until(() -> isDone(2, day(6)));
     assertThat(arrivals.times(2)).isEqualTo(days(6, 5, 4, 3, 2, 1));
     assertThat(arrivals.times(1)).isEqualTo(days(1, 2, 3, 4, 5, 6));
@@ -112,21 +112,21 @@ class TriggerTroubleTest extends TriggerKit {
 
   @Test
   void whoKnowsOnlyOldJobsWaitsForTheNewOnesBeforeItTakesAnythingForRemoved() throws Exception {
-    jobs.put(1, false, day(1), daily(CatchUp.EARLIEST));
+    jobs.put(1, false, day(1), daily(CatchUpMode.EARLIEST));
     spawn();
     until(() -> isDone(1, day(5)));
     kit.actors.stop(processor);
-    Sql.execute(kit.database, "update jobs_version set version = 7");
-    jobs = new TestJobs(kit.database);
+    TestSql.execute(kit.database, "update jobs_version set version = 7");
+    jobs = new TriggerTestJobs(kit.database);
     arrivals.clear();
     spawn();
     for (int i = 0; i < 5; i++) {
       kit.time.timePasses(Duration.ofSeconds(1));
     }
     assertThat(isDone(1, day(5))).isTrue();
-    Sql.execute(kit.database, "delete from jobs_version");
-    Sql.execute(kit.database, "insert into jobs_version values (0)");
-    Sql.execute(kit.database, "update jobs set deleted = true");
+    TestSql.execute(kit.database, "delete from jobs_version");
+    TestSql.execute(kit.database, "insert into jobs_version values (0)");
+    TestSql.execute(kit.database, "update jobs set deleted = true");
     until(() -> stored(1).isEmpty());
     assertThat(arrivals.calls()).isEmpty();
   }
@@ -136,11 +136,11 @@ class TriggerTroubleTest extends TriggerKit {
     jobs.put(1, false, day(1), every("PT1H", NOON));
     spawn();
     until(() -> isDone(1, NOON));
-    Sql.execute(kit.database, "alter table triggers rename to gone");
+    TestSql.execute(kit.database, "alter table triggers rename to gone");
     clock.pass(Duration.ofHours(1));
     until(() -> arrivals.times(1).size() == 2);
     kit.actors.stop(processor);
-    Sql.execute(kit.database, "alter table gone rename to triggers");
+    TestSql.execute(kit.database, "alter table gone rename to triggers");
     spawn();
     until(() -> isDone(1, NOON.plusSeconds(3600)));
     assertThat(arrivals.times(1)).hasSize(3);
@@ -150,7 +150,7 @@ class TriggerTroubleTest extends TriggerKit {
 
   @Test
   void withAClockThatIsNotRightNothingFiresAndNothingIsMissed() throws Exception {
-    jobs.put(1, false, day(1), daily(CatchUp.NONE));
+    jobs.put(1, false, day(1), daily(CatchUpMode.NONE));
     spawn();
     until(() -> isDone(1, day(5)));
     clockIsRight.set(false);

@@ -5,24 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.typesafe.config.ConfigFactory;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.millrace.engine.database.TestDatabase;
 import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.flywheel.FlywheelSettings;
-import io.millrace.engine.flywheel.PlanReader;
+import io.millrace.engine.flywheel.PlanOverviewStore;
 import io.millrace.engine.job.JobQuery;
 import io.millrace.engine.job.JobStore;
-import io.millrace.engine.retention.Days;
+import io.millrace.engine.retention.PartitionCreator;
 import io.millrace.engine.sql.Statements;
-import io.millrace.engine.store.Explained;
-import io.millrace.engine.store.Explained.Plan;
-import io.millrace.engine.store.TestDatabase;
-import io.millrace.engine.task.Status;
+import io.millrace.engine.store.ExplainingDatabase;
+import io.millrace.engine.store.ExplainingDatabase.ExplainedQuery;
 import io.millrace.engine.task.Task;
-import io.millrace.engine.task.TaskCounts;
+import io.millrace.engine.task.TaskCounter;
 import io.millrace.engine.task.TaskQuery;
+import io.millrace.engine.task.TaskStatus;
 import io.millrace.engine.task.TaskStore;
-import io.millrace.engine.task.TokenRow.State;
+import io.millrace.engine.task.TokenRow.TokenState;
 import io.millrace.engine.token.TokenStore;
-import io.millrace.engine.watch.StandingStore.Wanted;
+import io.millrace.engine.watch.UserSiteOverviewStore.UserSiteQuery;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -63,12 +63,13 @@ class WatchPlansTest {
 
   private static HikariDataSource database;
 
-  private final Explained explained = new Explained(database);
+  private final ExplainingDatabase explained = new ExplainingDatabase(database);
   private final TaskStore tasks = new TaskStore(explained.dataSource());
-  private final StandingStore standings = new StandingStore(explained.dataSource());
-  private final CountStore counts = new CountStore(explained.dataSource(), new TaskCounts());
-  private final GlanceStore glances = new GlanceStore(explained.dataSource());
-  private final PlanReader plans = new PlanReader(explained.dataSource());
+  private final UserSiteOverviewStore standings = new UserSiteOverviewStore(explained.dataSource());
+  private final TaskCountStore counts =
+      new TaskCountStore(explained.dataSource(), new TaskCounter());
+  private final DueSummaryStore glances = new DueSummaryStore(explained.dataSource());
+  private final PlanOverviewStore plans = new PlanOverviewStore(explained.dataSource());
   private final JobStore jobs =
       new JobStore(explained.dataSource(), Clock.fixed(LAST, ZoneOffset.UTC));
   private final TokenStore tokens = new TokenStore(explained.dataSource());
@@ -79,7 +80,7 @@ class WatchPlansTest {
     one.setDataSource(TestDatabase.fresh().dataSource());
     one.setMaximumPoolSize(1); // which knows itself what it has read
     database = new HikariDataSource(one);
-    new Days(database).prepare(FIRST);
+    new PartitionCreator(database).createMissing(FIRST);
     execute(
         """
 insert into clients values ('c', 'c', 1, false);
@@ -153,8 +154,10 @@ insert into plan_minutes (at, state, users)
     Path kept = Files.createDirectories(Path.of("target", "plans"));
     Files.writeString(
         kept.resolve(test.getTestMethod().orElseThrow().getName() + ".txt"),
-        explained.plans().stream().map(Plan::toString).collect(Collectors.joining("\n\n")));
-    for (Plan plan : explained.plans()) {
+        explained.plans().stream()
+            .map(ExplainedQuery::toString)
+            .collect(Collectors.joining("\n\n")));
+    for (ExplainedQuery plan : explained.plans()) {
       System.out.println(plan.inShort());
       assertThat(plan.scanned()).as(plan.toString()).doesNotContainAnyElementsOf(grown);
     }
@@ -203,7 +206,7 @@ insert into plan_minutes (at, state, users)
     assertThat(standings.disabled(null, 50, NOW))
         .hasSize(50)
         .allMatch(standing -> standing.disabledReason().equals("broken"));
-    assertThat(standings.of(List.of("s1/us1", "s2/us2", "no/such"), NOW)).hasSize(3);
+    assertThat(standings.ofOwners(List.of("s1/us1", "s2/us2", "no/such"), NOW)).hasSize(3);
     queries(2);
     assertThat(read()).isLessThan(1_500);
   }
@@ -211,9 +214,9 @@ insert into plan_minutes (at, state, users)
   @Test
   void tasksOfAllSourcesAreFoundByTheirStatusAndTime() throws Exception {
     assertThat(tasks.list(query(null))).hasSize(100);
-    assertThat(tasks.list(query(Status.SUCCESS))).hasSize(100);
-    assertThat(tasks.list(query(Status.SCHEDULED))).hasSize(100);
-    assertThat(tasks.list(query(Status.FAILED))).hasSize(100);
+    assertThat(tasks.list(query(TaskStatus.SUCCESS))).hasSize(100);
+    assertThat(tasks.list(query(TaskStatus.SCHEDULED))).hasSize(100);
+    assertThat(tasks.list(query(TaskStatus.FAILED))).hasSize(100);
     queries(4);
     assertThat(read()).isLessThan(2_000);
   }
@@ -222,7 +225,8 @@ insert into plan_minutes (at, state, users)
   void tasksOfANameAreFoundInTheSourcesThatHaveIt() throws Exception {
     TaskQuery named = new TaskQuery(null, FIRST, LAST, null, "us17", 100, null);
     assertThat(tasks.list(named, List.of("external", "s7"))).hasSize(10);
-    TaskQuery failed = new TaskQuery(null, FIRST, LAST, Set.of(Status.FAILED), "us2000", 100, null);
+    TaskQuery failed =
+        new TaskQuery(null, FIRST, LAST, Set.of(TaskStatus.FAILED), "us2000", 100, null);
     assertThat(tasks.list(failed, List.of("s0"))).hasSize(10);
     queries(2);
     assertThat(read()).isLessThan(100);
@@ -240,13 +244,13 @@ insert into plan_minutes (at, state, users)
 
   @Test
   void whetherASourceHasTasksIsOneLookAtAnIndexOfEachDay() throws Exception {
-    assertThat(tasks.has("s7", null)).isTrue();
-    assertThat(tasks.has("nobody", null)).isFalse();
-    assertThat(tasks.has("s7", "us17")).isTrue();
-    assertThat(tasks.has("s7", "us18")).isFalse();
+    assertThat(tasks.hasTasks("s7", null)).isTrue();
+    assertThat(tasks.hasTasks("nobody", null)).isFalse();
+    assertThat(tasks.hasTasks("s7", "us17")).isTrue();
+    assertThat(tasks.hasTasks("s7", "us18")).isFalse();
     queries(4);
     assertThat(read()).isLessThan(50);
-    PlanReader.UserPlan plan =
+    PlanOverviewStore.UserPlan plan =
         plans.plan("u17", LocalDate.of(2026, 3, 8), SETTINGS, NOW).orElseThrow();
     assertThat(plan.slots()).hasSize(4);
     assertThat(read()).isLessThan(150);
@@ -256,7 +260,7 @@ insert into plan_minutes (at, state, users)
   void aPageOfJobsReadsOnlyTheLatestTimeOfEach() throws Exception {
     assertThat(jobs.list(new JobQuery(null, null, null, null, 50)))
         .hasSize(50)
-        .allMatch(job -> job.states().equals(Map.of(State.SUCCESS, 5)))
+        .allMatch(job -> job.states().equals(Map.of(TokenState.SUCCESS, 5)))
         .allMatch(job -> job.firedUntil().containsKey("t"));
     queries(1);
     assertThat(read()).isLessThan(1_000);
@@ -270,11 +274,12 @@ insert into plan_minutes (at, state, users)
     assertThat(read()).isLessThan(600);
   }
 
-  private static Wanted wanted(String prefix, String user, String site, ConnectionStatus status) {
-    return new Wanted(prefix, user, site, status, null, 50);
+  private static UserSiteQuery wanted(
+      String prefix, String user, String site, ConnectionStatus status) {
+    return new UserSiteQuery(prefix, user, site, status, null, 50);
   }
 
-  private static TaskQuery query(Status status) {
+  private static TaskQuery query(TaskStatus status) {
     return new TaskQuery(
         null, FIRST, LAST, status == null ? null : Set.of(status), null, 100, null);
   }

@@ -153,10 +153,11 @@ class HttpRunnerTest {
   void aRetryAfterThatIsPastOrNonsenseDoesNoHarm() {
     Instant now = TestExecution.NOW;
 
-    assertThat(HttpAnswer.after("Sun, 01 Mar 2026 11:00:00 GMT", now)).contains(Duration.ZERO);
-    assertThat(HttpAnswer.after("-5", now)).isEmpty();
-    assertThat(HttpAnswer.after("99999999999999999999", now)).isEmpty();
-    assertThat(HttpAnswer.after("soon", now)).isEmpty();
+    assertThat(HttpOutcomeReader.parseRetryAfter("Sun, 01 Mar 2026 11:00:00 GMT", now))
+        .contains(Duration.ZERO);
+    assertThat(HttpOutcomeReader.parseRetryAfter("-5", now)).isEmpty();
+    assertThat(HttpOutcomeReader.parseRetryAfter("99999999999999999999", now)).isEmpty();
+    assertThat(HttpOutcomeReader.parseRetryAfter("soon", now)).isEmpty();
   }
 
   @Test

@@ -16,7 +16,7 @@ import io.millrace.engine.outbound.OutboundKit;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Outcome.Kind;
-import io.millrace.engine.task.Output;
+import io.millrace.engine.task.TaskOutput;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -33,9 +33,9 @@ class HttpValuesTest {
 
   private final HttpRunner runner = new HttpRunner(OutboundKit.TO_LOOPBACK);
 
-  private static Values values() {
-    return new Values(
-        Map.of("step/extract", Output.tree("{\"rows\":1.10}")),
+  private static TaskValues values() {
+    return new TaskValues(
+        Map.of("step/extract", TaskOutput.tree("{\"rows\":1.10}")),
         Map.of("base", SERVICE.baseUrl(), "table", "accounts", "bad", "a b"),
         Map.of("token", "hunter2", "unused", "never sent", "two-lines", "hunter2\nhunter3"));
   }
@@ -56,7 +56,7 @@ class HttpValuesTest {
   void anAddressThatIsClosedIsAMisconfigurationThatIsNotTriedAgain() {
     Outcome outcome =
         execution(Map.of("url", "http://${config.meta}/latest"))
-            .given(new Values(Map.of(), Map.of("meta", "169.254.169.254"), Map.of()))
+            .given(new TaskValues(Map.of(), Map.of("meta", "169.254.169.254"), Map.of()))
             .outcome(runner);
 
     assertThat(outcome.retryable()).isFalse();
@@ -155,14 +155,14 @@ class HttpValuesTest {
     assertThat(kept().message()).startsWith("Its output is not JSON");
     answer(200, "{\"output\": \"" + "x".repeat(Outcome.LONGEST_OUTPUT) + "\"}");
     assertThat(kept().message()).contains("at most 16384");
-    answer(200, "{\"output\": \"" + "x".repeat(BodyStart.MAX_LENGTH) + "\"}");
+    answer(200, "{\"output\": \"" + "x".repeat(AnswerBodyStart.MAX_LENGTH) + "\"}");
     assertThat(kept().message()).contains("too long");
     assertThat(kept().retryable()).isTrue();
   }
 
   @Test
   void aLongAnswerSaysThatItsEndWasNotLookedAt() {
-    answer(200, "{\"rows\": \"" + "x".repeat(BodyStart.MAX_LENGTH) + "\", \"output\": 7}");
+    answer(200, "{\"rows\": \"" + "x".repeat(AnswerBodyStart.MAX_LENGTH) + "\", \"output\": 7}");
     TestExecution test = execution(Map.of("url", "${config.base}/run"));
     assertThat(test.kept(runner)).isEqualTo(Outcome.success());
     assertThat(test.messages()).hasSize(3).last().asString().startsWith("No output");

@@ -64,7 +64,7 @@ class LineSplitterTest {
           }
         };
 
-    assertThat(catchThrowable(() -> LineSplitter.split(breaks, Mask.NOTHING, lines::add)))
+    assertThat(catchThrowable(() -> LineSplitter.split(breaks, SecretMask.NOTHING, lines::add)))
         .hasMessage("pipe broke");
     assertThat(lines).containsExactly("one", "tw");
   }
@@ -72,7 +72,9 @@ class LineSplitterTest {
   private static List<String> split(String text) throws IOException {
     List<String> lines = new ArrayList<>();
     LineSplitter.split(
-        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), Mask.NOTHING, lines::add);
+        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
+        SecretMask.NOTHING,
+        lines::add);
     return lines;
   }
 }

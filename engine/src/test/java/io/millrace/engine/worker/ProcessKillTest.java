@@ -66,7 +66,7 @@ class ProcessKillTest {
   @Test
   void aCancelKillsAllWhereThereIsNoSetsid(@TempDir Path bin) throws IOException {
     for (String program : List.of("sh", "sleep", "nohup")) {
-      Path real = ProgramPath.find(program, System.getenv()).orElseThrow();
+      Path real = ProgramFinder.find(program, System.getenv()).orElseThrow();
       Files.copy(real, bin.resolve(program), StandardCopyOption.COPY_ATTRIBUTES);
     }
     ProcessRunner plain =

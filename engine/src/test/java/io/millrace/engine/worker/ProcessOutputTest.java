@@ -30,7 +30,7 @@ class ProcessOutputTest {
   private List<TestExecution> run(String script) throws IOException {
     // Nothing that is started before the program holds up its end.
     for (String program : List.of("sh", "sleep")) {
-      Files.copy(ProgramPath.find(program, System.getenv()).orElseThrow(), bin.resolve(program));
+      Files.copy(ProgramFinder.find(program, System.getenv()).orElseThrow(), bin.resolve(program));
     }
     ProcessRunner runner =
         new ProcessRunner(

@@ -165,7 +165,11 @@ class ProcessRunnerTest {
             });
 
     Outcome outcome =
-        new Runners(List.of(runner)).run(execution).toCompletableFuture().join().orElseThrow();
+        new RunnerRegistry(List.of(runner))
+            .run(execution)
+            .toCompletableFuture()
+            .join()
+            .orElseThrow();
 
     assertThat(outcome)
         .isEqualTo(Outcome.error("the process runner broke: IllegalStateException: disk full"));

@@ -8,7 +8,7 @@ import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Outcome.Kind;
-import io.millrace.engine.task.Output;
+import io.millrace.engine.task.TaskOutput;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a program is given, and what it gives. */
 class ProcessValuesTest {
-  private static final Values VALUES =
-      new Values(
-          Map.of("step/extract@1h", Output.tree("{\"rows\":1.10}")),
+  private static final TaskValues VALUES =
+      new TaskValues(
+          Map.of("step/extract@1h", TaskOutput.tree("{\"rows\":1.10}")),
           Map.of("target.table", "accounts", "Région", "eu"),
           Map.of("api-token", "hunter2"));
 
@@ -143,13 +143,13 @@ class ProcessValuesTest {
     assertThat(file).doesNotExist();
   }
 
-  private static Values large(String text) {
-    return new Values(Map.of("step/a", TextNode.valueOf(text)), Map.of(), Map.of());
+  private static TaskValues large(String text) {
+    return new TaskValues(Map.of("step/a", TextNode.valueOf(text)), Map.of(), Map.of());
   }
 
   @Test
   void inputsThatNoEnvironmentHoldsAreRefusedForGood() {
-    String most = "x".repeat(ProcessFacts.MOST_BYTES - "{\"step/a\":\"\"}".length());
+    String most = "x".repeat(ProcessEnvironment.MOST_BYTES - "{\"step/a\":\"\"}".length());
     assertThat(TestExecution.process("true").given(large(most)).kept(runner))
         .isEqualTo(Outcome.success());
     Outcome outcome = TestExecution.process("true").given(large(most + "x")).kept(runner);

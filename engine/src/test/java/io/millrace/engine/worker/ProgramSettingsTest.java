@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import io.millrace.engine.SystemCalls;
+import io.millrace.engine.platform.SystemCalls;
 import io.millrace.engine.task.Outcome;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -55,7 +55,7 @@ class ProgramSettingsTest {
 
   @Test
   void aUserIsChangedToForGoodAndHasItsOwnHome() {
-    ProgramUser user = ProgramUser.parsed("app", "app:x:1001:1002:An app:/home/app:/bin/sh\n");
+    ProgramUser user = ProgramUser.parse("app", "app:x:1001:1002:An app:/home/app:/bin/sh\n");
     assertThat(user.command())
         .startsWith("setpriv")
         .contains("--reuid=1001", "--regid=1002", "--init-groups", "--no-new-privs");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PullRunnerTest {
   private static List<FieldError> check(Map<String, Object> config) {
-    return TestExecution.runners().check(new Run("pull", config), "run");
+    return TestExecution.runners().check(new RunSpec("pull", config), "run");
   }
 
   @Test

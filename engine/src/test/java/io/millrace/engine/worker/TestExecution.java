@@ -5,7 +5,7 @@ import io.millrace.engine.outbound.OutboundKit;
 import io.millrace.engine.task.LogLine;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +34,7 @@ final class TestExecution {
 
   TestExecution(
       String kind, Map<String, Object> config, Duration timeout, Instant logicalTime, UUID uid) {
-    this(kind, config, timeout, logicalTime, uid, Values.NOTHING);
+    this(kind, config, timeout, logicalTime, uid, TaskValues.NOTHING);
   }
 
   private TestExecution(
@@ -43,7 +43,7 @@ final class TestExecution {
       Duration timeout,
       Instant logicalTime,
       UUID uid,
-      Values values) {
+      TaskValues values) {
     Assignment assignment =
         new Assignment(
             "demo_users_" + uid,
@@ -53,15 +53,16 @@ final class TestExecution {
             "users",
             logicalTime,
             NOW.plus(timeout),
-            new Run(kind, config),
+            new RunSpec(kind, config),
             null,
             values);
     execution = new Execution(assignment, Clock.fixed(NOW, ZoneOffset.UTC), lines::add);
   }
 
   /** All there are, with the defaults of the settings. */
-  static Runners runners() {
-    return Runners.load(ConfigFactory.load().getConfig("millrace.worker"), OutboundKit.TO_LOOPBACK);
+  static RunnerRegistry runners() {
+    return RunnerRegistry.load(
+        ConfigFactory.load().getConfig("millrace.worker"), OutboundKit.TO_LOOPBACK);
   }
 
   static TestExecution process(String... argv) {
@@ -74,7 +75,7 @@ final class TestExecution {
   }
 
   /** The same with something to work with. */
-  TestExecution given(Values values) {
+  TestExecution given(TaskValues values) {
     Assignment it = execution.assignment();
     return new TestExecution(
         it.run().kind(),
@@ -103,7 +104,7 @@ final class TestExecution {
 
   /** As the node does it: through all runners, which check and hide what is not to be kept. */
   Outcome kept(Runner runner) {
-    return new Runners(List.of(runner))
+    return new RunnerRegistry(List.of(runner))
         .run(execution)
         .toCompletableFuture()
         .orTimeout(30, TimeUnit.SECONDS)

@@ -7,12 +7,12 @@ import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.Lease;
-import io.millrace.engine.flow.Owners;
-import io.millrace.engine.flow.ToWorker;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.WorkerCommand;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.source.Collection;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.source.Sources;
 import io.millrace.engine.task.LogLimits;
@@ -20,7 +20,7 @@ import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.LogWriter;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -52,18 +52,19 @@ abstract class WorkerKit {
    *
    * @param lines how many lines of its log could be read at that moment
    */
-  record Told(Lease lease, Outcome outcome, ActorRef<Owners.Ended> replyTo, int lines) {
+  record ToldOutcome(
+      Lease lease, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo, int lines) {
     UUID uid() {
       return lease.attemptUid();
     }
 
     void answer() {
-      replyTo.tell(new Owners.Ended(uid(), true));
+      replyTo.tell(new OwnerGateway.AttemptEnded(uid(), true));
     }
   }
 
   /** A run that goes on until the test ends it. */
-  record Held(Execution execution, CompletableFuture<Optional<Outcome>> outcome) {}
+  record HeldExecution(Execution execution, CompletableFuture<Optional<Outcome>> outcome) {}
 
   record TestRunner(String kind, Function<Execution, CompletionStage<Optional<Outcome>>> work)
       implements Runner {
@@ -81,10 +82,10 @@ abstract class WorkerKit {
   final TestClock clock = new TestClock();
   LogWriter logs;
   TestProbe<FlowCommand> pool;
-  TestProbe<Told> owners;
-  TestProbe<Held> held;
-  ActorRef<WorkerPool.Command> workers;
-  ActorRef<ToWorker> fromPool;
+  TestProbe<ToldOutcome> owners;
+  TestProbe<HeldExecution> held;
+  ActorRef<NodeWorker.Command> workers;
+  ActorRef<WorkerCommand> fromPool;
 
   @BeforeAll
   static void start() {
@@ -113,8 +114,8 @@ abstract class WorkerKit {
             new TestRunner("give-later", e -> CompletableFuture.supplyAsync(Optional::empty)));
     workers =
         journal.actors.spawn(
-            WorkerPool.create(
-                new WorkerContext(
+            NodeWorker.create(
+                new NodeWorkerContext(
                     "w",
                     SLOTS,
                     HEARTBEAT,
@@ -122,7 +123,7 @@ abstract class WorkerKit {
                     (name, message) -> pool.ref().tell(message),
                     tellingOwners(),
                     assignments(defined(sources(runners))),
-                    new Runners(runners),
+                    new RunnerRegistry(runners),
                     logs),
                 clock));
     fromPool = alive().ref();
@@ -134,7 +135,7 @@ abstract class WorkerKit {
     logs.close();
   }
 
-  private static Assignments defined(SourceRegistry sources) {
+  private static AssignmentFactory defined(SourceRegistry sources) {
     return (pool, lease) -> {
       CollectionId id = CollectionId.parse(lease.owner());
       return CompletableFuture.completedFuture(
@@ -148,38 +149,40 @@ abstract class WorkerKit {
                           id.collection(),
                           null,
                           found.work(),
-                          Values.NOTHING)));
+                          TaskValues.NOTHING)));
     };
   }
 
   /** What the workers ask for their work. */
-  Assignments assignments(Assignments defined) {
+  AssignmentFactory assignments(AssignmentFactory defined) {
     return defined;
   }
 
-  Owners tellingOwners() {
-    return new Owners() {
+  OwnerGateway tellingOwners() {
+    return new OwnerGateway() {
       @Override
       public void started(Lease lease) {
         throw new AssertionError("only the pool says so");
       }
 
       @Override
-      public void end(Lease lease, Outcome outcome, ActorRef<Ended> replyTo) {
-        owners.ref().tell(new Told(lease, outcome, replyTo, lines(lease.attemptUid())));
+      public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
+        owners.ref().tell(new ToldOutcome(lease, outcome, replyTo, lines(lease.attemptUid())));
       }
     };
   }
 
   /** One collection for each kind of runner, with its name. */
   static SourceRegistry sources(List<Runner> runners) {
-    Map<CollectionId, Collection> byId = new LinkedHashMap<>();
+    Map<CollectionId, SourceCollection> byId = new LinkedHashMap<>();
     for (Runner runner : runners) {
       CollectionId id = new CollectionId("bank", runner.kind());
       byId.put(
           id,
-          new Collection(
-              id, Policy.of(null, TIMEOUT), Collection.Work.of(new Run(runner.kind(), Map.of()))));
+          new SourceCollection(
+              id,
+              Policy.of(null, TIMEOUT),
+              SourceCollection.Work.of(new RunSpec(runner.kind(), Map.of()))));
     }
     SourceRegistry registry = new SourceRegistry();
     registry.replace(new Sources(byId));
@@ -187,7 +190,7 @@ abstract class WorkerKit {
   }
 
   CompletionStage<Optional<Outcome>> hold(Execution execution) {
-    Held started = new Held(execution, new CompletableFuture<>());
+    HeldExecution started = new HeldExecution(execution, new CompletableFuture<>());
     held.ref().tell(started);
     return started.outcome();
   }
@@ -224,12 +227,12 @@ abstract class WorkerKit {
             "w",
             clock.instant(),
             clock.instant().plus(TIMEOUT));
-    fromPool.tell(new ToWorker.Run("default", lease));
+    fromPool.tell(new WorkerCommand.RunAttempt("default", lease));
     return lease;
   }
 
-  Held held() {
-    Held started = held.receiveMessage();
+  HeldExecution held() {
+    HeldExecution started = held.receiveMessage();
     settle();
     return started;
   }
@@ -267,7 +270,7 @@ abstract class WorkerKit {
 
   TestProbe<Done> drain() {
     TestProbe<Done> caller = journal.actors.createTestProbe();
-    workers.tell(new WorkerPool.Drain(GRACE, caller.ref()));
+    workers.tell(new NodeWorker.Drain(GRACE, caller.ref()));
     return caller;
   }
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.Done;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.flow.Lease;
-import io.millrace.engine.flow.ToWorker;
-import io.millrace.engine.source.Collection.Work;
+import io.millrace.engine.flow.WorkerCommand;
+import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Outcome.Kind;
-import io.millrace.engine.task.Run;
+import io.millrace.engine.task.RunSpec;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +25,7 @@ class WorkerPreparingTest extends WorkerKit {
       new ConcurrentHashMap<>();
 
   @Override
-  Assignments assignments(Assignments defined) {
+  AssignmentFactory assignments(AssignmentFactory defined) {
     return (pool, lease) -> {
       if (lease.owner().equals("bank/hold")) {
         return asked.computeIfAbsent(lease.attemptUid(), uid -> new CompletableFuture<>());
@@ -33,7 +33,7 @@ class WorkerPreparingTest extends WorkerKit {
       if (lease.owner().equals("bank/throw")) {
         throw new IllegalStateException("no such owner");
       }
-      return defined.of(pool, lease);
+      return defined.prepare(pool, lease);
     };
   }
 
@@ -54,8 +54,8 @@ class WorkerPreparingTest extends WorkerKit {
                     "bank",
                     "hold",
                     null,
-                    Work.of(new Run("hold", Map.of())),
-                    Values.NOTHING)));
+                    Work.of(new RunSpec("hold", Map.of())),
+                    TaskValues.NOTHING)));
   }
 
   @Test
@@ -64,9 +64,9 @@ class WorkerPreparingTest extends WorkerKit {
     silent(held);
     assertThat(beat()).as("it is not lost meanwhile").containsExactly(lease.attemptUid());
     prepared(lease);
-    Held running = held();
+    HeldExecution running = held();
     running.outcome().complete(Optional.of(Outcome.success("7")));
-    Told told = owners.receiveMessage();
+    ToldOutcome told = owners.receiveMessage();
     assertThat(told.uid()).isEqualTo(lease.attemptUid());
     assertThat(told.outcome()).isEqualTo(Outcome.success("7"));
   }
@@ -83,7 +83,7 @@ class WorkerPreparingTest extends WorkerKit {
   @Test
   void whatIsToStopMeanwhileIsNeverRun() {
     Lease lease = preparing();
-    fromPool.tell(new ToWorker.Stop(lease.attemptUid()));
+    fromPool.tell(new WorkerCommand.StopAttempt(lease.attemptUid()));
     assertThat(beat()).isEmpty();
     prepared(lease);
     silent(held);
@@ -110,7 +110,7 @@ class WorkerPreparingTest extends WorkerKit {
     Lease lease = preparing();
     pass(TIMEOUT.dividedBy(2));
     prepared(lease);
-    Held running = held();
+    HeldExecution running = held();
     pass(TIMEOUT.dividedBy(2));
     assertThat(owners.receiveMessage().outcome().kind()).isEqualTo(Kind.TIMEOUT);
     assertThat(running.execution().isCanceled()).isTrue();
@@ -119,7 +119,7 @@ class WorkerPreparingTest extends WorkerKit {
   @Test
   void whatIsGrantedTwiceMeanwhileRunsOnce() {
     Lease lease = preparing();
-    fromPool.tell(new ToWorker.Run("default", lease));
+    fromPool.tell(new WorkerCommand.RunAttempt("default", lease));
     prepared(lease);
     held();
     silent(held);
@@ -128,8 +128,8 @@ class WorkerPreparingTest extends WorkerKit {
   @Test
   void whatIsGrantedAgainAfterAStopRunsOnce() {
     Lease lease = preparing();
-    fromPool.tell(new ToWorker.Stop(lease.attemptUid()));
-    fromPool.tell(new ToWorker.Run("default", lease));
+    fromPool.tell(new WorkerCommand.StopAttempt(lease.attemptUid()));
+    fromPool.tell(new WorkerCommand.RunAttempt("default", lease));
     settle();
     prepared(lease);
     held();
@@ -143,7 +143,7 @@ class WorkerPreparingTest extends WorkerKit {
     assertThat(alive().attempts()).containsExactly(lease.attemptUid());
     silent(caller);
     pass(GRACE);
-    Told told = owners.receiveMessage();
+    ToldOutcome told = owners.receiveMessage();
     assertThat(told.outcome().message()).contains("Stopped with its node");
     prepared(lease);
     silent(held);
@@ -174,7 +174,9 @@ class WorkerPreparingTest extends WorkerKit {
   @Test
   void whatIsRefusedIsNotTriedAgain() {
     Lease lease = preparing();
-    asked.get(lease.attemptUid()).completeExceptionally(new RefusedException("no secret 'x'"));
+    asked
+        .get(lease.attemptUid())
+        .completeExceptionally(new AttemptRefusedException("no secret 'x'"));
     assertThat(owners.receiveMessage().outcome())
         .isEqualTo(Outcome.rejected("no secret 'x'").because(FailureKind.MISCONFIGURED));
   }

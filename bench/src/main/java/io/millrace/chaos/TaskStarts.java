@@ -1,0 +1,71 @@
+package io.millrace.chaos;
+
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.sql.Statements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** When tasks were started, as the history has it. */
+record TaskStarts(DatabaseUrl url) {
+
+  /** Empty while there is none, or the database is away. */
+  Optional<Instant> firstAfter(Instant at) {
+    try (Connection connection = url.connect()) {
+      return new Statements(connection)
+          .first(
+              "select started_at from task where started_at > ? order by started_at limit 1",
+              row -> Statements.instant(row, 1),
+              at);
+    } catch (SQLException away) {
+      return Optional.empty();
+    }
+  }
+
+  /** The longest time in which nothing was started. */
+  Duration longestPause(Instant from, Instant to) throws SQLException {
+    return millis(
+        """
+        select 1000 * extract(epoch from max(at - before)) from (
+          select at, lag(at) over (order by at) as before from (
+            select started_at as at from task where started_at between ? and ?
+            union all select ? union all select ?) s) t
+        """,
+        from,
+        to,
+        from,
+        to);
+  }
+
+  /** How long after its time a task of a schedule was started, at most. */
+  Duration lateness(Instant from, Instant to) throws SQLException {
+    return millis(
+        """
+        select coalesce(1000 * extract(epoch from max(started_at - logical_time)), 0) from task
+        where reason = 'schedule' and started_at between ? and ?
+        """,
+        from,
+        to);
+  }
+
+  /** Neither anything that runs or waits, nor anything that will. */
+  boolean isAllDone() {
+    try (Connection connection = url.connect()) {
+      return new Statements(connection)
+              .number(
+                  "select (select count(*) from open_task)"
+                      + " + (select count(*) from due where at is not null)")
+          == 0;
+    } catch (SQLException away) {
+      return false;
+    }
+  }
+
+  private Duration millis(String sql, Object... values) throws SQLException {
+    try (Connection connection = url.connect()) {
+      return Duration.ofMillis(new Statements(connection).number(sql, values));
+    }
+  }
+}

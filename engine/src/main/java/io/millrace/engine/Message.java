@@ -1,4 +1,0 @@
-package io.millrace.engine;
-
-/** A message that may travel between nodes; bound to the CBOR serializer in serialization.conf. */
-public interface Message {}

@@ -1,0 +1,124 @@
+package io.millrace.engine.check;
+
+import io.millrace.engine.flow.ChannelsChanged;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.refresh.UserSiteEvent;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.token.TokenEvent;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * Rules about the order of events, so far as the journal still has them: an actor that took a
+ * snapshot has only what came since. What was open before the first event is not known, and not
+ * held against it.
+ */
+final class JournalRules {
+
+  private static final String SELECT =
+      """
+      select persistence_id, sequence_number, event_ser_manifest, event_payload
+      from event_journal where not deleted order by persistence_id, sequence_number
+      """;
+
+  private final JournalRule attempts = new JournalRule("only the current attempt is believed");
+  private final JournalRule channels =
+      new JournalRule("a channel is granted once and released once");
+  private final Statements sql;
+  private final DatabaseChecker.EventReader events;
+
+  private String actor = "";
+  private boolean fromTheBeginning;
+  private UUID current;
+  private final Set<UUID> leases = new HashSet<>();
+
+  JournalRules(Statements sql, DatabaseChecker.EventReader events) {
+    this.sql = sql;
+    this.events = events;
+  }
+
+  List<Finding> check() throws SQLException {
+    sql.forEach(
+        SELECT,
+        row -> {
+          begin(row.getString(1), row.getLong(2) == 1);
+          Object event = events.read(row.getBytes(4), row.getString(3));
+          if (event instanceof UserSiteEvent.Queued queued) {
+            queued(queued.attempt().uid());
+          } else if (event instanceof UserSiteEvent.Ended ended) {
+            ended(ended.uid());
+          } else if (event instanceof TokenEvent.Queued queued) {
+            queued(queued.attempt().uid());
+          } else if (event instanceof TokenEvent.Ended ended && ended.uid() != null) {
+            ended(ended.uid()); // one without an attempt ended a retry that was booked
+          } else if (event instanceof ChannelsChanged moved) {
+            moved(moved);
+          }
+        });
+    return List.of(attempts.finding(), channels.finding());
+  }
+
+  private void begin(String persistenceId, boolean first) {
+    if (!persistenceId.equals(actor)) {
+      actor = persistenceId;
+      fromTheBeginning = first;
+      current = null;
+      leases.clear();
+    }
+  }
+
+  private void queued(UUID uid) {
+    attempts.expect(current == null, () -> actor + ": " + uid + " while " + current + " was open");
+    current = uid;
+    fromTheBeginning = true; // from here on it is known what is open
+  }
+
+  private void ended(UUID uid) {
+    boolean right = uid.equals(current) || !fromTheBeginning;
+    attempts.expect(right, () -> actor + ": " + uid + " ended while " + current + " was open");
+    current = null;
+    fromTheBeginning = true;
+  }
+
+  private void moved(ChannelsChanged moved) {
+    for (UUID uid : moved.released()) {
+      boolean held = leases.remove(uid);
+      channels.expect(held || !fromTheBeginning, () -> actor + ": " + uid + " was not in use");
+    }
+    for (Lease lease : moved.granted()) {
+      channels.expect(
+          leases.add(lease.attemptUid()), () -> actor + ": " + lease.attemptUid() + " had one");
+    }
+  }
+
+  /** Counts what it looks at, and what is wrong with it. */
+  private static final class JournalRule {
+    private final String text;
+    private final List<String> examples = new ArrayList<>();
+    private long looked;
+    private long broken;
+
+    private JournalRule(String text) {
+      this.text = text;
+    }
+
+    private void expect(boolean right, Supplier<String> example) {
+      looked++;
+      if (!right) {
+        broken++;
+        if (examples.size() < Finding.MOST_EXAMPLES) {
+          examples.add(example.get());
+        }
+      }
+    }
+
+    private Finding finding() {
+      return new Finding(text, looked, broken, examples);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.millrace.engine.database;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts a server again that ended by itself, until it ends too often. */
+final class ServerRestarter implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerRestarter.class);
+
+  /** What is watched. */
+  interface RestartableServer {
+    Optional<ProcessHandle> running() throws IOException;
+
+    /** Returns when it answers. */
+    void startAgain() throws IOException;
+  }
+
+  private final RestartableServer server;
+  private final CompletableFuture<Void> givenUp = new CompletableFuture<>();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread made = new Thread(work, "postgres-watch");
+            made.setDaemon(true);
+            return made;
+          });
+
+  private RestartPolicy restarts;
+  private long startedAt;
+  private volatile boolean closed;
+
+  private ServerRestarter(RestartableServer server, RestartPolicy restarts) {
+    this.server = server;
+    this.restarts = restarts;
+  }
+
+  /**
+   * @param server which runs
+   */
+  static ServerRestarter start(RestartableServer server, RestartPolicy restarts) {
+    ServerRestarter watch = new ServerRestarter(server, restarts);
+    watch.thread.execute(watch::await);
+    return watch;
+  }
+
+  /** Completes when the server is not started any more. */
+  CompletableFuture<Void> givenUp() {
+    return givenUp;
+  }
+
+  private void await() {
+    startedAt = System.nanoTime();
+    Optional<ProcessHandle> process = running();
+    if (process.isPresent()) {
+      process.get().onExit().thenRun(() -> run(this::ended, Duration.ZERO));
+    } else {
+      ended();
+    }
+  }
+
+  private Optional<ProcessHandle> running() {
+    try {
+      return server.running();
+    } catch (IOException unknown) {
+      LOG.warn("Whether PostgreSQL runs cannot be seen: {}", unknown.toString());
+      return Optional.empty();
+    }
+  }
+
+  private void ended() {
+    if (closed) {
+      return;
+    }
+    if (running().isPresent()) {
+      await(); // somebody has started it already
+      return;
+    }
+    LOG.warn("PostgreSQL has ended by itself: it is started again");
+    endedAfter(Duration.ofNanos(System.nanoTime() - startedAt));
+  }
+
+  private void endedAfter(Duration ran) {
+    restarts = restarts.afterEnd(ran);
+    if (restarts.isGivenUp()) {
+      LOG.error("PostgreSQL ended {} times in a row: it is not started again", restarts.inARow());
+      givenUp.complete(null);
+    } else {
+      run(this::startAgain, restarts.pause());
+    }
+  }
+
+  private void startAgain() {
+    try {
+      server.startAgain();
+      if (!closed) {
+        LOG.info("PostgreSQL is back");
+        await();
+      }
+    } catch (IOException | RuntimeException fault) {
+      if (!closed) {
+        LOG.warn("PostgreSQL did not start, time {}: {}", restarts.inARow(), fault.getMessage());
+        endedAfter(Duration.ZERO);
+      }
+    }
+  }
+
+  private synchronized void run(Runnable work, Duration pause) {
+    if (!closed) {
+      thread.schedule(work, pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Starts it no more; a start that is under way goes on. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    thread.shutdown();
+  }
+}

@@ -1,0 +1,30 @@
+package io.millrace.engine.definition;
+
+import io.millrace.engine.flow.PoolService;
+import io.millrace.engine.input.FieldError;
+import io.millrace.engine.task.RunCredentials;
+import io.millrace.engine.task.RunSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the runners and the pools have to say about a definition. One that was shown without its
+ * credentials is not taken for the real one.
+ */
+public record DefinitionCheck(RunSpec.RunValidator runners, PoolService pools)
+    implements RunSpec.RunValidator {
+
+  @Override
+  public List<FieldError> check(RunSpec run, String field) {
+    List<FieldError> errors = new ArrayList<>(runners.check(run, field));
+    errors.addAll(RunCredentials.masked(run, field));
+    return errors;
+  }
+
+  @Override
+  public String refusePool(String pool) {
+    return pools.names().contains(pool)
+        ? null
+        : "there is no such pool: there are " + String.join(", ", pools.names());
+  }
+}

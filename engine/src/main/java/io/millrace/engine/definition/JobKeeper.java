@@ -1,0 +1,91 @@
+package io.millrace.engine.definition;
+
+import io.millrace.engine.job.JobChange;
+import io.millrace.engine.job.JobRegistry;
+import io.millrace.engine.job.JobStore;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the node's jobs up to date: reads only what has changed, whichever node changed it. */
+public final class JobKeeper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(JobKeeper.class);
+  private static final int PAGE = 5_000;
+
+  private final JobRegistry registry;
+  private final JobStore store;
+  private final List<Consumer<List<JobChange>>> listeners = new CopyOnWriteArrayList<>();
+  private final KeeperThread thread = new KeeperThread("job-keeper");
+
+  public JobKeeper(JobRegistry registry, JobStore store) {
+    this.registry = registry;
+    this.store = store;
+  }
+
+  /**
+   * @param listener is told what has changed after it is in force here, on the keeper's own thread
+   */
+  public void onChange(Consumer<List<JobChange>> listener) {
+    listeners.add(listener);
+  }
+
+  /**
+   * Loads the jobs, or fails. To be done before there is any token or trigger on this node: one
+   * that does not find its job would take it for gone.
+   */
+  public void load() {
+    long version = thread.run(this::loadChanges).toCompletableFuture().join();
+    LOG.info("Jobs version {} in force: {} jobs", version, registry.all().size());
+  }
+
+  /** Goes on watching. */
+  public void start() {
+    thread.everySecond(this::refreshQuietly);
+  }
+
+  /** Takes over what was saved since the last look; at least what was saved before this call. */
+  public CompletionStage<Void> refresh() {
+    return thread.runOnce(this::refreshQuietly);
+  }
+
+  private void refreshQuietly() {
+    try {
+      loadChanges();
+    } catch (SQLException | RuntimeException fault) {
+      LOG.warn("Could not look for new jobs, the old ones stay in force: {}", fault.toString());
+    }
+  }
+
+  private long loadChanges() throws SQLException {
+    long newest = store.version();
+    if (registry.version() < newest) {
+      List<JobChange> changes = new ArrayList<>();
+      long last = read(registry.version(), changes);
+      registry.apply(changes, Math.max(newest, last));
+      listeners.forEach(listener -> listener.accept(changes));
+    }
+    return registry.version();
+  }
+
+  /** All changes since; a job that changes between two pages comes once more, with the later. */
+  private long read(long since, List<JobChange> changes) throws SQLException {
+    long last = since;
+    List<JobChange> page;
+    do {
+      page = store.changes(last, PAGE);
+      changes.addAll(page);
+      last = page.isEmpty() ? last : page.get(page.size() - 1).version();
+    } while (page.size() == PAGE);
+    return last;
+  }
+
+  @Override
+  public void close() {
+    thread.close();
+  }
+}

@@ -1,0 +1,67 @@
+package io.millrace.engine.directory;
+
+import io.millrace.engine.input.InputNode;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.WordList;
+import io.millrace.engine.source.CollectionId;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** The kinds of fields that entries have. What is refused is noted, and is null or the default. */
+final class EntryFields {
+  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+  private static final int LONGEST_LABEL = 200;
+
+  private EntryFields() {}
+
+  static String id(InputNode node, String name) {
+    return node.required(name)
+        .flatMap(field -> field.text(text -> CollectionId.checkName(name, text)))
+        .orElse(null);
+  }
+
+  static String label(InputNode node, String name) {
+    return node.required(name).flatMap(field -> field.text(EntryFields::checkLabel)).orElse(null);
+  }
+
+  private static String checkLabel(String text) {
+    if (text.isBlank() || text.length() > LONGEST_LABEL) {
+      throw new InvalidInputException(
+          "label", text, "must be 1 to " + LONGEST_LABEL + " characters, not all blank");
+    }
+    return text;
+  }
+
+  static boolean flag(InputNode node, String name, boolean otherwise) {
+    return node.optional(name).flatMap(InputNode::flag).orElse(otherwise);
+  }
+
+  static <E extends Enum<E>> E word(InputNode node, String name, Class<E> words, E otherwise) {
+    return node.optional(name)
+        .flatMap(field -> field.text(text -> WordList.readName(words, name, text)))
+        .orElse(otherwise);
+  }
+
+  /** A time that the database can hold, too. */
+  static Instant time(InputNode node, String name) {
+    return node.optional(name).flatMap(EntryFields::time).orElse(null);
+  }
+
+  private static Optional<Instant> time(InputNode field) {
+    Optional<Instant> given = field.time();
+    Optional<Instant> held =
+        given.filter(time -> !time.isBefore(EARLIEST) && !time.isAfter(LATEST));
+    if (given.isPresent() && held.isEmpty()) {
+      field.refuse("must be within the years 1 to 9999");
+    }
+    return held;
+  }
+
+  static void putGiven(Map<String, Object> fields, String name, Object value) {
+    if (value != null) {
+      fields.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.millrace.engine.directory;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.input.InputNode;
+import io.millrace.engine.sql.ColumnArrays;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.task.RunSpec;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/** The table of the sites; every node hears of a change by its number. */
+final class SiteTable extends EntryTable<SiteEntry> {
+  private static final String RESCHEDULED =
+      """
+      update sites s set told = false, changes = changes + 1
+      from unnest(?::text[], ?::text[]) as given (id, schedule)
+      where s.id = given.id and s.schedule <> given.schedule
+      """;
+
+  SiteTable() {
+    super(
+        SiteEntry.class,
+        "site",
+        List.of(
+            Column.fixed("id", "text", SiteEntry::id),
+            Column.of("provider", "text", entry -> entry.site().provider()),
+            Column.of("maintenance", "boolean", entry -> entry.site().maintenance()),
+            Column.of("supported", "boolean", entry -> entry.site().supported()),
+            Column.of("scraping", "boolean", entry -> entry.site().scraping()),
+            Column.of("definition", "text", SiteEntry::definition),
+            Column.of("schedule", "text", SiteTable::schedule),
+            Column.fixed("told", "boolean", entry -> schedule(entry).isEmpty())),
+        List.of());
+  }
+
+  private static String schedule(SiteEntry entry) {
+    return entry.site().policy().scheduleText();
+  }
+
+  @Override
+  SiteEntry read(InputNode node, JsonNode json, RunSpec.RunValidator check) {
+    return SiteEntry.read(node, json, check);
+  }
+
+  @Override
+  SiteEntry row(ResultSet row) throws SQLException {
+    return row(row, new FieldErrors());
+  }
+
+  static SiteEntry row(ResultSet row, FieldErrors errors) throws SQLException {
+    return SiteEntry.ofStored(
+        row.getString("id"),
+        row.getString("provider"),
+        row.getBoolean("maintenance"),
+        row.getBoolean("supported"),
+        row.getBoolean("scraping"),
+        row.getString("definition"),
+        errors);
+  }
+
+  @Override
+  String column(String field) {
+    if (field.equals("provider")) {
+      return field;
+    }
+    throw new IllegalArgumentException(field);
+  }
+
+  @Override
+  void afterInsert(Connection connection, List<SiteEntry> made, Instant now) throws SQLException {
+    incrementVersion(connection);
+  }
+
+  @Override
+  void beforeUpdate(Connection connection, List<SiteEntry> given, Instant now) throws SQLException {
+    Statements.plannedAnew(connection)
+        .update(
+            RESCHEDULED,
+            ColumnArrays.of(given).texts(SiteEntry::id).texts(SiteTable::schedule).values());
+    incrementVersion(connection);
+  }
+
+  static void incrementVersion(Connection connection) throws SQLException {
+    new Statements(connection).update("update sites_version set version = version + 1");
+  }
+}

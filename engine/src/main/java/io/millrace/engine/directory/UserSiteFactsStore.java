@@ -1,0 +1,50 @@
+package io.millrace.engine.directory;
+
+import io.millrace.engine.sql.Statements;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** Reads what the directory says of a user-site. */
+public final class UserSiteFactsStore {
+  /** The columns of user_sites that {@link #read} wants. */
+  public static final String COLUMNS = "status, migrating, last_refresh, last_mfa_required_at";
+
+  private final DataSource dataSource;
+
+  public UserSiteFactsStore(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  public Optional<UserSiteFacts> find(String owner) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+          .first(
+              "select " + COLUMNS + " from user_sites where owner = ?",
+              UserSiteFactsStore::read,
+              owner);
+    }
+  }
+
+  /** The site of the user-site of that id. */
+  public Optional<String> site(String id) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+          .first("select site_id from user_sites where id = ?", row -> row.getString(1), id);
+    }
+  }
+
+  /** The facts in a row; null if it is the empty side of an outer join. */
+  public static UserSiteFacts read(ResultSet row) throws SQLException {
+    String status = row.getString("status");
+    return status == null
+        ? null
+        : new UserSiteFacts(
+            ConnectionStatus.valueOf(status),
+            row.getBoolean("migrating"),
+            Statements.instant(row, "last_refresh"),
+            Statements.instant(row, "last_mfa_required_at"));
+  }
+}

@@ -1,0 +1,49 @@
+package io.millrace.engine.directory;
+
+import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.input.InputNode;
+import io.millrace.engine.input.JsonDocument;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.function.UnaryOperator;
+
+/** Reads what is heard of a user-site from outside, and what that changes. */
+public final class UserSiteUpdates {
+  private UserSiteUpdates() {}
+
+  /**
+   * {@code {"at": time}}, or nothing at all.
+   *
+   * @param now when it was, if that is not said
+   */
+  public static UnaryOperator<UserSiteEntry> mfaRequired(String text, Instant now) {
+    FieldErrors errors = new FieldErrors();
+    InputNode node = InputNode.root(JsonDocument.object(text.isBlank() ? "{}" : text), errors);
+    node.isMappingOf("at");
+    Instant given = EntryFields.time(node, "at");
+    errors.throwIfAny();
+    Instant at = given == null ? now.truncatedTo(ChronoUnit.MILLIS) : given;
+    return entry -> entry.mfaRequired(at);
+  }
+
+  /** {@code {"migrating": true}}. */
+  public static UnaryOperator<UserSiteEntry> migration(String text) {
+    FieldErrors errors = new FieldErrors();
+    InputNode node = InputNode.root(JsonDocument.object(text), errors);
+    node.isMappingOf("migrating");
+    boolean migrating = node.required("migrating").flatMap(InputNode::flag).orElse(false);
+    errors.throwIfAny();
+    return entry -> entry.withMigrating(migrating);
+  }
+
+  /** {@code {"status": "CONNECTED"}}. */
+  public static UnaryOperator<UserSiteEntry> status(String text) {
+    FieldErrors errors = new FieldErrors();
+    InputNode node = InputNode.root(JsonDocument.object(text), errors);
+    node.isMappingOf("status");
+    node.required("status");
+    ConnectionStatus status = EntryFields.word(node, "status", ConnectionStatus.class, null);
+    errors.throwIfAny();
+    return entry -> entry.withStatus(status);
+  }
+}

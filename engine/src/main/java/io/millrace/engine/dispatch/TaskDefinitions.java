@@ -1,0 +1,63 @@
+package io.millrace.engine.dispatch;
+
+import io.millrace.engine.job.Jobs;
+import io.millrace.engine.source.CollectionDefinitions;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceCollection.Work;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.token.TokenId;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What the tasks of each owner do, as this node knows it.
+ *
+ * @param jobs for tokens
+ * @param definitions for collections and user-sites
+ */
+public record TaskDefinitions(Jobs jobs, CollectionDefinitions definitions) {
+
+  /**
+   * What the tasks of one owner do.
+   *
+   * @param source of its tasks
+   * @param collection of its tasks
+   * @param logicalTime that they are for; null if they are for no time in particular
+   */
+  record TaskDefinition(String source, String collection, Instant logicalTime, Work work) {}
+
+  /** Empty if workers do nothing for it: it is not defined, a join, or somebody else's request. */
+  Optional<TaskDefinition> find(String owner) {
+    if (TokenId.isToken(owner)) {
+      return ofToken(TokenId.parse(owner));
+    }
+    return isExternal(owner) ? Optional.empty() : ofCollection(CollectionId.parse(owner));
+  }
+
+  static boolean isExternal(String owner) {
+    return owner.startsWith(Task.EXTERNAL + "/");
+  }
+
+  private Optional<TaskDefinition> ofToken(TokenId token) {
+    return jobs.find(token.job())
+        .flatMap(
+            job ->
+                job.step(token.step())
+                    .filter(step -> !step.isJoin())
+                    .map(
+                        step ->
+                            new TaskDefinition(
+                                job.source(), step.name(), token.logicalTime(), step.work())));
+  }
+
+  private Optional<TaskDefinition> ofCollection(CollectionId id) {
+    return definitions
+        .find(id)
+        .map(found -> new TaskDefinition(id.source(), id.collection(), null, found.work()));
+  }
+
+  /** The project whose secrets its tasks need; null if they need none. */
+  public String secretsOf(String owner) {
+    return find(owner).map(found -> found.work().secretsProject()).orElse(null);
+  }
+}

@@ -1,0 +1,51 @@
+package io.millrace.engine.external;
+
+import akka.actor.typed.ActorRef;
+import io.millrace.engine.flow.FlowCommand;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.PoolService;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.task.Outcome;
+import java.time.Clock;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The callers of one pool who do the work themselves, as its tasks' owners. Their only rule is the
+ * lease, and what counts of it is what is stored: a heartbeat may have come that the pool missed.
+ *
+ * @param look has the callbacks looked after
+ */
+public record ExternalOwnerGateway(
+    String pool,
+    PoolService pools,
+    ExternalRequestStore store,
+    AsyncSql sql,
+    Runnable look,
+    Clock clock)
+    implements OwnerGateway {
+  private static final Logger LOG = LoggerFactory.getLogger(ExternalOwnerGateway.class);
+
+  @Override
+  public void started(Lease lease) {
+    look.run();
+  }
+
+  @Override
+  public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
+    UUID uid = lease.attemptUid();
+    sql.run(() -> store.endIfExpired(uid, clock.instant()))
+        .whenComplete(
+            (expired, fault) -> {
+              if (fault != null) {
+                LOG.warn("Could not end the lease of {}: {}", uid, fault.toString());
+              } else if (expired.deadline() != null) {
+                pools.tell(pool, new FlowCommand.Extend(uid, expired.deadline()));
+              } else {
+                replyTo.tell(new AttemptEnded(uid, expired.ended()));
+              }
+            });
+  }
+}

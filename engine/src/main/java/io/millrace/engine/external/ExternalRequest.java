@@ -1,0 +1,55 @@
+package io.millrace.engine.external;
+
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskStatus;
+import io.millrace.engine.task.TaskStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * A request that waits for its channel or has it, with the task that it is.
+ *
+ * @param callbackUrl who is told of the grant; empty if nobody is
+ */
+public record ExternalRequest(Task task, String taskToken, String callbackUrl) {
+  private static final DateTimeFormatter TIME =
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+
+  /** A row of the table {@code task} with these two columns beside it. */
+  static ExternalRequest of(ResultSet row) throws SQLException {
+    return new ExternalRequest(
+        TaskStore.task(row), row.getString("task_token"), row.getString("callback_url"));
+  }
+
+  public String executionName() {
+    return task.id().collection();
+  }
+
+  public UUID attemptUid() {
+    return task.id().attemptUid();
+  }
+
+  public boolean isGranted() {
+    return task.status() == TaskStatus.RUNNING;
+  }
+
+  /** What the caller is told, in an answer and in a callback. */
+  public Map<String, Object> fields() {
+    Instant deadline = task.deadline();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("status", isGranted() ? "granted" : "waiting");
+    fields.put("pool", task.pool());
+    fields.put("taskToken", taskToken);
+    fields.put("executionName", executionName());
+    fields.put("system", task.system());
+    fields.put("taskId", task.id().toString());
+    fields.put("deadline", deadline == null ? "" : TIME.format(deadline));
+    return fields;
+  }
+}

@@ -1,0 +1,157 @@
+package io.millrace.engine.flow;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The tasks of one system that wait. Those that only some workers can run stand in a queue of their
+ * own, so that they hold up nobody.
+ */
+final class SystemQueue {
+
+  /** A task's place in its line; it knows its neighbours by arrival. */
+  static final class QueuePlace {
+    static final Comparator<QueuePlace> BY_ARRIVAL =
+        Comparator.comparingLong(place -> place.arrivalRank.arrival());
+
+    private final WaitingTask task;
+    private final EligibleWorkers queue;
+    private final Rank arrivalRank;
+    private Rank rank;
+    private SystemQueue line;
+    private QueuePlace before;
+    private QueuePlace behind;
+
+    QueuePlace(WaitingTask task, long arrival) {
+      this.task = task;
+      this.queue = EligibleWorkers.of(task);
+      this.arrivalRank = Rank.of(task, arrival);
+      this.rank = arrivalRank;
+    }
+
+    WaitingTask task() {
+      return task;
+    }
+
+    /** Who can run it. */
+    EligibleWorkers queue() {
+      return queue;
+    }
+
+    /** The rank it came with. */
+    Rank arrivalRank() {
+      return arrivalRank;
+    }
+
+    /** The rank it has now. */
+    Rank rank() {
+      return rank;
+    }
+
+    /** Another one has used its turn, and leaves it this one. */
+    void takeRank(Rank other) {
+      rank = other;
+    }
+
+    void leave() {
+      line.remove(this);
+    }
+  }
+
+  /** Those who wait for the same workers. */
+  private record Queue(EligibleWorkers workers, TurnOrder order) {}
+
+  private final List<Queue> queues = new ArrayList<>();
+  private QueuePlace oldest;
+  private QueuePlace newest;
+  private int size;
+
+  void add(QueuePlace place) {
+    Queue queue = queue(place.queue);
+    if (queue == null) {
+      queue = new Queue(place.queue, new TurnOrder());
+      queues.add(queue);
+    }
+    queue.order().add(place);
+    place.line = this;
+    place.before = newest;
+    place.behind = null;
+    if (newest == null) {
+      oldest = place;
+    } else {
+      newest.behind = place;
+    }
+    newest = place;
+    size++;
+  }
+
+  private void remove(QueuePlace place) {
+    Queue queue = queue(place.queue);
+    queue.order().remove(place);
+    unlink(place, queue);
+  }
+
+  private Queue queue(EligibleWorkers workers) {
+    for (int i = 0; i < queues.size(); i++) {
+      if (queues.get(i).workers().equals(workers)) {
+        return queues.get(i);
+      }
+    }
+    return null;
+  }
+
+  private void unlink(QueuePlace place, Queue queue) {
+    if (queue.order().isEmpty()) {
+      queues.remove(queue);
+    }
+    if (place.before == null) {
+      oldest = place.behind;
+    } else {
+      place.before.behind = place.behind;
+    }
+    if (place.behind == null) {
+      newest = place.before;
+    } else {
+      place.behind.before = place.before;
+    }
+    size--;
+  }
+
+  /** Whether a task waits that someone could run now. */
+  boolean hasTaskFor(Slots slots) {
+    for (int i = 0; i < queues.size(); i++) {
+      if (slots.canServe(queues.get(i).workers())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes the first of those that someone could run now; null if there is none. */
+  QueuePlace poll(Slots slots) {
+    Queue best = null;
+    for (int i = 0; i < queues.size(); i++) {
+      Queue queue = queues.get(i);
+      if (slots.canServe(queue.workers())
+          && (best == null || queue.order().next().compareTo(best.order().next()) < 0)) {
+        best = queue;
+      }
+    }
+    if (best == null) {
+      return null;
+    }
+    QueuePlace first = best.order().poll();
+    unlink(first, best);
+    return first;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** The one that came first; null if none waits. */
+  WaitingTask oldest() {
+    return oldest == null ? null : oldest.task;
+  }
+}

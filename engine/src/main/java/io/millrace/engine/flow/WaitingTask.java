@@ -1,0 +1,82 @@
+package io.millrace.engine.flow;
+
+import io.millrace.engine.task.QueuedTask;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * A task that waits for a channel.
+ *
+ * @param queue who can run it: see {@link Task#queue}
+ * @param logicalTime of its token; null if it has none
+ * @param order where it stands in its line; null if it is in none
+ * @param project whose secrets it needs; null if it needs none
+ */
+public record WaitingTask(
+    UUID attemptUid,
+    String owner,
+    int attemptNo,
+    String system,
+    String queue,
+    long score,
+    Instant createdAt,
+    Duration timeout,
+    Instant logicalTime,
+    TaskOrder order,
+    String project) {
+
+  /** A task that is in no line. */
+  public static WaitingTask of(Task task) {
+    return of(task, null);
+  }
+
+  public static WaitingTask of(QueuedTask scheduled) {
+    return of(scheduled.task(), scheduled.order());
+  }
+
+  public static WaitingTask of(Task task, TaskOrder order) {
+    return new WaitingTask(
+        task.id().attemptUid(),
+        task.owner(),
+        task.attemptNo(),
+        task.system(),
+        task.queue(),
+        task.score(),
+        task.createdAt(),
+        task.timeout(),
+        task.token() == null ? null : task.logicalTime(),
+        order,
+        null);
+  }
+
+  /**
+   * The same, if it needs secrets of this project.
+   *
+   * @param ofProject null if it needs none
+   */
+  public WaitingTask withSecretsOf(String ofProject) {
+    if (ofProject == null) {
+      return this;
+    }
+    return new WaitingTask(
+        attemptUid,
+        owner,
+        attemptNo,
+        system,
+        queue,
+        score,
+        createdAt,
+        timeout,
+        logicalTime,
+        order,
+        ofProject);
+  }
+
+  /** The channel this task gets: from now on it runs, and this is when it must have ended. */
+  Lease granted(String worker, Instant now) {
+    return new Lease(attemptUid, owner, attemptNo, system, worker, now, now.plus(timeout));
+  }
+}

@@ -1,0 +1,154 @@
+package io.millrace.engine.flywheel;
+
+import static io.millrace.engine.flywheel.RefreshGateway.PlannedRefreshReply.NO_ANSWER;
+
+import io.millrace.engine.flywheel.MinutePages.MinuteEntry;
+import io.millrace.engine.flywheel.MinuteStore.MissedMinutes;
+import io.millrace.engine.flywheel.PlanStore.PlanResult;
+import io.millrace.engine.sql.AsyncSql;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+
+/** The steps of the flywheel, each of which may take its time. */
+record FlywheelOperations(
+    FlywheelSettings settings,
+    PlanStore plans,
+    MinuteStore store,
+    MinutePages pages,
+    RefreshGateway refreshes,
+    AsyncSql sql) {
+  /** Also how many user-sites may be unanswered at once. */
+  static final int PAGE = 500;
+
+  /** How often a page is asked before those of it that do not answer are left out. */
+  static final int TRIES = 3;
+
+  /**
+   * What there is to do.
+   *
+   * @param next the minute to run
+   */
+  record NextMinute(PlanResult newUsers, Optional<MissedMinutes> missed, Optional<Instant> next) {}
+
+  /**
+   * How far a minute has come, and whether that was its last page.
+   *
+   * @param unanswered the user-sites that did not answer; asked again if the run has come no
+   *     further
+   */
+  record PageResult(MinuteRun run, boolean last, List<String> unanswered) {}
+
+  CompletionStage<PlanResult> plan(LocalDate date, Instant now) {
+    return sql.run(() -> plans.plan(date, now));
+  }
+
+  CompletionStage<LocalDate> dropOld(LocalDate today) {
+    return sql.run(
+        () -> {
+          plans.dropOld(today);
+          return today;
+        });
+  }
+
+  boolean isTooOld(Instant minute, Instant now) {
+    return minute.isBefore(now.minus(settings.catchUpWindow()));
+  }
+
+  CompletionStage<NextMinute> findNextMinute(LocalDate today, Instant now) {
+    return sql.run(
+        () -> {
+          PlanResult newUsers = plans.planNewUsers(today, now);
+          Optional<Instant> next = store.next(now);
+          if (next.isEmpty() || !isTooOld(next.get(), now)) {
+            return new NextMinute(newUsers, Optional.empty(), next);
+          }
+          Optional<MissedMinutes> missed =
+              store.markMissed(now.minus(settings.catchUpWindow()), now);
+          return new NextMinute(newUsers, missed, store.next(now));
+        });
+  }
+
+  /**
+   * The next page is done when all of it is answered; else all of it is to be done again, until
+   * those who still do not answer are left out. If nobody answers it is not them: then it fails.
+   */
+  CompletionStage<PageResult> runPage(MinuteRun run, Instant now) {
+    return sql.run(() -> pages.page(run.minute(), run.after(), PAGE))
+        .thenCompose(page -> page.isEmpty() ? emptyPage(run) : runPage(run, page, now));
+  }
+
+  private static CompletionStage<PageResult> emptyPage(MinuteRun run) {
+    return CompletableFuture.completedFuture(new PageResult(run, true, List.of()));
+  }
+
+  private CompletionStage<PageResult> runPage(MinuteRun run, List<MinuteEntry> page, Instant now) {
+    PageWork work = PageWork.of(page, run.after().user(), settings, now);
+    List<CompletableFuture<RefreshGateway.PlannedRefreshReply>> answers =
+        work.refreshes().stream().map(entry -> ask(run, entry)).toList();
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+        .handle((all, fault) -> Optional.ofNullable(fault))
+        .thenCompose(
+            fault -> {
+              List<String> unanswered = unanswered(work, answers);
+              // If nobody answers, it is not they who are at fault; of one alone nobody can tell.
+              boolean nobody = answers.size() > 1 && unanswered.size() == answers.size();
+              if (fault.isPresent() && nobody) {
+                return CompletableFuture.failedFuture(fault.get());
+              }
+              MinuteRun tried = run.triedOnceMore();
+              if (fault.isPresent() && tried.tries() < TRIES) {
+                return CompletableFuture.completedFuture(new PageResult(tried, false, unanswered));
+              }
+              MinuteRun reached = run.reached(page.get(page.size() - 1).at(), sum(work, answers));
+              return mark(run, work)
+                  .thenApply(marked -> new PageResult(reached, page.size() < PAGE, unanswered));
+            });
+  }
+
+  private static List<String> unanswered(
+      PageWork work, List<CompletableFuture<RefreshGateway.PlannedRefreshReply>> answers) {
+    return IntStream.range(0, answers.size())
+        .filter(i -> answers.get(i).isCompletedExceptionally())
+        .mapToObj(i -> work.refreshes().get(i).owner())
+        .toList();
+  }
+
+  private static MinuteTally sum(
+      PageWork work, List<CompletableFuture<RefreshGateway.PlannedRefreshReply>> answers) {
+    return answers.stream()
+        .map(
+            answer ->
+                answer
+                    .exceptionally(fault -> new RefreshGateway.PlannedRefreshReply(NO_ANSWER))
+                    .join())
+        .map(MinuteTally::of)
+        .reduce(work.users(), MinuteTally::plus);
+  }
+
+  /** What cannot even be asked does not answer. */
+  private CompletableFuture<RefreshGateway.PlannedRefreshReply> ask(
+      MinuteRun run, MinuteEntry entry) {
+    return CompletableFuture.completedFuture(entry)
+        .thenCompose(it -> refreshes.refresh(it.owner(), run.reason(), run.minute(), it.facts()));
+  }
+
+  private CompletionStage<Void> mark(MinuteRun run, PageWork work) {
+    return work.marks().isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : sql.run(
+            () -> {
+              store.markSkipped(run.minute(), work.marks());
+              return null;
+            });
+  }
+
+  /** Whether that is what became of the minute; if not, it is looked at again. */
+  CompletionStage<Boolean> finish(MinuteRun run, Instant now) {
+    return sql.run(() -> store.markDone(run.minute(), run.tally(), now));
+  }
+}

@@ -1,0 +1,104 @@
+package io.millrace.engine.flywheel;
+
+import io.millrace.engine.flywheel.PlanClients.PlannedClient;
+import io.millrace.engine.sql.Statements;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Lays clients into what is left of a day: the slots by {@link DayLayout}, the users into them by
+ * the database, in the order of their ids, so that every pass has the same order.
+ *
+ * @param step where in the golden sequence to begin
+ */
+record PlanInserter(Statements sql, LocalDate date, int from, int step) {
+  private static final Comparator<PlannedClient> SMALLEST_FIRST =
+      Comparator.comparingInt(PlannedClient::users).thenComparing(PlannedClient::id);
+
+  private static final String INSERT =
+      """
+      insert into %s (date, minute, user_id, pass)
+      select ?, first + (?::int[])[width_bucket(rank, ?::int[])], id, pass
+      from (select id, (row_number() over (order by id) - 1)::int as rank
+          from %s where client_id = ?) as users
+        cross join unnest(?::int[], ?::int[]) as passes (pass, first)
+      """;
+
+  /** A minute knows how many users it has; one that ran meanwhile is a conflict. */
+  private static final String INSERT_AND_COUNT =
+      """
+      with laid as (
+      %s returning minute)
+      update plan_minutes set users = users + n
+      from (select minute, count(*) as n from laid group by minute) as m
+      where at = ?::timestamptz + minute * interval '1 minute'
+      """;
+
+  /** Nothing reads that table yet. */
+  void insertIntoNewTable(String table, List<PlannedClient> clients) throws SQLException {
+    insertAll(clients, INSERT.formatted(table, "users"), new Object[0]);
+  }
+
+  /**
+   * @param users the table that has them
+   */
+  void insertIntoPlan(String users, List<PlannedClient> clients) throws SQLException {
+    insertAll(
+        clients, INSERT_AND_COUNT.formatted(INSERT.formatted("plan", users)), Pass.at(date, 0));
+  }
+
+  private void insertAll(List<PlannedClient> clients, String insert, Object... more)
+      throws SQLException {
+    Map<Integer, List<PlannedClient>> byNumber = new TreeMap<>();
+    for (PlannedClient client : clients.stream().sorted(SMALLEST_FIRST).toList()) {
+      if (client.users() > 0) {
+        byNumber.computeIfAbsent(client.refreshesPerDay(), n -> new ArrayList<>()).add(client);
+      }
+    }
+    for (Map.Entry<Integer, List<PlannedClient>> same : byNumber.entrySet()) {
+      // Passes of the same length have the same layout; there are three lengths at most.
+      Map<Integer, List<Pass>> byLength = new TreeMap<>();
+      for (Pass pass : Pass.remaining(same.getKey(), from)) {
+        byLength.computeIfAbsent(pass.length(), length -> new ArrayList<>()).add(pass);
+      }
+      for (Map.Entry<Integer, List<Pass>> passes : byLength.entrySet()) {
+        DayLayout layout = new DayLayout(passes.getKey(), step);
+        for (PlannedClient client : same.getValue()) {
+          insert(client, layout.next(client.users()), passes.getValue(), insert, more);
+        }
+      }
+    }
+  }
+
+  /** A slot begins with the user of a certain rank; slots without users are left out. */
+  private void insert(
+      PlannedClient client, int[] counts, List<Pass> passes, String insert, Object... more)
+      throws SQLException {
+    int[] slots = new int[counts.length];
+    int[] starts = new int[counts.length];
+    int used = 0;
+    int rank = 0;
+    for (int slot = 0; slot < counts.length; slot++) {
+      if (counts[slot] > 0) {
+        slots[used] = slot;
+        starts[used++] = rank;
+        rank += counts[slot];
+      }
+    }
+    List<Object> values = new ArrayList<>();
+    values.add(date);
+    values.add(Arrays.copyOf(slots, used));
+    values.add(Arrays.copyOf(starts, used));
+    values.add(client.id());
+    values.add(passes.stream().mapToInt(Pass::number).toArray());
+    values.add(passes.stream().mapToInt(Pass::from).toArray());
+    values.addAll(List.of(more));
+    sql.update(insert, values.toArray());
+  }
+}

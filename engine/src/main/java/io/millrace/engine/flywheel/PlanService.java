@@ -1,0 +1,94 @@
+package io.millrace.engine.flywheel;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import io.millrace.engine.flywheel.PlanOverviewStore.PlannedDay;
+import io.millrace.engine.flywheel.PlanOverviewStore.UserPlan;
+import io.millrace.engine.flywheel.PlanStore.PlanResult;
+import io.millrace.engine.sql.AsyncSql;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** What can be asked of the flywheel: commands go to the one there is, questions to the tables. */
+public final class PlanService {
+  private static final Duration PLAN_WITHIN = Duration.ofMinutes(10);
+
+  private final ActorSystem<?> system;
+  private final ActorRef<Flywheel.Command> flywheel;
+  private final FlywheelSettings settings;
+  private final PlanOverviewStore reader;
+  private final AsyncSql sql;
+  private final Clock clock;
+  private final Duration askTimeout;
+
+  public PlanService(
+      ActorSystem<?> system,
+      ActorRef<Flywheel.Command> flywheel,
+      FlywheelSettings settings,
+      PlanOverviewStore reader,
+      AsyncSql sql,
+      Clock clock,
+      Duration askTimeout) {
+    this.system = system;
+    this.flywheel = flywheel;
+    this.settings = settings;
+    this.reader = reader;
+    this.sql = sql;
+    this.clock = clock;
+    this.askTimeout = askTimeout;
+  }
+
+  /** Runs the minutes whose time has come; false if the flywheel is off. */
+  public CompletionStage<Boolean> tick() {
+    return AskPattern.ask(flywheel, Flywheel.Tick::new, askTimeout, system.scheduler())
+        .thenApply(Flywheel.TickReply::enabled);
+  }
+
+  /** Plans a day, or what its plan lacks. */
+  public CompletionStage<PlanResult> plan(LocalDate date) {
+    return AskPattern.askWithStatus(
+        flywheel, replyTo -> new Flywheel.PlanDay(date, replyTo), PLAN_WITHIN, system.scheduler());
+  }
+
+  public LocalDate today() {
+    return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+  }
+
+  /** Empty if that day was never planned, or is not kept any more. */
+  public CompletionStage<Optional<PlannedDay>> day(LocalDate date) {
+    return sql.run(() -> reader.day(date));
+  }
+
+  /** The plan of a day for one user; empty if there is no such user. */
+  public CompletionStage<Optional<UserPlan>> plan(String user, LocalDate date) {
+    Instant now = clock.instant();
+    return sql.run(() -> reader.plan(user, date, settings, now));
+  }
+
+  /**
+   * What the plan has for a user.
+   *
+   * @param checks every rule for users with what it says now; empty if there is no such user
+   * @param next the first planned minute from now on; null if none is planned yet
+   */
+  public record UserOutlook(List<UserRule.UserRuleCheck> checks, Instant next) {}
+
+  public CompletionStage<UserOutlook> outlook(String user) {
+    Instant now = clock.instant();
+    return sql.run(
+        () ->
+            new UserOutlook(
+                reader
+                    .user(user)
+                    .map(found -> UserRule.checks(found, settings, now))
+                    .orElse(List.of()),
+                reader.nextAfter(user, now).orElse(null)));
+  }
+}

@@ -1,0 +1,107 @@
+package io.millrace.engine.guard;
+
+import akka.actor.ExtendedActorSystem;
+import akka.actor.typed.javadsl.Adapter;
+import akka.cluster.Cluster;
+import akka.cluster.Member;
+import akka.coordination.lease.LeaseSettings;
+import akka.coordination.lease.javadsl.Lease;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.store.FencedNodes;
+import io.millrace.engine.store.Storage;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Akka asks for a lease when nodes cannot reach each other: the half that gets it goes on. Here
+ * that puts the other half out for good, so nothing has to be held, kept up or given back.
+ */
+public final class DatabaseLease extends Lease {
+  private final LeaseSettings settings;
+  private final String self;
+  private final Supplier<Set<String>> unreachable;
+  private final FencedNodes fencedNodes;
+  private final AsyncSql sql;
+  private volatile Set<String> fenced = Set.of();
+
+  /** As Akka makes it. */
+  public DatabaseLease(LeaseSettings settings, ExtendedActorSystem system) {
+    this(
+        settings,
+        FencedNodes.nodeName(Cluster.get(system).selfMember()),
+        () -> unreachable(system),
+        new FencedNodes(Storage.get(Adapter.toTyped(system)).dataSource()),
+        new AsyncSql(system.dispatchers().lookup("millrace.db.dispatcher")));
+  }
+
+  DatabaseLease(
+      LeaseSettings settings,
+      String self,
+      Supplier<Set<String>> unreachable,
+      FencedNodes putOut,
+      AsyncSql sql) {
+    this.settings = settings;
+    this.self = self;
+    this.unreachable = unreachable;
+    this.fencedNodes = putOut;
+    this.sql = sql;
+  }
+
+  private static Set<String> unreachable(ExtendedActorSystem system) {
+    Set<String> names = new HashSet<>();
+    for (Member member : Cluster.get(system).state().getUnreachable()) {
+      names.add(FencedNodes.nodeName(member));
+    }
+    return names;
+  }
+
+  @Override
+  public LeaseSettings getSettings() {
+    return settings;
+  }
+
+  @Override
+  public CompletionStage<Boolean> acquire() {
+    return sql.run(this::fenceUnreachable);
+  }
+
+  @Override
+  public CompletionStage<Boolean> acquire(Consumer<Optional<Throwable>> leaseLost) {
+    return acquire();
+  }
+
+  /** Akka goes on without all that cannot be reached by then, so all of them are put out. */
+  private boolean fenceUnreachable() throws SQLException {
+    Set<String> others = unreachable.get();
+    while (fencedNodes.fenceOthers(self, others)) {
+      fenced = others;
+      Set<String> now = unreachable.get();
+      if (others.containsAll(now)) {
+        return true;
+      }
+      others = now;
+    }
+    return false;
+  }
+
+  @Override
+  public CompletionStage<Boolean> release() {
+    fenced = Set.of();
+    return CompletableFuture.completedFuture(true);
+  }
+
+  /**
+   * Akka keeps a lease for a while, and asks for none if it has one. What was put out then says
+   * nothing about who cannot be reached now: they have to be put out, too.
+   */
+  @Override
+  public boolean checkLease() {
+    return !fenced.isEmpty() && fenced.containsAll(unreachable.get());
+  }
+}

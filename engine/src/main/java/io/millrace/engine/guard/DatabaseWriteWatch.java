@@ -1,0 +1,88 @@
+package io.millrace.engine.guard;
+
+import io.millrace.engine.guard.FreeSpaceLimits.SpaceLevel;
+import io.millrace.engine.input.DurationSetting;
+import io.millrace.engine.node.NodeContext;
+import java.io.File;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether the database can write: a full disk answers every question, and takes nothing. A database
+ * that does not answer at all is not this one's business.
+ */
+public final class DatabaseWriteWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(DatabaseWriteWatch.class);
+
+  private final WriteProbe probe;
+  private final FreeSpaceLimits needed;
+  private final LongSupplier free;
+  private volatile String cannotWrite;
+  private volatile String noRoom;
+  private SpaceLevel level = SpaceLevel.ENOUGH;
+
+  /**
+   * @param free bytes that the disk of the embedded database has left
+   */
+  DatabaseWriteWatch(WriteProbe probe, FreeSpaceLimits needed, LongSupplier free) {
+    this.probe = probe;
+    this.needed = needed;
+    this.free = free;
+  }
+
+  public static DatabaseWriteWatch start(NodeContext node) {
+    String files = node.config().getString("db.embedded-in");
+    DatabaseWriteWatch watch =
+        new DatabaseWriteWatch(
+            new WriteProbe(node.dataSource()),
+            FreeSpaceLimits.of(node.config().getConfig("db.free-space")),
+            files.isEmpty() ? () -> Long.MAX_VALUE : () -> new File(files).getUsableSpace());
+    node.repeat(
+        DurationSetting.of(node.config(), "db.write-every"),
+        () -> {
+          watch.check();
+          return null;
+        });
+    return watch;
+  }
+
+  /** Why nothing can be written; empty if it can, for all that is known. */
+  public Optional<String> fault() {
+    return Optional.ofNullable(noRoom).or(() -> Optional.ofNullable(cannotWrite));
+  }
+
+  /** Tries it, where blocking is allowed. */
+  void check() {
+    checkFreeSpace();
+    try {
+      if (probe.write() && cannotWrite != null) {
+        cannotWrite = null;
+        LOG.info("The database can write again");
+      }
+    } catch (SQLException fault) {
+      if (!WriteProbe.isAway(fault)) {
+        if (cannotWrite == null) {
+          LOG.error("The database cannot write: {}", fault.getMessage());
+        }
+        cannotWrite = "The database cannot write: " + fault.getMessage();
+      }
+    }
+  }
+
+  private void checkFreeSpace() {
+    long left = free.getAsLong();
+    SpaceLevel now = needed.level(left);
+    noRoom = now == SpaceLevel.TOO_LOW ? needed.describe(left) : null;
+    if (now != level) {
+      if (now == SpaceLevel.ENOUGH) {
+        LOG.info("The disk of the embedded database has room again");
+      } else {
+        LOG.warn(needed.describe(left));
+      }
+      level = now;
+    }
+  }
+}

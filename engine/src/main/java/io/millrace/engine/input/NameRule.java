@@ -1,0 +1,26 @@
+package io.millrace.engine.input;
+
+import java.util.regex.Pattern;
+
+/** The names of projects, jobs, triggers and steps. None has a slash, a dot or an at sign in it. */
+public final class NameRule {
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9_-]([A-Za-z0-9 _-]{0,98}[A-Za-z0-9_-])?");
+
+  public static final String RULE =
+      "must be 1 to 100 letters, digits, spaces, hyphens and underscores, with no space at either"
+          + " end";
+
+  private NameRule() {}
+
+  public static boolean isName(String text) {
+    return NAME.matcher(text).matches();
+  }
+
+  public static String check(String field, String text) {
+    if (!isName(text)) {
+      throw new InvalidInputException(field, text, RULE);
+    }
+    return text;
+  }
+}

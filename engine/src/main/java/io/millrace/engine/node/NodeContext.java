@@ -1,0 +1,54 @@
+package io.millrace.engine.node;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.SupervisorStrategy;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.cluster.typed.ClusterSingleton;
+import akka.cluster.typed.SingletonActor;
+import com.typesafe.config.Config;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.input.DurationSetting;
+import io.millrace.engine.sql.AsyncSql;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+
+/**
+ * What all parts of a node's engine are built on.
+ *
+ * @param config that of {@code millrace}
+ * @param mayFire whether the clock can be trusted
+ */
+public record NodeContext(
+    ActorSystem<?> system,
+    Config config,
+    DataSource dataSource,
+    AsyncSql sql,
+    Clock clock,
+    Supplier<UUID> uids,
+    MeterRegistry meters,
+    BooleanSupplier mayFire) {
+
+  /** One in the cluster; started again if it breaks, and elsewhere if its node does. */
+  <T> ActorRef<T> startSingleton(String name, Behavior<T> behavior, T stop) {
+    Behavior<T> supervised = Behaviors.supervise(behavior).onFailure(SupervisorStrategy.restart());
+    return ClusterSingleton.get(system)
+        .init(SingletonActor.of(supervised, name).withStopMessage(stop));
+  }
+
+  /** Called again and again, on this node, where blocking is allowed. */
+  public void repeat(Duration pause, AsyncSql.SqlCall<?> call) {
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(pause, pause, () -> sql.run(call), system.executionContext());
+  }
+
+  public Duration askTimeout() {
+    return DurationSetting.of(config, "ask-timeout");
+  }
+}

@@ -1,0 +1,94 @@
+package io.millrace.engine.node;
+
+import akka.actor.typed.ActorRef;
+import akka.cluster.sharding.typed.ClusterShardingSettings;
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
+import akka.cluster.sharding.typed.javadsl.Entity;
+import io.millrace.engine.dispatch.OwnerDispatcher;
+import io.millrace.engine.dispatch.TaskDefinitions;
+import io.millrace.engine.external.CallbackDispatcher;
+import io.millrace.engine.external.CallbackMeters;
+import io.millrace.engine.external.CallbackSender;
+import io.millrace.engine.external.CallbackStore;
+import io.millrace.engine.external.ExternalOwnerGateway;
+import io.millrace.engine.external.ExternalRequestStore;
+import io.millrace.engine.flow.FlowCommand;
+import io.millrace.engine.flow.FlowControl;
+import io.millrace.engine.flow.FlowMeters;
+import io.millrace.engine.flow.FlowSettings;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.PoolContext;
+import io.millrace.engine.flow.PoolOpenTasks;
+import io.millrace.engine.flow.PoolService;
+import io.millrace.engine.notify.NotificationService;
+import io.millrace.engine.outbound.OutboundClient;
+import io.millrace.engine.task.TaskStore;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/**
+ * Makes this node one that hosts pools, and the one who calls back those who wait for a channel.
+ *
+ * @param owners of the tasks that workers run
+ * @param work what those tasks do
+ */
+record PoolAssembly(
+    NodeContext node,
+    FlowSettings settings,
+    PoolService pools,
+    ExternalRequestStore requests,
+    OwnerDispatcher owners,
+    TaskStore tasks,
+    TaskDefinitions work,
+    NotificationService notifications,
+    OutboundClient client) {
+  private static final Duration CALLBACK_TIMEOUT = Duration.ofSeconds(10);
+
+  void host() {
+    ActorRef<CallbackDispatcher.Command> callbacks = hostCallbacks();
+    ClusterSharding.get(node.system())
+        .init(
+            Entity.of(
+                    FlowControl.KEY,
+                    entity -> FlowControl.create(pool(entity.getEntityId(), callbacks)))
+                .withStopMessage(FlowCommand.Stop.INSTANCE)
+                .withSettings(
+                    ClusterShardingSettings.create(node.system()).withNoPassivationStrategy()));
+  }
+
+  private ActorRef<CallbackDispatcher.Command> hostCallbacks() {
+    CallbackStore store = new CallbackStore(node.dataSource());
+    return node.startSingleton(
+        "callbacks",
+        CallbackDispatcher.create(
+            (called, lateBefore, now) ->
+                node.sql().run(() -> store.update(called, lateBefore, now)),
+            new CallbackSender(client, CALLBACK_TIMEOUT),
+            given -> pools.tell(given.pool(), new FlowCommand.Release(given.attemptUid())),
+            new CallbackMeters(node.meters()),
+            node.clock()),
+        CallbackDispatcher.Stop.INSTANCE);
+  }
+
+  private PoolContext pool(String pool, ActorRef<CallbackDispatcher.Command> callbacks) {
+    SplittableRandom random = new SplittableRandom();
+    OwnerGateway callers =
+        new ExternalOwnerGateway(
+            pool,
+            pools,
+            requests,
+            node.sql(),
+            () -> callbacks.tell(CallbackDispatcher.CheckNow.INSTANCE),
+            node.clock());
+    return new PoolContext(
+        pool,
+        settings,
+        owners.withExternal(callers),
+        new PoolOpenTasks(pool, node.sql(), tasks, work),
+        () -> pools.newestChange(pool),
+        notifications::add,
+        new FlowMeters(node.meters(), pool),
+        most -> random.nextInt(most) + 1,
+        node.clock());
+  }
+}

@@ -1,0 +1,66 @@
+package io.millrace.engine.node;
+
+import akka.Done;
+import akka.actor.CoordinatedShutdown;
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.AskPattern;
+import com.typesafe.config.Config;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.PoolService;
+import io.millrace.engine.input.DurationSetting;
+import io.millrace.engine.task.LogWriter;
+import io.millrace.engine.worker.AssignmentFactory;
+import io.millrace.engine.worker.NodeWorker;
+import io.millrace.engine.worker.NodeWorkerContext;
+import io.millrace.engine.worker.RunnerRegistry;
+import java.time.Duration;
+import java.util.UUID;
+
+/** The workers of this node: started with it, and drained before it leaves. */
+record WorkerAssembly(
+    NodeContext node,
+    PoolService pools,
+    OwnerGateway owners,
+    AssignmentFactory assignments,
+    RunnerRegistry runners,
+    LogWriter logs) {
+
+  void start(ActorContext<?> context) {
+    ActorSystem<?> system = node.system();
+    Config worker = node.config().getConfig("worker");
+    Duration heartbeat = DurationSetting.of(worker, "heartbeat");
+    String name =
+        system.address().hostPort().replace("millrace@", "")
+            + "-"
+            + UUID.randomUUID().toString().substring(0, 8);
+    ActorRef<NodeWorker.Command> workers =
+        context.spawn(
+            NodeWorker.create(
+                new NodeWorkerContext(
+                    name,
+                    worker.getInt("slots"),
+                    heartbeat,
+                    pools::names,
+                    pools::tell,
+                    owners,
+                    assignments,
+                    runners,
+                    logs),
+                node.clock()),
+            "workers");
+    node.repeat(heartbeat, pools::loadNames);
+    Duration grace = DurationSetting.of(worker, "drain");
+    CoordinatedShutdown.get(system)
+        .addTask(
+            CoordinatedShutdown.PhaseServiceRequestsDone(),
+            "drain-workers",
+            () ->
+                AskPattern.<NodeWorker.Command, Done>ask(
+                    workers,
+                    replyTo -> new NodeWorker.Drain(grace, replyTo),
+                    grace.plusSeconds(10),
+                    system.scheduler()));
+  }
+}

@@ -1,0 +1,152 @@
+package io.millrace.engine.notify;
+
+import io.millrace.engine.notify.Notification.Kind;
+import io.millrace.engine.sql.ColumnArrays;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/** What is on its way to the webhooks. */
+public final class WebhookDeliveryStore {
+  /** New notifications that get their deliveries at once. */
+  static final int PAGE = 1_000;
+
+  /** By a flag, not by a cursor: transactions do not commit in the order of what they write. */
+  private static final String FAN_OUT =
+      """
+      with fresh as (
+        update notifications set fanned_out = true where id in (
+          select id from notifications where not fanned_out order by at, id limit ?
+          for update skip locked)
+        returning id, kind),
+      made as (
+        insert into deliveries (notification_id, webhook, next_at)
+        select fresh.id, x.w, ? from fresh join unnest(?, ?) as x(w, k) on x.k = fresh.kind
+        on conflict do nothing)
+      select count(*) from fresh
+      """;
+
+  private static final String RECORD =
+      """
+      update deliveries set error = x.e,
+        next_at = 'epoch'::timestamptz + x.t * interval '1 ms',
+        delivered_at = 'epoch'::timestamptz + x.d * interval '1 ms'
+      from unnest(?, ?, ?, ?, ?, ?) as x(i, w, a, t, d, e)
+      where notification_id = x.i and webhook = x.w and attempts = x.a and next_at is not null
+      """;
+
+  private static final String CLAIM =
+      """
+      with due as (
+        select d.* from unnest(?, ?) as x(w, n) cross join lateral (
+          select notification_id, webhook from deliveries
+          where webhook = x.w and next_at <= ? order by next_at limit x.n
+          for update skip locked) d)
+      update deliveries set attempts = attempts + 1, next_at = ?
+      from due join notifications on id = due.notification_id
+      where deliveries.notification_id = due.notification_id and deliveries.webhook = due.webhook
+      returning deliveries.webhook, attempts, id, at, kind, subject, details
+      """;
+
+  private static final String FORGET =
+      """
+      delete from notifications where id in (
+        select id from notifications where at < ? order by at, id limit 10000)
+      """;
+
+  private static final String WAITING =
+      """
+      select x.w, (select count(*) from deliveries where webhook = x.w and next_at is not null)
+      from unnest(?) as x(w)
+      """;
+
+  private record Subscription(String webhook, Kind kind) {}
+
+  private final DataSource dataSource;
+  private final List<String> webhooks;
+  private final List<Subscription> wanted;
+
+  public WebhookDeliveryStore(DataSource dataSource, List<Webhook> webhooks) {
+    this.dataSource = dataSource;
+    this.webhooks = webhooks.stream().map(Webhook::name).toList();
+    this.wanted =
+        webhooks.stream()
+            .flatMap(
+                webhook -> webhook.kinds().stream().map(k -> new Subscription(webhook.name(), k)))
+            .toList();
+  }
+
+  /** Stores what ended, makes the deliveries of what is new, and takes what is due. */
+  public WebhookOutbox.DueDeliveries step(WebhookOutbox.OutboxStep step) throws SQLException {
+    return Transaction.run(
+        dataSource,
+        connection -> {
+          Statements sql = Statements.plannedAnew(connection);
+          record(sql, step.ended());
+          boolean more = fanOut(sql, step.now()) == PAGE;
+          return new WebhookOutbox.DueDeliveries(claim(sql, step), more);
+        });
+  }
+
+  /** Deletes what is older, and counts what waits for each webhook. */
+  public Map<String, Integer> tidy(Instant before) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      Statements sql = Statements.plannedAnew(connection);
+      sql.update(FORGET, before);
+      Map<String, Integer> waiting = new HashMap<>();
+      sql.forEach(WAITING, row -> waiting.put(row.getString(1), row.getInt(2)), webhooks);
+      return waiting;
+    }
+  }
+
+  /** Only the newest attempt counts: one that was taken for lost and made again is not heard. */
+  private static void record(Statements sql, List<WebhookDelivery.DeliveryEnd> ended)
+      throws SQLException {
+    if (!ended.isEmpty()) {
+      sql.update(
+          RECORD,
+          ColumnArrays.of(ended)
+              .uuids(end -> end.delivery().notification().id())
+              .texts(end -> end.delivery().webhook())
+              .ints(end -> end.delivery().attempt())
+              .times(WebhookDelivery.DeliveryEnd::nextAt)
+              .times(WebhookDelivery.DeliveryEnd::deliveredAt)
+              .texts(WebhookDelivery.DeliveryEnd::error)
+              .values());
+    }
+  }
+
+  private long fanOut(Statements sql, Instant now) throws SQLException {
+    return sql.number(
+        FAN_OUT,
+        ColumnArrays.of(wanted)
+            .value(PAGE)
+            .value(now)
+            .texts(Subscription::webhook)
+            .texts(want -> want.kind().text())
+            .values());
+  }
+
+  private static List<WebhookDelivery> claim(Statements sql, WebhookOutbox.OutboxStep step)
+      throws SQLException {
+    return sql.rows(
+        CLAIM,
+        row ->
+            new WebhookDelivery(
+                NotificationStore.notification(row),
+                row.getString("webhook"),
+                row.getInt("attempts")),
+        ColumnArrays.of(step.free().entrySet())
+            .texts(Map.Entry::getKey)
+            .ints(Map.Entry::getValue)
+            .value(step.now())
+            .value(step.lostAt())
+            .values());
+  }
+}

@@ -1,0 +1,10 @@
+package io.millrace.engine.outbound;
+
+/** A request was not sent, because the rule closes where it would go to. */
+public final class OutboundDeniedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  OutboundDeniedException(String reason) {
+    super(reason);
+  }
+}

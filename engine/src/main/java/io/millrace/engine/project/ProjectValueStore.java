@@ -1,0 +1,247 @@
+package io.millrace.engine.project;
+
+import static io.millrace.engine.sql.Statements.instant;
+
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.sql.Statements;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/** The config and the secrets of projects, as they are kept: encrypted. */
+public final class ProjectValueStore {
+  /** The most of each kind in a project: its tasks are told all of its config. */
+  static final int MOST = 100;
+
+  public static final int LONGEST_VALUE = 10_000;
+
+  private static final Pattern PROJECT = Pattern.compile("[A-Za-z0-9 _-]{1,100}");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+  private static final String TAKEN = "23505";
+
+  /** What can be read by people, and what can not. */
+  public enum ValueKind {
+    CONFIG,
+    SECRET;
+
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private boolean isSecret() {
+      return this == SECRET;
+    }
+  }
+
+  /**
+   * A value as it is listed.
+   *
+   * @param value null if it is a secret
+   */
+  public record ListedValue(String name, String value, String savedBy, Instant savedAt) {}
+
+  /** What a task is given. */
+  public record DecryptedValues(Map<String, String> config, Map<String, String> secrets) {
+
+    /** No value is shown, not even by mistake. */
+    @Override
+    public String toString() {
+      return "config " + config.keySet() + ", secrets " + secrets.keySet();
+    }
+  }
+
+  private record KeyUsage(byte[] key, long count, String example) {}
+
+  private final DataSource database;
+  private final Vault vault;
+  private final Clock clock;
+
+  public ProjectValueStore(DataSource database, Vault vault, Clock clock) {
+    this.database = database;
+    this.vault = vault;
+    this.clock = clock;
+  }
+
+  /**
+   * Saves a value.
+   *
+   * @return whether there was none of that name
+   */
+  public boolean put(String project, ValueKind kind, String name, String value, String by)
+      throws SQLException {
+    checkProject(project);
+    if (!NAME.matcher(name).matches()) {
+      throw new InvalidInputException(
+          "name", name, "must be 1 to 100 letters, digits, dots, hyphens and underscores");
+    }
+    if (value.length() > LONGEST_VALUE) {
+      throw new InvalidInputException(
+          "value", null, "must be at most " + LONGEST_VALUE + " characters");
+    }
+    byte[] sealed = vault.seal(project, kind, name, value);
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    try (Connection connection = database.getConnection()) {
+      Statements sql = new Statements(connection);
+      if (sql.update(
+              """
+              update project_values set value = ?, saved_by = ?, saved_at = ?
+              where project = ? and secret = ? and name = ?
+              """,
+              sealed,
+              by,
+              now,
+              project,
+              kind.isSecret(),
+              name)
+          == 1) {
+        return false;
+      }
+      add(sql, project, kind, name, sealed, by, now);
+      return true;
+    }
+  }
+
+  private static void add(
+      Statements sql,
+      String project,
+      ValueKind kind,
+      String name,
+      byte[] sealed,
+      String by,
+      Instant now)
+      throws SQLException {
+    long there =
+        sql.number(
+            "select count(*) from project_values where project = ? and secret = ?",
+            project,
+            kind.isSecret());
+    if (there >= MOST) {
+      throw new InvalidInputException(
+          "name", name, "is one too many: a project has at most " + MOST + " of them");
+    }
+    try {
+      sql.update(
+          """
+          insert into project_values (project, secret, name, value, saved_by, saved_at)
+          values (?, ?, ?, ?, ?, ?)
+          on conflict (project, secret, name) do update
+            set value = excluded.value, saved_by = excluded.saved_by, saved_at = excluded.saved_at
+          """,
+          project,
+          kind.isSecret(),
+          name,
+          sealed,
+          by,
+          now);
+    } catch (SQLException fault) {
+      if (TAKEN.equals(fault.getSQLState())) {
+        throw new InvalidInputException(
+            "name",
+            name,
+            "is too much like another one: programs are told it in upper case, with _ for . and -");
+      }
+      throw fault;
+    }
+  }
+
+  /** All of a kind, in the order of their names. */
+  public List<ListedValue> list(String project, ValueKind kind) throws SQLException {
+    checkProject(project);
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection)
+          .rows(
+              """
+              select name, value, saved_by, saved_at from project_values
+              where project = ? and secret = ? order by name collate "C"
+              """,
+              row -> entry(row, project, kind),
+              project,
+              kind.isSecret());
+    }
+  }
+
+  private ListedValue entry(ResultSet row, String project, ValueKind kind) throws SQLException {
+    String name = row.getString(1);
+    String value = kind.isSecret() ? null : vault.open(project, kind, name, row.getBytes(2));
+    return new ListedValue(name, value, row.getString(3), instant(row, 4));
+  }
+
+  /** Whether there was one. */
+  public boolean delete(String project, ValueKind kind, String name) throws SQLException {
+    checkProject(project);
+    if (!NAME.matcher(name).matches()) {
+      return false;
+    }
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection)
+              .update(
+                  "delete from project_values where project = ? and secret = ? and name = ?",
+                  project,
+                  kind.isSecret(),
+                  name)
+          == 1;
+    }
+  }
+
+  /** All config of a project, and those of its secrets that are asked for, if they are there. */
+  public DecryptedValues valuesFor(String project, Collection<String> secrets) throws SQLException {
+    DecryptedValues given = new DecryptedValues(new LinkedHashMap<>(), new LinkedHashMap<>());
+    try (Connection connection = database.getConnection()) {
+      new Statements(connection)
+          .forEach(
+              """
+              select name, secret, value from project_values
+              where project = ? and (not secret or name = any(?)) order by name collate "C"
+              """,
+              row -> {
+                ValueKind kind = row.getBoolean(2) ? ValueKind.SECRET : ValueKind.CONFIG;
+                String name = row.getString(1);
+                (kind.isSecret() ? given.secrets() : given.config())
+                    .put(name, vault.open(project, kind, name, row.getBytes(3)));
+              },
+              project,
+              new ArrayList<>(secrets));
+    }
+    return given;
+  }
+
+  private static void checkProject(String project) {
+    if (!PROJECT.matcher(project).matches()) {
+      throw new InvalidInputException(
+          "project", project, "must be 1 to 100 letters, digits, spaces, hyphens and underscores");
+    }
+  }
+
+  /** What is known of values that no node with this key can read; empty if there are none. */
+  public Optional<String> unreadable() throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection)
+          .rows(
+              """
+              select substring(value for 4), count(*), min(project || '/' || name)
+              from project_values group by 1 order by 1
+              """,
+              row -> new KeyUsage(row.getBytes(1), row.getLong(2), row.getString(3)))
+          .stream()
+          .filter(sealed -> !Arrays.equals(sealed.key(), vault.keyId()))
+          .map(
+              sealed ->
+                  "%d values of projects cannot be read, such as %s, which %s"
+                      .formatted(sealed.count(), sealed.example(), vault.otherKey(sealed.key())))
+          .findFirst();
+    }
+  }
+}

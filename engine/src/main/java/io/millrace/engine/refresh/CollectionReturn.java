@@ -1,0 +1,34 @@
+package io.millrace.engine.refresh;
+
+import io.millrace.engine.policy.Booking;
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.task.HistoryWriter;
+import io.millrace.engine.task.TaskReason;
+import java.time.Instant;
+
+/**
+ * What a collection that is in the sources again goes on from.
+ *
+ * @param attemptNo 0 if the next attempt is the first of a new refresh
+ * @param refreshReason whether what is booked is a RETRY or by SCHEDULE
+ * @param disabledReason null if it is not disabled
+ */
+public record CollectionReturn(int attemptNo, TaskReason refreshReason, String disabledReason) {
+
+  static CollectionReturn of(UserSite site, Policy policy, Booking next) {
+    boolean usedUp = site.attempt() == null && policy.isExhausted(site.attemptNo());
+    DisabledState disabled = site.disabled();
+    return new CollectionReturn(
+        usedUp ? 0 : site.attemptNo(), next.reason(), disabled == null ? null : disabled.reason());
+  }
+
+  void record(String owner, Instant refreshAt, HistoryWriter history) {
+    history.returned(owner);
+    if (refreshAt != null && refreshReason == TaskReason.RETRY) {
+      history.booked(owner, refreshAt, attemptNo);
+    }
+    if (disabledReason != null) {
+      history.disabled(owner, disabledReason);
+    }
+  }
+}

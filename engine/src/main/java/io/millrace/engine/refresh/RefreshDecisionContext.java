@@ -1,0 +1,44 @@
+package io.millrace.engine.refresh;
+
+import io.millrace.engine.directory.Site;
+import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.task.TaskReason;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * May it be refreshed now?
+ *
+ * @param site null for a collection of a source
+ * @param facts null for a collection of a source
+ */
+public record RefreshDecisionContext(
+    UserSite userSite, Site site, UserSiteFacts facts, ThrottlingSettings throttling, Instant now) {
+
+  /** What every rule says, in order. */
+  public List<RefreshRule.RuleVerdict> verdicts(TaskReason reason) {
+    return eachVerdict(reason).toList();
+  }
+
+  /** The first rule that is in the way; empty if none is. */
+  public Optional<RefreshRule> blockingRule(TaskReason reason) {
+    return eachVerdict(reason)
+        .filter(RefreshRule.RuleVerdict::blocks)
+        .map(RefreshRule.RuleVerdict::rule)
+        .findFirst();
+  }
+
+  private Stream<RefreshRule.RuleVerdict> eachVerdict(TaskReason reason) {
+    return Arrays.stream(RefreshRule.values())
+        .filter(rule -> facts != null || !rule.needsDirectory())
+        .map(
+            rule -> {
+              RefreshRule.RuleVerdict.Builder verdict = new RefreshRule.RuleVerdict.Builder();
+              rule.check(this, verdict);
+              return verdict.build(rule, reason);
+            });
+  }
+}

@@ -1,0 +1,51 @@
+package io.millrace.engine.refresh;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
+import akka.cluster.sharding.typed.javadsl.Entity;
+import akka.cluster.sharding.typed.javadsl.EntityRef;
+import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.message.Ack;
+import io.millrace.engine.task.Outcome;
+
+/** The way to any user-site, wherever in the cluster it lives. */
+public final class ShardedUserSites implements OwnerGateway {
+  private final ClusterSharding sharding;
+
+  public ShardedUserSites(ActorSystem<?> system) {
+    this.sharding = ClusterSharding.get(system);
+  }
+
+  /** Makes this node one that hosts user-sites. */
+  public void host(UserSiteContext context) {
+    sharding.init(
+        Entity.of(
+                UserSiteEntity.KEY, entity -> UserSiteEntity.create(entity.getEntityId(), context))
+            .withStopMessage(UserSiteEntity.Stop.INSTANCE));
+  }
+
+  public EntityRef<UserSiteEntity.Command> ref(String owner) {
+    return sharding.entityRefFor(UserSiteEntity.KEY, owner);
+  }
+
+  /** Its due time may have come. */
+  public void wake(String owner, UserSiteFacts facts, ActorRef<Ack> replyTo) {
+    ref(owner).tell(new UserSiteEntity.Wake(facts, replyTo));
+  }
+
+  @Override
+  public void started(Lease lease) {
+    ref(lease.owner())
+        .tell(
+            new UserSiteEntity.AttemptStarted(
+                lease.attemptUid(), lease.grantedAt(), lease.deadline()));
+  }
+
+  @Override
+  public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
+    ref(lease.owner()).tell(new UserSiteEntity.EndAttempt(lease.attemptUid(), outcome, replyTo));
+  }
+}

@@ -1,0 +1,69 @@
+package io.millrace.engine.remote;
+
+import io.millrace.engine.dispatch.TaskService;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.task.LogLine;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.RemoteLogAppender;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskStatus;
+import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.worker.SecretMask;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** What whoever runs a task says of it: whatever that is, it shows none of the task's secrets. */
+public final class TaskReportService {
+  private final TaskService tasks;
+  private final AsyncSql sql;
+  private final TaskStore store;
+  private final RemoteLogAppender sent;
+  private final Function<Task, CompletionStage<SecretMask>> masks;
+
+  public TaskReportService(
+      TaskService tasks,
+      AsyncSql sql,
+      TaskStore store,
+      RemoteLogAppender sent,
+      Function<Task, CompletionStage<SecretMask>> masks) {
+    this.tasks = tasks;
+    this.sql = sql;
+    this.store = store;
+    this.sent = sent;
+    this.masks = masks;
+  }
+
+  /** How it ended; false if it is not the current attempt, and nothing was changed. */
+  public CompletionStage<Boolean> end(Task task, Outcome outcome) {
+    return masks.apply(task).thenCompose(mask -> tasks.end(task, mask.hide(outcome)));
+  }
+
+  /**
+   * How far it is; what is null stays as it was. False if it does not run, and nothing was noted.
+   */
+  public CompletionStage<Boolean> progress(Task task, Integer percent, String userFriendlyStatus) {
+    return masks
+        .apply(task)
+        .thenApply(mask -> userFriendlyStatus == null ? null : mask.hide(userFriendlyStatus))
+        .thenCompose(
+            status -> sql.run(() -> store.saveProgress(task.id().attemptUid(), percent, status)));
+  }
+
+  /** Adds to its log, and answers when all can be read; false if it does not run. */
+  public CompletionStage<Boolean> log(Task task, List<LogLine> lines) {
+    return task.status() == TaskStatus.RUNNING
+        ? masks
+            .apply(task)
+            .thenCompose(mask -> sent.append(task.id().attemptUid(), hideSecrets(mask, lines)))
+            .thenApply(done -> true)
+        : CompletableFuture.completedFuture(false);
+  }
+
+  private static List<LogLine> hideSecrets(SecretMask mask, List<LogLine> lines) {
+    return lines.stream()
+        .map(line -> new LogLine(line.time(), line.level(), mask.hide(line.message())))
+        .toList();
+  }
+}

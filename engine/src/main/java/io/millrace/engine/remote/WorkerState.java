@@ -1,0 +1,134 @@
+package io.millrace.engine.remote;
+
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.PoolState;
+import io.millrace.engine.flow.PoolState.PoolWorker;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.TaskId;
+import io.millrace.engine.token.TokenId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * A worker, as all pools together know it.
+ *
+ * @param remote whether it claims its work, over HTTP
+ * @param slots of a node; of a remote worker what its open claims ask for
+ * @param queues of its open claims
+ * @param pools where it takes work, or runs some
+ * @param lastSeen null if no pool has heard of it since the pool's actor started
+ * @param running in the order of their start
+ */
+public record WorkerState(
+    String id,
+    boolean remote,
+    int slots,
+    Set<String> queues,
+    Set<String> pools,
+    Instant lastSeen,
+    List<RunningTask> running) {
+
+  /** A task that it runs. */
+  public record RunningTask(
+      String taskId,
+      int attemptNo,
+      String pool,
+      String system,
+      Instant startedAt,
+      Instant deadline) {}
+
+  private record WorkerInPool(String pool, PoolWorker state) {}
+
+  /** What only the history can name. */
+  static Set<UUID> attemptsOfTokens(List<PoolState> pools) {
+    return pools.stream()
+        .flatMap(pool -> pool.workers().stream())
+        .flatMap(worker -> worker.leases().stream())
+        .filter(lease -> TokenId.isToken(lease.owner()))
+        .map(Lease::attemptUid)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * @param ids what the attempts of tokens are called
+   */
+  static List<WorkerState> merge(List<PoolState> pools, Map<UUID, TaskId> ids) {
+    Map<String, List<WorkerInPool>> byWorker = new TreeMap<>();
+    for (PoolState pool : pools) {
+      if (pool.change() != null) {
+        for (PoolWorker state : pool.workers()) {
+          byWorker
+              .computeIfAbsent(state.worker(), id -> new ArrayList<>())
+              .add(new WorkerInPool(pool.change().pool(), state));
+        }
+      }
+    }
+    return byWorker.entrySet().stream().map(e -> merge(e.getKey(), e.getValue(), ids)).toList();
+  }
+
+  /** Only a remote worker's id is a name: that of a node has its address in it. */
+  private static WorkerState merge(String id, List<WorkerInPool> states, Map<UUID, TaskId> ids) {
+    boolean remote = CollectionId.isName(id);
+    return new WorkerState(
+        id,
+        remote,
+        remote ? states.stream().mapToInt(in -> in.state().slots()).sum() : slots(states),
+        states.stream()
+            .flatMap(in -> in.state().queues().stream())
+            .collect(Collectors.toCollection(TreeSet::new)),
+        states.stream()
+            .filter(in -> !remote || in.state().slots() > 0 || !in.state().leases().isEmpty())
+            .map(WorkerInPool::pool)
+            .collect(Collectors.toCollection(TreeSet::new)),
+        states.stream()
+            .map(in -> in.state().seenAt())
+            .filter(Objects::nonNull)
+            .max(Comparator.naturalOrder())
+            .orElse(null),
+        states.stream()
+            .flatMap(
+                in -> in.state().leases().stream().map(lease -> running(in.pool(), lease, ids)))
+            .sorted(Comparator.comparing(RunningTask::startedAt).thenComparing(RunningTask::taskId))
+            .toList());
+  }
+
+  /** A node tells each pool what the others have left of its slots. */
+  private static int slots(List<WorkerInPool> states) {
+    int running = states.stream().mapToInt(in -> in.state().leases().size()).sum();
+    return states.stream()
+        .filter(in -> in.state().slots() > 0)
+        .mapToInt(in -> in.state().slots() + running - in.state().leases().size())
+        .max()
+        .orElse(0);
+  }
+
+  private static RunningTask running(String pool, Lease lease, Map<UUID, TaskId> ids) {
+    return new RunningTask(
+        id(lease, ids).toString(),
+        lease.attemptNo(),
+        pool,
+        lease.system(),
+        lease.grantedAt(),
+        lease.deadline());
+  }
+
+  /** A task of a token that the history does not have any more is called by its owner. */
+  private static TaskId id(Lease lease, Map<UUID, TaskId> ids) {
+    UUID uid = lease.attemptUid();
+    if (TokenId.isToken(lease.owner())) {
+      TokenId token = TokenId.parse(lease.owner());
+      return ids.getOrDefault(uid, new TaskId("job-" + token.job(), token.step(), uid));
+    }
+    CollectionId id = CollectionId.parse(lease.owner());
+    return new TaskId(id.source(), id.collection(), uid);
+  }
+}

@@ -1,0 +1,33 @@
+package io.millrace.engine.retention;
+
+/**
+ * The tasks that stay however old they are, as a condition on their uid: the last ones, but not of
+ * who was deleted.
+ */
+record LastRunsCondition(int keepRuns) {
+
+  /**
+   * True for a uid whose task is among the last of its source and collection. "offset 0" keeps the
+   * planner from pushing one condition into the other, once for each partition.
+   */
+  String sqlFor(String uid) {
+    return """
+exists (
+  select 1 from (
+    select source, collection, attempt_uid, owner
+    from all_tasks where attempt_uid = %s offset 0) as t
+  where not exists (
+    select 1 from all_tasks as newer
+    where newer.source = t.source and newer.collection = t.collection
+      and newer.attempt_uid > t.attempt_uid
+    offset %d limit 1)
+  and not exists (
+    select 1 from removed_owner as r
+    where r.owner = t.source || '/' || t.collection and not r.suspended
+      and t.attempt_uid < first_uid(r.since))
+  and (t.owner is null or exists (
+    select 1 from jobs where number = substring(t.owner from '^token:([0-9]+)/')::bigint)))
+"""
+        .formatted(uid, keepRuns - 1);
+  }
+}

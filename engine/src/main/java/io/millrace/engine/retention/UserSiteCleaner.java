@@ -1,0 +1,98 @@
+package io.millrace.engine.retention;
+
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import javax.sql.DataSource;
+
+/**
+ * The events and snapshots of user-sites that were deleted go, a page at a time, unless they came
+ * back. What was removed is as good as new, so whoever comes back later finds nothing missing. A
+ * collection that was taken out of the sources keeps its state for as long as its tasks; then it
+ * counts as deleted.
+ */
+public final class UserSiteCleaner {
+  private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
+  private static final Duration A_DAY = Duration.ofDays(1);
+  private static final int PAGE = 1_000;
+  private static final int PAGES_AT_ONCE = 20;
+
+  private static final String SEEN = "update removed_owner set since = ? where since is null";
+
+  private static final String GIVEN_UP =
+      "update removed_owner set suspended = false, since = ? where suspended and since < ?";
+
+  /** Who came back has events after its removal. */
+  private static final String DELETE =
+      """
+with old as materialized (
+  select owner, 'user-site|' || owner as id from removed_owner
+  where has_events and not suspended and since < ? order by since limit %d for update skip locked),
+last as materialized (
+  select owner, id, coalesce(event_ser_manifest, 'user-site-removed') as event from old
+  left join lateral (select event_ser_manifest from event_journal
+    where persistence_id = id order by sequence_number desc limit 1) as e on true),
+gone as materialized (select owner, id from last where event = 'user-site-removed'),
+events as (delete from event_journal using gone where persistence_id = id),
+snapshots as (delete from snapshot using gone where persistence_id = id),
+emptied as (
+  update removed_owner r set has_events = false from gone where r.owner = gone.owner),
+back as (
+  delete from removed_owner r using last
+  where r.owner = last.owner and event <> 'user-site-removed')
+select count(*) from old
+"""
+          .formatted(PAGE);
+
+  private static final String FORGET =
+      "delete from removed_owner where not has_events and since < ?";
+
+  private final DataSource database;
+  private final Duration keep;
+
+  /**
+   * @param keep how long tasks can be asked for
+   */
+  public UserSiteCleaner(DataSource database, Duration keep) {
+    this.database = database;
+    this.keep = keep;
+  }
+
+  /**
+   * One round of the work, in bounded pieces.
+   *
+   * @return when there is work again
+   */
+  public Instant run(Instant now) throws SQLException {
+    update(SEEN, now);
+    update(GIVEN_UP, now, now.minus(keep));
+    long done = PAGE;
+    for (int page = 0; page < PAGES_AT_ONCE && done == PAGE; page++) {
+      done = deletePage(now.minus(OldTokenStore.REMOVED_FOR));
+    }
+    update(FORGET, now.minus(keep).minus(A_DAY)); // by now the days of its tasks were looked at
+    return done == PAGE ? now : now.plus(LOOK_AGAIN);
+  }
+
+  private long deletePage(Instant before) throws SQLException {
+    return Transaction.run(
+        database,
+        connection -> {
+          Statements sql = Statements.plannedAnew(connection);
+          MaintenanceRunner.lock(sql);
+          return sql.number(DELETE, before);
+        });
+  }
+
+  private void update(String statement, Instant... times) throws SQLException {
+    Transaction.run(
+        database,
+        connection -> {
+          Statements sql = new Statements(connection);
+          MaintenanceRunner.lock(sql);
+          return sql.update(statement, (Object[]) times);
+        });
+  }
+}

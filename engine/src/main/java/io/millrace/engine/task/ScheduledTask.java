@@ -1,8 +1,0 @@
-package io.millrace.engine.task;
-
-/**
- * A task that waits for a channel.
- *
- * @param order where it stands in its line; null if it is in none
- */
-public record ScheduledTask(Task task, TaskOrder order) {}

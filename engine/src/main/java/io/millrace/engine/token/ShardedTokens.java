@@ -1,0 +1,65 @@
+package io.millrace.engine.token;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
+import akka.cluster.sharding.typed.javadsl.Entity;
+import akka.cluster.sharding.typed.javadsl.EntityRef;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.message.Ack;
+import io.millrace.engine.task.Outcome;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** The way to any token, wherever in the cluster it lives. */
+public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGateway {
+  private final ActorSystem<?> system;
+  private final ClusterSharding sharding;
+  private final Duration askTimeout;
+
+  public ShardedTokens(ActorSystem<?> system, Duration askTimeout) {
+    this.system = system;
+    this.sharding = ClusterSharding.get(system);
+    this.askTimeout = askTimeout;
+  }
+
+  /** Makes this node one that hosts tokens. */
+  public void host(TokenContext context) {
+    sharding.init(
+        Entity.of(TokenEntity.KEY, entity -> TokenEntity.create(entity.getEntityId(), context))
+            .withStopMessage(TokenEntity.Stop.INSTANCE));
+  }
+
+  private EntityRef<TokenEntity.Command> ref(String owner) {
+    return sharding.entityRefFor(TokenEntity.KEY, owner);
+  }
+
+  /** Its due time may have come. */
+  public void wake(String owner, ActorRef<Ack> replyTo) {
+    ref(owner).tell(new TokenEntity.Wake(replyTo));
+  }
+
+  @Override
+  public <T> CompletionStage<T> ask(
+      String owner, Function<ActorRef<T>, TokenEntity.Command> message) {
+    return AskPattern.ask(ref(owner), message::apply, askTimeout, system.scheduler());
+  }
+
+  @Override
+  public CompletionStage<Void> sendArrival(TokenId token, Arrival arrival) {
+    return this.<Ack>ask(token.owner(), replyTo -> new TokenEntity.Arrive(arrival, replyTo))
+        .thenApply(stored -> null);
+  }
+
+  /** It need not hear of that: when its task started is in the history. */
+  @Override
+  public void started(Lease lease) {}
+
+  @Override
+  public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
+    ref(lease.owner()).tell(new TokenEntity.EndAttempt(lease.attemptUid(), outcome, replyTo));
+  }
+}

@@ -1,0 +1,71 @@
+package io.millrace.engine.token;
+
+import io.millrace.engine.job.Job;
+import io.millrace.engine.job.Jobs;
+import io.millrace.engine.job.Reference;
+import io.millrace.engine.job.Step;
+import io.millrace.engine.job.UpstreamEvent;
+import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+
+/**
+ * What a token sees when it decides.
+ *
+ * @param uid of the next attempt, should there be one
+ */
+public record TokenDecisionContext(TokenId id, Jobs jobs, UUID uid, Instant now) {
+  private static final String FAILURE = "!";
+
+  Optional<Job> job() {
+    return jobs.find(id.job());
+  }
+
+  /** Its step; empty if it is gone. */
+  Optional<Step> step() {
+    return job().flatMap(job -> job.step(id.step()));
+  }
+
+  boolean isPaused() {
+    return job().map(Job::paused).orElse(false);
+  }
+
+  long version() {
+    return jobs.version();
+  }
+
+  /** The names of all that its step waits for; none if it is gone. */
+  Set<String> sources() {
+    return step().map(TokenDecisionContext::sources).orElse(Set.of());
+  }
+
+  /** The names of all that a step waits for, in the order in which they are written. */
+  public static Set<String> sources(Step step) {
+    Set<String> sources = new LinkedHashSet<>();
+    eachSource(step, (source, reference) -> sources.add(source));
+    return sources;
+  }
+
+  /** All that a step waits for, each with its name. */
+  static void eachSource(Step step, BiConsumer<String, Reference> then) {
+    step.depends().forEach(reference -> then.accept(reference.text(), reference));
+    step.dependsFailure().forEach(ref -> then.accept(FAILURE + ref.text(), ref));
+  }
+
+  /** Where something arrives now that its step has come to its end. */
+  List<ArrivalTarget> targets(boolean failed) {
+    return jobs.downstreamSteps(UpstreamEvent.ended(id.job(), id.step(), failed)).stream()
+        .map(
+            effect ->
+                new ArrivalTarget(
+                    new TokenId(
+                        effect.job(), effect.step(), id.logicalTime().plus(effect.offset())),
+                    effect.source()))
+        .toList();
+  }
+}

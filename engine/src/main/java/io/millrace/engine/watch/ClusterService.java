@@ -1,0 +1,132 @@
+package io.millrace.engine.watch;
+
+import akka.actor.Address;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import akka.cluster.Member;
+import akka.cluster.MemberStatus;
+import akka.cluster.sharding.ShardRegion.ClusterShardingStats;
+import akka.cluster.sharding.typed.GetClusterShardingStats;
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
+import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
+import akka.cluster.typed.Cluster;
+import io.millrace.engine.flow.FlowControl;
+import io.millrace.engine.refresh.UserSiteEntity;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.StreamSupport;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** The nodes, and what lives on each. */
+public final class ClusterService {
+  private static final Duration WITHIN = Duration.ofSeconds(2);
+
+  /**
+   * A node.
+   *
+   * @param hasSingletons whether those that are there once in the cluster live on it
+   * @param shards by kind, how many of its shards are there
+   * @param awake by kind, how many of it are awake there
+   */
+  public record ClusterMember(
+      String address,
+      String status,
+      boolean reachable,
+      String version,
+      List<String> roles,
+      boolean self,
+      boolean leader,
+      boolean hasSingletons,
+      Map<String, Integer> shards,
+      Map<String, Integer> awake) {}
+
+  private final ActorSystem<?> system;
+
+  public ClusterService(ActorSystem<?> system) {
+    this.system = system;
+  }
+
+  /** Oldest first: the first that is up has the singletons. */
+  public CompletionStage<List<ClusterMember>> members() {
+    Map<String, EntityTypeKey<?>> kinds = new LinkedHashMap<>();
+    kinds.put("user-sites", UserSiteEntity.KEY);
+    kinds.put("pools", FlowControl.KEY);
+    CompletionStage<Map<String, ClusterShardingStats>> all =
+        CompletableFuture.completedFuture(new TreeMap<>());
+    for (Map.Entry<String, EntityTypeKey<?>> kind : kinds.entrySet()) {
+      all =
+          all.thenCombine(
+              stats(kind.getValue()),
+              (found, stats) -> {
+                found.put(kind.getKey(), stats);
+                return found;
+              });
+    }
+    return all.thenApply(this::members);
+  }
+
+  /** Those that do not answer in time are left out. */
+  private CompletionStage<ClusterShardingStats> stats(EntityTypeKey<?> key) {
+    return AskPattern.<akka.cluster.sharding.typed.ClusterShardingQuery, ClusterShardingStats>ask(
+            ClusterSharding.get(system).shardState(),
+            replyTo -> new GetClusterShardingStats(key, WITHIN, replyTo),
+            WITHIN.plusSeconds(1),
+            system.scheduler())
+        .exceptionally(fault -> new ClusterShardingStats(emptyRegions()));
+  }
+
+  private static scala.collection.immutable.Map<
+          Address, akka.cluster.sharding.ShardRegion.ShardRegionStats>
+      emptyRegions() {
+    return scala.collection.immutable.Map$.MODULE$.empty();
+  }
+
+  private List<ClusterMember> members(Map<String, ClusterShardingStats> stats) {
+    Cluster cluster = Cluster.get(system);
+    List<Member> members =
+        StreamSupport.stream(cluster.state().getMembers().spliterator(), false)
+            .sorted((a, b) -> a.isOlderThan(b) ? -1 : b.isOlderThan(a) ? 1 : 0)
+            .toList();
+    Address oldest =
+        members.stream()
+            .filter(member -> member.status().equals(MemberStatus.up()))
+            .map(Member::address)
+            .findFirst()
+            .orElse(null);
+    return members.stream()
+        .map(member -> of(member, cluster, member.address().equals(oldest), stats))
+        .toList();
+  }
+
+  private static ClusterMember of(
+      Member member, Cluster cluster, boolean oldest, Map<String, ClusterShardingStats> stats) {
+    boolean self = member.uniqueAddress().equals(cluster.selfMember().uniqueAddress());
+    Map<String, Integer> shards = new TreeMap<>();
+    Map<String, Integer> awake = new TreeMap<>();
+    stats.forEach(
+        (kind, found) -> {
+          var region = found.getRegions().get(member.address());
+          Map<String, Object> counts =
+              region == null ? Map.of() : CollectionConverters.asJava(region.stats());
+          shards.put(kind, counts.size());
+          awake.put(kind, counts.values().stream().mapToInt(n -> (Integer) n).sum());
+        });
+    return new ClusterMember(
+        member.address().hostPort(),
+        member.status().toString(),
+        !cluster.state().getUnreachable().contains(member),
+        member.appVersion().version(),
+        member.getRoles().stream().sorted(Comparator.naturalOrder()).toList(),
+        self,
+        member.address().equals(cluster.state().getLeader()),
+        oldest,
+        shards,
+        awake);
+  }
+}

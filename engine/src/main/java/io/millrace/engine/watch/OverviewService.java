@@ -1,0 +1,154 @@
+package io.millrace.engine.watch;
+
+import io.millrace.engine.flow.PoolService;
+import io.millrace.engine.flow.PoolState;
+import io.millrace.engine.flywheel.PlanOverviewStore;
+import io.millrace.engine.flywheel.PlanOverviewStore.PlannedDay;
+import io.millrace.engine.source.SourceRegistry;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.task.TaskCounter.CountedEvent;
+import io.millrace.engine.watch.DueSummaryStore.DueSummary;
+import io.millrace.engine.watch.TaskCountStore.MinuteCount;
+import io.millrace.engine.watch.UserSiteOverviewStore.UserSiteQuery;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What operators watch: how all of it is now, how the day goes, how each refreshing stands. */
+public final class OverviewService {
+  private static final Logger LOG = LoggerFactory.getLogger(OverviewService.class);
+  private static final Duration SHARED_FOR = Duration.ofMillis(900);
+
+  /**
+   * All of it at one moment.
+   *
+   * @param sums what happened to tasks today, in UTC
+   */
+  public record Overview(
+      Instant at, DueSummary glance, Map<CountedEvent, Long> sums, List<PoolState> pools) {}
+
+  /**
+   * A day.
+   *
+   * @param plan empty if that day was never planned
+   * @param counts by minute
+   */
+  public record DayOverview(LocalDate date, Optional<PlannedDay> plan, List<MinuteCount> counts) {}
+
+  private record SharedOverview(Instant at, CompletionStage<Overview> answer) {}
+
+  private final AsyncSql sql;
+  private final TaskCountStore counts;
+  private final DueSummaryStore glances;
+  private final UserSiteOverviewStore standings;
+  private final PlanOverviewStore plans;
+  private final SourceRegistry sources;
+  private final PoolService pools;
+  private final Clock clock;
+  private SharedOverview last;
+
+  public OverviewService(
+      AsyncSql sql,
+      TaskCountStore counts,
+      DueSummaryStore glances,
+      UserSiteOverviewStore standings,
+      PlanOverviewStore plans,
+      SourceRegistry sources,
+      PoolService pools,
+      Clock clock) {
+    this.sql = sql;
+    this.counts = counts;
+    this.glances = glances;
+    this.standings = standings;
+    this.plans = plans;
+    this.sources = sources;
+    this.pools = pools;
+    this.clock = clock;
+  }
+
+  /** Asked by however many at once, it is looked up about once a second. */
+  public synchronized CompletionStage<Overview> overview() {
+    Instant at = clock.instant();
+    if (last == null || Duration.between(last.at(), at).compareTo(SHARED_FOR) >= 0) {
+      last = new SharedOverview(at, readOverview(at));
+    }
+    return last.answer();
+  }
+
+  private CompletionStage<Overview> readOverview(Instant at) {
+    Instant midnight = start(LocalDate.ofInstant(at, ZoneOffset.UTC));
+    return sql.run(
+            () -> {
+              counts.flush();
+              return new Overview(
+                  at,
+                  glances.at(at),
+                  counts.sums(midnight, midnight.plus(Duration.ofDays(1))),
+                  List.of());
+            })
+        .thenCombine(
+            pools.states(),
+            (read, states) -> new Overview(read.at(), read.glance(), read.sums(), states));
+  }
+
+  public CompletionStage<DayOverview> dayOverview(LocalDate date) {
+    return sql.run(
+        () -> {
+          counts.flush();
+          return new DayOverview(
+              date, plans.day(date), counts.between(start(date), start(date.plusDays(1))));
+        });
+  }
+
+  public LocalDate today() {
+    return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+  }
+
+  private static Instant start(LocalDate date) {
+    return date.atStartOfDay(ZoneOffset.UTC).toInstant();
+  }
+
+  public CompletionStage<List<UserSiteOverview>> userSites(UserSiteQuery wanted) {
+    return sql.run(() -> standings.userSites(wanted, clock.instant()));
+  }
+
+  /** User-sites and collections alike, in the order of their owners. */
+  public CompletionStage<List<UserSiteOverview>> disabled(String after, int limit) {
+    return sql.run(() -> standings.disabled(after, limit, clock.instant()));
+  }
+
+  /**
+   * Collections in the order of their owners.
+   *
+   * @param words what their owner has in it; empty for all
+   */
+  public CompletionStage<List<UserSiteOverview>> collections(
+      String words, String after, int limit) {
+    List<String> owners =
+        sources.current().collections().stream()
+            .map(collection -> collection.id().owner())
+            .filter(owner -> owner.contains(words) && owner.compareTo(after) > 0)
+            .sorted()
+            .limit(limit)
+            .toList();
+    return sql.run(() -> standings.ofOwners(owners, clock.instant()));
+  }
+
+  /** Writes down the last of it. */
+  public void close() {
+    try {
+      counts.flush();
+    } catch (SQLException fault) {
+      LOG.warn("What was counted in the last second is lost: {}", fault.toString());
+    }
+  }
+}

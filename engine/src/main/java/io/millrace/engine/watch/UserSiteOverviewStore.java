@@ -1,0 +1,126 @@
+package io.millrace.engine.watch;
+
+import static io.millrace.engine.sql.Statements.instant;
+
+import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.task.TaskStore;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** Pages of user-sites, or collections, with how each stands: one query each, by its indexes. */
+public final class UserSiteOverviewStore {
+
+  /**
+   * Which user-sites are wanted; what is null does not matter.
+   *
+   * @param prefix the first letters of their ids
+   * @param after the id of the last one of the page before
+   */
+  public record UserSiteQuery(
+      String prefix, String user, String site, ConnectionStatus status, String after, int limit) {}
+
+  /** The newest task of each: newest days first, and the first that is found is the one. */
+  private static final String STANDING =
+      """
+select wanted.owner as of_owner, user_id, user_sites.status as connection, migrating, at,
+  retry, planned_at, disabled_reason,
+  last.*
+from (%s) as wanted (owner, place)
+left join user_sites on user_sites.owner = wanted.owner
+left join due on due.owner = wanted.owner
+left join lateral (
+  select (date + make_interval(mins => minute)) at time zone 'UTC' as planned_at from plan
+  where plan.user_id = user_sites.user_id and date >= ? and (date > ? or minute > ?)
+  order by date, minute limit 1) as planned on true
+left join lateral (
+  select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
+    queue, timeout_ms, created_at, started_at, finished_at, deadline, worker, message,
+    user_message, percent, user_friendly_status, owner, logical_time, output
+  from all_tasks
+  where source = split_part(wanted.owner, '/', 1)
+    and collection = substr(wanted.owner, strpos(wanted.owner, '/') + 1)
+  order by attempt_uid desc limit 1) as last on true
+order by place
+""";
+
+  private final DataSource database;
+
+  public UserSiteOverviewStore(DataSource database) {
+    this.database = database;
+  }
+
+  /** In the order of their ids. */
+  public List<UserSiteOverview> userSites(UserSiteQuery wanted, Instant now) throws SQLException {
+    StringBuilder sql = new StringBuilder("select owner, id from user_sites where id > ?");
+    List<Object> values = new ArrayList<>();
+    values.add(wanted.after() == null ? "" : wanted.after());
+    if (wanted.prefix() != null) {
+      sql.append(" and id ~>=~ ? and id ~<~ ?");
+      values.add(wanted.prefix());
+      values.add(wanted.prefix() + '\uffff');
+    }
+    add(sql, values, "user_id", wanted.user());
+    add(sql, values, "site_id", wanted.site());
+    add(sql, values, "status", wanted.status() == null ? null : wanted.status().name());
+    sql.append(" order by id limit ?");
+    values.add(wanted.limit());
+    return query(sql.toString(), now, values);
+  }
+
+  private static void add(StringBuilder sql, List<Object> values, String column, String value) {
+    if (value != null) {
+      sql.append(" and ").append(column).append(" = ?");
+      values.add(value);
+    }
+  }
+
+  /** Those that are disabled until they are saved again, in the order of their owners. */
+  public List<UserSiteOverview> disabled(String after, int limit, Instant now) throws SQLException {
+    return query(
+        """
+        select owner, owner from due where disabled_reason is not null and owner > ?
+        order by owner limit ?
+        """,
+        now,
+        List.of(after == null ? "" : after, limit));
+  }
+
+  /** These, in this order. */
+  public List<UserSiteOverview> ofOwners(List<String> owners, Instant now) throws SQLException {
+    return query("select * from unnest(?::text[]) with ordinality", now, List.of(owners));
+  }
+
+  private List<UserSiteOverview> query(String wanted, Instant now, List<Object> values)
+      throws SQLException {
+    LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+    List<Object> all = new ArrayList<>(values);
+    all.addAll(List.of(today, today, now.atZone(ZoneOffset.UTC).get(ChronoField.MINUTE_OF_DAY)));
+    try (Connection connection = database.getConnection()) {
+      return Statements.plannedAnew(connection)
+          .rows(STANDING.formatted(wanted), UserSiteOverviewStore::standing, all.toArray());
+    }
+  }
+
+  private static UserSiteOverview standing(ResultSet row) throws SQLException {
+    String connection = row.getString("connection");
+    return new UserSiteOverview(
+        row.getString("of_owner"),
+        row.getString("user_id"),
+        connection == null ? null : ConnectionStatus.valueOf(connection),
+        row.getBoolean("migrating"),
+        instant(row, "at"),
+        row.getInt("retry"),
+        instant(row, "planned_at"),
+        row.getString("disabled_reason"),
+        row.getString("attempt_uid") == null ? null : TaskStore.task(row));
+  }
+}

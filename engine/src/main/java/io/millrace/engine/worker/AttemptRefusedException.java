@@ -1,0 +1,28 @@
+package io.millrace.engine.worker;
+
+import io.millrace.engine.task.FailureKind;
+import io.millrace.engine.task.Outcome;
+
+/** An attempt cannot be run as things are, and trying again does not change them. */
+public final class AttemptRefusedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final FailureKind kind;
+
+  public AttemptRefusedException(String message) {
+    this(FailureKind.MISCONFIGURED, message);
+  }
+
+  public AttemptRefusedException(FailureKind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  /** How an attempt ends that could not be prepared. */
+  public static Outcome outcome(Throwable fault) {
+    Throwable cause = OutcomeText.cause(fault);
+    return cause instanceof AttemptRefusedException refused
+        ? Outcome.rejected(OutcomeText.brief(refused.getMessage())).because(refused.kind)
+        : Outcome.error("It could not be prepared: " + OutcomeText.brief(cause));
+  }
+}

@@ -1,0 +1,380 @@
+package io.millrace.engine.worker;
+
+import akka.Done;
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.AbstractBehavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.Receive;
+import akka.actor.typed.javadsl.TimerScheduler;
+import io.millrace.engine.flow.FlowCommand;
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.WorkerCommand;
+import io.millrace.engine.task.FailureKind;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.TaskLog;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The workers of this node. It runs what the pool grants it, stops it at its deadline, and tells
+ * each outcome to the attempt's owner until the owner has heard it.
+ */
+public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
+
+  /** What the workers are told. */
+  public sealed interface Command {}
+
+  /** Take nothing new, let what runs end within the grace, stop the rest; then answer. */
+  public record Drain(Duration grace, ActorRef<Done> replyTo) implements Command {}
+
+  private record FromPool(WorkerCommand message) implements Command {}
+
+  private record AssignmentPrepared(UUID uid, Optional<Assignment> assignment, Throwable fault)
+      implements Command {}
+
+  private record RunCompleted(UUID uid, Optional<Outcome> outcome) implements Command {}
+
+  private record LogFlushed(UUID uid) implements Command {}
+
+  private record EndAcknowledged(UUID uid) implements Command {}
+
+  /**
+   * @param heard whether what waited could be heard, should this timer have come late
+   */
+  private record DeadlinePassed(UUID uid, boolean heard) implements Command {}
+
+  private enum HeartbeatTick implements Command {
+    INSTANCE
+  }
+
+  private enum HeartbeatSoonTick implements Command {
+    INSTANCE
+  }
+
+  private enum GraceOver implements Command {
+    INSTANCE
+  }
+
+  /**
+   * @param execution null while it is being prepared
+   * @param outcome what is being told to the owner; null while it runs
+   */
+  private record HeldAttempt(
+      String pool, Lease lease, Execution execution, TaskLog log, Outcome outcome, Instant toldAt) {
+
+    boolean isPreparing() {
+      return execution == null && outcome == null;
+    }
+
+    HeldAttempt running(Execution how) {
+      return new HeldAttempt(pool, lease, how, log, null, null);
+    }
+
+    void cancel() {
+      if (execution != null) {
+        execution.cancel();
+      }
+    }
+
+    HeldAttempt ended(Outcome how) {
+      return new HeldAttempt(pool, lease, execution, log, how, Instant.MAX);
+    }
+
+    HeldAttempt told(Instant at) {
+      return new HeldAttempt(pool, lease, execution, log, outcome, at);
+    }
+  }
+
+  private static final Duration TELL_AGAIN = Duration.ofSeconds(5);
+  private static final Duration LATE = Duration.ofSeconds(1);
+  private static final Duration BEAT_SOON = Duration.ofMillis(50);
+
+  private final NodeWorkerContext node;
+  private final TimerScheduler<Command> timers;
+  private final Clock clock;
+  private final ActorRef<WorkerCommand> fromPool;
+  private final ActorRef<OwnerGateway.AttemptEnded> ended;
+  private final Map<UUID, HeldAttempt> attempts = new HashMap<>();
+
+  /** What was granted by several pools at the same moment and is more than there are slots. */
+  private final Map<UUID, WorkerCommand.RunAttempt> surplus = new LinkedHashMap<>();
+
+  private int slots;
+  private ActorRef<Done> drained;
+
+  public static Behavior<Command> create(NodeWorkerContext node, Clock clock) {
+    return Behaviors.setup(
+        context -> Behaviors.withTimers(timers -> new NodeWorker(context, timers, node, clock)));
+  }
+
+  private NodeWorker(
+      ActorContext<Command> context,
+      TimerScheduler<Command> timers,
+      NodeWorkerContext node,
+      Clock clock) {
+    super(context);
+    this.node = node;
+    this.timers = timers;
+    this.clock = clock;
+    this.slots = node.slots();
+    this.fromPool = context.messageAdapter(WorkerCommand.class, FromPool::new);
+    this.ended =
+        context.messageAdapter(
+            OwnerGateway.AttemptEnded.class, answer -> new EndAcknowledged(answer.attemptUid()));
+    timers.startTimerWithFixedDelay(HeartbeatTick.INSTANCE, node.heartbeat());
+    sendHeartbeats();
+  }
+
+  @Override
+  public Receive<Command> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(FromPool.class, this::onFromPool)
+        .onMessage(AssignmentPrepared.class, this::onPrepared)
+        .onMessage(RunCompleted.class, done -> onCompleted(done.uid(), done.outcome()))
+        .onMessage(LogFlushed.class, this::onLogFlushed)
+        .onMessage(EndAcknowledged.class, answer -> forget(answer.uid()))
+        .onMessage(DeadlinePassed.class, this::onDeadline)
+        .onMessage(HeartbeatTick.class, tick -> onHeartbeatTick())
+        .onMessage(HeartbeatSoonTick.class, soon -> sendHeartbeats())
+        .onMessage(Drain.class, this::onDrain)
+        .onMessage(GraceOver.class, over -> onGraceOver())
+        .build();
+  }
+
+  private Behavior<Command> onFromPool(FromPool from) {
+    if (from.message() instanceof WorkerCommand.RunAttempt run) {
+      return take(run);
+    }
+    UUID uid = ((WorkerCommand.StopAttempt) from.message()).attemptUid();
+    HeldAttempt attempt = attempts.get(uid);
+    if (attempt != null && attempt.outcome() == null) {
+      attempt.cancel();
+    }
+    return forget(uid);
+  }
+
+  private Behavior<Command> take(WorkerCommand.RunAttempt run) {
+    UUID uid = run.lease().attemptUid();
+    if (attempts.size() >= node.slots()) {
+      surplus.put(uid, run);
+    } else if (!attempts.containsKey(uid)) {
+      run(run.pool(), run.lease());
+    }
+    return sendHeartbeatsSoon();
+  }
+
+  private Behavior<Command> run(String pool, Lease lease) {
+    UUID uid = lease.attemptUid();
+    attempts.put(uid, new HeldAttempt(pool, lease, null, node.logs().open(uid), null, null));
+    if (clock.instant().isAfter(lease.deadline())) {
+      return onCompleted(uid, Optional.of(Outcome.timeout("Its deadline passed before it began")));
+    }
+    CompletableFuture<AssignmentPrepared> prepared = prepare(pool, lease).toCompletableFuture();
+    if (prepared.isDone()) {
+      return onPrepared(prepared.join());
+    }
+    timers.startSingleTimer(uid, new DeadlinePassed(uid, false), left(lease));
+    getContext().pipeToSelf(prepared, (done, never) -> done);
+    return this;
+  }
+
+  private Duration left(Lease lease) {
+    Duration left = Duration.between(clock.instant(), lease.deadline());
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  private CompletionStage<AssignmentPrepared> prepare(String pool, Lease lease) {
+    UUID uid = lease.attemptUid();
+    try {
+      return node.assignments()
+          .prepare(pool, lease)
+          .handle((assignment, fault) -> new AssignmentPrepared(uid, assignment, fault));
+    } catch (RuntimeException fault) {
+      return CompletableFuture.completedFuture(
+          new AssignmentPrepared(uid, Optional.empty(), fault));
+    }
+  }
+
+  /** It may be over by now, or be running since it was granted twice. */
+  private Behavior<Command> onPrepared(AssignmentPrepared prepared) {
+    UUID uid = prepared.uid();
+    HeldAttempt attempt = attempts.get(uid);
+    if (attempt == null || !attempt.isPreparing()) {
+      return this;
+    }
+    if (prepared.fault() != null) {
+      return onCompleted(uid, Optional.of(AttemptRefusedException.outcome(prepared.fault())));
+    }
+    return prepared
+        .assignment()
+        .map(assignment -> start(attempt, assignment))
+        .orElseGet(
+            () ->
+                onCompleted(
+                    uid,
+                    Optional.of(
+                        Outcome.rejected("It is not defined any more")
+                            .because(FailureKind.MISCONFIGURED))));
+  }
+
+  private Behavior<Command> start(HeldAttempt attempt, Assignment assignment) {
+    UUID uid = assignment.attemptUid();
+    Execution execution = new Execution(assignment, clock, attempt.log());
+    attempts.put(uid, attempt.running(execution));
+    CompletableFuture<Optional<Outcome>> running =
+        node.runners().run(execution).toCompletableFuture();
+    if (running.isDone() && running.join().isPresent()) {
+      return onCompleted(uid, running.join());
+    }
+    if (!timers.isTimerActive(uid)) {
+      timers.startSingleTimer(uid, new DeadlinePassed(uid, false), left(attempt.lease()));
+    }
+    getContext().pipeToSelf(running, (outcome, never) -> new RunCompleted(uid, outcome));
+    return this;
+  }
+
+  /** Empty: it was handed over, and whoever does it will report; the deadline still holds. */
+  private Behavior<Command> onCompleted(UUID uid, Optional<Outcome> outcome) {
+    HeldAttempt attempt = attempts.get(uid);
+    if (attempt != null && attempt.outcome() == null && outcome.isPresent()) {
+      end(attempt, outcome.get());
+    }
+    return this;
+  }
+
+  private Behavior<Command> onDeadline(DeadlinePassed deadline) {
+    HeldAttempt attempt = attempts.get(deadline.uid());
+    if (attempt != null && attempt.outcome() == null) {
+      Lease lease = attempt.lease();
+      if (!deadline.heard() && clock.instant().isAfter(lease.deadline().plus(LATE))) {
+        // This node did not run for a while. How the attempt ended meanwhile is heard first.
+        timers.startSingleTimer(
+            lease.attemptUid(), new DeadlinePassed(lease.attemptUid(), true), LATE);
+        return this;
+      }
+      String seconds =
+          Duration.between(lease.grantedAt(), lease.deadline()).toMillis() / 1000.0 + " s";
+      stop(
+          attempt,
+          Outcome.timeout(
+              attempt.isPreparing()
+                  ? "Its timeout of " + seconds + " was over before it was prepared"
+                  : "Stopped at its deadline: it ran longer than its timeout of " + seconds));
+    }
+    return this;
+  }
+
+  private void stop(HeldAttempt attempt, Outcome outcome) {
+    attempt.cancel();
+    end(attempt, outcome);
+  }
+
+  /** The outcome is told only when the whole log can be read. */
+  private void end(HeldAttempt attempt, Outcome outcome) {
+    UUID uid = attempt.lease().attemptUid();
+    attempts.put(uid, attempt.ended(outcome));
+    CompletionStage<Void> flushed = attempt.log().end();
+    if (flushed.toCompletableFuture().isDone()) {
+      tellOwner(uid);
+    } else {
+      getContext().pipeToSelf(flushed, (done, fault) -> new LogFlushed(uid));
+    }
+  }
+
+  private Behavior<Command> onLogFlushed(LogFlushed logged) {
+    tellOwner(logged.uid());
+    return this;
+  }
+
+  private void tellOwner(UUID uid) {
+    HeldAttempt attempt = attempts.get(uid);
+    if (attempt != null) {
+      attempts.put(uid, attempt.told(clock.instant()));
+      node.owners().end(attempt.lease(), attempt.outcome(), ended);
+    }
+  }
+
+  private Behavior<Command> forget(UUID uid) {
+    timers.cancel(uid);
+    attempts.remove(uid);
+    surplus.remove(uid);
+    if (!surplus.isEmpty() && attempts.size() < node.slots()) {
+      WorkerCommand.RunAttempt next = surplus.values().iterator().next();
+      surplus.remove(next.lease().attemptUid());
+      run(next.pool(), next.lease());
+    }
+    sendHeartbeatsSoon();
+    return answerIfDrained();
+  }
+
+  /** Where several pools share the slots, each has to know what the others use. */
+  private Behavior<Command> sendHeartbeatsSoon() {
+    if (node.pools().get().size() > 1 && !timers.isTimerActive(HeartbeatSoonTick.INSTANCE)) {
+      timers.startSingleTimer(HeartbeatSoonTick.INSTANCE, BEAT_SOON);
+    }
+    return this;
+  }
+
+  private Behavior<Command> onHeartbeatTick() {
+    Instant late = clock.instant().minus(TELL_AGAIN);
+    new HashMap<>(attempts)
+        .forEach(
+            (uid, attempt) -> {
+              if (attempt.outcome() != null && attempt.toldAt().isBefore(late)) {
+                tellOwner(uid);
+              }
+            });
+    return sendHeartbeats();
+  }
+
+  private Behavior<Command> sendHeartbeats() {
+    Set<UUID> all = new HashSet<>(attempts.keySet());
+    all.addAll(surplus.keySet());
+    for (String pool : node.pools().get()) {
+      long elsewhere = attempts.values().stream().filter(a -> !a.pool().equals(pool)).count();
+      int left = (int) Math.max(0, slots - elsewhere);
+      node.tellPool().accept(pool, new FlowCommand.WorkerAlive(node.name(), fromPool, left, all));
+    }
+    return this;
+  }
+
+  private Behavior<Command> onDrain(Drain drain) {
+    getContext().getLog().info("Draining: {} attempts run, no new ones", attempts.size());
+    slots = 0;
+    drained = drain.replyTo();
+    sendHeartbeats();
+    timers.startSingleTimer(GraceOver.INSTANCE, drain.grace());
+    return answerIfDrained();
+  }
+
+  private Behavior<Command> onGraceOver() {
+    surplus.clear(); // their channels are released when this node is lost
+    attempts.values().stream()
+        .filter(attempt -> attempt.outcome() == null)
+        .toList()
+        .forEach(
+            attempt ->
+                stop(attempt, Outcome.error("Stopped with its node").because(FailureKind.STOPPED)));
+    return this;
+  }
+
+  private Behavior<Command> answerIfDrained() {
+    if (drained != null && attempts.isEmpty()) {
+      drained.tell(Done.getInstance());
+    }
+    return this;
+  }
+}

@@ -1,0 +1,102 @@
+package io.millrace.engine.worker;
+
+import com.typesafe.config.Config;
+import io.millrace.engine.input.FieldError;
+import io.millrace.engine.outbound.OutboundClient;
+import io.millrace.engine.task.FailureKind;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.RunSpec;
+import io.millrace.engine.task.TaskOutput;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The runners there are, by kind. Whatever a runner does, it ends in an outcome, never a throw, and
+ * in one that has an output that can be kept and shows no secret.
+ */
+public final class RunnerRegistry implements RunSpec.RunValidator {
+  private final SortedMap<String, Runner> byKind = new TreeMap<>();
+
+  /** Two runners of one kind are refused: which of them runs must not depend on chance. */
+  public RunnerRegistry(Collection<? extends Runner> runners) {
+    for (Runner runner : runners) {
+      Runner other = byKind.putIfAbsent(runner.kind(), runner);
+      if (other != null) {
+        throw new IllegalArgumentException(
+            "two runners of the kind '%s': %s and %s"
+                .formatted(runner.kind(), other.getClass().getName(), runner.getClass().getName()));
+      }
+    }
+  }
+
+  /**
+   * The built-in runners and those that others have added to the class path.
+   *
+   * @param worker {@code millrace.worker}
+   * @param client by which the built-in ones send
+   */
+  public static RunnerRegistry load(Config worker, OutboundClient client) {
+    ProcessRunner programs = new ProcessRunner(ProgramSettings.of(worker));
+    List<Runner> all =
+        new ArrayList<>(
+            List.of(new NoopRunner(), programs, new HttpRunner(client), new PullRunner()));
+    ServiceLoader.load(Runner.class).forEach(all::add);
+    return new RunnerRegistry(all);
+  }
+
+  public Set<String> kinds() {
+    return Set.copyOf(byKind.keySet());
+  }
+
+  @Override
+  public List<FieldError> check(RunSpec run, String field) {
+    Runner runner = byKind.get(run.kind());
+    if (runner == null) {
+      return List.of(new FieldError(field, run.kind(), unknownKind(run)));
+    }
+    String path = field + "." + run.kind();
+    try {
+      return runner.check(run.config(), path);
+    } catch (RuntimeException e) {
+      return List.of(new FieldError(path, null, "cannot be checked: " + OutcomeText.brief(e)));
+    }
+  }
+
+  /** Runs it as its definition says; the stage never fails. */
+  public CompletionStage<Optional<Outcome>> run(Execution execution) {
+    RunSpec run = execution.assignment().run();
+    Runner runner = byKind.get(run.kind());
+    if (runner == null) {
+      return CompletableFuture.completedFuture(
+          Optional.of(Outcome.rejected(unknownKind(run)).because(FailureKind.MISCONFIGURED)));
+    }
+    return CompletableFuture.completedFuture(execution)
+        .thenCompose(e -> Objects.requireNonNull(runner.run(e), "no stage"))
+        .handle((outcome, e) -> e == null && outcome != null ? outcome : brokenOutcome(run, e))
+        .thenApply(outcome -> outcome.map(end -> execution.mask().hide(TaskOutput.checked(end))));
+  }
+
+  private String unknownKind(RunSpec run) {
+    return "no runner of the kind '"
+        + run.kind()
+        + "': there are "
+        + String.join(", ", byKind.keySet());
+  }
+
+  private static Optional<Outcome> brokenOutcome(RunSpec run, Throwable e) {
+    if (e != null && OutcomeText.cause(e) instanceof AttemptRefusedException) {
+      return Optional.of(AttemptRefusedException.outcome(e));
+    }
+    String what = e == null ? "no outcome" : OutcomeText.brief(e);
+    return Optional.of(Outcome.error("the " + run.kind() + " runner broke: " + what));
+  }
+}

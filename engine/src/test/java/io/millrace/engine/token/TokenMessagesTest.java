@@ -1,0 +1,86 @@
+package io.millrace.engine.token;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.TaskOrder;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TokenRow.TokenState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Messages that may travel from node to node arrive as they were sent. */
+class TokenMessagesTest {
+  private static final Instant AT = Instant.parse("2026-03-01T12:00:00.123Z");
+
+  @Test
+  void everyMessageIsReadAsItWasWritten() {
+    ActorTestKit kit =
+        ActorTestKit.create(
+            "millrace",
+            ConfigFactory.parseString("akka.actor.provider = local")
+                .withFallback(ConfigFactory.parseResources("serialization.conf"))
+                .withFallback(ConfigFactory.load()));
+    try {
+      TestProbe<Object> probe = kit.createTestProbe();
+      Stream.concat(commands(probe.ref()), replies())
+          .forEach(message -> kit.serializationTestKit().verifySerialization(message, true));
+    } finally {
+      kit.shutdownTestKit();
+    }
+  }
+
+  private static Stream<Object> commands(ActorRef<Object> any) {
+    UUID uid = new UUID(1, 2);
+    Arrival arrival =
+        new Arrival(
+            "step/a",
+            TaskReason.CATCH_UP,
+            JobPriority.BACKFILL,
+            "[1]",
+            12,
+            new TaskOrder("7/daily", 3));
+    return Stream.of(
+        new TokenEntity.Arrive(arrival, any.narrow()),
+        new TokenEntity.Wake(any.narrow()),
+        new TokenEntity.EndAttempt(uid, Outcome.success("[1]"), any.narrow()),
+        new TokenEntity.RunByHand(Urgency.RANGE, 12, true, any.narrow()),
+        new TokenEntity.ResetSources(List.of("step/a"), 12, any.narrow()),
+        new TokenEntity.Cancel(any.narrow()),
+        new TokenEntity.Clear(any.narrow()),
+        new TokenEntity.Remove(any.narrow()),
+        new TokenEntity.GetState(any.narrow()),
+        TokenEntity.Stop.INSTANCE);
+  }
+
+  private static Stream<Object> replies() {
+    TokenId other = new TokenId(7, "load", AT);
+    return Stream.of(
+        new TokenEntity.RunReply(
+            true, new TaskId("reports.job", "load", new UUID(1, 2)), true, null),
+        new TokenEntity.ChangeReply(true),
+        new TokenEntity.TokenStateReply(
+            new Token(
+                Map.of("step/a", new StoredArrival(AT, Urgency.RANGE, "[1]", true)),
+                new Activation(Urgency.RANGE, 1, null, AT, null),
+                TokenState.FAILED,
+                1,
+                List.of(
+                    new DownstreamDelivery(
+                        Urgency.RANGE,
+                        "[1]",
+                        12,
+                        List.of(new DownstreamDelivery.ArrivalTarget(other, "step/b")))),
+                AT,
+                AT,
+                12)));
+  }
+}

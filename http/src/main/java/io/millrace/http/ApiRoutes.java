@@ -1,0 +1,296 @@
+package io.millrace.http;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpCharset;
+import akka.http.javadsl.model.HttpEntity;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCode;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Directives;
+import akka.http.javadsl.server.ExceptionHandler;
+import akka.http.javadsl.server.RejectionHandler;
+import akka.http.javadsl.server.Route;
+import akka.http.scaladsl.model.EntityStreamException;
+import akka.http.scaladsl.model.EntityStreamSizeException;
+import akka.http.scaladsl.model.IllegalRequestException;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.engine.directory.ImportStoppedException;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.project.VaultException;
+import io.millrace.http.access.AccessGate;
+import io.millrace.http.access.AccessTokenKeeper;
+import io.millrace.http.access.AccessTokenRoutes;
+import io.millrace.http.access.WrongAccessTokens;
+import io.millrace.http.directory.DirectoryRoutes;
+import io.millrace.http.directory.FlywheelRoutes;
+import io.millrace.http.directory.ImportRoutes;
+import io.millrace.http.directory.SourceRoutes;
+import io.millrace.http.endpoint.Problem;
+import io.millrace.http.endpoint.Refusals;
+import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.endpoint.RequestKind;
+import io.millrace.http.endpoint.SafeHeaders;
+import io.millrace.http.flow.ChannelRoutes;
+import io.millrace.http.flow.FlowRoutes;
+import io.millrace.http.jobs.JobRoutes;
+import io.millrace.http.jobs.ProjectRoutes;
+import io.millrace.http.jobs.ProjectValueRoutes;
+import io.millrace.http.jobs.ScheduleRoutes;
+import io.millrace.http.page.EventStreams;
+import io.millrace.http.page.NotificationRoutes;
+import io.millrace.http.page.PageRoutes;
+import io.millrace.http.page.SessionRoutes;
+import io.millrace.http.page.WatchRoutes;
+import io.millrace.http.server.BodyReader;
+import io.millrace.http.server.CallerShares;
+import io.millrace.http.server.HealthRoutes;
+import io.millrace.http.server.HttpLimits;
+import io.millrace.http.server.IncomingBody;
+import io.millrace.http.server.LongPolls;
+import io.millrace.http.server.NulCheck;
+import io.millrace.http.server.StreamPlaces;
+import io.millrace.http.tasks.BulkTaskOperations;
+import io.millrace.http.tasks.HistoryRoutes;
+import io.millrace.http.tasks.LogRoutes;
+import io.millrace.http.tasks.LogStreams;
+import io.millrace.http.tasks.TaskRoutes;
+import io.millrace.http.workers.ReportRoutes;
+import io.millrace.http.workers.WorkerRoutes;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All routes, and what they have in common: access, bounds, and errors as problems. */
+public final class ApiRoutes extends AllDirectives {
+  private static final Logger LOG = LoggerFactory.getLogger(ApiRoutes.class);
+
+  private final AccessGate access;
+  private final HealthRoutes health;
+  private final TaskRoutes tasks;
+  private final SourceRoutes sources;
+  private final NotificationRoutes notifications;
+  private final DirectoryRoutes directory;
+  private final FlywheelRoutes flywheel;
+  private final ImportRoutes imports;
+  private final JobRoutes jobs;
+  private final ProjectRoutes projects;
+  private final ScheduleRoutes schedules;
+  private final FlowRoutes flow;
+  private final AccessTokenRoutes tokens;
+  private final ChannelRoutes channels;
+  private final WorkerRoutes workers;
+  private final ReportRoutes reports;
+  private final PageRoutes page = new PageRoutes();
+  private final SessionRoutes session;
+  private final WatchRoutes watch;
+  private final HistoryRoutes history;
+  private final ProjectValueRoutes projectValues;
+  private final NulCheck nulCheck = new NulCheck();
+  private final BodyReader bodies;
+
+  ApiRoutes(
+      ActorSystem<?> system,
+      Engine engine,
+      AccessTokenKeeper known,
+      PrometheusMeterRegistry meters,
+      HttpLimits limits,
+      LongPolls longPolls,
+      Refusals refusals,
+      Clock clock) {
+    RequestIntake intake = new RequestIntake(limits.inFlight(), RequestKind.REQUEST, refusals);
+    RequestIntake reported = new RequestIntake(limits.reports(), RequestKind.REPORT, refusals);
+    CallerShares shares = new CallerShares(limits, refusals);
+    this.bodies = new BodyReader(system, limits, shares, refusals);
+    WrongAccessTokens wrong = new WrongAccessTokens(limits.wrongTokens());
+    this.access = new AccessGate(known, shares, wrong, refusals, meters);
+    this.health = new HealthRoutes(system, engine, meters);
+    LogStreams streams = new LogStreams(system, engine.tasks());
+    StreamPlaces logPlaces =
+        new StreamPlaces(system, limits.logStreams(), limits.tokenShare(), "log-streams", refusals);
+    StreamPlaces eventPlaces =
+        new StreamPlaces(
+            system, limits.eventStreams(), limits.tokenShare(), "event-streams", refusals);
+    this.tasks =
+        new TaskRoutes(engine, intake, new LogRoutes(engine.tasks(), intake, streams, logPlaces));
+    this.sources = new SourceRoutes(engine, intake);
+    this.notifications = new NotificationRoutes(engine, intake);
+    this.directory = new DirectoryRoutes(engine, intake, clock);
+    this.flywheel = new FlywheelRoutes(engine, intake);
+    this.jobs = new JobRoutes(engine.jobs(), intake);
+    this.projects = new ProjectRoutes(engine.jobs().jobService(), intake);
+    this.schedules = new ScheduleRoutes(engine.jobs().jobService());
+    this.flow = new FlowRoutes(engine, intake, clock);
+    this.imports = new ImportRoutes(engine.refreshes().directory(), intake);
+    this.tokens = new AccessTokenRoutes(known, intake, clock);
+    this.channels = new ChannelRoutes(engine.externalRequests(), reported, longPolls);
+    this.workers = new WorkerRoutes(engine, known.workerIds(), intake, reported, longPolls);
+    this.reports = new ReportRoutes(engine, known.workerIds(), reported, clock);
+    this.session = new SessionRoutes(system, engine, intake, clock);
+    EventStreams events = new EventStreams(system, engine.overview());
+    this.watch = new WatchRoutes(engine, intake, events, eventPlaces, clock);
+    this.history = new HistoryRoutes(engine.tasks(), new BulkTaskOperations(engine), intake, clock);
+    this.projectValues = new ProjectValueRoutes(engine, intake);
+  }
+
+  /** Answers are JSON in UTF-8 whatever charset is asked for, and some that are break Akka. */
+  Route routes() {
+    return mapRequest(
+        request -> request.removeHeader("Accept-Charset"),
+        () ->
+            handleExceptions(
+                faults(),
+                () ->
+                    handleRejections(
+                        rejections(),
+                        () ->
+                            withRequestTimeoutResponse(
+                                late -> SafeHeaders.addTo(timeoutAnswer()),
+                                () ->
+                                    concat(
+                                        health.routes(),
+                                        page.routes(),
+                                        access.requireAccess(
+                                            () ->
+                                                nulCheck.refuseNul(
+                                                    () -> withKnownCharset(this::all))))))));
+  }
+
+  private static HttpResponse timeoutAnswer() {
+    return Problem.overloaded("The answer was not ready in time; try again").response();
+  }
+
+  /** To be called every second or so. */
+  void abortSlowBodies() {
+    bodies.abortSlowBodies();
+  }
+
+  private Route all() {
+    return concat(
+        imports.routes(),
+        bodies.withWholeBody(
+            concat(
+                session.routes(),
+                watch.routes(),
+                history.routes(),
+                flywheel.routes(),
+                directory.routes(),
+                sources.routes(),
+                jobs.routes(),
+                projects.routes(),
+                projectValues.routes(),
+                schedules.routes(),
+                notifications.routes(),
+                flow.routes(),
+                channels.routes(),
+                tokens.routes(),
+                workers.routes(),
+                reports.routes(),
+                tasks.routes())));
+  }
+
+  /** A body in letters that nobody knows is not guessed at. */
+  private Route withKnownCharset(Supplier<Route> inner) {
+    return extractRequestEntity(
+        entity ->
+            entity
+                .getContentType()
+                .getCharsetOption()
+                .map(HttpCharset::value)
+                .filter(charset -> !isSupported(charset))
+                .map(charset -> complete(unsupported(charset)))
+                .orElseGet(inner));
+  }
+
+  private static boolean isSupported(String charset) {
+    try {
+      return Charset.isSupported(charset);
+    } catch (IllegalCharsetNameException wrong) {
+      return false;
+    }
+  }
+
+  private static HttpResponse unsupported(String charset) {
+    return Problem.of(
+            StatusCodes.UNSUPPORTED_MEDIA_TYPE,
+            "unsupported-media-type",
+            "The charset '" + charset + "' is not known; send UTF-8")
+        .response();
+  }
+
+  private RejectionHandler rejections() {
+    return RejectionHandler.defaultHandler()
+        .mapRejectionResponse(
+            response -> {
+              StatusCode status = response.status();
+              return Problem.of(status, Problem.type(status), detail(response)).response();
+            });
+  }
+
+  private static String detail(HttpResponse response) {
+    String said =
+        response.entity() instanceof HttpEntity.Strict strict ? strict.getData().utf8String() : "";
+    // Akka's own words, unless they are for whoever wrote the server.
+    return said.isEmpty() || said.contains("Exception") || said.contains("akka.")
+        ? response.status().defaultMessage()
+        : said;
+  }
+
+  public static ExceptionHandler faults() {
+    return ExceptionHandler.newBuilder()
+        .matchAny(fault -> Directives.complete(problem(fault)))
+        .build();
+  }
+
+  public static HttpResponse problem(Throwable fault) {
+    if (fault instanceof CompletionException && fault.getCause() != null) {
+      return problem(fault.getCause());
+    }
+    if (fault instanceof InvalidInputException refused) {
+      return Problem.invalid(refused).response();
+    }
+    if (fault instanceof EntityStreamSizeException large) {
+      return BodyReader.tooLarge(large.limit());
+    }
+    if (fault instanceof IncomingBody.SlowBodyException) {
+      return BodyReader.tooSlow();
+    }
+    if (fault instanceof IllegalRequestException illegal) {
+      return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", illegal.getMessage()).response();
+    }
+    if (fault instanceof EntityStreamException) {
+      return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", "The body ended too early")
+          .response();
+    }
+    if (fault instanceof ImportStoppedException stopped) {
+      LOG.warn(stopped.getMessage());
+      return ImportRoutes.stopped(stopped).response();
+    }
+    if (fault instanceof VaultException locked) {
+      LOG.warn(locked.getMessage());
+      return Problem.of(StatusCodes.SERVICE_UNAVAILABLE, "secret-key", locked.getMessage())
+          .response();
+    }
+    if (fault instanceof TimeoutException) {
+      return Problem.overloaded("The owner did not answer in time; try again").response();
+    }
+    if (fault instanceof SQLException refused && NulCheck.isNulFault(refused)) {
+      return Problem.field("request", null, NulCheck.REASON).response();
+    }
+    if (fault instanceof SQLException) {
+      LOG.warn("The database did not answer a request: {}", fault.toString());
+      return Problem.overloaded("The database does not answer; try again").response();
+    }
+    LOG.error("A request failed in a way that should not be", fault);
+    return Problem.of(
+            StatusCodes.INTERNAL_SERVER_ERROR, "internal-error", "Something broke; see the log")
+        .response();
+  }
+}

@@ -1,0 +1,200 @@
+package io.millrace.http.directory;
+
+import akka.http.javadsl.model.ContentTypes;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
+import akka.http.javadsl.unmarshalling.Unmarshaller;
+import io.millrace.engine.definition.SourceKeeper;
+import io.millrace.engine.dispatch.TaskService;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.refresh.UserSiteEntity.ExplainReply;
+import io.millrace.engine.refresh.UserSiteEntity.UserSiteStateReply;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceCollection;
+import io.millrace.engine.source.Sources;
+import io.millrace.http.access.AccessGate;
+import io.millrace.http.access.DefinitionView;
+import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.Problem;
+import io.millrace.http.endpoint.QueryParameters;
+import io.millrace.http.endpoint.ReasonReader;
+import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.endpoint.WarningJson;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** {@code /sources}: the whole document, and how one of its collections is. */
+public final class SourceRoutes extends AllDirectives {
+  public static final long MOST_BYTES = 8 * 1024 * 1024;
+
+  /** The sources without their credentials: it takes seconds to make that of a long document. */
+  private record MaskedDocument(String document, String shown) {}
+
+  private final Engine engine;
+  private final TaskService tasks;
+  private final RequestIntake intake;
+  private volatile MaskedDocument masked = new MaskedDocument("", "");
+
+  public SourceRoutes(Engine engine, RequestIntake intake) {
+    this.engine = engine;
+    this.tasks = engine.tasks();
+    this.intake = intake;
+  }
+
+  public Route routes() {
+    return pathPrefix(
+        "sources",
+        () ->
+            concat(
+                pathEndOrSingleSlash(() -> concat(put(this::replace), get(this::document))),
+                pathPrefix(
+                    PathMatchers.segment().slash("collections").slash(PathMatchers.segment()),
+                    (source, name) -> collection(new CollectionId(source, name)))));
+  }
+
+  private Route collection(CollectionId id) {
+    return concat(
+        pathEnd(
+            () ->
+                get(
+                    () ->
+                        ifKnown(id, () -> tasks.userSite(id).thenApply(view -> shown(id, view))))),
+        path("explain", () -> get(() -> explain(id))),
+        path("disable", () -> post(() -> disable(id))),
+        path(
+            "enable",
+            () ->
+                post(
+                    () -> ifKnown(id, () -> tasks.enable(id).thenApply(view -> shown(id, view))))));
+  }
+
+  private Route replace() {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query = new QueryParameters(parameters, Set.of("empty"));
+          boolean mayBeEmpty = query.flag("empty");
+          query.check();
+          return entity(
+              Unmarshaller.entityToString(),
+              document ->
+                  extractRequest(
+                      request -> {
+                        String by = AccessGate.caller(request).name();
+                        return completeWithFuture(
+                            intake.admit(() -> replace(document, by, mayBeEmpty)));
+                      }));
+        });
+  }
+
+  private CompletionStage<HttpResponse> replace(String document, String by, boolean mayBeEmpty) {
+    SourceKeeper keeper = engine.refreshes().sourceKeeper();
+    return (mayBeEmpty ? keeper.putEvenIfEmpty(document, by) : keeper.put(document, by))
+        .thenApply(SourceRoutes::replaced);
+  }
+
+  private static HttpResponse replaced(Sources sources) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("collections", sources.collections().size());
+    return Json.ok(WarningJson.with(sources.warnings(), json));
+  }
+
+  /** The thread that reads the document has others to serve. */
+  private Route document() {
+    return extractExecutionContext(
+        threads ->
+            extractRequest(
+                request -> {
+                  DefinitionView view = DefinitionView.of(request);
+                  return completeWithFuture(
+                      intake.admit(
+                          () ->
+                              engine
+                                  .refreshes()
+                                  .sourceKeeper()
+                                  .document()
+                                  .thenApplyAsync(document -> documentFor(document, view), threads)
+                                  .thenApply(SourceRoutes::text)));
+                }));
+  }
+
+  private String documentFor(String document, DefinitionView view) {
+    if (view == DefinitionView.WHOLE) {
+      return document;
+    }
+    MaskedDocument known = masked;
+    if (!known.document().equals(document)) {
+      known = new MaskedDocument(document, view.sources(document));
+      masked = known;
+    }
+    return known.shown();
+  }
+
+  private static HttpResponse text(String document) {
+    return HttpResponse.create().withEntity(ContentTypes.TEXT_PLAIN_UTF8, document);
+  }
+
+  /** Also of one that was taken out of the sources, as long as its state is kept. */
+  private Route explain(CollectionId id) {
+    return completeWithFuture(
+        intake.admit(
+            () ->
+                tasks
+                    .explain(id)
+                    .thenApply(
+                        explained ->
+                            isKnown(id) || explained.view().userSite().goneSince() != null
+                                ? explained(id, explained)
+                                : unknown(id))));
+  }
+
+  private HttpResponse explained(CollectionId id, ExplainReply explained) {
+    Map<String, Object> json = json(id, explained.view());
+    json.putAll(
+        ExplainJson.explain(
+            explained, engine.refreshes().find(id).map(SourceCollection::work).orElse(null)));
+    return Json.ok(json);
+  }
+
+  /** A person does not want it refreshed until it is enabled, or saved, again. */
+  private Route disable(CollectionId id) {
+    return entity(
+        Unmarshaller.entityToString(),
+        body -> {
+          String reason = ReasonReader.parse(body, false);
+          return ifKnown(id, () -> tasks.disable(id, reason).thenApply(view -> shown(id, view)));
+        });
+  }
+
+  private Route ifKnown(CollectionId id, Supplier<CompletionStage<HttpResponse>> work) {
+    return completeWithFuture(
+        isKnown(id) ? intake.admit(work) : CompletableFuture.completedFuture(unknown(id)));
+  }
+
+  private boolean isKnown(CollectionId id) {
+    return engine.refreshes().sources().current().find(id).isPresent();
+  }
+
+  private static HttpResponse unknown(CollectionId id) {
+    return Problem.notFound("collection", id.owner()).response();
+  }
+
+  private HttpResponse shown(CollectionId id, UserSiteStateReply view) {
+    return Json.ok(json(id, view));
+  }
+
+  private Map<String, Object> json(CollectionId id, UserSiteStateReply view) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("source", id.source());
+    json.put("collection", id.collection());
+    json.putAll(
+        RefreshJson.state(
+            id, view, engine.refreshes().find(id).map(SourceCollection::policy).orElse(null)));
+    return json;
+  }
+}

@@ -1,0 +1,134 @@
+package io.millrace.http.flow;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import akka.http.javadsl.unmarshalling.Unmarshaller;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.external.ExternalRequest;
+import io.millrace.engine.external.ExternalRequestService;
+import io.millrace.engine.external.ExternalRequestService.RequestAnswer;
+import io.millrace.engine.source.SourceCollection.Work;
+import io.millrace.http.access.AccessGate;
+import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.Problem;
+import io.millrace.http.endpoint.QueryParameters;
+import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.server.LongPolls;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** {@code /flow-control/requests}, releases and heartbeats: channels for external callers. */
+public final class ChannelRoutes extends AllDirectives {
+  private static final HttpResponse PROGRESSED = Json.ok(Map.of("status", "progressed"));
+
+  private final ExternalRequestService external;
+  private final RequestIntake reported;
+  private final LongPolls longPolls;
+
+  public ChannelRoutes(
+      ExternalRequestService external, RequestIntake reported, LongPolls longPolls) {
+    this.external = external;
+    this.reported = reported;
+    this.longPolls = longPolls;
+  }
+
+  public Route routes() {
+    return pathPrefix(
+        "flow-control",
+        () ->
+            concat(
+                path("requests", () -> post(this::request)),
+                path("releases", () -> post(() -> answer(this::release))),
+                path("heartbeats", () -> post(() -> answer(this::heartbeat)))));
+  }
+
+  private Route request() {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query = new QueryParameters(parameters, Set.of("wait"));
+          Duration wait = query.wait("wait");
+          query.check();
+          return ifPoolAllowed(json -> longPolls.await(() -> request(json, wait)));
+        });
+  }
+
+  /** Reads a body that names a pool, if the caller's token is for that pool. */
+  private Route ifPoolAllowed(Function<JsonNode, Route> then) {
+    return extractRequest(
+        request ->
+            entity(
+                Unmarshaller.entityToString(),
+                text -> {
+                  JsonNode json =
+                      text.isBlank() ? Json.MAPPER.createObjectNode() : Json.object(text);
+                  String pool = json.path("pool").asText(Work.DEFAULT_POOL);
+                  return AccessGate.caller(request)
+                      .bounds()
+                      .refusalOfPool(pool)
+                      .map(reason -> complete(Problem.forbidden(reason).response()))
+                      .orElseGet(() -> then.apply(json));
+                }));
+  }
+
+  /** A request for nothing has the others looked after. */
+  private CompletionStage<HttpResponse> request(JsonNode json, Duration wait) {
+    if (json.isEmpty()) {
+      external.progressAll();
+      return CompletableFuture.completedFuture(PROGRESSED);
+    }
+    return external.request(json, wait).thenApply(ChannelRoutes::requestAnswer);
+  }
+
+  private static HttpResponse requestAnswer(RequestAnswer asked) {
+    ExternalRequest channel = asked.channel();
+    return switch (asked.result()) {
+      case PROGRESSED -> PROGRESSED;
+      case GRANTED -> Json.ok(channel.fields());
+      case WAITING -> Json.response(StatusCodes.ACCEPTED, channel.fields());
+      case OTHER_NAME ->
+          conflict(
+              "token-in-use",
+              "The token is that of another execution, '" + channel.executionName() + "'");
+      case ENDED ->
+          conflict(
+              "request-ended",
+              "The request was ended while it waited; see the task " + channel.task().id());
+    };
+  }
+
+  private static HttpResponse conflict(String type, String detail) {
+    return Problem.of(StatusCodes.CONFLICT, type, detail).response();
+  }
+
+  private CompletionStage<HttpResponse> release(JsonNode json) {
+    return external.release(json).thenApply(released -> Json.ok(Map.of("released", released)));
+  }
+
+  private CompletionStage<HttpResponse> heartbeat(JsonNode json) {
+    return external.heartbeat(json).thenApply(ChannelRoutes::heartbeatAnswer);
+  }
+
+  private static HttpResponse heartbeatAnswer(Optional<ExternalRequest> found) {
+    if (found.isEmpty()) {
+      return Problem.of(
+              StatusCodes.NOT_FOUND,
+              "unknown-task-token",
+              "There is no channel of this token, or not any more")
+          .response();
+    }
+    return found.get().isGranted()
+        ? Json.ok(found.get().fields())
+        : conflict("still-waiting", "The request still waits for its channel");
+  }
+
+  private Route answer(Function<JsonNode, CompletionStage<HttpResponse>> work) {
+    return ifPoolAllowed(json -> completeWithFuture(reported.admit(() -> work.apply(json))));
+  }
+}

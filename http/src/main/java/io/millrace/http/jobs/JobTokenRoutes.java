@@ -1,0 +1,237 @@
+package io.millrace.http.jobs;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
+import akka.http.javadsl.unmarshalling.Unmarshaller;
+import io.millrace.engine.input.WordList;
+import io.millrace.engine.job.Job;
+import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.TokenRow;
+import io.millrace.engine.task.TokenRow.TokenState;
+import io.millrace.engine.token.TokenEntity.RunReply;
+import io.millrace.engine.token.TokenQuery;
+import io.millrace.engine.token.TokenRange;
+import io.millrace.engine.token.TokenService;
+import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.Problem;
+import io.millrace.http.endpoint.QueryParameters;
+import io.millrace.http.endpoint.RequestIntake;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** {@code /jobs/{id}/tokens} and beside it: how the steps of a job stand at each logical time. */
+final class JobTokenRoutes extends AllDirectives {
+  private static final List<TokenState> SHOWN =
+      List.of(
+          TokenState.WAITING,
+          TokenState.ACTIVE,
+          TokenState.SUCCESS,
+          TokenState.FAILED,
+          TokenState.CANCELED);
+
+  /** Changes the tokens of some steps at one time, and says how many. */
+  @FunctionalInterface
+  private interface TokenChange {
+    CompletionStage<Long> apply(Job job, Instant logicalTime, List<String> steps);
+  }
+
+  private final Function<UUID, CompletionStage<Optional<Job>>> jobs;
+  private final TokenService desk;
+  private final RequestIntake intake;
+
+  /**
+   * @param jobs finds a job, also one that was just saved through another node
+   */
+  JobTokenRoutes(
+      Function<UUID, CompletionStage<Optional<Job>>> jobs,
+      TokenService desk,
+      RequestIntake intake) {
+    this.jobs = jobs;
+    this.desk = desk;
+    this.intake = intake;
+  }
+
+  /**
+   * What follows {@code /jobs/{id}}.
+   *
+   * @param id as it is in the path
+   */
+  Route routes(String id) {
+    return concat(
+        pathPrefix(
+            "tokens",
+            () ->
+                concat(
+                    pathEndOrSingleSlash(() -> get(() -> list(id))),
+                    pathPrefix(PathMatchers.segment(), time -> tokensAt(id, time)))),
+        path(
+            PathMatchers.segment("steps").slash(PathMatchers.segment()).slash("run"),
+            step -> post(() -> run(id, step))),
+        path("times", () -> get(() -> times(id))),
+        path("rerun", () -> post(() -> rerun(id))));
+  }
+
+  private Route tokensAt(String id, String time) {
+    return concat(
+        pathEnd(() -> get(() -> show(id, time))),
+        path("cancel", () -> post(() -> change(id, time, "canceled", desk::cancel))),
+        path("clear", () -> post(() -> change(id, time, "cleared", desk::clear))));
+  }
+
+  private Route list(String id) {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query =
+              new QueryParameters(parameters, Set.of("first", "last", "state", "limit", "after"));
+          Instant first = query.time("first");
+          Instant last = query.time("last");
+          query.checkOrder("first", first, "last", last);
+          TokenState state = query.read("state", JobTokenRoutes::state);
+          int limit = query.number("limit", 1, 1_000, 100);
+          TokenQuery.TokenCursor after =
+              query.read("after", JobTokenJson::place, "is not the after of a page");
+          query.check();
+          return withJob(
+              id,
+              job ->
+                  desk.list(new TokenQuery(job.number(), first, last, state, limit, after))
+                      .thenApply(found -> page(found, limit)));
+        });
+  }
+
+  private static TokenState state(String text) {
+    return WordList.read(SHOWN, TokenState::name, "state", text);
+  }
+
+  private static HttpResponse page(List<TokenRow> found, int limit) {
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put("tokens", found.stream().map(JobTokenJson::row).toList());
+    if (found.size() == limit) {
+      page.put("after", JobTokenJson.place(found.get(limit - 1)));
+    }
+    return Json.ok(page);
+  }
+
+  private Route times(String id) {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query = new QueryParameters(parameters, Set.of("limit", "after"));
+          int limit = query.number("limit", 1, 200, 30);
+          Instant after = query.time("after");
+          query.check();
+          return withJob(
+              id,
+              job ->
+                  desk.latest(job, after, limit)
+                      .thenApply(found -> Json.ok(JobTokenJson.times(found, limit))));
+        });
+  }
+
+  private Route show(String id, String time) {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query = new QueryParameters(parameters, Set.of("step"));
+          String step = query.optional("step");
+          query.check();
+          Instant logicalTime = JobTokenRequestReader.time(time);
+          return withJob(
+              id,
+              job ->
+                  step != null && job.step(step).isEmpty()
+                      ? unknown("step", step)
+                      : desk.show(
+                              job,
+                              logicalTime,
+                              JobTokenRequestReader.stepsOf(
+                                  job, step == null ? null : List.of(step)))
+                          .thenApply(steps -> Json.ok(JobTokenJson.steps(logicalTime, steps))));
+        });
+  }
+
+  private Route run(String id, String step) {
+    return entity(
+        Unmarshaller.entityToString(),
+        body -> {
+          Instant logicalTime = JobTokenRequestReader.logicalTime(body);
+          return withJob(
+              id,
+              job ->
+                  job.step(step).isEmpty()
+                      ? unknown("step", step)
+                      : desk.run(job, step, logicalTime).thenApply(ran -> runAnswer(step, ran)));
+        });
+  }
+
+  private static HttpResponse runAnswer(String step, RunReply ran) {
+    if (!ran.known()) {
+      return Problem.notFound("step", step).response();
+    }
+    TaskId task = ran.task();
+    return Json.response(
+        task != null && ran.created() ? StatusCodes.CREATED : StatusCodes.OK,
+        Map.of("task_id", task == null ? "" : task.toString()));
+  }
+
+  private Route rerun(String id) {
+    return entity(
+        Unmarshaller.entityToString(),
+        body -> {
+          JobTokenRequestReader.RerunRequest wanted = JobTokenRequestReader.rerun(body);
+          return withJob(
+              id,
+              job -> {
+                TokenRange range = wanted.range(job);
+                return (wanted.dryRun() ? desk.count(range) : desk.rerun(job, range))
+                    .thenApply(again -> Json.ok(JobTokenJson.rerun(wanted.dryRun(), again)));
+              });
+        });
+  }
+
+  private Route change(String id, String time, String word, TokenChange change) {
+    return entity(
+        Unmarshaller.entityToString(),
+        body -> {
+          Instant logicalTime = JobTokenRequestReader.time(time);
+          List<String> steps = JobTokenRequestReader.steps(body);
+          return withJob(
+              id,
+              job ->
+                  change
+                      .apply(job, logicalTime, JobTokenRequestReader.stepsOf(job, steps))
+                      .thenApply(changed -> Json.ok(Map.of(word, changed))));
+        });
+  }
+
+  private Route withJob(String id, Function<Job, CompletionStage<HttpResponse>> then) {
+    return completeWithFuture(
+        intake.admit(
+            () ->
+                uuid(id)
+                    .map(jobs)
+                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()))
+                    .thenCompose(found -> found.map(then).orElseGet(() -> unknown("job", id)))));
+  }
+
+  static Optional<UUID> uuid(String id) {
+    try {
+      return Optional.of(UUID.fromString(id)).filter(read -> read.toString().equalsIgnoreCase(id));
+    } catch (IllegalArgumentException notAUuid) {
+      return Optional.empty();
+    }
+  }
+
+  private static CompletionStage<HttpResponse> unknown(String what, String id) {
+    return CompletableFuture.completedFuture(Problem.notFound(what, id).response());
+  }
+}

@@ -1,0 +1,122 @@
+package io.millrace.http.jobs;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
+import akka.http.javadsl.unmarshalling.Unmarshaller;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.project.ProjectService;
+import io.millrace.engine.project.ProjectValueStore.ListedValue;
+import io.millrace.engine.project.ProjectValueStore.ValueKind;
+import io.millrace.http.access.AccessGate;
+import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.Problem;
+import io.millrace.http.endpoint.RequestIntake;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code /projects/{project}/config} and {@code …/secrets}: what the tasks of a project are told.
+ */
+public final class ProjectValueRoutes extends AllDirectives {
+  public static final long MOST_BYTES = 128 * 1024;
+
+  private final ProjectService projects;
+  private final RequestIntake intake;
+
+  public ProjectValueRoutes(Engine engine, RequestIntake intake) {
+    this.projects = engine.projects();
+    this.intake = intake;
+  }
+
+  public Route routes() {
+    return pathPrefix(
+        "projects",
+        () ->
+            pathPrefix(
+                PathMatchers.segment(),
+                project ->
+                    concat(
+                        pathPrefix("config", () -> all(project, ValueKind.CONFIG)),
+                        pathPrefix("secrets", () -> all(project, ValueKind.SECRET)))));
+  }
+
+  private Route all(String project, ValueKind kind) {
+    return concat(
+        pathEndOrSingleSlash(() -> get(() -> list(project, kind))),
+        path(
+            PathMatchers.segment(),
+            name ->
+                concat(
+                    put(() -> save(project, kind, name)),
+                    delete(() -> delete(project, kind, name)))));
+  }
+
+  private Route list(String project, ValueKind kind) {
+    return completeWithFuture(
+        intake.admit(
+            () -> projects.list(project, kind).thenApply(entries -> listed(kind, entries))));
+  }
+
+  private static HttpResponse listed(ValueKind kind, List<ListedValue> entries) {
+    return Json.ok(
+        Map.of(
+            kind == ValueKind.CONFIG ? "config" : "secrets",
+            entries.stream().map(entry -> json(kind, entry)).toList()));
+  }
+
+  private static Map<String, Object> json(ValueKind kind, ListedValue entry) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", entry.name());
+    if (kind == ValueKind.CONFIG) {
+      json.put("value", entry.value());
+    }
+    json.put("saved_by", entry.savedBy());
+    json.put("saved_at", Json.time(entry.savedAt()));
+    return json;
+  }
+
+  private Route save(String project, ValueKind kind, String name) {
+    return extractRequest(
+        request ->
+            entity(
+                Unmarshaller.entityToString(),
+                text -> {
+                  String value = ProjectValueReader.parse(text);
+                  String by = AccessGate.caller(request).name();
+                  return completeWithFuture(
+                      intake.admit(
+                          () ->
+                              projects
+                                  .put(project, kind, name, value, by)
+                                  .thenApply(created -> saved(project, name, created))));
+                }));
+  }
+
+  private static HttpResponse saved(String project, String name, boolean created) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("project", project);
+    json.put("name", name);
+    return Json.response(created ? StatusCodes.CREATED : StatusCodes.OK, json);
+  }
+
+  private Route delete(String project, ValueKind kind, String name) {
+    return extractRequest(
+        request ->
+            completeWithFuture(
+                intake.admit(
+                    () ->
+                        projects
+                            .delete(project, kind, name, AccessGate.caller(request).name())
+                            .thenApply(found -> deleted(kind, name, found)))));
+  }
+
+  private static HttpResponse deleted(ValueKind kind, String name, boolean found) {
+    return found
+        ? HttpResponse.create().withStatus(StatusCodes.NO_CONTENT)
+        : Problem.notFound(kind.text(), name).response();
+  }
+}

@@ -1,0 +1,75 @@
+package io.millrace.http.page;
+
+import akka.actor.typed.ActorSystem;
+import akka.cluster.typed.Cluster;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.watch.ClusterService;
+import io.millrace.engine.watch.ClusterService.ClusterMember;
+import io.millrace.http.access.AccessGate;
+import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.RequestIntake;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code /session} and {@code /cluster}: who asks, whom he asks, and who else there is. */
+public final class SessionRoutes extends AllDirectives {
+  private final ActorSystem<?> system;
+  private final ClusterService cluster;
+  private final RequestIntake intake;
+  private final Clock clock;
+
+  public SessionRoutes(ActorSystem<?> system, Engine engine, RequestIntake intake, Clock clock) {
+    this.system = system;
+    this.cluster = engine.cluster();
+    this.intake = intake;
+    this.clock = clock;
+  }
+
+  public Route routes() {
+    return get(() -> concat(path("session", this::session), path("cluster", this::cluster)));
+  }
+
+  private Route session() {
+    return extractRequest(request -> complete(Json.ok(session(AccessGate.caller(request)))));
+  }
+
+  private Map<String, Object> session(Caller caller) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", caller.name());
+    json.put("role", caller.role().text());
+    json.put("node", system.address().hostPort());
+    json.put("version", Cluster.get(system).selfMember().appVersion().version());
+    json.put("time", Json.time(clock.instant()));
+    return json;
+  }
+
+  private Route cluster() {
+    return completeWithFuture(
+        intake.admit(() -> cluster.members().thenApply(SessionRoutes::members)));
+  }
+
+  private static HttpResponse members(List<ClusterMember> members) {
+    return Json.ok(Map.of("members", members.stream().map(SessionRoutes::member).toList()));
+  }
+
+  private static Map<String, Object> member(ClusterMember member) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("address", member.address());
+    json.put("status", member.status());
+    json.put("reachable", member.reachable());
+    json.put("version", member.version());
+    json.put("roles", member.roles());
+    json.put("self", member.self());
+    json.put("leader", member.leader());
+    json.put("has_singletons", member.hasSingletons());
+    json.put("shards", member.shards());
+    json.put("awake", member.awake());
+    return json;
+  }
+}

@@ -1,0 +1,49 @@
+package io.millrace.http.page;
+
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskStatus;
+import io.millrace.engine.watch.UserSiteOverview;
+import io.millrace.http.directory.RefreshJson;
+import io.millrace.http.endpoint.Json;
+import io.millrace.http.tasks.TaskJson;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** How a user-site, or a collection, stands, as the API shows it. */
+final class UserSiteOverviewJson {
+  private UserSiteOverviewJson() {}
+
+  /**
+   * @param policy null if its definition is not known
+   */
+  static Map<String, Object> standing(UserSiteOverview standing, Policy policy) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("kind", standing.user() == null ? "collection" : "user-site");
+    json.put("source", standing.source());
+    json.put("collection", standing.collection());
+    json.put("user", standing.user() == null ? "" : standing.user());
+    json.put("status", standing.status() == null ? "" : standing.status().name());
+    json.put("migrating", standing.migrating());
+    json.put("schedule", policy == null ? "" : policy.scheduleText());
+    json.put("attempts", RefreshJson.attempts(policy));
+    json.put("state", state(standing));
+    json.put("refresh_at", Json.time(standing.refreshAt()));
+    json.put("retry", standing.retry());
+    json.put("planned_at", Json.time(standing.plannedAt()));
+    json.put("disabled_reason", standing.disabledReason() == null ? "" : standing.disabledReason());
+    json.put("last_task", standing.last() == null ? null : TaskJson.task(standing.last()));
+    return json;
+  }
+
+  private static String state(UserSiteOverview standing) {
+    Task last = standing.last();
+    if (last != null && !last.status().isFinal()) {
+      return last.status() == TaskStatus.RUNNING ? "running" : "queued";
+    }
+    if (standing.disabledReason() != null) {
+      return "disabled";
+    }
+    return last != null && last.status() == TaskStatus.FAILED ? "failing" : "idle";
+  }
+}

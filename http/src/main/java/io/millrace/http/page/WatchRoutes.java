@@ -1,0 +1,158 @@
+package io.millrace.http.page;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.input.WordList;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.source.SourceCollection;
+import io.millrace.engine.watch.OverviewService;
+import io.millrace.engine.watch.UserSiteOverview;
+import io.millrace.engine.watch.UserSiteOverviewStore.UserSiteQuery;
+import io.millrace.http.directory.EntryRoutes;
+import io.millrace.http.directory.NamedEntryCheck;
+import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.QueryParameters;
+import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.server.StreamPlaces;
+import io.millrace.http.tasks.LogRoutes;
+import io.millrace.http.tasks.TaskRoutes;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** {@code /today}, {@code /refreshes} and {@code /events}: what operators watch. */
+public final class WatchRoutes extends AllDirectives {
+  private static final List<String> KINDS = List.of("user-site", "collection", "disabled");
+
+  private final Engine engine;
+  private final OverviewService watch;
+  private final RequestIntake intake;
+  private final EventStreams streams;
+  private final StreamPlaces places;
+  private final Clock clock;
+
+  public WatchRoutes(
+      Engine engine, RequestIntake intake, EventStreams streams, StreamPlaces places, Clock clock) {
+    this.engine = engine;
+    this.watch = engine.overview();
+    this.intake = intake;
+    this.streams = streams;
+    this.places = places;
+    this.clock = clock;
+  }
+
+  public Route routes() {
+    return get(
+        () ->
+            concat(
+                path("today", this::today),
+                path("refreshes", this::refreshes),
+                path("events", this::events)));
+  }
+
+  private Route today() {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query = new QueryParameters(parameters, Set.of("date"));
+          LocalDate date = query.day("date");
+          query.check();
+          return completeWithFuture(
+              intake.admit(
+                  () ->
+                      watch
+                          .dayOverview(date == null ? watch.today() : date)
+                          .thenApply(day -> Json.ok(WatchJson.day(day, clock.instant())))));
+        });
+  }
+
+  private Route refreshes() {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query =
+              new QueryParameters(
+                  parameters, Set.of("kind", "search", "user", "site", "status", "limit", "after"));
+          String kind =
+              query.read("kind", text -> WordList.read(KINDS, word -> word, "kind", text));
+          String search = query.optional("search");
+          UserSiteQuery wanted =
+              new UserSiteQuery(
+                  search == null || search.isEmpty() ? null : search,
+                  query.read("user", EntryRoutes::id),
+                  query.read("site", EntryRoutes::id),
+                  query.read("status", ConnectionStatus::of),
+                  query.optional("after"),
+                  query.number("limit", 1, 200, 50));
+          query.check();
+          return completeWithFuture(
+              intake.admit(
+                  () ->
+                      found(kind, wanted)
+                          .thenCompose(
+                              found ->
+                                  found.isEmpty()
+                                      ? orNotFound(wanted, page(kind, found, wanted.limit()))
+                                      : TaskRoutes.done(page(kind, found, wanted.limit())))));
+        });
+  }
+
+  private CompletionStage<HttpResponse> orNotFound(UserSiteQuery wanted, HttpResponse list) {
+    Map<String, String> named = new LinkedHashMap<>();
+    named.put("user", wanted.user());
+    named.put("site", wanted.site());
+    return new NamedEntryCheck(engine.refreshes().directory()).orNotFound(named, list);
+  }
+
+  private CompletionStage<List<UserSiteOverview>> found(String kind, UserSiteQuery wanted) {
+    String after = wanted.after() == null ? "" : wanted.after();
+    if ("collection".equals(kind)) {
+      String words = wanted.prefix() == null ? "" : wanted.prefix();
+      return watch.collections(words, after, wanted.limit());
+    }
+    return "disabled".equals(kind)
+        ? watch.disabled(after, wanted.limit())
+        : watch.userSites(wanted);
+  }
+
+  private HttpResponse page(String kind, List<UserSiteOverview> found, int limit) {
+    Function<UserSiteOverview, String> cursor =
+        kind == null || kind.equals("user-site")
+            ? UserSiteOverview::collection
+            : UserSiteOverview::owner;
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put(
+        "refreshes",
+        found.stream()
+            .map(
+                standing ->
+                    UserSiteOverviewJson.standing(
+                        standing,
+                        engine
+                            .refreshes()
+                            .find(new CollectionId(standing.source(), standing.collection()))
+                            .map(SourceCollection::policy)
+                            .orElse(null)))
+            .toList());
+    if (found.size() == limit) {
+      page.put("after", cursor.apply(found.get(limit - 1)));
+    }
+    return Json.ok(page);
+  }
+
+  private Route events() {
+    return extractRequest(
+        request ->
+            LogRoutes.wantsEvents(request)
+                ? places.answer(request, streams.open())
+                : completeWithFuture(
+                    intake.admit(
+                        () -> watch.overview().thenApply(now -> Json.ok(WatchJson.now(now))))));
+  }
+}

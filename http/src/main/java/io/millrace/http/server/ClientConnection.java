@@ -1,0 +1,74 @@
+package io.millrace.http.server;
+
+import akka.Done;
+import akka.stream.KillSwitches;
+import akka.stream.SharedKillSwitch;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** One client's connection, with the requests on it that are not answered. */
+final class ClientConnection {
+  private final SharedKillSwitch end = KillSwitches.shared("connection");
+  private final Set<CompletableFuture<Done>> open = new HashSet<>();
+  private CompletableFuture<Done> last;
+  private boolean ended;
+
+  SharedKillSwitch end() {
+    return end;
+  }
+
+  /**
+   * A request came. One that is open already is given up if it can be: behind two of them nobody
+   * would see the client hang up.
+   *
+   * @param isLast whether no more requests come after it, though the client waits for its answer
+   * @return what completes when nobody waits for the answer any more
+   */
+  CompletableFuture<Done> requestBegan(boolean isLast) {
+    CompletableFuture<Done> hangUp = new CompletableFuture<>();
+    List<CompletableFuture<Done>> before;
+    synchronized (this) {
+      before = List.copyOf(open);
+      open.add(hangUp);
+      if (isLast) {
+        last = hangUp;
+      }
+      if (ended) {
+        before = List.copyOf(open);
+      }
+    }
+    before.forEach(request -> request.complete(Done.getInstance()));
+    return hangUp;
+  }
+
+  /**
+   * @return whether no request is open now
+   */
+  synchronized boolean requestAnswered(CompletableFuture<Done> request) {
+    open.remove(request);
+    return open.isEmpty();
+  }
+
+  /**
+   * No more requests come: the client hung up or was made to, or has sent its last one.
+   *
+   * @return whether nobody waits for an answer any more
+   */
+  boolean noMoreRequests() {
+    List<CompletableFuture<Done>> left;
+    boolean isOver;
+    synchronized (this) {
+      ended = true;
+      isOver = !open.contains(last);
+      left = open.stream().filter(request -> request != last).toList();
+    }
+    left.forEach(request -> request.complete(Done.getInstance()));
+    return isOver;
+  }
+
+  synchronized boolean isEnded() {
+    return ended;
+  }
+}

@@ -1,0 +1,183 @@
+package io.millrace.http.server;
+
+import akka.Done;
+import akka.NotUsed;
+import akka.http.impl.engine.server.HttpAttributes;
+import akka.http.javadsl.model.AttributeKey;
+import akka.http.javadsl.model.HttpEntity;
+import akka.http.javadsl.model.HttpProtocols;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.MediaTypes;
+import akka.japi.function.Function;
+import akka.stream.Attributes;
+import akka.stream.javadsl.Flow;
+import akka.stream.javadsl.Sink;
+import akka.stream.javadsl.Source;
+import akka.util.ByteString;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.http.ApiRoutes;
+import io.millrace.http.endpoint.Refusals;
+import io.millrace.http.endpoint.SafeHeaders;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Handles each connection: lets it in, closes it if no request comes in time, and tells its
+ * requests when the client hangs up.
+ */
+public final class ConnectionHandler {
+  /** One is answered while the next is read: that is how a client is seen to hang up. */
+  public static final int REQUESTS_AT_ONCE = 2;
+
+  /** Connections that are being closed while others have their places. */
+  public static final int CLOSING = 64;
+
+  @SuppressWarnings("rawtypes")
+  private static final AttributeKey<CompletableFuture> HANG_UP =
+      AttributeKey.create("hang-up", CompletableFuture.class);
+
+  private final ConnectionTable<ClientConnection> table;
+  private final Duration headersWithin;
+  private final Duration keepAlive;
+  private final Refusals refusals;
+
+  public ConnectionHandler(HttpLimits limits, Refusals refusals, MeterRegistry meters) {
+    this.table =
+        new ConnectionTable<>(limits.connections(), limits.perAddress(), limits.trustedProxies());
+    this.headersWithin = limits.headersWithin();
+    this.keepAlive = limits.keepAlive();
+    this.refusals = refusals;
+    Gauge.builder("millrace.http.connections", table, ConnectionTable::size)
+        .description("Open connections")
+        .register(meters);
+  }
+
+  /** What completes when nobody waits for the answer to a request any more. */
+  @SuppressWarnings("unchecked")
+  static CompletionStage<Done> hangUp(HttpRequest request) {
+    return request
+        .getAttribute(HANG_UP)
+        .map(hangUp -> (CompletableFuture<Done>) hangUp)
+        .orElseGet(CompletableFuture::new);
+  }
+
+  /** To be materialized once for each connection. */
+  public Flow<HttpRequest, HttpResponse, ?> flow(
+      Function<HttpRequest, CompletionStage<HttpResponse>> handler) {
+    return Flow.fromMaterializer((streams, attributes) -> accepted(address(attributes), handler));
+  }
+
+  /** Akka tells it to nobody else before there is a request. */
+  private static String address(Attributes attributes) {
+    return attributes
+        .getAttribute(HttpAttributes.RemoteAddress.class)
+        .map(remote -> remote.address().getAddress().getHostAddress())
+        .orElse("");
+  }
+
+  private Flow<HttpRequest, HttpResponse, NotUsed> accepted(
+      String address, Function<HttpRequest, CompletionStage<HttpResponse>> handler) {
+    ClientConnection connection = new ClientConnection();
+    ConnectionTable.EnterResult<ClientConnection> entry =
+        table.enter(connection, address, now() + headersWithin.toMillis());
+    entry.closed().ifPresent(closed -> close(closed, "connections"));
+    if (!entry.admitted()) {
+      refusals.count("connections");
+      return Flow.fromSinkAndSource(Sink.cancelled(), Source.empty());
+    }
+    return Flow.of(HttpRequest.class)
+        .via(connection.end().flow())
+        .watchTermination(
+            (none, done) -> {
+              done.whenComplete((end, fault) -> clientLeft(connection));
+              return none;
+            })
+        .mapAsync(REQUESTS_AT_ONCE, request -> answer(connection, request, handler));
+  }
+
+  private void close(ClientConnection connection, String kind) {
+    refusals.count(kind);
+    connection.end().shutdown();
+  }
+
+  private void clientLeft(ClientConnection connection) {
+    if (connection.noMoreRequests()) {
+      table.leave(connection);
+    }
+  }
+
+  /**
+   * Akka HTTP ends the stream of requests after one that asks for the connection to be closed, if
+   * its body did not come together with its head. That is no hang-up: the client waits.
+   */
+  private static boolean isLast(HttpRequest request) {
+    return !(request.entity() instanceof HttpEntity.Strict) && isClosedAfter(request);
+  }
+
+  private static boolean isClosedAfter(HttpRequest request) {
+    String wish =
+        request
+            .getHeader("Connection")
+            .map(header -> header.value().toLowerCase(Locale.ROOT))
+            .orElse("");
+    return request.protocol().equals(HttpProtocols.HTTP_1_0)
+        ? !wish.contains("keep-alive")
+        : wish.contains("close");
+  }
+
+  private CompletionStage<HttpResponse> answer(
+      ClientConnection connection,
+      HttpRequest request,
+      Function<HttpRequest, CompletionStage<HttpResponse>> handler)
+      throws Exception {
+    CompletableFuture<Done> hangUp = connection.requestBegan(isLast(request));
+    table.markBusy(connection);
+    return handler
+        .apply(request.addAttribute(HANG_UP, hangUp))
+        .handle(
+            (response, fault) ->
+                SafeHeaders.addTo(fault == null ? response : ApiRoutes.problem(fault)))
+        .thenApply(response -> releasedWhenSent(connection, hangUp, response));
+  }
+
+  /** A stream of events is at work until it ends. */
+  private HttpResponse releasedWhenSent(
+      ClientConnection connection, CompletableFuture<Done> hangUp, HttpResponse response) {
+    if (!MediaTypes.TEXT_EVENT_STREAM.equals(response.entity().getContentType().mediaType())) {
+      requestDone(connection, hangUp);
+      return response;
+    }
+    return response.transformEntityDataBytes(
+        Flow.of(ByteString.class)
+            .watchTermination(
+                (none, done) -> {
+                  done.whenComplete((end, fault) -> requestDone(connection, hangUp));
+                  return none;
+                }));
+  }
+
+  private void requestDone(ClientConnection connection, CompletableFuture<Done> hangUp) {
+    if (!connection.requestAnswered(hangUp)) {
+      return;
+    }
+    if (connection.isEnded()) {
+      table.leave(connection);
+    } else {
+      table.markIdle(connection, now() + keepAlive.toMillis());
+    }
+  }
+
+  /** To be called every second or so. */
+  public void closeOverdue() {
+    table.removeOverdue(now()).forEach(connection -> close(connection, "slow-connections"));
+  }
+
+  private static long now() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+  }
+}

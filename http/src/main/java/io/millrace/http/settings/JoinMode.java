@@ -1,0 +1,82 @@
+package io.millrace.http.settings;
+
+import akka.actor.Address;
+import akka.actor.typed.ActorSystem;
+import akka.cluster.typed.Cluster;
+import akka.cluster.typed.Join;
+import akka.cluster.typed.JoinSeedNodes;
+import akka.management.cluster.bootstrap.ClusterBootstrap;
+import akka.management.javadsl.AkkaManagement;
+import com.typesafe.config.Config;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.WordList;
+import java.util.Arrays;
+import java.util.List;
+
+/** How a node finds the others: {@code millrace.cluster.join}. */
+public enum JoinMode {
+  /** There are none. */
+  ITSELF("single.conf") {
+    @Override
+    public void join(ActorSystem<?> system, Config cluster) {
+      Cluster own = Cluster.get(system);
+      own.manager().tell(Join.create(own.selfMember().address()));
+    }
+  },
+  /** It is told where the first ones are. */
+  SEEDS("seeds.conf") {
+    @Override
+    public void join(ActorSystem<?> system, Config cluster) {
+      List<Address> seeds =
+          Arrays.stream(cluster.getString("seeds").split(","))
+              .map(seed -> address(system, seed.strip()))
+              .toList();
+      Cluster.get(system).manager().tell(new JoinSeedNodes(seeds));
+    }
+  },
+  /** It asks Kubernetes for the pods of its app. */
+  KUBERNETES("kubernetes.conf") {
+    @Override
+    public void join(ActorSystem<?> system, Config cluster) {
+      AkkaManagement.get(system).start();
+      ClusterBootstrap.get(system).start();
+    }
+  };
+
+  private final String conf;
+
+  JoinMode(String conf) {
+    this.conf = conf;
+  }
+
+  /** The settings of this way of running. */
+  String conf() {
+    return conf;
+  }
+
+  public abstract void join(ActorSystem<?> system, Config cluster);
+
+  /**
+   * @throws StartException if there is no such way
+   */
+  public static JoinMode of(String text) {
+    try {
+      return WordList.read(JoinMode.class, "millrace.cluster.join", text);
+    } catch (InvalidInputException unknown) {
+      throw new StartException(unknown.getMessage());
+    }
+  }
+
+  private static Address address(ActorSystem<?> system, String seed) {
+    int colon = seed.lastIndexOf(':');
+    if (colon < 1 || !seed.substring(colon + 1).matches("\\d{1,5}")) {
+      throw new StartException(
+          "millrace.cluster.seeds: '" + seed + "' is not host:port; see MILLRACE_SEEDS");
+    }
+    return new Address(
+        "akka",
+        system.name(),
+        seed.substring(0, colon),
+        Integer.parseInt(seed.substring(colon + 1)));
+  }
+}

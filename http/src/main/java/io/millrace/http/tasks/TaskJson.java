@@ -1,0 +1,48 @@
+package io.millrace.http.tasks;
+
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.millrace.engine.task.LogLine;
+import io.millrace.engine.task.Task;
+import io.millrace.http.endpoint.Json;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Tasks and log lines as the API shows them. */
+public final class TaskJson {
+  private TaskJson() {}
+
+  public static Map<String, Object> task(Task task) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("id", task.id().toString());
+    json.put("source", task.id().source());
+    json.put("collection", task.id().collection());
+    json.put("priority", task.priority());
+    json.put("created_at", Json.time(task.createdAt()));
+    json.put("started_at", Json.time(task.startedAt()));
+    json.put("finished_at", Json.time(task.finishedAt()));
+    json.put("status", task.status().name());
+    json.put("attempt_no", task.attemptNo());
+    json.put("reason", task.reason().text());
+    json.put("system", task.system());
+    json.put("pool", task.pool());
+    json.put("worker", task.worker());
+    json.put("deadline", Json.time(task.deadline()));
+    json.put("message", task.message());
+    json.put("user_message", task.userMessage());
+    json.put("percent", task.percent());
+    json.put("user_friendly_status", task.userFriendlyStatus());
+    json.put("score", task.score());
+    json.put("logical_time", Json.time(task.logicalTime()));
+    json.put("output", task.output() == null ? null : new RawValue(task.output()));
+    return json;
+  }
+
+  static Map<String, Object> line(LogLine line) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("time", Json.time(line.time()));
+    json.put("message", line.message());
+    json.put("level", line.level().name().toLowerCase(Locale.ROOT));
+    return json;
+  }
+}

@@ -1,0 +1,211 @@
+package io.millrace.http.tasks;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
+import io.millrace.engine.dispatch.TaskService;
+import io.millrace.engine.dispatch.TaskService.MissingName;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.TaskQuery;
+import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskStatus;
+import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.Problem;
+import io.millrace.http.endpoint.QueryParameters;
+import io.millrace.http.endpoint.RequestIntake;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** {@code /tasks}: ask for a refresh, look at tasks and their logs, cancel. */
+public final class TaskRoutes extends AllDirectives {
+  private final Engine engine;
+  private final TaskService tasks;
+  private final RequestIntake intake;
+  private final LogRoutes logs;
+
+  public TaskRoutes(Engine engine, RequestIntake intake, LogRoutes logs) {
+    this.engine = engine;
+    this.tasks = engine.tasks();
+    this.intake = intake;
+    this.logs = logs;
+  }
+
+  public Route routes() {
+    return pathPrefix(
+        "tasks",
+        () ->
+            concat(
+                pathEndOrSingleSlash(() -> concat(post(this::queue), get(this::list))),
+                pathPrefix(
+                    PathMatchers.segment(),
+                    id ->
+                        concat(
+                            pathEnd(() -> get(() -> show(id))),
+                            path("logs", () -> get(() -> logs.logs(id))),
+                            path("cancel", () -> post(() -> cancel(id)))))));
+  }
+
+  private Route queue() {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query = new QueryParameters(parameters, Set.of("source", "collection"));
+          String source = query.required("source");
+          String collection = query.required("collection");
+          query.check();
+          CollectionId id = new CollectionId(source, collection);
+          return answer(() -> known(id).thenCompose(known -> known ? queue(id) : unknown(id)));
+        });
+  }
+
+  private CompletionStage<HttpResponse> queue(CollectionId id) {
+    return tasks
+        .refresh(id, TaskReason.MANUAL)
+        .thenApply(
+            answer ->
+                answer.known()
+                    ? RefreshAnswer.response(id, answer)
+                    : Problem.notFound("collection", id.owner()).response());
+  }
+
+  /** A source that is not known here may just have been saved through another node. */
+  private CompletionStage<Boolean> known(CollectionId id) {
+    if (engine.refreshes().find(id).isPresent()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    return engine
+        .refreshes()
+        .sourceKeeper()
+        .refresh()
+        .thenApply(done -> engine.refreshes().find(id).isPresent());
+  }
+
+  private CompletionStage<HttpResponse> unknown(CollectionId id) {
+    boolean source =
+        engine.refreshes().sources().current().collections().stream()
+            .anyMatch(collection -> collection.source().equals(id.source()));
+    return CompletableFuture.completedFuture(
+        (source
+                ? Problem.notFound("collection", id.collection())
+                : Problem.notFound("source", id.source()))
+            .response());
+  }
+
+  private Route list() {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query =
+              new QueryParameters(
+                  parameters,
+                  Set.of("source", "start", "end", "status", "collection", "limit", "after"));
+          TaskQuery wanted =
+              new TaskQuery(
+                  query.required("source"),
+                  query.requiredTime("start"),
+                  query.requiredTime("end"),
+                  query.read("status", text -> Set.of(TaskStatus.of(text))),
+                  query.optional("collection"),
+                  query.number("limit", 1, 1_000, 100),
+                  query.read(
+                      "after",
+                      id -> TaskId.attemptUid(id).orElseThrow(IllegalArgumentException::new),
+                      "is not a task id"));
+          query.checkOrder("start", wanted.start(), "end", wanted.end());
+          query.check();
+          return answer(() -> list(tasks, wanted));
+        });
+  }
+
+  /** Nothing found is an answer only if what was asked for is there. */
+  static CompletionStage<HttpResponse> list(TaskService tasks, TaskQuery wanted) {
+    return tasks
+        .list(wanted)
+        .thenCompose(
+            found ->
+                found.isEmpty()
+                    ? tasks
+                        .findMissing(wanted.source(), wanted.collection())
+                        .thenApply(
+                            missing ->
+                                missing
+                                    .map(it -> unknown(it, wanted.source(), wanted.collection()))
+                                    .orElseGet(() -> page(found, wanted.limit())))
+                    : done(page(found, wanted.limit())));
+  }
+
+  static HttpResponse unknown(MissingName missing, String source, String collection) {
+    return (missing == MissingName.SOURCE
+            ? Problem.notFound("source", source)
+            : Problem.notFound("collection", collection))
+        .response();
+  }
+
+  private static HttpResponse page(List<Task> found, int limit) {
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put("tasks", found.stream().map(TaskJson::task).toList());
+    if (found.size() == limit) {
+      page.put("after", found.get(limit - 1).id().toString());
+    }
+    return Json.ok(page);
+  }
+
+  private Route show(String id) {
+    return withTask(id, task -> done(Json.ok(json(task))));
+  }
+
+  /** With what it is of. */
+  private Map<String, Object> json(Task task) {
+    Map<String, Object> json = TaskJson.task(task);
+    json.put("of", OwnerJson.of(task, engine));
+    return json;
+  }
+
+  private Route cancel(String id) {
+    return withTask(
+        id,
+        task ->
+            tasks
+                .end(task, Outcome.canceled("Canceled by hand"))
+                .thenCompose(
+                    applied ->
+                        applied
+                            ? tasks.find(id).thenApply(now -> Json.ok(json(now.orElse(task))))
+                            : done(alreadyFinal(id))));
+  }
+
+  private static HttpResponse alreadyFinal(String id) {
+    return Problem.of(
+            StatusCodes.CONFLICT, "already-final", "The task " + id + " has ended already")
+        .response();
+  }
+
+  private Route withTask(String id, Function<Task, CompletionStage<HttpResponse>> then) {
+    return answer(
+        () ->
+            tasks
+                .find(id)
+                .thenCompose(
+                    task ->
+                        task.map(then)
+                            .orElseGet(() -> done(Problem.notFound("task", id).response()))));
+  }
+
+  private Route answer(Supplier<CompletionStage<HttpResponse>> work) {
+    return completeWithFuture(intake.admit(work));
+  }
+
+  public static CompletionStage<HttpResponse> done(HttpResponse response) {
+    return CompletableFuture.completedFuture(response);
+  }
+}

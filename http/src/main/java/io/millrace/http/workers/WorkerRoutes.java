@@ -1,0 +1,216 @@
+package io.millrace.http.workers;
+
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
+import akka.http.javadsl.unmarshalling.Unmarshaller;
+import io.millrace.engine.node.Engine;
+import io.millrace.engine.remote.RemoteWorkerService;
+import io.millrace.engine.remote.RemoteWorkerService.ClaimRequest;
+import io.millrace.engine.remote.RemoteWorkerService.ClaimedTasks;
+import io.millrace.engine.remote.WorkerState;
+import io.millrace.engine.source.CollectionId;
+import io.millrace.http.access.AccessGate;
+import io.millrace.http.access.WorkerIds;
+import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.Problem;
+import io.millrace.http.endpoint.QueryParameters;
+import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.server.LongPolls;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** {@code /workers}: who does the work, and how those that are no nodes get theirs. */
+public final class WorkerRoutes extends AllDirectives {
+  private final RemoteWorkerService workers;
+  private final WorkerIds ids;
+  private final RequestIntake intake;
+  private final RequestIntake reported;
+  private final LongPolls longPolls;
+
+  public WorkerRoutes(
+      Engine engine,
+      WorkerIds ids,
+      RequestIntake intake,
+      RequestIntake reported,
+      LongPolls longPolls) {
+    this.ids = ids;
+    this.workers = engine.remoteWorkers();
+    this.intake = intake;
+    this.reported = reported;
+    this.longPolls = longPolls;
+  }
+
+  public Route routes() {
+    return pathPrefix(
+        "workers",
+        () ->
+            concat(
+                pathEndOrSingleSlash(() -> get(this::list)),
+                pathPrefix(
+                    PathMatchers.segment(),
+                    id ->
+                        concat(
+                            pathEnd(() -> get(() -> show(id))),
+                            path("claims", () -> post(() -> claim(id))),
+                            path("heartbeat", () -> post(() -> heartbeat(id)))))));
+  }
+
+  private Route claim(String id) {
+    CollectionId.checkName("worker", id);
+    return extractRequest(
+        request ->
+            parameterMultiMap(
+                parameters -> {
+                  Caller caller = AccessGate.caller(request);
+                  ClaimRequest wanted =
+                      ClaimReader.read(id, parameters, caller.bounds().projects());
+                  return caller
+                      .bounds()
+                      .refusal(wanted)
+                      .map(reason -> complete(Problem.forbidden(reason).response()))
+                      .orElseGet(
+                          () ->
+                              longPolls.await(
+                                  answered -> ifOwnId(id, caller, () -> claim(wanted, answered))));
+                }));
+  }
+
+  private CompletionStage<HttpResponse> claim(
+      ClaimRequest wanted, CompletionStage<HttpResponse> answered) {
+    return workers
+        .claim(wanted, work -> claimAnswer(wanted.worker(), work), answered)
+        .thenApply(
+            given -> given.orElseGet(() -> Problem.notFound("pool", wanted.pool()).response()));
+  }
+
+  /** Only for an id that no other token uses; operators use any, and own none. */
+  private CompletionStage<HttpResponse> ifOwnId(
+      String id, Caller caller, Supplier<CompletionStage<HttpResponse>> work) {
+    if (!caller.isWorker()) {
+      return work.get();
+    }
+    return ids.take(id, caller)
+        .thenCompose(
+            taken ->
+                taken
+                    ? work.get()
+                    : CompletableFuture.completedFuture(
+                        Problem.forbidden("The worker '" + id + "' is one of another token")
+                            .response()));
+  }
+
+  private HttpResponse claimAnswer(String id, ClaimedTasks given) {
+    return given.replaced()
+        ? Problem.of(
+                StatusCodes.CONFLICT,
+                "replaced",
+                "The worker '" + id + "' claimed again while this claim was open")
+            .response()
+        : Json.ok(
+            withHeartbeatSeconds("tasks", given.jobs().stream().map(WorkerJson::job).toList()));
+  }
+
+  /** Behind no request and no claim: a node that has much to do must not think its workers dead. */
+  private Route heartbeat(String id) {
+    CollectionId.checkName("worker", id);
+    return extractRequest(
+        request ->
+            entity(
+                Unmarshaller.entityToString(),
+                text -> {
+                  Set<UUID> attempts = Heartbeat.parse(text).attempts();
+                  Caller caller = AccessGate.caller(request);
+                  return caller
+                      .bounds()
+                      .refusalOfWorker(id)
+                      .map(reason -> complete(Problem.forbidden(reason).response()))
+                      .orElseGet(
+                          () ->
+                              completeWithFuture(
+                                  reported.admit(
+                                      () ->
+                                          ifOwnId(
+                                              id,
+                                              caller,
+                                              () -> recordHeartbeat(id, attempts, caller)))));
+                }));
+  }
+
+  private CompletionStage<HttpResponse> recordHeartbeat(
+      String id, Set<UUID> attempts, Caller caller) {
+    return workers
+        .heartbeat(id, attempts)
+        .thenCompose(
+            over ->
+                (over.isEmpty() || !caller.isWorker()
+                        ? CompletableFuture.completedFuture(false)
+                        : ids.anyGivenToOthers(over, caller))
+                    .thenApply(
+                        ofOthers ->
+                            ofOthers
+                                ? Problem.forbidden(
+                                        "An attempt was given to another token's worker")
+                                    .response()
+                                : Json.ok(
+                                    withHeartbeatSeconds(
+                                        "stop", over.stream().map(UUID::toString).toList()))));
+  }
+
+  private Map<String, Object> withHeartbeatSeconds(String name, Object value) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put(name, value);
+    json.put("heartbeat_seconds", WorkerJson.seconds(workers.heartbeat()));
+    return json;
+  }
+
+  private Route list() {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query = new QueryParameters(parameters, Set.of("limit", "after"));
+          int limit = query.number("limit", 1, 1_000, 100);
+          String after = query.optional("after");
+          query.check();
+          return completeWithFuture(
+              intake.admit(() -> workers.workers().thenApply(all -> page(all, limit, after))));
+        });
+  }
+
+  private static HttpResponse page(List<WorkerState> all, int limit, String after) {
+    List<WorkerState> found =
+        all.stream()
+            .filter(worker -> after == null || worker.id().compareTo(after) > 0)
+            .limit(limit)
+            .toList();
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put("workers", found.stream().map(WorkerJson::worker).toList());
+    if (found.size() == limit) {
+      page.put("after", found.get(limit - 1).id());
+    }
+    return Json.ok(page);
+  }
+
+  private Route show(String id) {
+    return completeWithFuture(
+        intake.admit(
+            () ->
+                workers
+                    .workers()
+                    .thenApply(
+                        all ->
+                            all.stream()
+                                .filter(worker -> worker.id().equals(id))
+                                .findFirst()
+                                .map(worker -> Json.ok(WorkerJson.worker(worker)))
+                                .orElseGet(() -> Problem.notFound("worker", id).response()))));
+  }
+}

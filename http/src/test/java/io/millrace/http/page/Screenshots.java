@@ -1,0 +1,85 @@
+package io.millrace.http.page;
+
+import io.millrace.http.TestClient;
+import io.millrace.http.TestNode;
+import io.millrace.http.demo.DemoJobs;
+import java.io.File;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Pictures of every view, from the demo: {@code ./sbt "http/Test/runMain
+ * io.millrace.http.page.Screenshots"} writes them to docs/page, or to the folder that is given.
+ */
+final class Screenshots {
+  private static final Duration UNTIL_THERE_IS_LIFE = Duration.ofSeconds(200);
+  private static final Duration UNTIL_IT_IS_DRAWN = Duration.ofSeconds(3);
+
+  private final BrowserPage page;
+  private final File folder;
+
+  private Screenshots(BrowserPage page, File folder) {
+    this.page = page;
+    this.folder = folder;
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    File folder = new File(args.length > 0 ? args[0] : "docs/page").getAbsoluteFile();
+    folder.mkdirs();
+    try (TestNode node = TestNode.start("millrace.demo = true");
+        BrowserPage page = BrowserPage.at(node, TestNode.TOKEN, "today")) {
+      Thread.sleep(UNTIL_THERE_IS_LIFE.toMillis());
+      Screenshots shots = new Screenshots(page, folder);
+      shots.wide(node.client);
+      shots.jobs(node.client);
+      shots.narrow();
+    }
+    System.exit(0);
+  }
+
+  private void wide(TestClient client) throws InterruptedException {
+    look(1280, 860, "light");
+    for (String view : List.of("today", "sources", "tasks", "jobs", "flow", "cluster", "api")) {
+      shot(view, view);
+    }
+    String task = client.get("/history?source=reports&limit=1").json().at("/tasks/0/id").asText();
+    shot("task/" + task, "task");
+    String failed = "/history?source=beta-bank&status=FAILED&limit=1";
+    String beta = client.get(failed).json().at("/tasks/0/collection").asText();
+    shot("refresh/beta-bank/" + beta + "?kind=user-site", "user-site");
+    look(1280, 860, "dark");
+    shot("today", "today-dark");
+    shot("flow", "flow-dark");
+  }
+
+  private void narrow() throws InterruptedException {
+    look(390, 844, "light");
+    shot("today", "today-phone");
+    shot("sources", "sources-phone");
+    shot("flow", "flow-phone");
+  }
+
+  /** A job at the last time at which something failed for good. */
+  private void jobs(TestClient client) throws InterruptedException {
+    String failed = "/jobs/" + DemoJobs.SETTLE + "/tokens?state=FAILED&limit=1";
+    String time = client.get(failed).json().at("/tokens/0/logical_time").asText();
+    String job = "job/" + DemoJobs.SETTLE + "/" + time;
+    look(1280, 1060, "light");
+    shot(job, "job");
+    shot("job-definition/" + DemoJobs.PRICES, "job-definition");
+    look(1280, 1060, "dark");
+    shot("job/" + DemoJobs.CLOSE, "job-dark");
+    look(390, 1500, "light");
+    shot(job, "job-phone");
+  }
+
+  private void look(int width, int height, String scheme) {
+    page.look(width, height, scheme);
+  }
+
+  private void shot(String view, String name) throws InterruptedException {
+    page.go(view);
+    Thread.sleep(UNTIL_IT_IS_DRAWN.toMillis());
+    page.screenshot(new File(folder, name + ".png"));
+  }
+}
