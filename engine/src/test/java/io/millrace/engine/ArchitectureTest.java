@@ -24,6 +24,8 @@ class ArchitectureTest {
   void dependenciesPointOneWay() {
     layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
+        .layer("wire")
+        .definedBy("..engine.wire..")
         .layer("node")
         .definedBy("..engine.node..")
         .layer("store")
@@ -62,23 +64,30 @@ class ArchitectureTest {
         .definedBy("..engine.input..")
         .layer("sql")
         .definedBy("..engine.sql..")
+        .whereLayer("wire")
+        .mayNotBeAccessedByAnyLayer()
         .whereLayer("node")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("store")
         .mayOnlyBeAccessedByLayers("node")
         .whereLayer("worker, due, flywheel, external, retention, trigger, watch and check")
-        .mayOnlyBeAccessedByLayers("node")
+        .mayOnlyBeAccessedByLayers("wire", "node")
         .whereLayer("refresh and token")
         .mayOnlyBeAccessedByLayers(
-            "node", "store", "worker, due, flywheel, external, retention, trigger, watch and check")
+            "wire",
+            "node",
+            "store",
+            "worker, due, flywheel, external, retention, trigger, watch and check")
         .whereLayer("flow")
         .mayOnlyBeAccessedByLayers(
+            "wire",
             "node",
             "store",
             "worker, due, flywheel, external, retention, trigger, watch and check",
             "refresh and token")
         .whereLayer("directory")
         .mayOnlyBeAccessedByLayers(
+            "wire",
             "node",
             "store",
             "worker, due, flywheel, external, retention, trigger, watch and check",
