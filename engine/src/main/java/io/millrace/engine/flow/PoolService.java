@@ -5,7 +5,6 @@ import akka.actor.typed.ActorSystem;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.EntityRef;
 import io.millrace.engine.message.RetryingAsk;
-import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.sql.AsyncSql;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,22 +19,26 @@ import java.util.function.Function;
 public final class PoolService {
   private final ActorSystem<?> system;
   private final PoolStore store;
+  private final String defaultPool;
   private final AsyncSql sql;
   private final RetryingAsk retrying;
   private final Function<String, Optional<String>> definitionUsing;
   private volatile List<String> names;
 
   /**
+   * @param defaultPool the pool of tasks that name none; it is never removed
    * @param userOf a collection or site whose tasks run in a pool
    */
   public PoolService(
       ActorSystem<?> system,
       PoolStore store,
+      String defaultPool,
       AsyncSql sql,
       Function<String, Optional<String>> userOf,
       Duration askTimeout) {
     this.system = system;
     this.store = store;
+    this.defaultPool = defaultPool;
     this.sql = sql;
     this.definitionUsing = userOf;
     this.retrying = new RetryingAsk(system, askTimeout);
@@ -165,7 +168,7 @@ public final class PoolService {
   }
 
   private String whyNot(String pool, PoolState state) {
-    if (pool.equals(Work.DEFAULT_POOL)) {
+    if (pool.equals(defaultPool)) {
       return "it is where everything runs that names no pool";
     }
     if (state.running() + state.waiting() > 0) {

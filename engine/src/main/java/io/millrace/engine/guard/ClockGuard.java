@@ -1,9 +1,10 @@
 package io.millrace.engine.guard;
 
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.clock.TrustedTime;
-import io.millrace.engine.node.NodeContext;
+import io.millrace.engine.sql.PeriodicCalls;
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -71,7 +72,7 @@ public final class ClockGuard {
   }
 
   /** Looked at once before anything is hosted that fires, and again and again afterwards. */
-  public void start(NodeContext node) {
+  public void start(PeriodicCalls periodicCalls, MeterRegistry meters) {
     try {
       compareWithDatabase();
     } catch (SQLException away) {
@@ -80,18 +81,18 @@ public final class ClockGuard {
     Gauge.builder("millrace.clock.offset", this, guard -> seconds(guard.offset()))
         .baseUnit("seconds")
         .description("By how much this node's clock is ahead of the database's")
-        .register(node.meters());
+        .register(meters);
     Gauge.builder("millrace.clock.set.back", clock, steady -> seconds(steady.setBackBy()))
         .baseUnit("seconds")
         .description("By how much the system's clock was set back while this node ran")
-        .register(node.meters());
-    node.repeat(
+        .register(meters);
+    periodicCalls.repeat(
         COMPARE_EVERY,
         () -> {
           compareWithDatabase();
           return null;
         });
-    node.repeat(
+    periodicCalls.repeat(
         COMPARE_AGAIN,
         () -> {
           compareIfWrong();

@@ -1,12 +1,14 @@
 package io.millrace.engine.guard;
 
+import com.typesafe.config.Config;
 import io.millrace.engine.guard.FreeSpaceLimits.SpaceLevel;
 import io.millrace.engine.input.DurationSetting;
-import io.millrace.engine.node.NodeContext;
+import io.millrace.engine.sql.PeriodicCalls;
 import java.io.File;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,15 +35,19 @@ public final class DatabaseWriteWatch {
     this.free = free;
   }
 
-  public static DatabaseWriteWatch start(NodeContext node) {
-    String files = node.config().getString("db.embedded-in");
+  /**
+   * @param config that of {@code millrace}
+   */
+  public static DatabaseWriteWatch start(
+      Config config, DataSource dataSource, PeriodicCalls periodicCalls) {
+    String files = config.getString("db.embedded-in");
     DatabaseWriteWatch watch =
         new DatabaseWriteWatch(
-            new WriteProbe(node.dataSource()),
-            FreeSpaceLimits.of(node.config().getConfig("db.free-space")),
+            new WriteProbe(dataSource),
+            FreeSpaceLimits.of(config.getConfig("db.free-space")),
             files.isEmpty() ? () -> Long.MAX_VALUE : () -> new File(files).getUsableSpace());
-    node.repeat(
-        DurationSetting.of(node.config(), "db.write-every"),
+    periodicCalls.repeat(
+        DurationSetting.of(config, "db.write-every"),
         () -> {
           watch.check();
           return null;

@@ -4,10 +4,11 @@ import akka.actor.typed.ActorSystem;
 import akka.cluster.Member;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Down;
-import io.millrace.engine.node.NodeContext;
+import io.millrace.engine.sql.PeriodicCalls;
 import io.millrace.engine.store.FencedNodes;
 import java.sql.SQLException;
 import java.time.Duration;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,9 +20,10 @@ public record FencedNodeWatch(ActorSystem<?> system, FencedNodes putOut) {
   private static final Logger LOG = LoggerFactory.getLogger(FencedNodeWatch.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
-  public static void start(NodeContext node) {
-    FencedNodeWatch watch = new FencedNodeWatch(node.system(), new FencedNodes(node.dataSource()));
-    node.repeat(LOOK_EVERY, watch::endIfFenced);
+  public static void start(
+      ActorSystem<?> system, DataSource dataSource, PeriodicCalls periodicCalls) {
+    FencedNodeWatch watch = new FencedNodeWatch(system, new FencedNodes(dataSource));
+    periodicCalls.repeat(LOOK_EVERY, watch::endIfFenced);
   }
 
   /** Whether this node was put out, where blocking is allowed. */

@@ -112,7 +112,7 @@ public final class Engine {
             Uids.generator(clock),
             meters,
             clockGuard::isRight);
-    clockGuard.start(nodeContext);
+    clockGuard.start(nodeContext, meters);
     TaskStore taskStore = new TaskStore(dataSource);
     LogStore logs = new LogStore(dataSource);
     HistorySettings history = HistorySettings.of(config.getConfig("history"));
@@ -125,6 +125,7 @@ public final class Engine {
             system,
             new PoolStore(
                 dataSource, clock, Work.DEFAULT_POOL, PoolConfig.ofChannels(flow.maxConcurrency())),
+            Work.DEFAULT_POOL,
             sql,
             this::definitionUsing,
             nodeContext.askTimeout());
@@ -202,8 +203,8 @@ public final class Engine {
     hostWaker(due);
     refreshes.hostPlan(tasks);
     this.overview = startOverview();
-    FencedNodeWatch.start(nodeContext);
-    this.writeWatch = DatabaseWriteWatch.start(nodeContext);
+    FencedNodeWatch.start(system, dataSource, nodeContext);
+    this.writeWatch = DatabaseWriteWatch.start(config, dataSource, nodeContext);
     hostNotifier(client);
     new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter).start(context);
     storage.registerMeters(meters);

@@ -11,6 +11,7 @@ import com.typesafe.config.Config;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.sql.PeriodicCalls;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
@@ -32,7 +33,8 @@ public record NodeContext(
     Clock clock,
     Supplier<UUID> uids,
     MeterRegistry meters,
-    BooleanSupplier mayFire) {
+    BooleanSupplier mayFire)
+    implements PeriodicCalls {
 
   /** One in the cluster; started again if it breaks, and elsewhere if its node does. */
   <T> ActorRef<T> startSingleton(String name, Behavior<T> behavior, T stop) {
@@ -41,7 +43,7 @@ public record NodeContext(
         .init(SingletonActor.of(supervised, name).withStopMessage(stop));
   }
 
-  /** Called again and again, on this node, where blocking is allowed. */
+  @Override
   public void repeat(Duration pause, AsyncSql.SqlCall<?> call) {
     system
         .scheduler()
