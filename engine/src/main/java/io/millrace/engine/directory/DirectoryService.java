@@ -1,7 +1,6 @@
 package io.millrace.engine.directory;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.engine.definition.SiteKeeper;
 import io.millrace.engine.message.BatchedAsk;
 import io.millrace.engine.sql.AsyncSql;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** What can be asked of the directory. Whoever refreshes a user-site hears of what concerns it. */
@@ -29,19 +29,22 @@ public final class DirectoryService {
   private final AsyncSql sql;
   private final DirectoryStore store;
   private final EntryReader reader;
-  private final SiteKeeper sites;
+  private final Supplier<CompletionStage<Void>> refreshSites;
   private final UserSiteListener owners;
 
+  /**
+   * @param refreshSites completes when this node knows every site that was saved before
+   */
   public DirectoryService(
       AsyncSql sql,
       DirectoryStore store,
       EntryReader reader,
-      SiteKeeper sites,
+      Supplier<CompletionStage<Void>> refreshSites,
       UserSiteListener owners) {
     this.sql = sql;
     this.store = store;
     this.reader = reader;
-    this.sites = sites;
+    this.refreshSites = refreshSites;
     this.owners = owners;
   }
 
@@ -64,7 +67,7 @@ public final class DirectoryService {
       return CompletableFuture.completedFuture(saved);
     }
     if (entry instanceof SiteEntry) {
-      return sites.refresh().thenApply(done -> saved);
+      return refreshSites.get().thenApply(done -> saved);
     }
     return entry instanceof UserSiteEntry userSite
         ? owners.saved().apply(userSite.owner(), userSite.facts()).thenApply(done -> saved)
@@ -93,7 +96,7 @@ public final class DirectoryService {
           EntryDeleteResult deleted = store.delete(table, id);
           BatchedAsk.askAll(deleted.owners(), owners.removed());
           if (table == EntryTables.SITES) {
-            sites.refresh().toCompletableFuture().join();
+            refreshSites.get().toCompletableFuture().join();
           }
           return deleted;
         });
@@ -130,6 +133,6 @@ public final class DirectoryService {
 
   /** All bytes were added. */
   public CompletionStage<ImportResult> finishImport(DirectoryImport begun) {
-    return sql.run(begun::finish).thenCompose(result -> sites.refresh().thenApply(done -> result));
+    return sql.run(begun::finish).thenCompose(result -> refreshSites.get().thenApply(done -> result));
   }
 }

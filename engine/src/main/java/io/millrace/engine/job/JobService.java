@@ -1,7 +1,6 @@
 package io.millrace.engine.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.engine.definition.JobKeeper;
 import io.millrace.engine.job.JobOverview.NextFire;
 import io.millrace.engine.sql.AsyncSql;
 import java.time.Clock;
@@ -52,12 +51,13 @@ public final class JobService {
   private final JobReader reader;
   private final JobStore store;
   private final JobRegistry registry;
-  private final JobKeeper keeper;
+  private final Supplier<CompletionStage<Void>> refreshJobs;
   private final Supplier<CompletionStage<Void>> tellTriggers;
   private final BiFunction<Long, Set<String>, CompletionStage<Void>> removeTokens;
   private final Clock clock;
 
   /**
+   * @param refreshJobs completes when this node knows every job that was saved before
    * @param tellTriggers completes when no trigger fires by an older definition any more
    * @param removeTokens ends the tokens of a job, but for those of these steps
    */
@@ -66,7 +66,7 @@ public final class JobService {
       JobReader reader,
       JobStore store,
       JobRegistry registry,
-      JobKeeper keeper,
+      Supplier<CompletionStage<Void>> refreshJobs,
       Supplier<CompletionStage<Void>> tellTriggers,
       BiFunction<Long, Set<String>, CompletionStage<Void>> removeTokens,
       Clock clock) {
@@ -74,7 +74,7 @@ public final class JobService {
     this.reader = reader;
     this.store = store;
     this.registry = registry;
-    this.keeper = keeper;
+    this.refreshJobs = refreshJobs;
     this.tellTriggers = tellTriggers;
     this.removeTokens = removeTokens;
     this.clock = clock;
@@ -148,7 +148,7 @@ public final class JobService {
   private <T> CompletionStage<T> inForce(CompletionStage<T> change) {
     return change.thenCompose(
         result ->
-            keeper.refresh().thenCompose(done -> tellTriggers.get()).thenApply(done -> result));
+            refreshJobs.get().thenCompose(done -> tellTriggers.get()).thenApply(done -> result));
   }
 
   /** The job in force; one that is not known here may just have been saved through another node. */
@@ -156,7 +156,7 @@ public final class JobService {
     Optional<Job> known = registry.find(id);
     return known.isPresent()
         ? CompletableFuture.completedFuture(known)
-        : keeper.refresh().thenApply(done -> registry.find(id));
+        : refreshJobs.get().thenApply(done -> registry.find(id));
   }
 
   public CompletionStage<Optional<SavedJob>> find(UUID id) {
@@ -196,8 +196,8 @@ public final class JobService {
 
   /** As of now: another node may just have changed something. */
   public CompletionStage<Optional<JobGraph>> graph(UUID id) {
-    return keeper
-        .refresh()
+    return refreshJobs
+        .get()
         .thenApply(done -> registry.find(id).map(job -> JobGraph.of(job, registry)));
   }
 

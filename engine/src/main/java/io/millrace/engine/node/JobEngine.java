@@ -21,6 +21,7 @@ import io.millrace.engine.token.TokenService;
 import io.millrace.engine.token.TokenStore;
 import io.millrace.engine.trigger.TriggerContext;
 import io.millrace.engine.trigger.TriggerMeters;
+import io.millrace.engine.trigger.TriggerOverviewStore;
 import io.millrace.engine.trigger.TriggerProcessor;
 import io.millrace.engine.trigger.TriggerService;
 import io.millrace.engine.trigger.TriggerSettings;
@@ -55,7 +56,7 @@ public final class JobEngine {
             new JobReader(check),
             store,
             jobs,
-            keeper,
+            keeper::refresh,
             () -> triggers.jobsUpdated(jobs.version()),
             tokenService::remove,
             node.clock());
@@ -94,7 +95,14 @@ public final class JobEngine {
         "token-upkeep",
         MaintenanceRunner.create(upkeep::run, nodeContext.sql(), nodeContext.clock()),
         MaintenanceRunner.Stop.INSTANCE);
-    this.triggers = new TriggerService(nodeContext, hostTriggers());
+    this.triggers =
+        new TriggerService(
+            nodeContext.system(),
+            hostTriggers(),
+            new TriggerOverviewStore(nodeContext.dataSource()),
+            nodeContext.sql(),
+            nodeContext.askTimeout(),
+            nodeContext.clock());
   }
 
   private ActorRef<TriggerProcessor.Command> hostTriggers() {

@@ -84,7 +84,7 @@ record PoolAssembly(
         pool,
         settings,
         owners.withExternal(callers),
-        new PoolOpenTasks(pool, node.sql(), tasks, work),
+        new PoolOpenTasks(pool, node.sql(), tasks, work::secretsOf),
         () -> pools.newestChange(pool),
         notifications::add,
         new FlowMeters(node.meters(), pool),

@@ -86,7 +86,7 @@ public final class RefreshEngine {
             new DirectoryStore(
                 node.dataSource(), node.clock(), name -> sources.current().hasSource(name)),
             new EntryReader(check),
-            siteKeeper,
+            siteKeeper::refresh,
             new DirectoryService.UserSiteListener(
                 (owner, facts) -> tell(owner, UserSiteEntity.Save::new),
                 owner -> tell(owner, UserSiteEntity.Remove::new)));

@@ -7,7 +7,6 @@ import akka.pattern.StatusReply;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Trigger;
-import io.millrace.engine.node.NodeContext;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.trigger.TriggerOverviewStore.MissedRange;
 import io.millrace.engine.trigger.TriggerOverviewStore.TriggerOverview;
@@ -51,13 +50,19 @@ public final class TriggerService {
   private final Duration askTimeout;
   private final Clock clock;
 
-  public TriggerService(NodeContext node, ActorRef<TriggerProcessor.Command> processor) {
-    this.system = node.system();
+  public TriggerService(
+      ActorSystem<?> system,
+      ActorRef<TriggerProcessor.Command> processor,
+      TriggerOverviewStore reader,
+      AsyncSql sql,
+      Duration askTimeout,
+      Clock clock) {
+    this.system = system;
     this.processor = processor;
-    this.reader = new TriggerOverviewStore(node.dataSource());
-    this.sql = node.sql();
-    this.askTimeout = node.askTimeout();
-    this.clock = node.clock();
+    this.reader = reader;
+    this.sql = sql;
+    this.askTimeout = askTimeout;
+    this.clock = clock;
   }
 
   /**
