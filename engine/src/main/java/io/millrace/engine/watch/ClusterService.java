@@ -12,6 +12,7 @@ import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
 import akka.cluster.typed.Cluster;
 import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.refresh.UserSiteEntity;
+import io.millrace.engine.token.TokenEntity;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -56,6 +57,7 @@ public final class ClusterService {
   public CompletionStage<List<ClusterMember>> members() {
     Map<String, EntityTypeKey<?>> kinds = new LinkedHashMap<>();
     kinds.put("user-sites", UserSiteEntity.KEY);
+    kinds.put("tokens", TokenEntity.KEY);
     kinds.put("pools", FlowControl.KEY);
     CompletionStage<Map<String, ClusterShardingStats>> all =
         CompletableFuture.completedFuture(new TreeMap<>());
