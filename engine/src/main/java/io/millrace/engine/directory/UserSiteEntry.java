@@ -1,6 +1,7 @@
 package io.millrace.engine.directory;
 
 import io.millrace.engine.input.InputNode;
+import io.millrace.engine.task.Owner.UserSiteOwner;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,7 +38,7 @@ public record UserSiteEntry(
 
   /** The name of whoever refreshes it. */
   public String owner() {
-    return site + "/" + id;
+    return new UserSiteOwner(site, id).text();
   }
 
   public UserSiteFacts facts() {

@@ -4,8 +4,7 @@ import akka.actor.typed.ActorRef;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Task;
-import io.millrace.engine.token.TokenId;
+import io.millrace.engine.task.Owner;
 
 /** Everyone whose tasks a pool runs: each is known by the name of the owner. */
 public record OwnerDispatcher(OwnerGateway userSites, OwnerGateway tokens, OwnerGateway external)
@@ -32,9 +31,7 @@ public record OwnerDispatcher(OwnerGateway userSites, OwnerGateway tokens, Owner
   }
 
   private OwnerGateway ownersOf(Lease lease) {
-    if (TokenId.isToken(lease.owner())) {
-      return tokens;
-    }
-    return lease.owner().startsWith(Task.EXTERNAL + "/") ? external : userSites;
+    return Owner.parse(lease.owner())
+        .match(userSite -> userSites, token -> tokens, request -> external);
   }
 }

@@ -6,10 +6,12 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.project.ProjectValueStore.DecryptedValues;
 import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.FailureKind;
+import io.millrace.engine.task.Owner;
+import io.millrace.engine.task.Owner.ExternalOwner;
+import io.millrace.engine.task.Owner.TokenOwner;
 import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskOutput;
-import io.millrace.engine.token.TokenId;
 import io.millrace.engine.worker.Assignment;
 import io.millrace.engine.worker.AssignmentFactory;
 import io.millrace.engine.worker.AttemptRefusedException;
@@ -102,7 +104,7 @@ public final class TaskAssignmentFactory implements AssignmentFactory {
   }
 
   private CompletionStage<Map<String, String>> inputs(String owner) {
-    return TokenId.isToken(owner)
+    return Owner.parse(owner) instanceof TokenOwner
         ? inputs.apply(owner)
         : CompletableFuture.completedFuture(Map.of());
   }
@@ -123,7 +125,7 @@ public final class TaskAssignmentFactory implements AssignmentFactory {
 
   /** What hides the secrets that a task was given from those who read what its worker says. */
   public CompletionStage<SecretMask> mask(Task task) {
-    return TaskDefinitions.isExternal(task.owner())
+    return Owner.parse(task.owner()) instanceof ExternalOwner
         ? CompletableFuture.completedFuture(SecretMask.NOTHING)
         : find(task.owner()).thenCompose(this::mask);
   }

@@ -4,7 +4,7 @@ import io.millrace.engine.job.Jobs;
 import io.millrace.engine.source.CollectionDefinitions;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection.Work;
-import io.millrace.engine.task.Task;
+import io.millrace.engine.task.Owner;
 import io.millrace.engine.token.TokenId;
 import java.time.Instant;
 import java.util.Optional;
@@ -28,14 +28,11 @@ public record TaskDefinitions(Jobs jobs, CollectionDefinitions definitions) {
 
   /** Empty if workers do nothing for it: it is not defined, a join, or somebody else's request. */
   Optional<TaskDefinition> find(String owner) {
-    if (TokenId.isToken(owner)) {
-      return ofToken(TokenId.parse(owner));
-    }
-    return isExternal(owner) ? Optional.empty() : ofCollection(CollectionId.parse(owner));
-  }
-
-  static boolean isExternal(String owner) {
-    return owner.startsWith(Task.EXTERNAL + "/");
+    return Owner.parse(owner)
+        .match(
+            userSite -> ofCollection(CollectionId.of(userSite)),
+            token -> ofToken(TokenId.of(token)),
+            external -> Optional.empty());
   }
 
   private Optional<TaskDefinition> ofToken(TokenId token) {

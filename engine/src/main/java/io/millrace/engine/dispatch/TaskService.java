@@ -8,7 +8,7 @@ import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.directory.UserSiteFactsStore;
 import io.millrace.engine.external.ExternalRequestService;
-import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.OwnerGateway.AttemptEnded;
 import io.millrace.engine.flywheel.RefreshGateway;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.RetryingAsk;
@@ -22,6 +22,7 @@ import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.LogPage;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Owner;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
@@ -128,20 +129,26 @@ public final class TaskService {
 
   /** Ends an attempt; false if it is not the current one, and nothing was changed. */
   public CompletionStage<Boolean> end(Task task, Outcome outcome) {
-    if (task.id().source().equals(Task.EXTERNAL)) {
-      return external.end(task, outcome);
-    }
+    return Owner.parse(task.owner())
+        .match(
+            userSite -> endOfUserSite(task, outcome).thenApply(AttemptEnded::applied),
+            token -> endOfToken(task, outcome).thenApply(AttemptEnded::applied),
+            request -> external.end(task, outcome));
+  }
+
+  private CompletionStage<AttemptEnded> endOfUserSite(Task task, Outcome outcome) {
     UUID uid = task.id().attemptUid();
-    CompletionStage<OwnerGateway.AttemptEnded> ended =
-        task.token() == null
-            ? AskPattern.ask(
-                userSites.ref(task.owner()),
-                replyTo -> new UserSiteEntity.EndAttempt(uid, outcome, replyTo),
-                askTimeout,
-                system.scheduler())
-            : tokens.ask(
-                task.token(), replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo));
-    return ended.thenApply(OwnerGateway.AttemptEnded::applied);
+    return AskPattern.ask(
+        userSites.ref(task.owner()),
+        replyTo -> new UserSiteEntity.EndAttempt(uid, outcome, replyTo),
+        askTimeout,
+        system.scheduler());
+  }
+
+  private CompletionStage<AttemptEnded> endOfToken(Task task, Outcome outcome) {
+    UUID uid = task.id().attemptUid();
+    return tokens.ask(
+        task.owner(), replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo));
   }
 
   public CompletionStage<UserSiteEntity.UserSiteStateReply> userSite(CollectionId id) {

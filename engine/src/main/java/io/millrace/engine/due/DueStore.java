@@ -3,6 +3,7 @@ package io.millrace.engine.due;
 import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.directory.UserSiteFactsStore;
 import io.millrace.engine.sql.Statements;
+import io.millrace.engine.task.Owner;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -70,10 +71,11 @@ public final class DueStore {
               """
               select owner, schedule from due
               where (schedule <> '' or at is not null or disabled_reason is not null)
-                and owner not like 'token:%'
+                and not starts_with(owner, ?)
                 and not exists (select 1 from user_sites where user_sites.owner = due.owner)
               """,
-              row -> schedules.put(row.getString(1), row.getString(2)));
+              row -> schedules.put(row.getString(1), row.getString(2)),
+              Owner.TOKEN_PREFIX);
       return schedules;
     }
   }

@@ -55,11 +55,11 @@ import io.millrace.engine.store.Storage;
 import io.millrace.engine.task.LogLimits;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.LogWriter;
+import io.millrace.engine.task.Owner;
 import io.millrace.engine.task.RemoteLogAppender;
 import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.Uids;
-import io.millrace.engine.token.TokenId;
 import io.millrace.engine.watch.ClusterService;
 import io.millrace.engine.watch.DueSummaryStore;
 import io.millrace.engine.watch.OverviewService;
@@ -69,6 +69,7 @@ import io.millrace.engine.worker.RunnerRegistry;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
@@ -212,7 +213,11 @@ public final class Engine {
 
   /** Completes when this node knows what was saved before of whatever the owner is of. */
   private CompletionStage<?> refreshDefinitions(String owner) {
-    return TokenId.isToken(owner) ? jobs.keeper().refresh() : refreshes.refreshDefinitions();
+    return Owner.parse(owner)
+        .match(
+            userSite -> refreshes.refreshDefinitions(),
+            token -> jobs.keeper().refresh(),
+            external -> CompletableFuture.completedFuture(null));
   }
 
   private static OutboundRule outboundRule(NodeContext node) {
@@ -257,11 +262,12 @@ public final class Engine {
   }
 
   private void wake(DueStore.DueOwner due, ActorRef<Ack> replyTo) {
-    if (TokenId.isToken(due.owner())) {
-      jobs.tokens().wake(due.owner(), replyTo);
-    } else {
-      refreshes.userSites().wake(due.owner(), due.facts(), replyTo);
-    }
+    Owner.parse(due.owner())
+        .<Runnable>match(
+            userSite -> () -> refreshes.userSites().wake(due.owner(), due.facts(), replyTo),
+            token -> () -> jobs.tokens().wake(due.owner(), replyTo),
+            external -> () -> replyTo.tell(new Ack(due.owner())))
+        .run();
   }
 
   private OverviewService startOverview() {

@@ -4,8 +4,10 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.flow.PoolState.PoolWorker;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Owner;
+import io.millrace.engine.task.Owner.TokenOwner;
+import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
-import io.millrace.engine.token.TokenId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,7 +55,7 @@ public record WorkerState(
     return pools.stream()
         .flatMap(pool -> pool.workers().stream())
         .flatMap(worker -> worker.leases().stream())
-        .filter(lease -> TokenId.isToken(lease.owner()))
+        .filter(lease -> Owner.parse(lease.owner()) instanceof TokenOwner)
         .map(Lease::attemptUid)
         .collect(Collectors.toSet());
   }
@@ -124,11 +126,10 @@ public record WorkerState(
   /** A task of a token that the history does not have any more is called by its owner. */
   private static TaskId id(Lease lease, Map<UUID, TaskId> ids) {
     UUID uid = lease.attemptUid();
-    if (TokenId.isToken(lease.owner())) {
-      TokenId token = TokenId.parse(lease.owner());
-      return ids.getOrDefault(uid, new TaskId("job-" + token.job(), token.step(), uid));
-    }
-    CollectionId id = CollectionId.parse(lease.owner());
-    return new TaskId(id.source(), id.collection(), uid);
+    return Owner.parse(lease.owner())
+        .match(
+            userSite -> new TaskId(userSite.source(), userSite.collection(), uid),
+            token -> ids.getOrDefault(uid, new TaskId("job-" + token.job(), token.step(), uid)),
+            external -> new TaskId(Task.EXTERNAL, external.executionName(), uid));
   }
 }

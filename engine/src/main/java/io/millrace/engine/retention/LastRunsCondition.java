@@ -1,5 +1,7 @@
 package io.millrace.engine.retention;
 
+import io.millrace.engine.task.Owner;
+
 /**
  * The tasks that stay however old they are, as a condition on their uid: the last ones, but not of
  * who was deleted.
@@ -26,8 +28,8 @@ exists (
     where r.owner = t.source || '/' || t.collection and not r.suspended
       and t.attempt_uid < first_uid(r.since))
   and (t.owner is null or exists (
-    select 1 from jobs where number = substring(t.owner from '^token:([0-9]+)/')::bigint)))
+    select 1 from jobs where number = substring(t.owner from '^%s([0-9]+)/')::bigint)))
 """
-        .formatted(uid, keepRuns - 1);
+        .formatted(uid, keepRuns - 1, Owner.TOKEN_PREFIX);
   }
 }

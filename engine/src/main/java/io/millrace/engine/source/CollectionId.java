@@ -1,6 +1,7 @@
 package io.millrace.engine.source;
 
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.task.Owner.UserSiteOwner;
 import java.util.regex.Pattern;
 
 /** Names a collection among all sources. */
@@ -21,16 +22,16 @@ public record CollectionId(String source, String collection) {
 
   /** The id as one text, for the owner of tasks: no name has a slash in it. */
   public String owner() {
-    return source + "/" + collection;
+    return new UserSiteOwner(source, collection).text();
   }
 
   /** Reads what {@link #owner} wrote. */
   public static CollectionId parse(String owner) {
-    int slash = owner.indexOf('/');
-    if (slash < 0) {
-      throw new InvalidInputException("owner", owner, "is not source/collection");
-    }
-    return new CollectionId(owner.substring(0, slash), owner.substring(slash + 1));
+    return of(UserSiteOwner.parse(owner));
+  }
+
+  public static CollectionId of(UserSiteOwner owner) {
+    return new CollectionId(owner.source(), owner.collection());
   }
 
   public static boolean isName(String text) {

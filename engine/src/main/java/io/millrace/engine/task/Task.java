@@ -1,5 +1,6 @@
 package io.millrace.engine.task;
 
+import io.millrace.engine.task.Owner.UserSiteOwner;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -109,6 +110,6 @@ public record Task(
 
   /** The token, the user-site or the external caller this task belongs to. */
   public String owner() {
-    return token == null ? id.source() + '/' + id.collection() : token;
+    return token == null ? new UserSiteOwner(id.source(), id.collection()).text() : token;
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.engine.token;
 
 import io.millrace.engine.job.Jobs;
+import io.millrace.engine.task.Owner.TokenOwner;
 import java.time.Instant;
 
 /**
@@ -9,16 +10,10 @@ import java.time.Instant;
  * @param job the number of the job
  */
 public record TokenId(long job, String step, Instant logicalTime) {
-  private static final String PREFIX = "token:";
 
-  /** The id as one text, for the owner of tasks; no other owner has a colon in it. */
+  /** The id as one text, for the owner of tasks. */
   public String owner() {
-    return PREFIX + job + "/" + step + "/" + logicalTime;
-  }
-
-  /** Whether an owner of tasks is a token, and not a user-site. */
-  public static boolean isToken(String owner) {
-    return owner.startsWith(PREFIX);
+    return new TokenOwner(job, step, logicalTime).text();
   }
 
   /** The project whose secrets its step names, as far as they are known; null if there are none. */
@@ -32,7 +27,10 @@ public record TokenId(long job, String step, Instant logicalTime) {
 
   /** Reads what {@link #owner} wrote. */
   public static TokenId parse(String owner) {
-    String[] parts = owner.substring(PREFIX.length()).split("/");
-    return new TokenId(Long.parseLong(parts[0]), parts[1], Instant.parse(parts[2]));
+    return of(TokenOwner.parse(owner));
+  }
+
+  public static TokenId of(TokenOwner owner) {
+    return new TokenId(owner.job(), owner.step(), owner.logicalTime());
   }
 }

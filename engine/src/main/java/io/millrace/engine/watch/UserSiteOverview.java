@@ -1,6 +1,7 @@
 package io.millrace.engine.watch;
 
 import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.task.Owner.UserSiteOwner;
 import io.millrace.engine.task.Task;
 import java.time.Instant;
 
@@ -28,10 +29,10 @@ public record UserSiteOverview(
     Task last) {
 
   public String source() {
-    return owner.substring(0, owner.indexOf('/'));
+    return UserSiteOwner.parse(owner).source();
   }
 
   public String collection() {
-    return owner.substring(owner.indexOf('/') + 1);
+    return UserSiteOwner.parse(owner).collection();
   }
 }
