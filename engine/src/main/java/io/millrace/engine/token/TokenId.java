@@ -11,7 +11,7 @@ import java.time.Instant;
 public record TokenId(long job, String step, Instant logicalTime) {
   private static final String PREFIX = "token:";
 
-  /** The id as one text, for the owner of tasks; no other owner has a colon in it. */
+  /** The id as text, for the owner of tasks. The prefix sets it apart from user-sites. */
   public String owner() {
     return PREFIX + job + "/" + step + "/" + logicalTime;
   }
@@ -21,7 +21,7 @@ public record TokenId(long job, String step, Instant logicalTime) {
     return owner.startsWith(PREFIX);
   }
 
-  /** The project whose secrets its step names, as far as they are known; null if there are none. */
+  /** The project whose secrets its step uses; null if it uses none, or the step is unknown. */
   public String secretsProject(Jobs jobs) {
     return jobs.find(job)
         .flatMap(found -> found.step(step))
@@ -30,7 +30,7 @@ public record TokenId(long job, String step, Instant logicalTime) {
         .orElse(null);
   }
 
-  /** Reads what {@link #owner} wrote. */
+  /** Parses the text of {@link #owner}. */
   public static TokenId parse(String owner) {
     String[] parts = owner.substring(PREFIX.length()).split("/");
     return new TokenId(Long.parseLong(parts[0]), parts[1], Instant.parse(parts[2]));
