@@ -1,2 +1,2 @@
-/** What a task is: its identity, order, status, outcome and log. No actor here. */
+/** What a task is: identity, order, status, outcome, history and log; no actor. */
 package io.millrace.engine.task;
