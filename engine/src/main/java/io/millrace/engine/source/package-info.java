@@ -1,2 +1,2 @@
-/** What is to be kept fresh: sources and their collections, as a YAML document defines them. */
+/** Sources and their collections, as a YAML document defines them. */
 package io.millrace.engine.source;
