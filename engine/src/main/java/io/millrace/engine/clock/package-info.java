@@ -1,2 +1,2 @@
-/** The time that the engine goes by: a clock that is never set back, and pauses of the node. */
+/** The time of the engine: a clock that is never set back, and pauses of the node. */
 package io.millrace.engine.clock;
