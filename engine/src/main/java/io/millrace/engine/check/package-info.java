@@ -1,2 +1,2 @@
-/** What must hold over everything that was ever stored, checked after the fact. */
+/** Checks of the whole database, after the fact: what must hold over everything ever stored. */
 package io.millrace.engine.check;
