@@ -1,2 +1,2 @@
-/** The days of the history: made ahead, and dropped when they are old. */
+/** The days of the history: created in advance, and dropped when they are old. */
 package io.millrace.engine.retention;
