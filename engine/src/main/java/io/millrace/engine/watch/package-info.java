@@ -1,2 +1,2 @@
-/** What operators see at a glance: read from tables that do not grow with the history. */
+/** What operators see at a glance: tasks, plan, pools and cluster members. */
 package io.millrace.engine.watch;
