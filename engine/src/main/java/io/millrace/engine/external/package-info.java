@@ -1,2 +1,2 @@
-/** Channels for those who do the work themselves: their requests, each of which is a task. */
+/** Channels for callers who do the work themselves; each request is a task. */
 package io.millrace.engine.external;
