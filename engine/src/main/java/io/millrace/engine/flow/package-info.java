@@ -1,2 +1,2 @@
-/** Flow control: who may run now. The channel pool as a pure core, and the actor that owns it. */
+/** Flow control: the channel pool as a pure core, the actor that owns it, and the pool service. */
 package io.millrace.engine.flow;

@@ -48,7 +48,7 @@ class PoolConfigReaderTest {
         "\"maxConcurrency\": 8     | \"maxConcurrency\": 0     | maxConcurrency",
         "\"maxConcurrency\": 8     | \"maxConcurrency\": 8.5   | maxConcurrency",
         "\"maxConcurrency\": 8     | \"maxConcurrency\": \"8\" | maxConcurrency",
-        "\"maxConcurrency\": 8     | \"maxConcurrency\": 4     | more than maxConcurrency, 4",
+        "\"maxConcurrency\": 8     | \"maxConcurrency\": 4     | more than maxConcurrency 4",
         "\"maxConcurrency\": 8     | \"enabled\": 1, \"maxConcurrency\": 8 | true or false",
         "\"maxConcurrency\": 8     | \"max\": 1, \"maxConcurrency\": 8 | known field",
         "\"TDR\"                   | \"\"                      | sourceSystems[0].systemName",
