@@ -57,7 +57,7 @@ class PoolConfigReaderTest {
         "\"reservedChannels\": 1   | \"reservedChannels\": -1  | sourceSystems[2].reservedChannels",
         "\"probability\": 60       | \"probability\": 101      | sourceSystems[2].probability",
         "\"probability\": 60       | \"probability\": -1       | sourceSystems[2].probability",
-        "\"probability\": 60       | \"probability\": 59       | sum up to 100, not 99",
+        "\"probability\": 60       | \"probability\": 59       | add up to 100, not 99",
         "\"DEFAULT\"               | \"OTHERS\"                | must have a system DEFAULT",
       })
   void aBadOneIsRefusedWithItsReason(String good, String bad, String error) {
