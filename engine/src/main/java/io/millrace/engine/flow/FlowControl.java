@@ -37,11 +37,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * The owner of one pool's channels. Requests and releases gather while a step is being stored; the
- * next step then decides on all of them at once, and {@link ChannelJournal} stores it as one event.
+ * Owns the channels of one pool. It collects requests and releases while a step is being stored.
+ * The next step decides on all of them, and {@link ChannelJournal} stores it as one event.
  *
- * <p>Only channels in use are stored. What waits is in the task history, written when it was
- * queued, and is read again when this actor starts.
+ * <p>Only channels in use are stored here. Waiting tasks are in the task history, written when they
+ * were queued. This actor reads them when it starts.
  */
 public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
@@ -87,15 +87,15 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private final OverdueAttempts overdueAttempts;
   private Instant readAgainAt = Instant.MAX;
 
-  /** Not all that waits is known: whoever is first may be missing, so nothing is granted. */
+  /** Not all waiting tasks are read. The first one may be missing, so nothing is granted yet. */
   private boolean starting = true;
 
   private boolean admitting;
 
-  /** What is stored; null until the first recovery. */
+  /** The stored state; null until the first recovery. */
   private ChannelPool pool;
 
-  /** The step that is being stored; null if none is. */
+  /** The step that is being stored; null if there is none. */
   private AdmissionStep storing;
 
   public static Behavior<FlowCommand> create(PoolContext pool) {
@@ -168,7 +168,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return onRequest(await.waiting());
   }
 
-  /** A release that comes while its grant is being stored counts once that is done. */
+  /** A release that arrives while its grant is being stored takes effect after that. */
   private Behavior<FlowCommand> onRelease(UUID attemptUid) {
     changedSinceRead.add(attemptUid);
     callers.ended(attemptUid);
@@ -201,7 +201,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     workers.remoteAlive(heartbeat.worker(), now());
     end(overdueAttempts.unknownToWorker(leases(), heartbeat.worker(), heartbeat.attempts(), now()));
     Set<UUID> held = new HashSet<>(heartbeat.attempts());
-    if (pool != null) { // else it is not known yet what is held, and nothing may be stopped
+    if (pool != null) { // before recovery the leases are unknown, and no attempt may be stopped
       held.removeIf(uid -> !holds(heartbeat.worker(), uid));
     }
     heartbeat.replyTo().tell(new HeartbeatReply(held));
@@ -238,7 +238,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   /**
-   * @param replyTo who wants to hear that it is in force; null if nobody does
+   * @param replyTo gets the state when the config is in force; null if nobody asked
    */
   private Behavior<FlowCommand> readConfig(ActorRef<PoolState> replyTo) {
     read("its config", context.config().get(), found -> new ConfigRead(found, replyTo));
@@ -249,7 +249,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     if (inForce.update(configured.change())) {
       waiting.applyConfig(inForce.config());
       grantStatistics.clear(now());
-      getContext().getLog().info("The pool {} now has {}", context.pool(), inForce.config());
+      getContext()
+          .getLog()
+          .info("Pool {}: new config in force: {}", context.pool(), inForce.config());
     }
     if (configured.replyTo() != null) {
       configured.replyTo().tell(state());
@@ -257,7 +259,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return admitSoon();
   }
 
-  /** What is asked for until this message comes around is decided together. */
+  /** Requests that arrive before this message is handled are decided together. */
   private Behavior<FlowCommand> admitSoon() {
     if (!admitting && storing == null && pool != null && !starting) {
       admitting = true;
@@ -272,7 +274,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       return this;
     }
     Instant now = now();
-    // Late by more than a tick: this node did not run, and whoever claimed may be gone.
+    // Claims late by more than a tick: this node was paused, and their clients may be gone.
     claims.expire(now.minus(TICK.multipliedBy(2)), worker -> false);
     Slots slots = new Slots(pool.freeSlots(workers.capacity(now)), claims.offers());
     AdmissionStep step = pool.admit(inForce.config(), freed, waiting, slots, context.draw(), now);
@@ -288,20 +290,20 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return this;
   }
 
-  /** Whoever did not want to wait any longer, and is not about to get anything, is told so. */
+  /** Answers claims and callers whose wait is over, unless they are about to be granted. */
   private void expireWaiting(Instant now) {
     claims.expire(now, this::isBeingGranted);
     callers.expire(now, uid -> storing != null && storing.grants(uid));
   }
 
-  /** A step is stored, or the journal has recovered: from a start, or from a write that failed. */
+  /** A step was stored, or the journal recovered after a start or a failed write. */
   private Behavior<FlowCommand> onStored(StepStored stored) {
     boolean first = pool == null;
     pool = stored.pool();
     AdmissionStep step = storing;
     storing = null;
     if (first) {
-      // Who asked before it was known that he has a channel must not get a second one.
+      // A task that asked before recovery may hold a channel; it must not get a second one.
       leases().stream()
           .filter(lease -> waiting.remove(lease.attemptUid()))
           .forEach(this::tellStarted);
@@ -314,7 +316,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       context.meters().stepStored(step, inForce.config());
       grantStatistics.add(step, inForce.config(), now);
     } else if (step != null) {
-      getContext().getLog().warn("A step could not be stored; what it granted is looked up again");
+      getContext()
+          .getLog()
+          .warn("Pool {}: a step could not be stored; its tasks are read again", context.pool());
       freed.addAll(step.moved().released());
       starting = true;
       readWaitingTasks(null);
@@ -345,7 +349,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       getContext()
           .getLog()
           .warn(
-              "The pool {} did not run for {} s: no worker or deadline is judged by that time",
+              "Pool {} did not run for {} s; this pause does not count for workers and deadlines",
               context.pool(),
               pause.toMillis() / 1000.0);
     }
@@ -370,7 +374,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   private void warnOfPause(Notification pause) {
     PoolChange change = inForce.change();
-    getContext().getLog().warn("The pool {} is still paused: {}", change.pool(), change.reason());
+    getContext().getLog().warn("Pool {} is still paused: {}", change.pool(), change.reason());
     context.notifications().accept(pause);
   }
 
@@ -378,12 +382,14 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     for (OverdueAttempts.OverdueAttempt ending : due) {
       Lease lease = ending.lease();
       String why = ending.outcome().message();
-      getContext().getLog().warn("Ending {} of {}: {}", lease.attemptUid(), lease.owner(), why);
+      getContext()
+          .getLog()
+          .warn("Ending attempt {} of {}: {}", lease.attemptUid(), lease.owner(), why);
       context.owners().end(lease, ending.outcome(), ended);
     }
   }
 
-  /** Reads what waits from the history: all of it at the start, later only the oldest. */
+  /** Reads the waiting tasks from the history: all at the start, later only the oldest page. */
   private void readWaitingTasks(UUID after) {
     readAgainAt = Instant.MAX;
     if (after == null) {
@@ -407,7 +413,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
             (found, fault) -> fault == null ? then.apply(found) : new ReadFailed(what, fault));
   }
 
-  /** What moved while the history was being read may be older there than it is here. */
+  /** Skips tasks that changed during the read: their row may be older than the state here. */
   private Behavior<FlowCommand> onWaitingTasksRead(WaitingTasksRead found) {
     found.waiting().stream()
         .filter(task -> !changedSinceRead.contains(task.attemptUid()))
@@ -422,7 +428,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return admitSoon();
   }
 
-  /** A task that has ended holds no channel, should nobody have said so. */
+  /** Frees the channels of tasks that have ended, in case their release was lost. */
   private Behavior<FlowCommand> onDeadlinesRead(DeadlinesRead open) {
     overdueAttempts.setDeadlines(open.deadlines());
     open.asked().stream()
@@ -432,9 +438,10 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   private Behavior<FlowCommand> onReadFailed(ReadFailed notRead) {
+    // No stack trace: while the database is away, this repeats every second.
     getContext()
         .getLog()
-        .warn("Could not read {}, trying again: {}", notRead.what(), notRead.fault().toString());
+        .warn("Could not read {}, will retry: {}", notRead.what(), notRead.fault().toString());
     starting = true;
     readAgainAt = now();
     return this;
@@ -448,7 +455,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return pool == null ? List.of() : pool.leases().values();
   }
 
-  /** To the millisecond: the precision that is stored. */
+  /** To the millisecond, as stored. */
   private Instant now() {
     return context.clock().instant().truncatedTo(ChronoUnit.MILLIS);
   }

@@ -33,31 +33,31 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** The one owner of a user-site: it decides with {@link UserSite}, stores, then acts. */
+/** The actor of a user-site. It decides with {@link UserSite}, stores the events, then acts. */
 public final class UserSiteEntity
     extends EventSourcedBehaviorWithEnforcedReplies<
         UserSiteEntity.Command, UserSiteEvent, UserSite> {
 
   public static final EntityTypeKey<Command> KEY = EntityTypeKey.create(Command.class, "user-site");
 
-  /** What a user-site is asked and told. */
+  /** Messages to a user-site. */
   public sealed interface Command extends Message {}
 
   /**
-   * Refresh now, if no rule is in the way.
+   * Refresh now, unless a rule blocks it.
    *
-   * @param plannedAt the minute of the plan this is for; null if it is for none
-   * @param facts what the directory says of it; null for a collection of a source
+   * @param plannedAt the minute of the plan that asks; null if another caller asks
+   * @param facts its entry in the directory; null for a collection of a source
    */
   public record Refresh(
       TaskReason reason, Instant plannedAt, UserSiteFacts facts, ActorRef<RefreshReply> replyTo)
       implements Command {}
 
   /**
-   * @param known false if there is nothing of that name to refresh
-   * @param uid the attempt that is queued or running now; null if none is
-   * @param created whether it was made by this very call
-   * @param skipped the rule that was in the way; null if none was
+   * @param known false if there is no such user-site or collection
+   * @param uid the attempt that is queued or running now; null if there is none
+   * @param created whether this call created the attempt
+   * @param skipped the rule that blocked the refresh; null if none did
    */
   public record RefreshReply(boolean known, UUID uid, boolean created, RefreshRule skipped)
       implements Message {}
@@ -65,49 +65,48 @@ public final class UserSiteEntity
   /**
    * Its due time may have come.
    *
-   * @param facts what the directory says of it; null for a collection of a source
+   * @param facts its entry in the directory; null for a collection of a source
    */
   public record Wake(UserSiteFacts facts, ActorRef<Ack> replyTo) implements Command {}
 
   /** Its attempt was granted a channel. */
   public record AttemptStarted(UUID uid, Instant at, Instant deadline) implements Command {}
 
-  /** An attempt ended, says whoever ran it or wants it to end. */
+  /** The report that an attempt ended, or the request to end it. */
   public record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
       implements Command {}
 
-  /** Its definition may have changed; look at it again. */
+  /** Its definition may have changed: check it again. */
   public record CheckDefinition(ActorRef<Ack> replyTo) implements Command {}
 
-  /** A person saved it: from now on it is not disabled any more. */
+  /** A person saved it, which enables it. */
   public record Save(ActorRef<Ack> replyTo) implements Command {}
 
   /**
-   * A person does not want it refreshed until it is saved again.
+   * A person disables it until it is saved again.
    *
-   * @param reason for the person whose data it is; empty if there is no particular one
+   * @param reason the sentence for the user; empty for the default
    */
   public record Disable(String reason, ActorRef<UserSiteStateReply> replyTo) implements Command {}
 
   /** It was deleted. */
   public record Remove(ActorRef<Ack> replyTo) implements Command {}
 
-  /** How is it? */
+  /** Asks for the state. */
   public record GetState(ActorRef<UserSiteStateReply> replyTo) implements Command {}
 
   /**
    * @param started when the current attempt started; null while it is queued, or idle
-   * @param next the refresh that is booked; while an attempt runs, the one that follows if nothing
-   *     is heard of it
+   * @param next the booked refresh; while an attempt runs, the one that follows if it never reports
    */
   public record UserSiteStateReply(UserSite userSite, AttemptStarted started, Booking next)
       implements Message {}
 
-  /** What does each rule say now to a refresh for that reason? */
+  /** Asks for the verdict of each rule on a refresh for that reason. */
   public record Explain(TaskReason reason, UserSiteFacts facts, ActorRef<ExplainReply> replyTo)
       implements Command {}
 
-  /** What each rule says, in order; empty if there is nothing of that name to refresh. */
+  /** The verdict of each rule, in order; empty if there is no such user-site or collection. */
   public record ExplainReply(UserSiteStateReply view, List<RefreshRule.RuleVerdict> verdicts)
       implements Message {}
 
@@ -123,7 +122,7 @@ public final class UserSiteEntity
   private final UserSiteContext context;
   private final ActorRef<Command> self;
 
-  /** What the pool said last; not stored, for the pool has stored it. */
+  /** The last start that the pool reported. Not stored here, because the pool has stored it. */
   private AttemptStarted started;
 
   public static Behavior<Command> create(String owner, UserSiteContext context) {
@@ -168,7 +167,7 @@ public final class UserSiteEntity
     return handlers.build();
   }
 
-  /** It is in the sources again: it goes on from where it was, and then hears the command. */
+  /** It was put back into the sources: it resumes its state, then handles the command. */
   private ReplyEffect<UserSiteEvent, UserSite> onReturn(UserSite site, Command command) {
     return Effect()
         .persist(site.define(definition().orElseThrow().policy(), context.now()).orElseThrow())
@@ -221,8 +220,8 @@ public final class UserSiteEntity
         next -> {
           context.meters().woken(event.orElseThrow(), site.refreshAt(), now);
           if (next.attempt() != null) {
-            requestChannel(
-                next); // a new one; or one not heard of for long, whose request may be lost
+            // For a new attempt, or for an old one without a report, whose request may be lost.
+            requestChannel(next);
           }
         },
         wake.replyTo(),
@@ -311,7 +310,7 @@ public final class UserSiteEntity
     return persistAndReply(event.stream().toList(), next -> {}, replyTo, new Ack(owner));
   }
 
-  /** Stores what happened, if anything did, then acts on it, then answers. */
+  /** Stores the events, if there are any, then acts, then replies. */
   private <T> ReplyEffect<UserSiteEvent, UserSite> persistAndReply(
       List<UserSiteEvent> events, Consumer<UserSite> act, ActorRef<T> replyTo, T reply) {
     return events.isEmpty()
@@ -344,7 +343,7 @@ public final class UserSiteEntity
     return newEventHandlerBuilder().forAnyState().onAnyEvent((site, event) -> event.applyTo(site));
   }
 
-  /** An attempt that was open asks for its channel again, and hears of it if it has one. */
+  /** Requests the channel of an open attempt again. The pool replies if it is already granted. */
   @Override
   public SignalHandler<UserSite> signalHandler() {
     return newSignalHandlerBuilder()

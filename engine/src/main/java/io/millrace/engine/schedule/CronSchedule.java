@@ -20,12 +20,15 @@ public record CronSchedule(CronExpression cron, ZoneRule rule) implements Schedu
     return new CronSchedule(CronExpression.parse(expression), ZoneRule.UTC);
   }
 
-  /** A cron line in a zone, with the default rules for the days when its clocks jump. */
+  /** A cron line in a zone, with the default rules for clock changes. */
   public static CronSchedule of(String expression, ZoneId zone) {
     return new CronSchedule(CronExpression.parse(expression), ZoneRule.in(zone));
   }
 
-  /** Reads {@code 0 30 2 * * ? in Europe/London gap skip overlap both}; only the line is needed. */
+  /**
+   * Parses {@code 0 30 2 * * ? in Europe/London gap skip overlap both}; all but the cron line is
+   * optional.
+   */
   public static CronSchedule parse(String text) {
     Matcher parts = TEXT.matcher(text.strip());
     if (!parts.matches()) {

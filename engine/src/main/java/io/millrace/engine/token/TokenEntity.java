@@ -28,22 +28,22 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** The one owner of a token: it decides with {@link Token}, stores, then acts. */
+/** The actor of a token. It decides with {@link Token}, stores the events, then acts. */
 public final class TokenEntity
     extends EventSourcedBehaviorWithEnforcedReplies<TokenEntity.Command, TokenEvent, Token> {
 
   public static final EntityTypeKey<Command> KEY = EntityTypeKey.create(Command.class, "token");
 
-  /** What a token is asked and told. */
+  /** Messages to a token. */
   public sealed interface Command extends Message {
 
-    /** Of the jobs that this follows from. */
+    /** The version of the jobs that the sender knew. */
     default long version() {
       return 0;
     }
   }
 
-  /** Something that its step waits for has happened; answered when that is stored. */
+  /** An event that its step waits for. The reply comes when the arrival is stored. */
   public record Arrive(Arrival arrival, ActorRef<Ack> replyTo) implements Command {
     @Override
     public long version() {
@@ -54,14 +54,14 @@ public final class TokenEntity
   /** Its due time may have come, or its job was changed. */
   public record Wake(ActorRef<Ack> replyTo) implements Command {}
 
-  /** An attempt ended, says whoever ran it or wants it to end. */
+  /** The report that an attempt ended, or the request to end it. */
   public record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
       implements Command {}
 
   /**
-   * A person wants it to run.
+   * A person runs it.
    *
-   * @param held whether the channel is asked for by whoever sends this, once others are stored too
+   * @param held whether the sender requests the channel, after the whole group is stored
    */
   public record RunByHand(Urgency urgency, long version, boolean held, ActorRef<RunReply> replyTo)
       implements Command {}
@@ -69,23 +69,23 @@ public final class TokenEntity
   /**
    * @param known false if its step is gone
    * @param task the task that is queued or running now; null if there is none, as for a join
-   * @param created whether it was made by this very call
-   * @param held the channel that is still to be asked for; null if there is none
+   * @param created whether this call created the task
+   * @param held the channel request that the sender still has to make; null if there is none
    */
   public record RunReply(boolean known, TaskId task, boolean created, HeldRequest held)
       implements Message {}
 
-  /** What is asked of a pool, and has not been yet. */
+  /** A channel request that was not sent to its pool yet. */
   public record HeldRequest(String pool, WaitingTask waiting) {}
 
-  /** What comes from these will come again. */
+  /** These sources run again, so their arrivals will come again. */
   public record ResetSources(List<String> sources, long version, ActorRef<ChangeReply> replyTo)
       implements Command {}
 
-  /** A person wants its run to end. */
+  /** A person cancels its run. */
   public record Cancel(ActorRef<ChangeReply> replyTo) implements Command {}
 
-  /** A person wants it to be as if nothing had ever arrived. */
+  /** A person makes it forget all arrivals. */
   public record Clear(ActorRef<ChangeReply> replyTo) implements Command {}
 
   /** Its job or step was deleted. */
@@ -96,10 +96,10 @@ public final class TokenEntity
    */
   public record ChangeReply(boolean changed) implements Message {}
 
-  /** How is it? */
+  /** Asks for the state. */
   public record GetState(ActorRef<TokenStateReply> replyTo) implements Command {}
 
-  /** How it is. */
+  /** The state of the token. */
   public record TokenStateReply(Token token) implements Message {}
 
   /** Stops the entity, to passivate or to hand it over. */
@@ -107,7 +107,7 @@ public final class TokenEntity
     INSTANCE
   }
 
-  /** The same once more, now that this node knows the newest jobs. */
+  /** Handles a command again, now that this node knows the newest jobs. */
   private record DecideWithNewestJobs(Command command) implements Command {}
 
   private record NewestJobsUnknown(Throwable fault) implements Command {}
@@ -165,7 +165,7 @@ public final class TokenEntity
   }
 
   /**
-   * @param sure whether this node has just looked for newer jobs
+   * @param sure whether this node has just read the newest jobs
    */
   private ReplyEffect<TokenEvent, Token> decide(Token token, Command command, boolean sure) {
     long needed = Math.max(token.version(), command.version());
@@ -194,7 +194,7 @@ public final class TokenEntity
     return Effect().unhandled().thenNoReply();
   }
 
-  /** Whoever waits for an answer to what cannot be decided asks again. */
+  /** Reads the newest jobs first. If that fails, there is no reply, and the sender asks again. */
   private ReplyEffect<TokenEvent, Token> decideLater(Command command) {
     actor.pipeToSelf(
         context.newest().get().thenApply(known -> command),
@@ -205,7 +205,11 @@ public final class TokenEntity
 
   private ReplyEffect<TokenEvent, Token> onNewestJobsUnknown(
       Token token, NewestJobsUnknown unsure) {
-    actor.getLog().warn("{} cannot decide: {}", id.owner(), unsure.fault().toString());
+    // No stack trace: while the database is away, every woken token logs this.
+    actor
+        .getLog()
+        .warn(
+            "{} cannot decide without the newest jobs: {}", id.owner(), unsure.fault().toString());
     return Effect().noReply();
   }
 
@@ -222,7 +226,7 @@ public final class TokenEntity
     return persistAndReply(token, events, arrive.replyTo(), next -> new Ack(id.owner()));
   }
 
-  /** Before it goes to sleep again, it makes sure to have heard of what it may be woken for. */
+  /** If nothing starts, it reads the newest jobs first: a change may be why it was woken. */
   private ReplyEffect<TokenEvent, Token> onWake(
       Token token, Wake wake, TokenDecisionContext look, boolean sure) {
     List<TokenEvent> events = token.wake(look);
@@ -230,7 +234,7 @@ public final class TokenEntity
       return decideLater(wake);
     }
     if (token.activation() != null && token.activation().attempt() != null) {
-      requestChannel(token); // not heard of for long: its request may be lost
+      requestChannel(token); // without a report for long: its request may be lost
     }
     return persistAndReply(token, events, wake.replyTo(), next -> new Ack(id.owner()));
   }
@@ -295,7 +299,7 @@ public final class TokenEntity
     return Effect().noReply();
   }
 
-  /** Stores what happened, if anything did, then acts on it, then answers. */
+  /** Stores the events, if there are any, then acts, then replies. */
   private <T> ReplyEffect<TokenEvent, Token> persistAndReply(
       Token token, List<TokenEvent> events, ActorRef<T> replyTo, Function<Token, T> reply) {
     return persistAndReply(token, events, false, replyTo, reply);
@@ -343,7 +347,7 @@ public final class TokenEntity
         .onAnyEvent((token, event) -> event.applyTo(token));
   }
 
-  /** What was under way goes on: an open attempt asks for its channel, and hears if it has one. */
+  /** Resumes an open attempt and its deliveries. The attempt requests its channel again. */
   @Override
   public SignalHandler<Token> signalHandler() {
     return newSignalHandlerBuilder()

@@ -196,7 +196,7 @@ class UserSiteTest {
     assertThat(site.disabled().message()).isEqualTo("Nothing succeeded for 8h: no");
   }
 
-  /** By the plan, in which it has a minute whenever it is asked for here. */
+  /** Refreshes by the plan. */
   private static UserSite planned(UserSite site, SourceCollection collection, Instant minute) {
     return after(
         site,
@@ -272,7 +272,7 @@ class UserSiteTest {
     assertThat(booked.decisions().get(booked.decisions().size() - 1).detail())
         .isEqualTo(
             "failure (busy); retry at 2026-03-01T22:00:00Z;"
-                + " the planned time 2026-03-01T14:00:00Z gives way to it");
+                + " it replaces the planned time 2026-03-01T14:00:00Z");
     UserSite retry = after(booked, wake(booked, collection, retryAt));
     assertThat(retry.attempt().no()).isEqualTo(2);
   }
@@ -301,7 +301,7 @@ class UserSiteTest {
         .isEqualTo(new DisabledState(NOON, "Provided URL is invalid", "404 from upstream"));
   }
 
-  /** Of a retry that is the last, of one that fails for too long, and of what nothing mends. */
+  /** For a last retry, a failure that lasts too long, and a failure that is not retryable. */
   @Test
   void whoseDataItIsReadsNothingTechnical() {
     Policy policy =
@@ -349,7 +349,7 @@ class UserSiteTest {
     assertThat(site.decisions().get(9).detail()).startsWith("success; next at 2026-03-01T14:00");
   }
 
-  /** Answers, losses, delays and duplicates in any order, for any policy. */
+  /** Reports that arrive, get lost, come late or come twice, in any order and for any policy. */
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void whateverComesInWhateverOrderThePromisesHold(long seed) {
@@ -400,7 +400,7 @@ class UserSiteTest {
     }
   }
 
-  /** With the default alignment, a retry that is booked is over before the next planned time. */
+  /** With the default alignment, a booked retry ends before the next planned time. */
   private static void retryDoesNotOverlap(Policy policy, Booking booking, Instant from) {
     Instant planned = policy.plannedAfter(from);
     if (policy.align() == Alignment.PLANNED

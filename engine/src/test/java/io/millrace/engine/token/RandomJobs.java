@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Two jobs with random steps, of which those of the second may follow those of the first. */
+/** Two jobs with random steps. Steps of the second may depend on steps of the first. */
 final class RandomJobs {
   static final List<String> TRIGGERS = List.of("often", "daily");
   static final List<Long> NUMBERS = List.of(1L, 2L);

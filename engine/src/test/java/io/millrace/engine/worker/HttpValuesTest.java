@@ -101,7 +101,7 @@ class HttpValuesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "${config.base}/${config.missing}, There is no value for ${config.missing} in the project",
+    "${config.base}/${config.missing}, The project has no value for ${config.missing}",
     "${config.base}/${config.bad}, Not a full http or https address",
     "${config.table}/x, Not a full http or https address",
     "http://${secret.token}:${secret.token}@h/, Not a full http or https address",
