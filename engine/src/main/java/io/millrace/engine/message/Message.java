@@ -1,4 +1,4 @@
 package io.millrace.engine.message;
 
-/** A message that may travel between nodes; bound to the CBOR serializer in serialization.conf. */
+/** A message that may travel between nodes. serialization.conf binds it to the CBOR serializer. */
 public interface Message {}
