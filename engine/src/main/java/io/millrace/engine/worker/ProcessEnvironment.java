@@ -25,7 +25,7 @@ final class ProcessEnvironment {
     Map<String, String> variables = new HashMap<>();
     TaskValues values = assignment.values();
     assignment
-        .variables()
+        .facts()
         .forEach((name, value) -> variables.put(name(name), value == null ? "" : value.toString()));
     values.config().forEach((name, value) -> variables.put(name("config_" + name), value));
     values.secrets().forEach((name, value) -> variables.put(name("secret_" + name), value));

@@ -38,10 +38,10 @@ record ProgramSettings(Map<String, String> environment, Optional<ProgramUser> us
         .filter(ProgramSettings::isNodeSetting)
         .findFirst()
         .ifPresent(
-            userName -> {
+            setting -> {
               throw new IllegalArgumentException(
                   "millrace.worker.process.environment has %s: programs never get the settings of the node"
-                      .formatted(userName));
+                      .formatted(setting));
             });
     Map<String, String> allowed = allowed(environment, more);
     if (!userName.isEmpty()) {
