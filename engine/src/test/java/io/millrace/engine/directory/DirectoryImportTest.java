@@ -177,8 +177,8 @@ class DirectoryImportTest {
     assertThat(within.counts().get(EntryTables.CLIENTS)).isEqualTo(new EntryCounts(1, 0, 1, 1));
     assertThat(shown(within))
         .containsExactly(
-            "3 client.name = other: exists already with name = 'c', refreshes_per_day not given;"
-                + " import with update=true changes it");
+            "3 client.name = other: already exists with name = 'c', refreshes_per_day not given;"
+                + " import with update=true to change it");
     ImportResult later = run(false, other, client("c"));
     assertThat(later.counts().get(EntryTables.CLIENTS)).isEqualTo(new EntryCounts(0, 0, 1, 1));
     assertThat(later.rejected()).extracting(RejectedLine::line).containsExactly(1L);
@@ -199,7 +199,7 @@ class DirectoryImportTest {
     assertThat(result.counts().get(EntryTables.CLIENTS)).isEqualTo(new EntryCounts(0, 1, 1, 0));
     assertThat(result.counts().get(EntryTables.USERS)).isEqualTo(new EntryCounts(1, 1, 0, 1));
     assertThat(shown(result))
-        .containsExactly("4 user.client = d: belongs to 'c' already, and that never changes");
+        .containsExactly("4 user.client = d: already belongs to 'c', and that cannot change");
     assertThat(store.find(EntryTables.USERS, "u")).map(User::status).contains(UserStatus.BLOCKED);
   }
 

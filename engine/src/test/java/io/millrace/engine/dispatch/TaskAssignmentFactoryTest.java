@@ -188,7 +188,7 @@ class TaskAssignmentFactoryTest {
     assertThatThrownBy(this::ofBank)
         .hasCauseInstanceOf(AttemptRefusedException.class)
         .hasMessageContaining(
-            "The project 'default' has no secret 'token', which its definition names");
+            "The project 'default' has no secret 'token', which the definition of the task names");
   }
 
   @Test

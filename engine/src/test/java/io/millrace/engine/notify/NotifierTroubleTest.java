@@ -44,7 +44,7 @@ class NotifierTroubleTest extends NotifierKit {
     Notification disabled = happens(Kind.DISABLED, "bank/ann");
     spawn(webhook("ops", ops));
     awaitState(disabled, failed("ops", 1, "HTTP 500", 5));
-    LoggingTestKit.warn("what it missed is in GET /notifications")
+    LoggingTestKit.warn("GET /notifications lists what it missed")
         .expect(
             journal.actors.system(),
             () -> {

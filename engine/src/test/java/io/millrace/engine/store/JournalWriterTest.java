@@ -250,7 +250,7 @@ class JournalWriterTest {
     new FencedNodes(database).fenceOthers("another", List.of(NODE));
 
     assertThatThrownBy(() -> write(row("user-site|a/b", 2, queued(UID))))
-        .hasMessageContaining("this node was put out");
+        .hasMessageContaining("this node is fenced");
 
     assertThat(task(UID)).isNull();
     assertThat(count("event_journal")).isOne();

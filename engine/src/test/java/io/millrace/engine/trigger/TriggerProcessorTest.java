@@ -170,7 +170,7 @@ class TriggerProcessorTest extends TriggerKit {
     LoggingTestKit.warn(
             "Missed 524601 fires of reports/job1/trigger/t, from 2021-01-05T12:00:00Z to"
                 + " 2022-01-04T19:20:00Z: more than millrace.trigger.catch-up-cap = 1000 at once."
-                + " To fire them nevertheless: POST /jobs/00000000-0000-0000-0000-000000000001/"
+                + " To fire them after all: POST /jobs/00000000-0000-0000-0000-000000000001/"
                 + "triggers/t/fire")
         .expect(
             kit.actors.system(),

@@ -102,9 +102,9 @@ class HttpValuesTest {
   @ParameterizedTest
   @CsvSource({
     "${config.base}/${config.missing}, The project has no value for ${config.missing}",
-    "${config.base}/${config.bad}, Not a full http or https address",
-    "${config.table}/x, Not a full http or https address",
-    "http://${secret.token}:${secret.token}@h/, Not a full http or https address",
+    "${config.base}/${config.bad}, The url is not a full http or https address",
+    "${config.table}/x, The url is not a full http or https address",
+    "http://${secret.token}:${secret.token}@h/, The url is not a full http or https address",
   })
   void aRequestThatCannotBeMadeIsRefusedForGoodAndNamesNoValue(String url, String message) {
     TestExecution test = execution(Map.of("url", url));

@@ -124,7 +124,7 @@ class ProcessKillTest {
 
     assertThat(test.outcome(runner)).isEqualTo(Outcome.success());
     assertThat(test.messages(Level.ERROR))
-        .containsExactly("killed what it had left running: 1 process");
+        .containsExactly("killed processes that it left running: 1");
     assertGone(pids(test, 1).findFirst().orElseThrow());
   }
 

@@ -60,7 +60,7 @@ class ProcessOutputTest {
   @Test
   void aNodeThatCannotOpenPipesReadsThoseOfTheJdk() throws IOException {
     ProcessBuilder builder = new ProcessBuilder("sh", "-c", "echo one; echo two >&2");
-    StartedProgram program = StartedProgram.withPipesOfTheJdk(builder);
+    StartedProgram program = StartedProgram.withJdkPipes(builder);
 
     assertThat(program.output()).hasContent("one");
     assertThat(program.errors()).hasContent("two");

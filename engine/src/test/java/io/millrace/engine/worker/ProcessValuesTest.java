@@ -149,7 +149,7 @@ class ProcessValuesTest {
 
   @Test
   void inputsThatNoEnvironmentHoldsAreRefusedForGood() {
-    String most = "x".repeat(ProcessEnvironment.MOST_BYTES - "{\"step/a\":\"\"}".length());
+    String most = "x".repeat(ProcessEnvironment.MAX_BYTES - "{\"step/a\":\"\"}".length());
     assertThat(TestExecution.process("true").given(large(most)).kept(runner))
         .isEqualTo(Outcome.success());
     Outcome outcome = TestExecution.process("true").given(large(most + "x")).kept(runner);

@@ -99,7 +99,7 @@ class WorkerPreparingTest extends WorkerKit {
     pass(Duration.ofMillis(1));
     Outcome outcome = owners.receiveMessage().outcome();
     assertThat(outcome.kind()).isEqualTo(Kind.TIMEOUT);
-    assertThat(outcome.message()).contains("60.0 s").contains("before it was prepared");
+    assertThat(outcome.message()).contains("60.0 s").contains("before the task was prepared");
     prepared(lease);
     silent(held);
     silent(owners);
@@ -158,7 +158,7 @@ class WorkerPreparingTest extends WorkerKit {
     Outcome outcome = owners.receiveMessage().outcome();
     assertThat(outcome)
         .isEqualTo(
-            Outcome.rejected("It is not defined any more").because(FailureKind.MISCONFIGURED));
+            Outcome.rejected("The task is no longer defined").because(FailureKind.MISCONFIGURED));
   }
 
   @Test
