@@ -22,7 +22,6 @@ import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.WarningJson;
-import io.millrace.http.tasks.TaskRoutes;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -160,7 +159,7 @@ public final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
                               found.isEmpty()
                                   ? new NamedEntryCheck(directory)
                                       .orNotFound(wanted, page(found, limit, view))
-                                  : TaskRoutes.done(page(found, limit, view))));
+                                  : Json.done(page(found, limit, view))));
         });
   }
 

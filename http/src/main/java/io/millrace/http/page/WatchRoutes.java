@@ -17,8 +17,6 @@ import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.server.StreamPlaces;
-import io.millrace.http.tasks.LogRoutes;
-import io.millrace.http.tasks.TaskRoutes;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
@@ -99,7 +97,7 @@ public final class WatchRoutes extends AllDirectives {
                               found ->
                                   found.isEmpty()
                                       ? orNotFound(wanted, page(kind, found, wanted.limit()))
-                                      : TaskRoutes.done(page(kind, found, wanted.limit())))));
+                                      : Json.done(page(kind, found, wanted.limit())))));
         });
   }
 
@@ -149,7 +147,7 @@ public final class WatchRoutes extends AllDirectives {
   private Route events() {
     return extractRequest(
         request ->
-            LogRoutes.wantsEvents(request)
+            StreamPlaces.wantsEvents(request)
                 ? places.answer(request, streams.open())
                 : completeWithFuture(
                     intake.admit(
