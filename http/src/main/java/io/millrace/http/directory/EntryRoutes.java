@@ -15,7 +15,6 @@ import io.millrace.engine.directory.EntrySaveResult.Result;
 import io.millrace.engine.directory.EntryTable;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.JsonDocument;
-import io.millrace.engine.source.CollectionId;
 import io.millrace.http.access.DefinitionView;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
@@ -32,7 +31,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** What can be done with the entries of each kind in the same way. */
-public final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
+final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
   private final EntryTable<T> table;
   private final DirectoryService directory;
   private final RequestIntake intake;
@@ -148,7 +147,7 @@ public final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
                 }
               });
           int limit = query.number("limit", 1, 1_000, 100);
-          String after = query.read("after", EntryRoutes::id);
+          String after = query.read("after", NamedEntryCheck::id);
           query.check();
           return answer(
               view ->
@@ -174,13 +173,6 @@ public final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
 
   HttpResponse unknown(String id) {
     return Problem.notFound(table.word(), id).response();
-  }
-
-  public static String id(String text) {
-    if (!CollectionId.isName(text)) {
-      throw new InvalidInputException("id", text, "is not an id");
-    }
-    return text;
   }
 
   static Map<String, Object> json(DirectoryEntry entry, DefinitionView view) {

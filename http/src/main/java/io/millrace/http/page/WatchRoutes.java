@@ -11,7 +11,6 @@ import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.watch.OverviewService;
 import io.millrace.engine.watch.UserSiteOverview;
 import io.millrace.engine.watch.UserSiteOverviewStore.UserSiteQuery;
-import io.millrace.http.directory.EntryRoutes;
 import io.millrace.http.directory.NamedEntryCheck;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.QueryParameters;
@@ -83,8 +82,8 @@ public final class WatchRoutes extends AllDirectives {
           UserSiteQuery wanted =
               new UserSiteQuery(
                   search == null || search.isEmpty() ? null : search,
-                  query.read("user", EntryRoutes::id),
-                  query.read("site", EntryRoutes::id),
+                  query.read("user", NamedEntryCheck::id),
+                  query.read("site", NamedEntryCheck::id),
                   query.read("status", ConnectionStatus::of),
                   query.optional("after"),
                   query.number("limit", 1, 200, 50));
