@@ -155,7 +155,9 @@ public final class TaskService {
     return ask(id, UserSiteEntity.GetState::new);
   }
 
-  /** Disables the user-site until it is saved again, and returns its state. A running task may end. */
+  /**
+   * Disables the user-site until it is saved again, and returns its state. A running task may end.
+   */
   public CompletionStage<UserSiteEntity.UserSiteStateReply> disable(
       CollectionId id, String reason) {
     return ask(id, replyTo -> new UserSiteEntity.Disable(reason, replyTo));

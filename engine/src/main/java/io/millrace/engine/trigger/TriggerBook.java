@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 
 /**
  * All triggers in force, and the work to do next: fires, catch-up decisions, catch-up fires and
- * changes to store. It does none of that work itself and reads no clock. Each piece of work comes back
- * as done or as failed, or never; only stored state survives.
+ * changes to store. It does none of that work itself and reads no clock. Each piece of work comes
+ * back as done or as failed, or never; only stored state survives.
  */
 final class TriggerBook {
 
@@ -106,7 +106,9 @@ final class TriggerBook {
     }
   }
 
-  /** Call this when all jobs are known: a trigger without a job was removed while nobody watched. */
+  /**
+   * Call this when all jobs are known: a trigger without a job was removed while nobody watched.
+   */
   void removeUnclaimed() {
     for (TriggerId id : unclaimed.keySet()) {
       if (jobs.containsKey(id.job())) {
@@ -131,7 +133,9 @@ final class TriggerBook {
     return Optional.ofNullable(jobs.getOrDefault(id.job(), Map.of()).get(id.name()));
   }
 
-  /** Puts a trigger where it belongs: to decide, in the queue, or nowhere if it is paused or over. */
+  /**
+   * Puts a trigger where it belongs: to decide, in the queue, or nowhere if it is paused or over.
+   */
   private void reschedule(LiveTrigger trigger) {
     queue.remove(trigger.id());
     toDecide.remove(trigger);
@@ -217,7 +221,9 @@ final class TriggerBook {
     inFlight.failed(attempt, now);
   }
 
-  /** Returns the catch-up decisions to make now, outside of the actor. Edited triggers come first. */
+  /**
+   * Returns the catch-up decisions to make now, outside of the actor. Edited triggers come first.
+   */
   List<CatchUpDecisionContext> takeCatchUpDecisions(Instant now) {
     if (pending.hasCatchUpDecisions()) {
       return List.of(); // memory must not hold all fires to catch up at once

@@ -31,9 +31,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Fires the triggers of all jobs when they are due, and catches up missed fires. There is one in the
- * cluster. A fire is stored once it has arrived at all its tokens. A successor may fire again what was
- * not stored, but a second arrival does not count.
+ * Fires the triggers of all jobs when they are due, and catches up missed fires. There is one in
+ * the cluster. A fire is stored once it has arrived at all its tokens. A successor may fire again
+ * what was not stored, but a second arrival does not count.
  */
 public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Command> {
 
