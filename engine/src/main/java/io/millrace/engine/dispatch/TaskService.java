@@ -147,8 +147,7 @@ public final class TaskService {
 
   private CompletionStage<AttemptEnded> endOfToken(Task task, Outcome outcome) {
     UUID uid = task.id().attemptUid();
-    return tokens.ask(
-        task.owner(), replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo));
+    return tokens.ask(task.owner(), replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo));
   }
 
   public CompletionStage<UserSiteEntity.UserSiteStateReply> userSite(CollectionId id) {
