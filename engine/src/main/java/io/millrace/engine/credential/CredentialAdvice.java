@@ -20,7 +20,8 @@ public final class CredentialAdvice {
   /**
    * @param kind the kind of the run
    * @param project the project for the secret
-   * @param owners the names of the run's owner, outermost first: a source and a collection, or a site
+   * @param owners the names of the run's owner, outermost first: a source and a collection, or a
+   *     site
    */
   public void add(Credential found, String kind, String project, String... owners) {
     if (warnings.size() >= MAX_SHOWN) {

@@ -38,7 +38,9 @@ final class CredentialFinder {
 
   private static final Pattern MASKED = Pattern.compile("\\s*" + SCHEME + "\\*{3,}\\s*");
 
-  /** In http addresses a user alone may be a token. Others, such as ssh, need a password as well. */
+  /**
+   * In http addresses a user alone may be a token. Others, such as ssh, need a password as well.
+   */
   private static final Pattern USER_INFO =
       Pattern.compile(
           "(?i)\\bhttps?://([^\\s/?#\"'<>]+)@"
@@ -125,7 +127,8 @@ final class CredentialFinder {
   }
 
   private static boolean isCredential(String text) {
-    return !text.isBlank() && (text.length() > MAX_PLACEHOLDER_LENGTH || !PLACEHOLDERS.matcher(text).matches());
+    return !text.isBlank()
+        && (text.length() > MAX_PLACEHOLDER_LENGTH || !PLACEHOLDERS.matcher(text).matches());
   }
 
   /** Whether the text is shown instead of a credential. */

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds credentials in plain values (mappings, lists, texts and numbers), and shows the values without
- * them. This is the only place that decides what a credential is.
+ * Finds credentials in plain values (mappings, lists, texts and numbers), and shows the values
+ * without them. This is the only place that decides what a credential is.
  */
 public final class CredentialMask {
   /** The text that is shown instead of each credential. */
@@ -121,7 +121,9 @@ public final class CredentialMask {
     return parts.isEmpty() ? plain : replacer.replace(plain.toString(), field, parts);
   }
 
-  /** Finds credentials in a text or a number. {@code key} and {@code before} are as for the walk. */
+  /**
+   * Finds credentials in a text or a number. {@code key} and {@code before} are as for the walk.
+   */
   static List<CredentialPart> parts(String text, boolean number, String key, String before) {
     if (number) {
       return key != null && CredentialName.isLikeOfNumber(key)

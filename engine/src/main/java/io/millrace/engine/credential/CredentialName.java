@@ -51,7 +51,9 @@ final class CredentialName {
     return isLike(name) && NUMERIC.stream().anyMatch(squeezed::contains);
   }
 
-  /** Returns the name in lower case with dashes: {@code apiKey} and {@code API_KEY} are the same. */
+  /**
+   * Returns the name in lower case with dashes: {@code apiKey} and {@code API_KEY} are the same.
+   */
   static String dashed(String name) {
     return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2")
         .toLowerCase(Locale.ROOT)

@@ -17,8 +17,8 @@ import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.events.ScalarEvent;
 
 /**
- * Shows a document without its credentials. It replaces only their values: comments, order and blanks
- * stay. A document that cannot be parsed is not shown at all.
+ * Shows a document without its credentials. It replaces only their values: comments, order and
+ * blanks stay. A document that cannot be parsed is not shown at all.
  */
 public final class DefinitionMask {
   /** The path to the config of runners in each kind of document. */

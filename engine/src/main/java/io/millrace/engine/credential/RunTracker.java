@@ -34,8 +34,8 @@ final class RunTracker {
   private final Deque<OpenContainer> open = new ArrayDeque<>();
 
   /**
-   * @param path the fields that lead to the config of a runner; {@link #ITEM} for any item of a list,
-   *     {@link #ANY} for any field
+   * @param path the fields that lead to the config of a runner; {@link #ITEM} for any item of a
+   *     list, {@link #ANY} for any field
    */
   RunTracker(List<String> path) {
     this.path = path;
@@ -47,7 +47,8 @@ final class RunTracker {
     } else {
       OpenContainer container = open.peek();
       int matched = matched(container);
-      open.push(new OpenContainer(list, matched, isInside(container.matched) ? key(container) : null));
+      open.push(
+          new OpenContainer(list, matched, isInside(container.matched) ? key(container) : null));
       valueEnded(container, "");
     }
   }
@@ -73,7 +74,8 @@ final class RunTracker {
     OpenContainer container = open.peek();
     List<CredentialPart> parts =
         isInside(container.matched)
-            ? CredentialMask.parts(text, number, key(container), container.list ? container.before : null)
+            ? CredentialMask.parts(
+                text, number, key(container), container.list ? container.before : null)
             : List.of();
     valueEnded(container, number ? "" : text);
     return parts;
@@ -105,7 +107,9 @@ final class RunTracker {
     }
     String expected = path.get(container.matched);
     boolean leadsOn =
-        container.list ? expected.equals(ITEM) : expected.equals(ANY) || expected.equals(container.name);
+        container.list
+            ? expected.equals(ITEM)
+            : expected.equals(ANY) || expected.equals(container.name);
     return leadsOn ? container.matched + 1 : -1;
   }
 }

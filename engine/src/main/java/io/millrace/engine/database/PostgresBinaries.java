@@ -23,7 +23,8 @@ import org.tukaani.xz.XZInputStream;
  * The programs of PostgreSQL, unpacked once from their Maven package.
  *
  * <p>Zonky finds the archive for this machine. The rest is done here, because Zonky's own server is
- * made for tests: it turns fsync off, trusts every local user, and never repairs a partial unpacking.
+ * made for tests: it turns fsync off, trusts every local user, and never repairs a partial
+ * unpacking.
  */
 final class PostgresBinaries {
   private static final Logger log = LoggerFactory.getLogger(PostgresBinaries.class);

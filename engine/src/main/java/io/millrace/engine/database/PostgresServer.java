@@ -31,8 +31,8 @@ final class PostgresServer {
   }
 
   /**
-   * Creates the database files in a temporary place and moves them, so that a crash leaves no partial
-   * database. Every access needs the password.
+   * Creates the database files in a temporary place and moves them, so that a crash leaves no
+   * partial database. Every access needs the password.
    */
   void initialise(Path passwordFile) throws IOException {
     try (DirectoryStream<Path> unfinished =
@@ -76,7 +76,8 @@ final class PostgresServer {
 
   private IOException withReason(IOException failed) throws IOException {
     String output = Files.exists(startLog()) ? Files.readString(startLog()) : "";
-    return new IOException(failed.getMessage() + "\n" + output + "More may be in " + logs(), failed);
+    return new IOException(
+        failed.getMessage() + "\n" + output + "More may be in " + logs(), failed);
   }
 
   Optional<ProcessHandle> running() throws IOException {
@@ -99,7 +100,9 @@ final class PostgresServer {
     pgCtl("restart", "--timeout=300", "--mode=immediate", "--log=" + startLog());
   }
 
-  /** Ends all sessions, writes a checkpoint and stops. If that is slow, it aborts; no data is lost. */
+  /**
+   * Ends all sessions, writes a checkpoint and stops. If that is slow, it aborts; no data is lost.
+   */
   void stop() throws IOException {
     for (String mode : List.of("fast", "immediate")) {
       if (postmaster.running().isEmpty()) {

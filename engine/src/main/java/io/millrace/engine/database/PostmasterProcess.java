@@ -31,8 +31,8 @@ final class PostmasterProcess {
   }
 
   /**
-   * Ends the sessions of a server that was killed. A long query does not notice that, and PostgreSQL
-   * does not start next to it.
+   * Ends the sessions of a server that was killed. A long query does not notice that, and
+   * PostgreSQL does not start next to it.
    */
   void endOrphans() throws IOException {
     if (running().isEmpty()) {

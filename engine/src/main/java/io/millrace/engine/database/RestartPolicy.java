@@ -3,8 +3,8 @@ package io.millrace.engine.database;
 import java.time.Duration;
 
 /**
- * When an embedded server that ended by itself is started again: at once, then after growing pauses,
- * and never after too many ends in a row.
+ * When an embedded server that ended by itself is started again: at once, then after growing
+ * pauses, and never after too many ends in a row.
  *
  * @param first the pause before the second start; it doubles each time
  * @param most how many ends in a row are followed by a start

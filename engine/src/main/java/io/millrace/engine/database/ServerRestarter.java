@@ -89,7 +89,8 @@ final class ServerRestarter implements AutoCloseable {
   private void endedAfter(Duration ran) {
     restarts = restarts.afterEnd(ran);
     if (restarts.isGivenUp()) {
-      LOG.error("PostgreSQL has ended {} times in a row. It is not started again", restarts.inARow());
+      LOG.error(
+          "PostgreSQL has ended {} times in a row. It is not started again", restarts.inARow());
       givenUp.complete(null);
     } else {
       run(this::startAgain, restarts.pause());

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the node's sites up to date, and notifies user-sites that do not follow the schedule of their
- * site. It uses two threads: notices may take long, and new sites must not wait for them.
+ * Keeps the node's sites up to date, and notifies user-sites that do not follow the schedule of
+ * their site. It uses two threads: notices may take long, and new sites must not wait for them.
  */
 public final class SiteKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SiteKeeper.class);
@@ -68,8 +68,8 @@ public final class SiteKeeper implements AutoCloseable {
   }
 
   /**
-   * Loads the sites, or fails. Call it before this node has any user-site: one that does not find its
-   * site would skip a refresh.
+   * Loads the sites, or fails. Call it before this node has any user-site: one that does not find
+   * its site would skip a refresh.
    */
   public void load() {
     refreshThread.run(this::loadSites).toCompletableFuture().join();
@@ -125,8 +125,9 @@ public final class SiteKeeper implements AutoCloseable {
   }
 
   /**
-   * Sends a new schedule to the user-sites that do not follow it. The site is done once a round finds
-   * nobody to notify: a notified user-site may live on a node that does not know the new site yet.
+   * Sends a new schedule to the user-sites that do not follow it. The site is done once a round
+   * finds nobody to notify: a notified user-site may live on a node that does not know the new site
+   * yet.
    */
   private void notifyUserSites(UnsentSchedule site) throws SQLException {
     long sent = 0;

@@ -247,7 +247,8 @@ public final class SourceKeeper implements AutoCloseable {
     hasUnnotified = false;
   }
 
-  private static void notifyOwners(List<String> owners, Function<String, CompletionStage<?>> notice) {
+  private static void notifyOwners(
+      List<String> owners, Function<String, CompletionStage<?>> notice) {
     for (int from = 0; from < owners.size(); from += NOTIFY_AT_ONCE) {
       List<String> batch = owners.subList(from, Math.min(from + NOTIFY_AT_ONCE, owners.size()));
       CompletableFuture.allOf(
@@ -259,8 +260,8 @@ public final class SourceKeeper implements AutoCloseable {
   }
 
   /**
-   * Returns the owners that do not follow their definition: their schedule changed, they are back in
-   * the sources, or they are no longer there.
+   * Returns the owners that do not follow their definition: their schedule changed, they are back
+   * in the sources, or they are no longer there.
    */
   static Set<String> changed(
       Sources sources, Map<String, String> followed, List<String> suspended) {

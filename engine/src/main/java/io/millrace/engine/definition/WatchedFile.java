@@ -31,17 +31,21 @@ record WatchedFile(FileStamp facts, Instant since, boolean done) {
     static FileStamp of(Path file) throws IOException {
       try {
         BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-        return new FileStamp(attributes.lastModifiedTime().toInstant(), attributes.size(), attributes.fileKey());
+        return new FileStamp(
+            attributes.lastModifiedTime().toInstant(), attributes.size(), attributes.fileKey());
       } catch (NoSuchFileException missing) {
         return MISSING;
       }
     }
   }
 
-  /** Returns the state after another observation. The first one uses the time of the file itself. */
+  /**
+   * Returns the state after another observation. The first one uses the time of the file itself.
+   */
   WatchedFile observe(FileStamp stamp, Instant now) {
     if (!stamp.equals(facts)) {
-      boolean useFileTime = facts == null && stamp.modified() != null && stamp.modified().isBefore(now);
+      boolean useFileTime =
+          facts == null && stamp.modified() != null && stamp.modified().isBefore(now);
       return new WatchedFile(stamp, useFileTime ? stamp.modified() : now, false);
     }
     return now.isBefore(since) ? new WatchedFile(facts, now, done) : this; // the clock was set back

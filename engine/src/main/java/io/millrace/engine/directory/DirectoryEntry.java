@@ -8,7 +8,9 @@ import java.util.Map;
 public sealed interface DirectoryEntry permits Client, SiteEntry, User, UserSiteEntry {
   String id();
 
-  /** Returns its fields with their names in the API, in order. Fields without a value are absent. */
+  /**
+   * Returns its fields with their names in the API, in order. Fields without a value are absent.
+   */
   Map<String, Object> fields();
 
   /** Whether replacing one by the other would change nothing. */

@@ -51,8 +51,7 @@ final class EntryFields {
 
   private static Optional<Instant> time(InputNode field) {
     Optional<Instant> time = field.time();
-    Optional<Instant> storable =
-        time.filter(t -> !t.isBefore(EARLIEST) && !t.isAfter(LATEST));
+    Optional<Instant> storable = time.filter(t -> !t.isBefore(EARLIEST) && !t.isAfter(LATEST));
     if (time.isPresent() && storable.isEmpty()) {
       field.refuse("must be within the years 1 to 9999");
     }

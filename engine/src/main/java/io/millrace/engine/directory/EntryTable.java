@@ -91,10 +91,12 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
   abstract String column(String field);
 
   /** Is called in the transaction, after these were inserted. */
-  abstract void afterInsert(Connection connection, List<T> inserted, Instant now) throws SQLException;
+  abstract void afterInsert(Connection connection, List<T> inserted, Instant now)
+      throws SQLException;
 
   /** Is called in the transaction, before these are updated. */
-  abstract void beforeUpdate(Connection connection, List<T> updated, Instant now) throws SQLException;
+  abstract void beforeUpdate(Connection connection, List<T> updated, Instant now)
+      throws SQLException;
 
   Map<String, T> find(Connection connection, Collection<String> ids) throws SQLException {
     Map<String, T> found = new HashMap<>();
@@ -121,7 +123,9 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
     return Statements.plannedAnew(connection).rows(sql.toString(), this::row, values.toArray());
   }
 
-  /** Inserts entries with new ids, ordered so that two inserts do not deadlock; returns how many. */
+  /**
+   * Inserts entries with new ids, ordered so that two inserts do not deadlock; returns how many.
+   */
   int insert(Connection connection, List<T> entries) throws SQLException {
     String sql =
         "insert into %s (%s) select * from unnest(%s) order by 1 on conflict (id) do nothing"

@@ -42,7 +42,9 @@ record EntryWriter(Connection connection, Predicate<String> isSource, boolean up
     return decision.saved();
   }
 
-  /** Returns the existing parents of new entries, locked so that they cannot be deleted meanwhile. */
+  /**
+   * Returns the existing parents of new entries, locked so that they cannot be deleted meanwhile.
+   */
   private <T extends DirectoryEntry> Map<EntryTable.Parent<T>, Set<String>> lockParents(
       EntryTable<T> table, List<T> entries, Map<String, T> existing) throws SQLException {
     Map<EntryTable.Parent<T>, Set<String>> found = new LinkedHashMap<>();

@@ -14,7 +14,9 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads all sites for a node, and finds user-sites that do not follow their site's schedule yet. */
+/**
+ * Reads all sites for a node, and finds user-sites that do not follow their site's schedule yet.
+ */
 public final class SiteStore {
   private static final Logger LOG = LoggerFactory.getLogger(SiteStore.class);
 

@@ -71,12 +71,14 @@ final class SiteTable extends EntryTable<SiteEntry> {
   }
 
   @Override
-  void afterInsert(Connection connection, List<SiteEntry> inserted, Instant now) throws SQLException {
+  void afterInsert(Connection connection, List<SiteEntry> inserted, Instant now)
+      throws SQLException {
     incrementVersion(connection);
   }
 
   @Override
-  void beforeUpdate(Connection connection, List<SiteEntry> updated, Instant now) throws SQLException {
+  void beforeUpdate(Connection connection, List<SiteEntry> updated, Instant now)
+      throws SQLException {
     Statements.plannedAnew(connection)
         .update(
             MARK_RESCHEDULED,

@@ -23,7 +23,8 @@ final class StatusChanges {
   /** Call this before the update. */
   static void recordChanges(Connection connection, List<UserSiteEntry> updated, Instant now)
       throws SQLException {
-    Map<String, String> before = lock(connection, updated.stream().map(DirectoryEntry::id).toList());
+    Map<String, String> before =
+        lock(connection, updated.stream().map(DirectoryEntry::id).toList());
     List<Notification> changes = new ArrayList<>();
     for (UserSiteEntry entry : updated) {
       String from = before.get(entry.id());

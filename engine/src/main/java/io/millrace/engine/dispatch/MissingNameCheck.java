@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Tells names without tasks apart from names that do not exist. A source is known if it is defined now,
- * as a source, a site or a job, or if the history has tasks of it.
+ * Tells names without tasks apart from names that do not exist. A source is known if it is defined
+ * now, as a source, a site or a job, or if the history has tasks of it.
  *
  * @param lookForDefinitions reads definitions that were just saved on another node
  */

@@ -27,8 +27,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Prepares the assignment of a task of a collection, a user-site or a step: its definition, the values
- * of its project and, for a step, the outputs of the steps before it.
+ * Prepares the assignment of a task of a collection, a user-site or a step: its definition, the
+ * values of its project and, for a step, the outputs of the steps before it.
  */
 public final class TaskAssignmentFactory implements AssignmentFactory {
   private static final DecryptedValues NONE = new DecryptedValues(Map.of(), Map.of());

@@ -147,15 +147,16 @@ public final class TaskService {
 
   private CompletionStage<AttemptEnded> endOfToken(Task task, Outcome outcome) {
     UUID uid = task.id().attemptUid();
-    return tokens.ask(
-        task.owner(), replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo));
+    return tokens.ask(task.owner(), replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo));
   }
 
   public CompletionStage<UserSiteEntity.UserSiteStateReply> userSite(CollectionId id) {
     return ask(id, UserSiteEntity.GetState::new);
   }
 
-  /** Disables the user-site until it is saved again, and returns its state. A running task may end. */
+  /**
+   * Disables the user-site until it is saved again, and returns its state. A running task may end.
+   */
   public CompletionStage<UserSiteEntity.UserSiteStateReply> disable(
       CollectionId id, String reason) {
     return ask(id, replyTo -> new UserSiteEntity.Disable(reason, replyTo));

@@ -3,16 +3,18 @@ package io.millrace.engine.flywheel;
 import java.util.Arrays;
 
 /**
- * Distributes the users of one client after another over the slots of a pass. No two slots differ by
- * more than one user, neither for a client nor in total. The remainder of a client goes to the slots
- * that have the fewest users, evenly among them. Add the smallest client first: a few users spread
- * best while all slots are equal.
+ * Distributes the users of one client after another over the slots of a pass. No two slots differ
+ * by more than one user, neither for a client nor in total. The remainder of a client goes to the
+ * slots that have the fewest users, evenly among them. Add the smallest client first: a few users
+ * spread best while all slots are equal.
  */
 final class DayLayout {
   /** Phases are fractions of this number, so that all arithmetic is in integers. */
   private static final int WHOLE = 1 << 20;
 
-  /** The golden section of {@link #WHOLE}: each step lands in the largest gap of the earlier ones. */
+  /**
+   * The golden section of {@link #WHOLE}: each step lands in the largest gap of the earlier ones.
+   */
   private static final int GOLDEN = 648_055;
 
   private final boolean[] low;

@@ -26,8 +26,8 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
- * Plans the day and runs its minutes, oldest first. There is one in the cluster. It takes one step at
- * a time and keeps all state in the tables, so that a successor continues from there.
+ * Plans the day and runs its minutes, oldest first. There is one in the cluster. It takes one step
+ * at a time and keeps all state in the tables, so that a successor continues from there.
  */
 public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
 
@@ -107,7 +107,8 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
-                timers -> new Flywheel(context, timers, settings, operations, meters, mayFire, clock)));
+                timers ->
+                    new Flywheel(context, timers, settings, operations, meters, mayFire, clock)));
   }
 
   private Flywheel(
@@ -227,8 +228,7 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
   }
 
   private Behavior<Command> onNextMinuteRead(NextMinuteRead read) {
-    read
-        .look()
+    read.look()
         .missed()
         .ifPresent(
             missed -> {
@@ -236,7 +236,8 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
               getContext()
                   .getLog()
                   .warn(
-                      "Missed {} minutes of the plan, from {} to {}, with {} users: they are older than catchUpWindow = {}",
+                      "Missed {} minutes of the plan, from {} to {}, with {} users: they are older"
+                          + " than catchUpWindow = {}",
                       missed.minutes(),
                       missed.first(),
                       missed.last(),

@@ -134,7 +134,8 @@ record FlywheelOperations(
   private CompletableFuture<RefreshGateway.PlannedRefreshReply> ask(
       MinuteRun run, MinuteEntry entry) {
     return CompletableFuture.completedFuture(entry)
-        .thenCompose(asked -> refreshes.refresh(asked.owner(), run.reason(), run.minute(), asked.facts()));
+        .thenCompose(
+            asked -> refreshes.refresh(asked.owner(), run.reason(), run.minute(), asked.facts()));
   }
 
   private CompletionStage<Void> mark(MinuteRun run, PageWork work) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One of the n rounds in a day that refresh all users of a client: the minutes of the day from {@code
- * from} until before {@code until}.
+ * One of the n rounds in a day that refresh all users of a client: the minutes of the day from
+ * {@code from} until before {@code until}.
  *
  * @param number 1 to n
  */

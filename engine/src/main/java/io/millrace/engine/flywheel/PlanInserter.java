@@ -58,7 +58,9 @@ record PlanInserter(Statements sql, LocalDate date, int from, int step) {
     Map<Integer, List<PlannedClient>> byRefreshesPerDay = new TreeMap<>();
     for (PlannedClient client : clients.stream().sorted(SMALLEST_FIRST).toList()) {
       if (client.users() > 0) {
-        byRefreshesPerDay.computeIfAbsent(client.refreshesPerDay(), n -> new ArrayList<>()).add(client);
+        byRefreshesPerDay
+            .computeIfAbsent(client.refreshesPerDay(), n -> new ArrayList<>())
+            .add(client);
       }
     }
     for (Map.Entry<Integer, List<PlannedClient>> group : byRefreshesPerDay.entrySet()) {

@@ -11,8 +11,8 @@ import java.time.LocalDate;
 import javax.sql.DataSource;
 
 /**
- * Makes the plan of a day. Each call is one transaction on one snapshot; calls exclude each other in
- * the whole cluster. No user passes through here: the database assigns the minutes.
+ * Makes the plan of a day. Each call is one transaction on one snapshot; calls exclude each other
+ * in the whole cluster. No user passes through here: the database assigns the minutes.
  */
 public final class PlanStore {
 

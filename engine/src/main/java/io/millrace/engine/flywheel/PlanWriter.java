@@ -92,7 +92,10 @@ final class PlanWriter {
     clients.rememberNew(same);
     PlanResult replanned = planned(changed, from, removed);
     return new PlanResult(
-        date, replanned.users() + added.users(), replanned.refreshes() + added.refreshes(), removed);
+        date,
+        replanned.users() + added.users(),
+        replanned.refreshes() + added.refreshes(),
+        removed);
   }
 
   /** Plans only users who are newer than the plan. */
@@ -100,8 +103,7 @@ final class PlanWriter {
     if (!isPlanned()) {
       return new PlanResult(date, 0, 0, 0); // they will be planned with the day
     }
-    String added =
-        "(select u.* from users u join unplanned_users n on n.user_id = u.id) as added";
+    String added = "(select u.* from users u join unplanned_users n on n.user_id = u.id) as added";
     PlanResult planned = planNewcomers(firstPlannableMinute(), added, null);
     forgetNewUsers();
     return planned;

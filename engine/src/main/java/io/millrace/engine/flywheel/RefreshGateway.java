@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 public interface RefreshGateway {
 
   /**
-   * Asks a user-site to refresh. The same planned time always gets the same answer, so a minute that
-   * was interrupted can simply run again.
+   * Asks a user-site to refresh. The same planned time always gets the same answer, so a minute
+   * that was interrupted can simply run again.
    */
   CompletionStage<PlannedRefreshReply> refresh(
       String owner, TaskReason reason, Instant plannedAt, UserSiteFacts facts);

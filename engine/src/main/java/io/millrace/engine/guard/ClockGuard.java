@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides whether this node's clock can be trusted, and whether it was set back. It compares the clock
- * regularly with the database's, which is the same for all nodes. In between it notices a step at
- * once, because it also knows how much time has really passed.
+ * Decides whether this node's clock can be trusted, and whether it was set back. It compares the
+ * clock regularly with the database's, which is the same for all nodes. In between it notices a
+ * step at once, because it also knows how much time has really passed.
  */
 public final class ClockGuard {
   private static final Logger LOG = LoggerFactory.getLogger(ClockGuard.class);
@@ -102,7 +102,8 @@ public final class ClockGuard {
 
   /**
    * Compares again while the clock counts as wrong. A clock that was set forward together with the
-   * database's is right, but only a comparison shows it. Nothing fires until then, so it comes soon.
+   * database's is right, but only a comparison shows it. Nothing fires until then, so it comes
+   * soon.
    */
   void compareIfWrong() throws SQLException {
     if (!isRight()) {
@@ -127,7 +128,8 @@ public final class ClockGuard {
       // After a pause or a step during the query, the readings do not belong together.
       if (took.plus(stepped).compareTo(most) < 0) {
         Instant databaseNow = databaseTime.plus(took.dividedBy(2));
-        right = right.afterReading(after.steady(), after.system(), databaseNow, after.nanos(), most);
+        right =
+            right.afterReading(after.steady(), after.system(), databaseNow, after.nanos(), most);
       }
     }
     state();

@@ -97,8 +97,8 @@ public final class DatabaseLease extends Lease {
   }
 
   /**
-   * Akka keeps a lease for a while and asks for no other meanwhile. It only covers the nodes that were
-   * fenced with it. If other nodes are unreachable now, it is not valid.
+   * Akka keeps a lease for a while and asks for no other meanwhile. It only covers the nodes that
+   * were fenced with it. If other nodes are unreachable now, it is not valid.
    */
   @Override
   public boolean checkLease() {

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks whether the database can write: with a full disk it answers queries but accepts no writes. A
- * database that does not answer at all is detected elsewhere.
+ * Checks whether the database can write: with a full disk it answers queries but accepts no writes.
+ * A database that does not answer at all is detected elsewhere.
  */
 public final class DatabaseWriteWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseWriteWatch.class);

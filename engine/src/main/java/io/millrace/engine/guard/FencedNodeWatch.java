@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shuts down a node that was fenced while it was paused. Such a node believes that the others are gone,
- * and may not get their messages. So it checks the table itself.
+ * Shuts down a node that was fenced while it was paused. Such a node believes that the others are
+ * gone, and may not get their messages. So it checks the table itself.
  */
 public record FencedNodeWatch(ActorSystem<?> system, FencedNodes putOut) {
   private static final Logger LOG = LoggerFactory.getLogger(FencedNodeWatch.class);

@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Writes a row to find out whether the database can write. The table is truncated first, which begins a
- * new file, so the write needs free disk space. Replacing a row would not.
+ * Writes a row to find out whether the database can write. The table is truncated first, which
+ * begins a new file, so the write needs free disk space. Replacing a row would not.
  */
 public record WriteProbe(DataSource dataSource) {
   private static final String LOCK_NOT_AVAILABLE = "55P03";

@@ -6,8 +6,8 @@ import com.typesafe.config.ConfigValue;
 import java.time.Duration;
 
 /**
- * Reads durations from the settings: in the forms of HOCON, where a plain number means milliseconds,
- * and in every form of {@link Durations}.
+ * Reads durations from the settings: in the forms of HOCON, where a plain number means
+ * milliseconds, and in every form of {@link Durations}.
  */
 public final class DurationSetting {
   private DurationSetting() {}

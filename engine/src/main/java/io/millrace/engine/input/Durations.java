@@ -79,7 +79,8 @@ public final class Durations {
       throw refused(text, NEEDS_UNIT);
     }
     try {
-      Duration duration = ISO.matcher(normalized).matches() ? iso(normalized) : sum(normalized, text);
+      Duration duration =
+          ISO.matcher(normalized).matches() ? iso(normalized) : sum(normalized, text);
       if (duration.abs().compareTo(MAX_DURATION) > 0) {
         throw tooLong(text);
       }

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param job the number of the step's job
  * @param offset the step's logical time is that of the event plus this
- * @param source the name of the arrival at the step: its reference as written, with a leading {@code
- *     !} if it waits for a failure
+ * @param source the name of the arrival at the step: its reference as written, with a leading
+ *     {@code !} if it waits for a failure
  */
 public record DownstreamStep(long job, String step, Duration offset, String source) {}

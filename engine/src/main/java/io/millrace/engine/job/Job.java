@@ -10,7 +10,8 @@ import java.util.UUID;
 /**
  * A job in force.
  *
- * @param number unique for each life of a job: a job that is deleted and created again gets a new one
+ * @param number unique for each life of a job: a job that is deleted and created again gets a new
+ *     one
  * @param version the version of all jobs at its last change; a greater one is newer
  * @param savedAt when its definition last changed; a pause does not count
  */

@@ -28,7 +28,8 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
 
   /**
    * @param from the id of a node
-   * @param to the id of the node of a step; its logical time is that of {@code from} plus the offset
+   * @param to the id of the node of a step; its logical time is that of {@code from} plus the
+   *     offset
    */
   public record Edge(String from, String to, On on, Duration offset) {}
 

@@ -151,7 +151,9 @@ public final class JobService {
             refreshJobs.get().thenCompose(done -> tellTriggers.get()).thenApply(done -> result));
   }
 
-  /** Finds a job in force. A job that this node does not know may be newly saved on another node. */
+  /**
+   * Finds a job in force. A job that this node does not know may be newly saved on another node.
+   */
   public CompletionStage<Optional<Job>> inForce(UUID id) {
     Optional<Job> known = registry.find(id);
     return known.isPresent()

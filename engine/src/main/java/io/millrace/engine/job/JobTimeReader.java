@@ -25,8 +25,7 @@ final class JobTimeReader {
 
   static Optional<Instant> read(InputNode node) {
     Optional<Instant> time = node.time();
-    Optional<Instant> storable =
-        time.filter(t -> !t.isBefore(EARLIEST) && !t.isAfter(LATEST));
+    Optional<Instant> storable = time.filter(t -> !t.isBefore(EARLIEST) && !t.isAfter(LATEST));
     if (time.isPresent() && storable.isEmpty()) {
       node.refuse("must be within the years 1 to 9999");
     }

@@ -186,7 +186,8 @@ record JobWriter(Statements sql, String by, Instant now) {
   }
 
   /**
-   * Returns the pause after the change. Pausing a paused job only changes its reason, if one is given.
+   * Returns the pause after the change. Pausing a paused job only changes its reason, if one is
+   * given.
    *
    * @param paused null to leave it unchanged
    */

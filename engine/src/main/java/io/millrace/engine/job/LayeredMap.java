@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * An immutable map. A slightly different copy is cheap, however large the map is: the changes form a
- * layer on top of entries that both copies share.
+ * An immutable map. A slightly different copy is cheap, however large the map is: the changes form
+ * a layer on top of entries that both copies share.
  */
 final class LayeredMap<K, V> {
   private static final int MAX_TOP_SIZE = 1_000;

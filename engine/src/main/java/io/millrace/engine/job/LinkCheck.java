@@ -85,8 +85,9 @@ final class LinkCheck {
   }
 
   /**
-   * Follows everything that a step waits for at its own logical time. Reaching a step on the current
-   * path is a cycle. There is no recursion, because a path may lead through thousands of jobs.
+   * Follows everything that a step waits for at its own logical time. Reaching a step on the
+   * current path is a cycle. There is no recursion, because a path may lead through thousands of
+   * jobs.
    */
   private void follow(StepAt first) throws SQLException {
     enter(first, null);

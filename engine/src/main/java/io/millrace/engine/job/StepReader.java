@@ -126,7 +126,9 @@ final class StepReader {
         .orElse(Math.max(1, depends));
   }
 
-  /** A forgotten run would make a step succeed at once, so fields of a run are errors without it. */
+  /**
+   * A forgotten run would make a step succeed at once, so fields of a run are errors without it.
+   */
   private Work work(InputNode node) {
     if (node.optional("run").isPresent()) {
       return WorkReader.read(node, check, job.project(), TaskPriority.HIGH);

@@ -45,7 +45,10 @@ public final class BatchedAsk {
   }
 
   private static <T, R> CompletionStage<List<R>> batch(
-      List<R> collected, List<T> batch, Function<T, CompletionStage<R>> ask, Consumer<List<R>> onBatch) {
+      List<R> collected,
+      List<T> batch,
+      Function<T, CompletionStage<R>> ask,
+      Consumer<List<R>> onBatch) {
     List<CompletableFuture<R>> asked =
         batch.stream().map(item -> ask.apply(item).toCompletableFuture()).toList();
     return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))

@@ -74,7 +74,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 
-/** The engine of one node, put together; what the API needs of it. */
+/** Assembles the engine of one node, and gives the API access to its services. */
 public final class Engine {
   private final NodeContext nodeContext;
   private final Storage storage;
@@ -211,7 +211,7 @@ public final class Engine {
     storage.registerMeters(meters);
   }
 
-  /** Completes when this node knows what was saved before of whatever the owner is of. */
+  /** Completes when this node knows all definitions of the owner's kind that were saved before. */
   private CompletionStage<?> refreshDefinitions(String owner) {
     return Owner.parse(owner)
         .match(
@@ -227,7 +227,7 @@ public final class Engine {
         node.config(), all.hasPath(management) ? Set.of(all.getInt(management)) : Set.of());
   }
 
-  /** A collection, site or job whose tasks run in this pool. */
+  /** Returns a collection, site or job whose tasks run in this pool. */
   private Optional<String> definitionUsing(String pool) {
     return refreshes
         .definitionUsing(pool)
@@ -239,7 +239,7 @@ public final class Engine {
                     .findFirst());
   }
 
-  /** Before anything is written: today has its partition. */
+  /** Runs before anything is written, so that the table of tasks has a partition for today. */
   private void hostUpkeep(HistorySettings settings) {
     HistoryCleaner retention = new HistoryCleaner(nodeContext.dataSource(), settings);
     retention.prepare(nodeContext.clock().instant());
@@ -343,7 +343,7 @@ public final class Engine {
     return new ClusterService(nodeContext.system());
   }
 
-  /** What is wrong with this node's clock; empty if nothing is. */
+  /** Describes the problem of this node's clock; empty if there is none. */
   public Optional<String> clockProblem() {
     return clockGuard.problem();
   }
@@ -353,12 +353,12 @@ public final class Engine {
     return nodeContext.sql().run(() -> new SourceStore(nodeContext.dataSource()).version());
   }
 
-  /** Why the database cannot write, though it may answer; empty if it can. */
+  /** Returns why the database cannot write, although it may answer; empty if it can. */
   public Optional<String> writeFault() {
     return writeWatch.fault();
   }
 
-  /** Call it when no actor runs any more. */
+  /** Call this after the last actor has stopped. */
   public void close() {
     refreshes.close();
     jobs.keeper().close();

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** The part of a node's engine that is about jobs: definitions, tokens and triggers. */
+/** The part of a node's engine for jobs: definitions, tokens and triggers. */
 public final class JobEngine {
   private final NodeContext nodeContext;
   private final JobRegistry jobs = new JobRegistry();
@@ -62,19 +62,19 @@ public final class JobEngine {
             node.clock());
   }
 
-  /** What has arrived at a token with an output. */
+  /** Returns the outputs that have arrived at a token. */
   CompletionStage<Map<String, String>> inputs(String owner) {
     return tokens
         .<TokenEntity.TokenStateReply>ask(owner, TokenEntity.GetState::new)
         .thenApply(view -> view.token().inputs());
   }
 
-  /** To be done before there is a pool here: what waits in it may need the secrets of a job. */
+  /** Call this before this node has a pool: tasks that wait in it may need the secrets of a job. */
   void load() {
     keeper.load();
   }
 
-  /** From here on this node has tokens, and fires triggers. */
+  /** From here on this node hosts tokens and fires triggers. */
   void host(HistorySettings history) {
     tokens.host(
         new TokenContext(

@@ -40,7 +40,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** The part of a node's engine that is about refreshes: definitions, user-sites and the plan. */
+/** The part of a node's engine for refreshes: definitions, user-sites and the plan. */
 public final class RefreshEngine {
   private static final Duration TELL_TIMEOUT = Duration.ofSeconds(10);
 
@@ -98,13 +98,13 @@ public final class RefreshEngine {
         userSites.ref(owner), message::apply, TELL_TIMEOUT, nodeContext.system().scheduler());
   }
 
-  /** To be done before there is a pool here: what waits in it may need the secrets of a project. */
+  /** Call this before this node has a pool: tasks that wait in it may need secrets of a project. */
   void load() {
     sourceKeeper.load();
     siteKeeper.load();
   }
 
-  /** From here on this node has user-sites. */
+  /** From here on this node hosts user-sites. */
   void host(HistorySettings history) {
     userSites.host(
         new UserSiteContext(
@@ -122,7 +122,7 @@ public final class RefreshEngine {
         MaintenanceRunner.Stop.INSTANCE);
   }
 
-  /** From here on user-sites are refreshed by the plan of the day. */
+  /** From here on the plan of the day refreshes user-sites. */
   void hostPlan(TaskService tasks) {
     ActorRef<Flywheel.Command> flywheel =
         nodeContext.startSingleton(
@@ -147,7 +147,7 @@ public final class RefreshEngine {
             nodeContext.askTimeout());
   }
 
-  /** Every user-site of a site is what its site says; a collection is what the sources say. */
+  /** Returns the definition of a collection, or of a user-site, which is that of its site. */
   public Optional<SourceCollection> find(CollectionId id) {
     return sources
         .find(id)
@@ -163,7 +163,7 @@ public final class RefreshEngine {
     return sourceKeeper.refresh().thenCompose(done -> siteKeeper.refresh());
   }
 
-  /** A collection or a site whose tasks run in this pool. */
+  /** Returns a collection or a site whose tasks run in this pool. */
   Optional<String> definitionUsing(String pool) {
     return sources.current().collections().stream()
         .filter(collection -> collection.work().pool().equals(pool))

@@ -21,10 +21,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Sends notifications to the webhooks. There is one in the cluster. It takes due deliveries, a bounded
- * number for each webhook, sends them and stores the results, so a slow webhook delays only itself.
- * Deliveries in progress are marked in the database. If the notifier dies, nothing is lost: its
- * successor sends only those again that have no result.
+ * Sends notifications to the webhooks. There is one in the cluster. It takes due deliveries, a
+ * bounded number for each webhook, sends them and stores the results, so a slow webhook delays only
+ * itself. Deliveries in progress are marked in the database. If the notifier dies, nothing is lost:
+ * its successor sends only those again that have no result.
  */
 public final class Notifier extends AbstractBehavior<Notifier.Command> {
 

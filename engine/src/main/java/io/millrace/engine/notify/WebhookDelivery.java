@@ -5,7 +5,8 @@ import java.time.Instant;
 /**
  * A notification on its way to one webhook.
  *
- * @param attempt the number of this attempt, from 1; it is also the fence, as only the newest counts
+ * @param attempt the number of this attempt, from 1; it is also the fence, as only the newest
+ *     counts
  */
 public record WebhookDelivery(Notification notification, String webhook, int attempt) {
 

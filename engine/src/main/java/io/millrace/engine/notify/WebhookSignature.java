@@ -14,7 +14,10 @@ final class WebhookSignature {
 
   private WebhookSignature() {}
 
-  /** Returns the value of the header. It signs the time too, so that old requests cannot be replayed. */
+  /**
+   * Returns the value of the header. It signs the time too, so that old requests cannot be
+   * replayed.
+   */
   static String of(String secret, Instant at, byte[] body) {
     long seconds = at.getEpochSecond();
     return "t=" + seconds + ",v1=" + hmac(secret, seconds + ".", body);

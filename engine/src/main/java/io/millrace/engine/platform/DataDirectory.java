@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory where a node keeps its database, token and keys. Other users with write access could
- * replace these files, so the node does not start on such a directory.
+ * The directory where a node keeps its database, token and keys. Other users with write access
+ * could replace these files, so the node does not start on such a directory.
  */
 public final class DataDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
@@ -54,8 +54,8 @@ public final class DataDirectory {
   }
 
   /**
-   * Checks who owns the directory and may write to it. If others can read a private file, it removes
-   * their access and logs a warning.
+   * Checks who owns the directory and may write to it. If others can read a private file, it
+   * removes their access and logs a warning.
    *
    * @throws IllegalStateException if other users own the directory or a private file in it, or may
    *     write to either

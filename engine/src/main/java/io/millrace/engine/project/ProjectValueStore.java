@@ -130,7 +130,9 @@ public final class ProjectValueStore {
             kind.isSecret());
     if (existing >= MAX_VALUES) {
       throw new InvalidInputException(
-          "name", name, "is one too many: a project may have at most " + MAX_VALUES + " of this kind");
+          "name",
+          name,
+          "is one too many: a project may have at most " + MAX_VALUES + " of this kind");
     }
     try {
       sql.update(
@@ -229,19 +231,19 @@ public final class ProjectValueStore {
   public Optional<String> unreadable() throws SQLException {
     try (Connection connection = database.getConnection()) {
       return new Statements(connection)
-          .rows(
-              """
-              select substring(value for 4), count(*), min(project || '/' || name)
-              from project_values group by 1 order by 1
-              """,
-              row -> new KeyUsage(row.getBytes(1), row.getLong(2), row.getString(3)))
-          .stream()
-          .filter(sealed -> !Arrays.equals(sealed.key(), vault.keyId()))
-          .map(
-              sealed ->
-                  "%d values of projects cannot be decrypted, such as %s, which %s"
-                      .formatted(sealed.count(), sealed.example(), vault.otherKey(sealed.key())))
-          .findFirst();
+              .rows(
+                  """
+                  select substring(value for 4), count(*), min(project || '/' || name)
+                  from project_values group by 1 order by 1
+                  """,
+                  row -> new KeyUsage(row.getBytes(1), row.getLong(2), row.getString(3)))
+              .stream()
+              .filter(usage -> !Arrays.equals(usage.key(), vault.keyId()))
+              .map(
+                  usage ->
+                      "%d values of projects cannot be decrypted, such as %s, which %s"
+                          .formatted(usage.count(), usage.example(), vault.otherKey(usage.key())))
+              .findFirst();
     }
   }
 }

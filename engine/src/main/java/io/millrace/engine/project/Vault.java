@@ -15,8 +15,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Encrypts values with AES-256-GCM, each with its own nonce. The owner of a value is authenticated
- * with it, so a row that was moved to another project or name does not decrypt. The stored bytes begin
- * with the id of the key, so that a wrong key is told apart from a changed row.
+ * with it, so a row that was moved to another project or name does not decrypt. The stored bytes
+ * begin with the id of the key, so that a wrong key is told apart from a changed row.
  */
 public final class Vault {
   private static final int KEY_ID = 4;
@@ -86,7 +86,9 @@ public final class Vault {
 
   private static VaultException changed(String what) {
     return new VaultException(
-        what + "was changed in the database, or moved from another row: save it again, or restore the row");
+        what
+            + "was changed in the database, or moved from another row: save it again, or restore"
+            + " the row");
   }
 
   private static Cipher cipher(int mode, byte[] key, byte[] nonce, byte[] owner)

@@ -20,8 +20,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Turns the leases of a remote worker into tasks. A lease that cannot be handed over is ended. If that
- * message is lost, the pool ends it, because the worker does not know it.
+ * Turns the leases of a remote worker into tasks. A lease that cannot be handed over is ended. If
+ * that message is lost, the pool ends it, because the worker does not know it.
  *
  * @param nobody receives the acknowledgement of the end
  */
@@ -54,10 +54,11 @@ public record LeaseHandover(
   }
 
   /**
-   * Answers a worker. If it finally got another answer, because it had disconnected or waited too long,
-   * nobody will run these tasks, so they are ended.
+   * Answers a worker. If it finally got another answer, because it had disconnected or waited too
+   * long, nobody will run these tasks, so they are ended.
    */
-  <T> T deliver(ClaimedTasks claimed, Function<ClaimedTasks, T> answer, CompletionStage<T> answered) {
+  <T> T deliver(
+      ClaimedTasks claimed, Function<ClaimedTasks, T> answer, CompletionStage<T> answered) {
     T expected = answer.apply(claimed);
     answered.whenComplete(
         (actual, fault) -> {
@@ -83,7 +84,8 @@ public record LeaseHandover(
       String pool, Lease lease, Set<String> projects, Optional<Assignment> found) {
     if (found.isEmpty()) {
       return endLease(
-          lease, Outcome.rejected("The task is no longer defined").because(FailureKind.MISCONFIGURED));
+          lease,
+          Outcome.rejected("The task is no longer defined").because(FailureKind.MISCONFIGURED));
     }
     if (!mayHave(projects, found.get())) {
       return endLease(
@@ -98,7 +100,8 @@ public record LeaseHandover(
         : endLease(
             lease,
             Outcome.error(
-                    "The definition changed while the task waited: it is no longer for remote workers")
+                    "The definition changed while the task waited: it is no longer for remote"
+                        + " workers")
                 .because(FailureKind.MISCONFIGURED));
   }
 

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Workers that are not nodes. They claim tasks from the queues of a pool, and send heartbeats. A worker
- * that waits, or whose attempts all run, causes no query to the database.
+ * Workers that are not nodes. They claim tasks from the queues of a pool, and send heartbeats. A
+ * worker that waits, or whose attempts all run, causes no query to the database.
  */
 public final class RemoteWorkerService {
 

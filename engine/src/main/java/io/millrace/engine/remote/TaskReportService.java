@@ -54,7 +54,8 @@ public final class TaskReportService {
     return task.status() == TaskStatus.RUNNING
         ? masks
             .apply(task)
-            .thenCompose(mask -> logAppender.append(task.id().attemptUid(), hideSecrets(mask, lines)))
+            .thenCompose(
+                mask -> logAppender.append(task.id().attemptUid(), hideSecrets(mask, lines)))
             .thenApply(done -> true)
         : CompletableFuture.completedFuture(false);
   }

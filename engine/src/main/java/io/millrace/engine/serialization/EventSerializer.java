@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Serializes events and snapshots for storage: CBOR under chosen names, never class names. The table
- * of names is a file format: entries are added, never changed or removed.
+ * Serializes events and snapshots for storage: CBOR under chosen names, never class names. The
+ * table of names is a file format: entries are added, never changed or removed.
  */
 public final class EventSerializer extends SerializerWithStringManifest {
   private static final int IDENTIFIER = 7_001;

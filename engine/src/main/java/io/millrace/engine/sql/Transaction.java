@@ -55,8 +55,11 @@ public final class Transaction {
     }
   }
 
-  /** The state that a decision was based on has changed meanwhile, so the decision is made again. */
+  /**
+   * The state that a decision was based on has changed meanwhile, so the decision is made again.
+   */
   public static SQLException raced(String what) {
-    return new SQLException(what + " was changed by someone else at the same time", SERIALIZATION_FAILURE);
+    return new SQLException(
+        what + " was changed by someone else at the same time", SERIALIZATION_FAILURE);
   }
 }

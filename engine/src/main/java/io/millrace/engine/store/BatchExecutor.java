@@ -7,8 +7,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * Processes items in batches: items that arrive while a batch is processed form the next one. Nothing
- * is dropped; the number of items in flight is bounded where they enter the node.
+ * Processes items in batches: items that arrive while a batch is processed form the next one.
+ * Nothing is dropped; the number of items in flight is bounded where they enter the node.
  */
 final class BatchExecutor<T> implements AutoCloseable {
   private final int batchSize;

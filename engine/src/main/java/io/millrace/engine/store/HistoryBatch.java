@@ -40,9 +40,9 @@ final class HistoryBatch implements HistoryWriter {
   private record BookedRow(String owner, Instant at, int retry) {}
 
   /**
-   * Makes the planner find rows by their key. From its statistics, in which hardly any task is open,
-   * it would prefer to scan the table. Therefore the statements also hide the status from it, behind
-   * an empty concatenation.
+   * Makes the planner find rows by their key. From its statistics, in which hardly any task is
+   * open, it would prefer to scan the table. Therefore the statements also hide the status from it,
+   * behind an empty concatenation.
    */
   private static final String BY_KEY =
       "set local enable_seqscan = off; set local enable_hashjoin = off;"
@@ -227,7 +227,9 @@ on conflict (owner) do update set at = excluded.at,
     notifications.add(notification);
   }
 
-  /** Writes in the order in which changes can happen to one task, because a batch may have several. */
+  /**
+   * Writes in the order in which changes can happen to one task, because a batch may have several.
+   */
   void write(Connection connection) throws SQLException {
     Statements sql = Statements.plannedAnew(connection);
     try (Statement settings = connection.createStatement()) {

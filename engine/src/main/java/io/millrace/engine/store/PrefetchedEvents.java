@@ -12,9 +12,9 @@ import java.util.concurrent.CompletableFuture;
  * Keeps the events that were read together with the highest sequence number, for the replay that
  * follows at once: Akka asks for the number, gets N, and then asks for the events up to N.
  *
- * <p>No replay gets stale events. A look-up serves a replay only if it has seen N itself. Number and
- * events are as of one moment and the journal is append-only, so it then has all events up to N.
- * Only the latest look-up of an entity is kept, and served once. So a late look-up, or one whose
+ * <p>No replay gets stale events. A look-up serves a replay only if it has seen N itself. Number
+ * and events are as of one moment and the journal is append-only, so it then has all events up to
+ * N. Only the latest look-up of an entity is kept, and served once. So a late look-up, or one whose
  * replay never came, does not serve the next recovery. Other replays run their own query.
  */
 final class PrefetchedEvents {
@@ -68,7 +68,8 @@ final class PrefetchedEvents {
 
   private void dropOld(long now) {
     Iterator<EventLookup> oldest = lookups.values().iterator();
-    while (oldest.hasNext() && (now - oldest.next().at() > MAX_AGE_NANOS || lookups.size() >= MAX_LOOKUPS)) {
+    while (oldest.hasNext()
+        && (now - oldest.next().at() > MAX_AGE_NANOS || lookups.size() >= MAX_LOOKUPS)) {
       oldest.remove();
     }
   }

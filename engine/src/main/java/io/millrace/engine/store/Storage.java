@@ -61,7 +61,8 @@ public final class Storage implements Extension {
             recoveriesPerQuery,
             new EventsQuery(journal.getInt("events-per-recovery")));
     snapshotReads =
-        new BatchedQuery<>("snapshot-reader", dataSource, readers, recoveriesPerQuery, new SnapshotQuery());
+        new BatchedQuery<>(
+            "snapshot-reader", dataSource, readers, recoveriesPerQuery, new SnapshotQuery());
     snapshotWrites =
         new BatchedQuery<>("snapshot-writer", dataSource, 1, perTransaction, new SnapshotInsert());
     snapshotDeletes =

@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Finds the partition of each task, so that updates go to it directly. Through the parent table, the
- * planner either scans all partitions or needs a range of uids. The newest uids are not in the
+ * Finds the partition of each task, so that updates go to it directly. Through the parent table,
+ * the planner either scans all partitions or needs a range of uids. The newest uids are not in the
  * statistics yet, so it takes their range for a single row and compares every row with every other.
  */
 final class TaskPartitions {

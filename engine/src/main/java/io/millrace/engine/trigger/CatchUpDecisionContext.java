@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A trigger that is late, was edited or was resumed: which of its past fires are caught up, and which
- * are missed? The decision may take a while. It needs only these values.
+ * A trigger that is late, was edited or was resumed: which of its past fires are caught up, and
+ * which are missed? The decision may take a while. It needs only these values.
  *
  * @param progress how far the trigger has fired; the fires in {@code open} are not done
  * @param open fires that were started: they fire regardless of the mode
@@ -76,7 +76,10 @@ record CatchUpDecisionContext(
     CatchUpSelection selection =
         CatchUpSelection.of(ranges, trigger.catchUp(), settings.catchUpCap(), seed);
     List<CatchUpPlace> places =
-        Stream.concat(started.stream(), selection.times().stream()).distinct().map(this::place).toList();
+        Stream.concat(started.stream(), selection.times().stream())
+            .distinct()
+            .map(this::place)
+            .toList();
     long missed = selection.missed().stream().mapToLong(MissedFires::fires).sum();
     TriggerProgress reached = until == null ? progress : progress.withRange(from, until);
     TriggerProgress decided = reached.withTiming(trigger.timing()).missed(missed);
@@ -84,7 +87,9 @@ record CatchUpDecisionContext(
     return new CatchUpDecision(of, decided, places, selection.missed(), isNews);
   }
 
-  /** Adds the due fires of the old timing: as started fires unless they are late. Returns the last. */
+  /**
+   * Adds the due fires of the old timing: as started fires unless they are late. Returns the last.
+   */
   private Instant take(FireTimeRange old, List<Instant> started, List<FireTimeRange> ranges) {
     List<Instant> times = old.oldest(settings.catchUpCap() + 1);
     if (isLate(old) || times.size() > settings.catchUpCap()) {
@@ -96,7 +101,8 @@ record CatchUpDecisionContext(
   }
 
   private boolean isLate(FireTimeRange range) {
-    return range.first()
+    return range
+        .first()
         .filter(first -> all || settings.isLate(range.trigger().dueAt(first), now))
         .isPresent();
   }

@@ -16,7 +16,9 @@ record Fire(LiveTrigger of, Instant time, TaskReason reason) {
     return reason == TaskReason.CATCH_UP;
   }
 
-  /** Returns whether it should still fire: not if its trigger is gone or paused, or took it back. */
+  /**
+   * Returns whether it should still fire: not if its trigger is gone or paused, or took it back.
+   */
   boolean isWanted() {
     return of.isActive() && (isCatchUp() || of.isOpen(time));
   }

@@ -14,11 +14,14 @@ import java.util.concurrent.CompletionStage;
 /** Sends fires: each one arrives at every token that waits for it. */
 record FireSender(Jobs jobs, ArrivalSender arrivals) {
 
-  /** Completes when the fire has arrived everywhere, and at once if no step waits for the trigger. */
+  /**
+   * Completes when the fire has arrived everywhere, and at once if no step waits for the trigger.
+   */
   CompletionStage<Void> send(Fire fire) {
     TriggerId id = fire.of().id();
     try {
-      List<DownstreamStep> downstream = jobs.downstreamSteps(UpstreamEvent.fired(id.job(), id.name()));
+      List<DownstreamStep> downstream =
+          jobs.downstreamSteps(UpstreamEvent.fired(id.job(), id.name()));
       long version = jobs.version(); // read last: no downstream step is newer than this version
       return CompletableFuture.allOf(
           downstream.stream()

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The logical times of a trigger after {@code after}, up to and including {@code last}. There may be
- * millions of them, so no method holds more than the caller asked for.
+ * The logical times of a trigger after {@code after}, up to and including {@code last}. There may
+ * be millions of them, so no method holds more than the caller asked for.
  */
 record FireTimeRange(Trigger trigger, Instant after, Instant last) {
   /** Above this number, times are no longer counted exactly. */

@@ -50,7 +50,9 @@ record TriggerOperations(TriggerStore store, AsyncSql sql) {
         fires += decision.places().size();
       } catch (RuntimeException fault) { // a broken trigger must not hold up the others
         LOG.error(
-            "The trigger {} does not fire: its catch-up decision failed", context.of().name(), fault);
+            "The trigger {} does not fire: its catch-up decision failed",
+            context.of().name(),
+            fault);
         decisions.broken().add(context);
       }
     }

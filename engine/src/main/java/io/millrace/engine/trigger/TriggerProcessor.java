@@ -31,23 +31,23 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Fires the triggers of all jobs when they are due, and catches up what was missed: one in the
- * cluster. What has fired is stored once all that it sets off has arrived, so whoever takes over
- * fires again at most what counts once anyway.
+ * Fires the triggers of all jobs when they are due, and catches up missed fires. There is one in
+ * the cluster. A fire is stored once it has arrived at all its tokens. A successor may fire again
+ * what was not stored, but a second arrival does not count.
  */
 public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Command> {
 
-  /** What it is told. */
+  /** The commands of the processor. */
   public sealed interface Command {}
 
-  /** Jobs have changed; answered when nothing fires any more but by what they say now. */
+  /** Jobs have changed. The reply comes when no trigger fires by an older definition. */
   public record JobsUpdated(long version, ActorRef<JobsInForce> replyTo)
       implements Command, Message {}
 
   /** The jobs of this version are in force. */
   public record JobsInForce(long version) implements Message {}
 
-  /** Fires the times of a trigger in a range again; what has arrived already counts once. */
+  /** Fires the times of a trigger in a range. A fire that has arrived before counts once. */
   public record FireByHand(
       long job,
       String trigger,
@@ -56,10 +56,10 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
       ActorRef<StatusReply<FiresQueued>> replyTo)
       implements Command, Message {}
 
-  /** So many fires will be caught up. */
+  /** The number of fires that will be caught up. */
   public record FiresQueued(int fires) implements Message {}
 
-  /** Ends it, for a hand-over. */
+  /** Stops the actor for a hand-over to another node. */
   public enum Stop implements Command {
     INSTANCE
   }
@@ -68,7 +68,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     INSTANCE
   }
 
-  /** The node is about to leave: its tokens go elsewhere, and so will this. */
+  /** The node is about to leave, and its tokens and this actor move to other nodes. */
   private record StopFiring(ActorRef<Done> replyTo) implements Command {}
 
   private enum TriggerDue implements Command {
@@ -95,7 +95,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   private record BatchStored(ChangeBatch batch) implements Command {}
 
   /**
-   * @param times null if they could not be found out
+   * @param times null if they could not be found
    */
   private record FireTimesPicked(FireByHand fire, LiveTrigger trigger, List<Instant> times)
       implements Command {}
@@ -104,15 +104,13 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /**
-   * What has fired is gathered for so long before it is stored: commits are dear, and nobody waits.
-   */
+  /** How long fires are collected before they are stored: commits are costly, and nobody waits. */
   private static final Duration GATHER = Duration.ofMillis(100);
 
-  /** Triggers of which fires are read at once, to be caught up. */
+  /** The maximum number of triggers whose catch-up fires are read at once. */
   private static final int PAGES = 10;
 
-  /** So many fires of a trigger are read at once. */
+  /** The maximum number of fires of a trigger that are read at once. */
   private static final int PAGE_SIZE = 100;
 
   private final TriggerContext triggers;
@@ -152,7 +150,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     this.clock = triggers.clock();
     this.timers = timers;
     this.log = new TriggerLog(context.getLog(), triggers.settings());
-    // Whoever fires at tokens that are leaving holds them up.
+    // Firing at tokens that are leaving would delay them.
     this.shutdown =
         CoordinatedShutdown.get(context.getSystem())
             .addCancellableTask(
@@ -200,7 +198,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private Behavior<Command> onLoaded(TriggersLoaded loaded) {
-    if (jobs.version() < loaded.all().version()) { // what is not known here is not removed
+    if (jobs.version() < loaded.all().version()) { // triggers of unknown jobs must not be removed
       nextSecond.add(this::load);
       return this;
     }
@@ -223,7 +221,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     return work();
   }
 
-  /** What was acknowledged is still stored. */
+  /** Acknowledged fires are still stored. */
   private Behavior<Command> onStopFiring(StopFiring rest) {
     stoppedFiring = true;
     rest.replyTo().tell(Done.getInstance());
@@ -245,7 +243,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     return work();
   }
 
-  /** What was not found is looked for again a second later. */
+  /** If an awaited version is still missing, it reads again a second later. */
   private Behavior<Command> onJobsRead() {
     if (updates.areKnown()) {
       readingJobs = false;
@@ -255,14 +253,14 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     return work();
   }
 
-  /** What comes first is done first: all updates, then what is due, then what was missed. */
+  /** Works in order of urgency: updates first, then due fires, then missed ones. */
   private Behavior<Command> work() {
     if (book == null) {
       return this;
     }
     Instant now = clock.instant();
     applyUpdates();
-    // By a clock that is wrong neither "due" nor "missed" means anything.
+    // With a wrong clock, neither "due" nor "missed" means anything.
     if (!stoppedFiring && triggers.mayFire().getAsBoolean()) {
       send(book.takeDueFires(now));
       catchUp(now);
@@ -327,7 +325,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
 
   private Behavior<Command> onPagesRead(PagesRead read) {
     reading = false;
-    applyUpdates(); // of a trigger that was paused or removed meanwhile nothing is sent
+    applyUpdates(); // nothing is sent for a trigger that was paused or removed meanwhile
     Instant now = clock.instant();
     for (LiveTrigger trigger : read.triggers()) {
       List<Instant> times = read.pages().getOrDefault(trigger.id(), List.of());
@@ -424,7 +422,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     return work();
   }
 
-  /** A timer of its own only for what comes before the next second. */
+  /** Sets a timer only for fires that are due before the next second. */
   private void wakeWhenDue(Instant now) {
     Instant due = book.nextDue().filter(now::isBefore).orElse(null);
     if (due != null && due.isBefore(now.plus(SECOND)) && !due.equals(wakeAt)) {
@@ -434,7 +432,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   /**
-   * @param again is run a second after it failed
+   * @param again runs a second after a failure
    */
   private <T> void runAsync(
       String what, CompletionStage<T> step, Function<T, Command> done, Runnable again) {
@@ -445,7 +443,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private Behavior<Command> onFailed(Failed failed) {
-    getContext().getLog().warn("Could not {}: {}", failed.what(), failed.fault().toString());
+    getContext().getLog().warn("Could not {}", failed.what(), failed.fault());
     nextSecond.add(failed.again());
     return this;
   }

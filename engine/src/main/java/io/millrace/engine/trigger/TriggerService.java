@@ -66,8 +66,9 @@ public final class TriggerService {
   }
 
   /**
-   * Completes when these jobs are in force and nothing fires by older ones. It also completes if the
-   * processor does not answer while it moves to another node: it reads the jobs when it restarts.
+   * Completes when these jobs are in force and nothing fires by older ones. It also completes if
+   * the processor does not answer while it moves to another node: it reads the jobs when it
+   * restarts.
    */
   public CompletionStage<Void> jobsUpdated(long version) {
     return AskPattern.<TriggerProcessor.Command, JobsInForce>ask(
@@ -129,7 +130,9 @@ public final class TriggerService {
                 throw new InvalidInputException(
                     "last",
                     last.toString(),
-                    "has more than " + ManualFires.MOST + " fires before it: choose a smaller range");
+                    "has more than "
+                        + ManualFires.MOST
+                        + " fires before it: choose a smaller range");
               }
               RequestedFires requested =
                   times.isEmpty()

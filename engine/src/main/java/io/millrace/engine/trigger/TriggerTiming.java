@@ -13,8 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The settings that decide when a trigger fires, except its start. They are stored with the progress
- * of the trigger, so that an edit is noticed and fires that were due before it can still happen.
+ * The settings that decide when a trigger fires, except its start. They are stored with the
+ * progress of the trigger, so that an edit is noticed and fires that were due before it can still
+ * happen.
  */
 record TriggerTiming(Schedule schedule, Instant end, Duration offset) {
   private static final Pattern TEXT =

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletionStage;
 public interface AssignmentFactory {
 
   /**
-   * Returns the assignment; empty if the work is no longer defined. The stage is complete at once if
-   * nobody has to be asked. If it fails, the attempt fails: for good with an {@link
+   * Returns the assignment; empty if the work is no longer defined. The stage is complete at once
+   * if nobody has to be asked. If it fails, the attempt fails: for good with an {@link
    * AttemptRefusedException}, otherwise with an error that may be retried.
    */
   CompletionStage<Optional<Assignment>> prepare(String pool, Lease lease);

@@ -38,7 +38,8 @@ final class HttpConfig {
   static List<FieldError> check(Map<String, Object> config, String field, OutboundRule rule) {
     List<FieldError> errors = KnownFields.check(config, field, "url", "headers", "body");
     Object url = config.get("url");
-    urlError(url, rule).ifPresent(reason -> errors.add(new FieldError(field + ".url", url, reason)));
+    urlError(url, rule)
+        .ifPresent(reason -> errors.add(new FieldError(field + ".url", url, reason)));
     errors.addAll(headerErrors(config.get("headers"), field + ".headers"));
     return errors;
   }
@@ -54,7 +55,8 @@ final class HttpConfig {
     Map<String, String> requestHeaders = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     requestHeaders.put("Content-Type", "application/json");
     if (config.get("headers") instanceof Map<?, ?> headers) {
-      headers.forEach((name, value) -> putHeader(requestHeaders, (String) name, (String) value, values));
+      headers.forEach(
+          (name, value) -> putHeader(requestHeaders, (String) name, (String) value, values));
     }
     return new OutboundRequest(targetUri((String) config.get("url"), values), requestHeaders, body);
   }

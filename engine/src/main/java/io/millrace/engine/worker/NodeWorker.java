@@ -29,15 +29,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The worker of this node. It runs the attempts that pools grant it, stops them at their deadline, and
- * reports each outcome to the owner of the attempt until the owner acknowledges it.
+ * The worker of this node. It runs the attempts that pools grant it, stops them at their deadline,
+ * and reports each outcome to the owner of the attempt until the owner acknowledges it.
  */
 public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
 
   /** The commands of the worker. */
   public sealed interface Command {}
 
-  /** Takes no new attempts, lets running ones end within the grace, stops the rest, then replies. */
+  /**
+   * Takes no new attempts, lets running ones end within the grace, stops the rest, then replies.
+   */
   public record Drain(Duration grace, ActorRef<Done> replyTo) implements Command {}
 
   private record FromPool(WorkerCommand message) implements Command {}
@@ -368,9 +370,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
         .toList()
         .forEach(
             attempt ->
-                stop(
-                    attempt,
-                    Outcome.error("Stopped with its node").because(FailureKind.STOPPED)));
+                stop(attempt, Outcome.error("Stopped with its node").because(FailureKind.STOPPED)));
     return this;
   }
 

@@ -19,7 +19,8 @@ final class OutcomeText {
     if (text.length() <= maxLength) {
       return text;
     }
-    return text.substring(0, Character.isHighSurrogate(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength);
+    return text.substring(
+        0, Character.isHighSurrogate(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength);
   }
 
   /** Returns the fault without the wrapper that a stage puts around it. */

@@ -10,7 +10,9 @@ import java.util.Map;
 
 /** The environment variables of a program. */
 final class ProcessEnvironment {
-  /** The prefix of Millrace's variables for programs, and of the node's settings, never passed on. */
+  /**
+   * The prefix of Millrace's variables for programs, and of the node's settings, never passed on.
+   */
   static final String PREFIX = "MILLRACE_";
 
   /** Linux allows 128 KiB for one variable. */

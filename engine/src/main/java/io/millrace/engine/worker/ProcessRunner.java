@@ -17,15 +17,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
 /**
- * {@code {process: [program, argument, …]}}: runs a program, without a shell. Its output streams are
- * the task's log, exit code 0 is success, and a file holds the task's output. No process that it
- * started outlives it.
+ * {@code {process: [program, argument, …]}}: runs a program, without a shell. Its output streams
+ * are the task's log, exit code 0 is success, and a file holds the task's output. No process that
+ * it started outlives it.
  */
 public final class ProcessRunner implements Runner {
   /** Every user of a machine can read the arguments of its programs. */
   private static final String USE_ENVIRONMENT =
-      "is not allowed in arguments, which every user of the machine can read: the program gets config"
-          + " as MILLRACE_CONFIG_<NAME>, and the names listed under secrets as"
+      "is not allowed in arguments, which every user of the machine can read: the program gets"
+          + " config as MILLRACE_CONFIG_<NAME>, and the names listed under secrets as"
           + " MILLRACE_SECRET_<NAME>";
 
   private final ProgramSettings settings;

@@ -109,7 +109,9 @@ final class ProcessTree {
     return stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
   }
 
-  /** No mix-up is possible: the system never gives the number of an existing session to a process. */
+  /**
+   * No mix-up is possible: the system never gives the number of an existing session to a process.
+   */
   private boolean isInSession(String[] fields) {
     return ownSession && fields[SESSION].equals(session);
   }

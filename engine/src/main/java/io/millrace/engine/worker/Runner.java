@@ -26,9 +26,9 @@ public interface Runner {
   List<FieldError> check(Map<String, Object> config, String field);
 
   /**
-   * Does the work without blocking the caller. Empty means that the work was handed over, and someone
-   * else will report its outcome. A canceled runner stops the work and completes soon; its outcome is
-   * ignored.
+   * Does the work without blocking the caller. Empty means that the work was handed over, and
+   * someone else will report its outcome. A canceled runner stops the work and completes soon; its
+   * outcome is ignored.
    */
   CompletionStage<Optional<Outcome>> run(Execution execution);
 }

@@ -20,8 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * All runners by kind. Every run ends in an outcome, never in an exception. Its output is checked, and
- * its secrets are hidden.
+ * All runners by kind. Every run ends in an outcome, never in an exception. Its output is checked,
+ * and its secrets are hidden.
  */
 public final class RunnerRegistry implements RunSpec.RunValidator {
   private final SortedMap<String, Runner> byKind = new TreeMap<>();

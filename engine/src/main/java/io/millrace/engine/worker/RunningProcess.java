@@ -34,7 +34,8 @@ final class RunningProcess {
   }
 
   /**
-   * Starts a program. Reads its output on this thread and another, and waits for its end on a third.
+   * Starts a program. Reads its output on this thread and another, and waits for its end on a
+   * third.
    *
    * @param patience how long its children may continue to write after it has ended
    * @param output is read when none of its processes runs any more

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Hides secrets in texts: each secret, each line of it, and its spelling in JSON, in a URL and in
- * Base64, also within a longer text. It does not stop a program that gives a secret away on purpose.
+ * Base64, also within a longer text. It does not stop a program that gives a secret away on
+ * purpose.
  */
 public final class SecretMask {
   /** Shorter secrets are not hidden, because they occur in too many words by chance. */

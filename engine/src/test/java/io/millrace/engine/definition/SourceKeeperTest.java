@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** On a real database; the user-sites are played by one that follows what it is told at once. */
+/** On a real database. Simulated user-sites follow each notice at once. */
 class SourceKeeperTest {
   private static final String DEMO = "sources: {demo: {collections: [{name: c}]}}";
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -165,7 +165,7 @@ class SourceKeeperTest {
     return "{name: " + name + ", schedule: {every: " + interval + "}}";
   }
 
-  /** In one step, as an editor saves it: nobody sees half of it. */
+  /** Replaces the file in one step, as an editor does, so that nobody sees half of it. */
   private void write(Path file, String document) throws IOException {
     Path whole = Files.writeString(temp.resolve("new.yaml"), document);
     Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
@@ -346,7 +346,7 @@ class SourceKeeperTest {
     keeper.faults.set(1);
     keeper.start();
     await().atMost(SOON).until(() -> keeper.defined.size() >= 3);
-    keeper.keeper.refresh().toCompletableFuture().join(); // it is done with them by then
+    keeper.keeper.refresh().toCompletableFuture().join(); // all are notified by then
     assertThat(keeper.defined).containsExactly("bank/a", "bank/b", "bank/a");
     assertThat(new DueStore(database.dataSource()).schedules())
         .containsOnlyKeys("bank/a", "bank/b");
@@ -373,7 +373,7 @@ class SourceKeeperTest {
     TestSql.execute(database, disabled.formatted("a"));
     one.put(document(named("b")));
     assertThat(one.savedAgain).as("it is not in this one").isEmpty();
-    TestSql.execute(database, disabled.formatted("a")); // it was back before it was asked for
+    TestSql.execute(database, disabled.formatted("a")); // it was back before the query
     one.put(document(named("a"), named("b")));
     assertThat(one.savedAgain).as("it was not in the one before").isEmpty();
     one.put(document(named("b"), named("a")));

@@ -54,7 +54,7 @@ class DirectoryImportTest {
     return run(update, String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** In pieces as the network might bring them. */
+  /** Adds the text in pieces, as the network might. */
   private ImportResult run(boolean update, byte[] bytes) {
     DirectoryImport one = begin(update);
     for (int from = 0; from < bytes.length; from += 7_001) {
@@ -145,7 +145,7 @@ class DirectoryImportTest {
     assertThat(again.counts().get(EntryTables.USER_SITES).created()).isZero();
   }
 
-  /** Odd lines are users, and even ones are a user-site of the user before. */
+  /** Odd lines are users, even lines are a user-site of the user before. */
   private static byte[] lineOf(int i) {
     String text =
         switch (i) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The flywheel when something does not answer, dies, or comes in between. */
+/** The flywheel when a part does not answer, dies or interferes. */
 class FlywheelTroubleTest extends FlywheelKit {
   @Test
   void aMinuteThatWasLeftHalfDoneIsFinishedByTheNextOneAndTheSumsAgree() throws Exception {

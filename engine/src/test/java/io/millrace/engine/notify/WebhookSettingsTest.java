@@ -83,7 +83,7 @@ class WebhookSettingsTest {
 
   @Test
   void twoVariablesMakeOneNamedDefault() {
-    // Settings of these names stand for the variables, which a test cannot set.
+    // These settings stand for environment variables, which a test cannot set.
     WebhookSettings settings =
         settings(
             "MILLRACE_WEBHOOK_URL = \"http://a.example/\"\nMILLRACE_WEBHOOK_SECRET = " + SECRET);

@@ -83,7 +83,7 @@ class JournalWriterTest {
         true);
   }
 
-  /** It ends, and fails from now on; nothing is booked. */
+  /** Ends the task, then fails always. Nothing is booked. */
   private static UserSiteEvent ended(Instant at, Outcome outcome) {
     RefreshHealth health = new RefreshHealth(null, at, false);
     return new UserSiteEvent.Ended(
@@ -221,7 +221,10 @@ class JournalWriterTest {
     assertThat(count("task")).isEqualTo(201);
   }
 
-  /** Found by chaos: it woke, and its event took the number of one that a snapshot had replaced. */
+  /**
+   * Found by chaos: a paused node woke, and wrote an event with a number that a snapshot had
+   * replaced.
+   */
   @Test
   void aZombieThatSleptUntilTheEventsOfItsNumbersWereDeletedFailsAsWell() throws Exception {
     for (int number = 1; number <= 5; number++) {
@@ -241,8 +244,8 @@ class JournalWriterTest {
   }
 
   /**
-   * Found by chaos: it woke, read an actor anew, and was the first to write for it. So the one that
-   * the others had of it was out of date, and knew nothing of the task.
+   * Found by chaos: a paused node woke, recovered an actor, and was the first to write for it. So
+   * the actor on the other nodes was out of date, and did not know the task.
    */
   @Test
   void aNodeThatWasPutOutWritesNothing() throws Exception {
@@ -267,7 +270,7 @@ class JournalWriterTest {
     assertThat(count("event_journal")).isZero();
   }
 
-  /** Class 23: here a column that must not be null. */
+  /** A fault of class 23: a column that must not be null. */
   @Test
   void anEventThatBreaksAConstraintFailsAloneAndTheOthersOfItsBatchAreWritten() throws Exception {
     HistoryWriter.HistoryEvent broken =
@@ -280,7 +283,8 @@ class JournalWriterTest {
     try (Connection upkeep = database.getConnection();
         Statement sql = upkeep.createStatement()) {
       upkeep.setAutoCommit(false);
-      sql.execute("lock table event_journal in access exclusive mode"); // so that they gather
+      sql.execute(
+          "lock table event_journal in access exclusive mode"); // so that writes form a batch
       for (int i = 0; i < 50; i++) {
         writes.add(
             writer

@@ -26,8 +26,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A few jobs over some days of chance: they are edited, paused and removed, acknowledgements are
- * lost, late or doubled, the clock steps back, and whoever fires the triggers dies at any point.
+ * Runs a few jobs through some days of random events: they are edited, paused and removed,
+ * acknowledgements are lost, late or doubled, the clock steps back, and the processor dies
+ * anywhere.
  */
 final class TriggerSimulation {
   static final TriggerSettings SETTINGS =
@@ -52,7 +53,7 @@ final class TriggerSimulation {
 
   TriggerSimulation(int seed) {
     this.random = new Random(seed);
-    this.longest = seed % 2 == 0 ? 12 : 90; // seconds that pass at once, mostly
+    this.longest = seed % 2 == 0 ? 12 : 90; // the longest usual step of time, in seconds
     restart();
   }
 
@@ -68,7 +69,7 @@ final class TriggerSimulation {
       }
     }
     settleDown();
-    pass(Duration.ofMinutes(11)); // so that whoever rests after a failure has rested
+    pass(Duration.ofMinutes(11)); // longer than any pause after a failure
     settleDown();
     check();
   }
@@ -76,7 +77,7 @@ final class TriggerSimulation {
   private void settleDown() {
     for (int i = 0; i < 1_000; i++) {
       work();
-      pass(Duration.ofSeconds(i % 5 == 0 ? 1 : 0)); // so that what waits to be sent again is
+      pass(Duration.ofSeconds(i % 5 == 0 ? 1 : 0)); // time for fires that wait to be sent again
     }
   }
 
@@ -101,7 +102,7 @@ final class TriggerSimulation {
     latest = now.isAfter(latest) ? now : latest;
   }
 
-  /** It dies, and another one begins with what is stored. */
+  /** The processor dies, and a new one starts from the stored state. */
   private void restart() {
     expected.forEach(
         (id, history) -> {
@@ -156,7 +157,7 @@ final class TriggerSimulation {
     };
   }
 
-  /** One whose last change is in force: nobody was told so of a change that is not. */
+  /** Picks a job whose last change is in force, because only that change was acknowledged. */
   private Job any() {
     if (jobs.isEmpty() || now.isBefore(latest)) {
       return null;
@@ -204,7 +205,7 @@ final class TriggerSimulation {
     save(job, false, triggers);
   }
 
-  /** Whether nobody has begun with it: then it simply begins as what it is now. */
+  /** Whether the processor has not started with it, so that only its current definition counts. */
   private static boolean isFresh(LiveTrigger live) {
     Trigger trigger = live.trigger();
     return !live.isDecidingCatchUp()
@@ -234,7 +235,7 @@ final class TriggerSimulation {
     book.put(saved);
   }
 
-  /** Some of what the processor does, in any order. */
+  /** Does some steps of the processor, in any order. */
   private void work() {
     switch (calm ? -1 : random.nextInt(6)) {
       case 0 -> send(book.takeDueFires(now));
@@ -282,7 +283,7 @@ final class TriggerSimulation {
     }
     int which = random.nextInt(unanswered.size());
     SentFire attempt = unanswered.get(which);
-    if (calm || random.nextInt(8) > 0) { // else it comes once more
+    if (calm || random.nextInt(8) > 0) { // otherwise it arrives once more
       unanswered.remove(which);
     }
     if (received.get(attempt.fire().of().id()).contains(attempt.fire().time())
@@ -306,7 +307,7 @@ final class TriggerSimulation {
     }
   }
 
-  /** What is read is old when it comes. */
+  /** A page may be outdated when it arrives. */
   private void catchUp() {
     int limit = 2;
     send(book.takeCatchUpFires(now));
@@ -327,7 +328,7 @@ final class TriggerSimulation {
     read.clear();
   }
 
-  /** Stored, perhaps twice; that it is stored is learnt later. */
+  /** Stores changes, perhaps twice. The book learns of it later. */
   private void store() {
     if (storing == null) {
       storing = book.takeBatch().orElse(null);

@@ -48,7 +48,9 @@ class HttpConfigTest {
     assertThat(check(Map.of("url", URL, "method", "GET")))
         .containsExactly(
             new FieldError(
-                "run.http.method", "GET", "unknown field: the known fields are url, headers, body"));
+                "run.http.method",
+                "GET",
+                "unknown field: the known fields are url, headers, body"));
   }
 
   @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a service is given, and what it gives. */
+/** The values that a service gets and returns. */
 class HttpValuesTest {
   @RegisterExtension
   static final WireMockExtension SERVICE =

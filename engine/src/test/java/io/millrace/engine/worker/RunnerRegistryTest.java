@@ -57,7 +57,8 @@ class RunnerRegistryTest {
             new FieldError(
                 "sources.demo.run",
                 "ftp",
-                "there is no runner of the kind 'ftp': the known kinds are http, noop, process, pull"));
+                "there is no runner of the kind 'ftp': the known kinds are http, noop, process,"
+                    + " pull"));
   }
 
   @Test
@@ -109,7 +110,8 @@ class RunnerRegistryTest {
         "the custom runner failed: IllegalStateException: oh");
     assertBroken(e -> null, "the custom runner failed: NullPointerException: no stage");
     assertBroken(
-        e -> CompletableFuture.completedFuture(null), "the custom runner failed: it returned no outcome");
+        e -> CompletableFuture.completedFuture(null),
+        "the custom runner failed: it returned no outcome");
   }
 
   private static void assertBroken(

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-/** Attempts about which somebody has to be asked before they can run. */
+/** Attempts whose preparation has to ask others. */
 class WorkerPreparingTest extends WorkerKit {
   private final Map<UUID, CompletableFuture<Optional<Assignment>>> asked =
       new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ class WorkerPreparingTest extends WorkerKit {
     };
   }
 
-  /** An attempt that is being prepared until the test says otherwise. */
+  /** An attempt that stays in preparation until the test ends that. */
   private Lease preparing() {
     Lease lease = run("hold");
     settle();
