@@ -1,7 +1,6 @@
 package io.millrace.engine.token;
 
 import io.millrace.engine.job.Step;
-import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.task.Outcome;
@@ -109,7 +108,7 @@ public record Token(
   /** What is due and cannot be done: a retry of a paused job, or an attempt that goes on. */
   private Instant postponedTo(TokenDecisionContext look) {
     if (activation.attempt() != null) {
-      return worstCaseAt(activation.attempt(), activation.interrupted(), look);
+      return look.worstCaseAt(activation.attempt(), activation.interrupted());
     }
     Duration held = Duration.between(changedAt, look.now());
     return look.now().plus(held.compareTo(LONGEST_HOLD) < 0 ? DELIVER_AGAIN : LONGEST_HOLD);
@@ -286,23 +285,9 @@ public record Token(
             step.policy().timeout(),
             look.now());
     BookedRetry interrupted = no > 1 || activation == null ? null : activation.bookedRetry();
-    Instant worstAt = worstCaseAt(attempt, interrupted, look);
+    Instant worstAt = look.worstCaseAt(attempt, interrupted);
     Instant deliverAt = deliverAt(List.of(), look);
     return new Queued(attempt, urgency, used, count, worstAt, deliverAt, look.version());
-  }
-
-  private static Instant worstCaseAt(
-      TokenAttempt attempt, BookedRetry interrupted, TokenDecisionContext look) {
-    Policy policy = look.step().orElseThrow().policy();
-    return interrupted == null
-        ? policy.bookAtStart(attempt.no(), attempt.jitterFraction(), look.now()).at()
-        : resumedRetryAt(policy, interrupted, null, look.now().plus(policy.timeout()));
-  }
-
-  /** When a retry is due that was booked before a run by hand, which ends then. */
-  private static Instant resumedRetryAt(
-      Policy policy, BookedRetry interrupted, Duration retryAfter, Instant now) {
-    return policy.bookResumed(Booking.retry(interrupted.at()), retryAfter, now).at();
   }
 
   /**
@@ -340,7 +325,8 @@ public record Token(
     Policy policy = look.step().get().policy();
     TokenAttempt attempt = activation.attempt();
     if (activation.interrupted() != null) {
-      return resumedRetryAt(policy, activation.interrupted(), outcome.retryAfter(), look.now());
+      return TokenDecisionContext.resumedRetryAt(
+          policy, activation.interrupted(), outcome.retryAfter(), look.now());
     }
     return status == TaskStatus.CANCELED || policy.isExhausted(attempt.no())
         ? null
