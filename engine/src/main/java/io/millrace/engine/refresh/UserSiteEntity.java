@@ -18,14 +18,25 @@ import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
-import io.millrace.engine.message.Message;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
+import io.millrace.engine.refresh.UserSiteCommand.AttemptStarted;
+import io.millrace.engine.refresh.UserSiteCommand.CheckDefinition;
+import io.millrace.engine.refresh.UserSiteCommand.Disable;
+import io.millrace.engine.refresh.UserSiteCommand.EndAttempt;
+import io.millrace.engine.refresh.UserSiteCommand.Explain;
+import io.millrace.engine.refresh.UserSiteCommand.ExplainReply;
+import io.millrace.engine.refresh.UserSiteCommand.GetState;
+import io.millrace.engine.refresh.UserSiteCommand.Refresh;
+import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
+import io.millrace.engine.refresh.UserSiteCommand.Remove;
+import io.millrace.engine.refresh.UserSiteCommand.Save;
+import io.millrace.engine.refresh.UserSiteCommand.Stop;
+import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
+import io.millrace.engine.refresh.UserSiteCommand.Wake;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.FailureKind;
-import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,101 +47,25 @@ import java.util.function.Consumer;
 /** The one owner of a user-site: it decides with {@link UserSite}, stores, then acts. */
 public final class UserSiteEntity
     extends EventSourcedBehaviorWithEnforcedReplies<
-        UserSiteEntity.Command, UserSiteEvent, UserSite> {
+        UserSiteCommand, UserSiteEvent, UserSite> {
 
-  public static final EntityTypeKey<Command> KEY = EntityTypeKey.create(Command.class, "user-site");
-
-  /** What a user-site is asked and told. */
-  public sealed interface Command extends Message {}
-
-  /**
-   * Refresh now, if no rule is in the way.
-   *
-   * @param plannedAt the minute of the plan this is for; null if it is for none
-   * @param facts what the directory says of it; null for a collection of a source
-   */
-  public record Refresh(
-      TaskReason reason, Instant plannedAt, UserSiteFacts facts, ActorRef<RefreshReply> replyTo)
-      implements Command {}
-
-  /**
-   * @param known false if there is nothing of that name to refresh
-   * @param uid the attempt that is queued or running now; null if none is
-   * @param created whether it was made by this very call
-   * @param skipped the rule that was in the way; null if none was
-   */
-  public record RefreshReply(boolean known, UUID uid, boolean created, RefreshRule skipped)
-      implements Message {}
-
-  /**
-   * Its due time may have come.
-   *
-   * @param facts what the directory says of it; null for a collection of a source
-   */
-  public record Wake(UserSiteFacts facts, ActorRef<Ack> replyTo) implements Command {}
-
-  /** Its attempt was granted a channel. */
-  public record AttemptStarted(UUID uid, Instant at, Instant deadline) implements Command {}
-
-  /** An attempt ended, says whoever ran it or wants it to end. */
-  public record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
-      implements Command {}
-
-  /** Its definition may have changed; look at it again. */
-  public record CheckDefinition(ActorRef<Ack> replyTo) implements Command {}
-
-  /** A person saved it: from now on it is not disabled any more. */
-  public record Save(ActorRef<Ack> replyTo) implements Command {}
-
-  /**
-   * A person does not want it refreshed until it is saved again.
-   *
-   * @param reason for the person whose data it is; empty if there is no particular one
-   */
-  public record Disable(String reason, ActorRef<UserSiteStateReply> replyTo) implements Command {}
-
-  /** It was deleted. */
-  public record Remove(ActorRef<Ack> replyTo) implements Command {}
-
-  /** How is it? */
-  public record GetState(ActorRef<UserSiteStateReply> replyTo) implements Command {}
-
-  /**
-   * @param started when the current attempt started; null while it is queued, or idle
-   * @param next the refresh that is booked; while an attempt runs, the one that follows if nothing
-   *     is heard of it
-   */
-  public record UserSiteStateReply(UserSite userSite, AttemptStarted started, Booking next)
-      implements Message {}
-
-  /** What does each rule say now to a refresh for that reason? */
-  public record Explain(TaskReason reason, UserSiteFacts facts, ActorRef<ExplainReply> replyTo)
-      implements Command {}
-
-  /** What each rule says, in order; empty if there is nothing of that name to refresh. */
-  public record ExplainReply(UserSiteStateReply view, List<RefreshRule.RuleVerdict> verdicts)
-      implements Message {}
-
-  /** Stops the entity, to passivate or to hand it over. */
-  public enum Stop implements Command {
-    INSTANCE
-  }
+  public static final EntityTypeKey<UserSiteCommand> KEY = EntityTypeKey.create(UserSiteCommand.class, "user-site");
 
   private static final int SNAPSHOT_EVERY = 20;
 
   private final String owner;
   private final CollectionId id;
   private final UserSiteContext context;
-  private final ActorRef<Command> self;
+  private final ActorRef<UserSiteCommand> self;
 
   /** What the pool said last; not stored, for the pool has stored it. */
   private AttemptStarted started;
 
-  public static Behavior<Command> create(String owner, UserSiteContext context) {
+  public static Behavior<UserSiteCommand> create(String owner, UserSiteContext context) {
     return Behaviors.setup(actor -> new UserSiteEntity(owner, context, actor.getSelf()));
   }
 
-  private UserSiteEntity(String owner, UserSiteContext context, ActorRef<Command> self) {
+  private UserSiteEntity(String owner, UserSiteContext context, ActorRef<UserSiteCommand> self) {
     super(
         PersistenceId.of(KEY.name(), owner),
         SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2));
@@ -146,8 +81,8 @@ public final class UserSiteEntity
   }
 
   @Override
-  public CommandHandlerWithReply<Command, UserSiteEvent, UserSite> commandHandler() {
-    CommandHandlerWithReplyBuilder<Command, UserSiteEvent, UserSite> handlers =
+  public CommandHandlerWithReply<UserSiteCommand, UserSiteEvent, UserSite> commandHandler() {
+    CommandHandlerWithReplyBuilder<UserSiteCommand, UserSiteEvent, UserSite> handlers =
         newCommandHandlerWithReplyBuilder();
     handlers
         .forState(site -> site.goneSince() != null && definition().isPresent())
@@ -169,7 +104,7 @@ public final class UserSiteEntity
   }
 
   /** It is in the sources again: it goes on from where it was, and then hears the command. */
-  private ReplyEffect<UserSiteEvent, UserSite> onReturn(UserSite site, Command command) {
+  private ReplyEffect<UserSiteEvent, UserSite> onReturn(UserSite site, UserSiteCommand command) {
     return Effect()
         .persist(site.define(definition().orElseThrow().policy(), context.now()).orElseThrow())
         .thenRun(next -> self.tell(command))

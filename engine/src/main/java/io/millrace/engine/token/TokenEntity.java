@@ -18,121 +18,59 @@ import akka.persistence.typed.javadsl.SignalHandler;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
-import io.millrace.engine.message.Message;
-import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
+import io.millrace.engine.token.TokenCommand.Arrive;
+import io.millrace.engine.token.TokenCommand.Cancel;
+import io.millrace.engine.token.TokenCommand.ChangeReply;
+import io.millrace.engine.token.TokenCommand.Clear;
+import io.millrace.engine.token.TokenCommand.EndAttempt;
+import io.millrace.engine.token.TokenCommand.GetState;
+import io.millrace.engine.token.TokenCommand.HeldRequest;
+import io.millrace.engine.token.TokenCommand.Remove;
+import io.millrace.engine.token.TokenCommand.ResetSources;
+import io.millrace.engine.token.TokenCommand.RunByHand;
+import io.millrace.engine.token.TokenCommand.RunReply;
+import io.millrace.engine.token.TokenCommand.Stop;
+import io.millrace.engine.token.TokenCommand.TokenStateReply;
+import io.millrace.engine.token.TokenCommand.Wake;
 import io.millrace.engine.token.TokenMeters.ArrivalResult;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Function;
 
 /** The one owner of a token: it decides with {@link Token}, stores, then acts. */
 public final class TokenEntity
-    extends EventSourcedBehaviorWithEnforcedReplies<TokenEntity.Command, TokenEvent, Token> {
+    extends EventSourcedBehaviorWithEnforcedReplies<TokenCommand, TokenEvent, Token> {
 
-  public static final EntityTypeKey<Command> KEY = EntityTypeKey.create(Command.class, "token");
-
-  /** What a token is asked and told. */
-  public sealed interface Command extends Message {
-
-    /** Of the jobs that this follows from. */
-    default long version() {
-      return 0;
-    }
-  }
-
-  /** Something that its step waits for has happened; answered when that is stored. */
-  public record Arrive(Arrival arrival, ActorRef<Ack> replyTo) implements Command {
-    @Override
-    public long version() {
-      return arrival.version();
-    }
-  }
-
-  /** Its due time may have come, or its job was changed. */
-  public record Wake(ActorRef<Ack> replyTo) implements Command {}
-
-  /** An attempt ended, says whoever ran it or wants it to end. */
-  public record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
-      implements Command {}
-
-  /**
-   * A person wants it to run.
-   *
-   * @param held whether the channel is asked for by whoever sends this, once others are stored too
-   */
-  public record RunByHand(Urgency urgency, long version, boolean held, ActorRef<RunReply> replyTo)
-      implements Command {}
-
-  /**
-   * @param known false if its step is gone
-   * @param task the task that is queued or running now; null if there is none, as for a join
-   * @param created whether it was made by this very call
-   * @param held the channel that is still to be asked for; null if there is none
-   */
-  public record RunReply(boolean known, TaskId task, boolean created, HeldRequest held)
-      implements Message {}
-
-  /** What is asked of a pool, and has not been yet. */
-  public record HeldRequest(String pool, WaitingTask waiting) {}
-
-  /** What comes from these will come again. */
-  public record ResetSources(List<String> sources, long version, ActorRef<ChangeReply> replyTo)
-      implements Command {}
-
-  /** A person wants its run to end. */
-  public record Cancel(ActorRef<ChangeReply> replyTo) implements Command {}
-
-  /** A person wants it to be as if nothing had ever arrived. */
-  public record Clear(ActorRef<ChangeReply> replyTo) implements Command {}
-
-  /** Its job or step was deleted. */
-  public record Remove(ActorRef<ChangeReply> replyTo) implements Command {}
-
-  /**
-   * @param changed false if there was nothing to change
-   */
-  public record ChangeReply(boolean changed) implements Message {}
-
-  /** How is it? */
-  public record GetState(ActorRef<TokenStateReply> replyTo) implements Command {}
-
-  /** How it is. */
-  public record TokenStateReply(Token token) implements Message {}
-
-  /** Stops the entity, to passivate or to hand it over. */
-  public enum Stop implements Command {
-    INSTANCE
-  }
+  public static final EntityTypeKey<TokenCommand> KEY = EntityTypeKey.create(TokenCommand.class, "token");
 
   /** The same once more, now that this node knows the newest jobs. */
-  private record DecideWithNewestJobs(Command command) implements Command {}
+  private record DecideWithNewestJobs(TokenCommand command) implements TokenCommand {}
 
-  private record NewestJobsUnknown(Throwable fault) implements Command {}
+  private record NewestJobsUnknown(Throwable fault) implements TokenCommand {}
 
-  record TargetResult(int tour, ArrivalTarget target, Throwable fault) implements Command {}
+  record TargetResult(int tour, ArrivalTarget target, Throwable fault) implements TokenCommand {}
 
-  enum ResendFailed implements Command {
+  enum ResendFailed implements TokenCommand {
     INSTANCE
   }
 
   private static final int SNAPSHOT_EVERY = 20;
 
-  private final ActorContext<Command> actor;
+  private final ActorContext<TokenCommand> actor;
   private final TokenId id;
   private final TokenContext context;
   private final DownstreamSender downstream;
 
-  public static Behavior<Command> create(String owner, TokenContext context) {
+  public static Behavior<TokenCommand> create(String owner, TokenContext context) {
     return Behaviors.setup(
         actor -> Behaviors.withTimers(timers -> new TokenEntity(actor, timers, owner, context)));
   }
 
   private TokenEntity(
-      ActorContext<Command> actor,
-      TimerScheduler<Command> timers,
+      ActorContext<TokenCommand> actor,
+      TimerScheduler<TokenCommand> timers,
       String owner,
       TokenContext context) {
     super(
@@ -150,7 +88,7 @@ public final class TokenEntity
   }
 
   @Override
-  public CommandHandlerWithReply<Command, TokenEvent, Token> commandHandler() {
+  public CommandHandlerWithReply<TokenCommand, TokenEvent, Token> commandHandler() {
     return newCommandHandlerWithReplyBuilder()
         .forAnyState()
         .onCommand(Stop.class, (token, stop) -> Effect().stop().thenNoReply())
@@ -167,7 +105,7 @@ public final class TokenEntity
   /**
    * @param sure whether this node has just looked for newer jobs
    */
-  private ReplyEffect<TokenEvent, Token> decide(Token token, Command command, boolean sure) {
+  private ReplyEffect<TokenEvent, Token> decide(Token token, TokenCommand command, boolean sure) {
     long needed = Math.max(token.version(), command.version());
     if (!sure && needed > context.jobs().version()) {
       return decideLater(command);
@@ -195,7 +133,7 @@ public final class TokenEntity
   }
 
   /** Whoever waits for an answer to what cannot be decided asks again. */
-  private ReplyEffect<TokenEvent, Token> decideLater(Command command) {
+  private ReplyEffect<TokenEvent, Token> decideLater(TokenCommand command) {
     actor.pipeToSelf(
         context.newest().get().thenApply(known -> command),
         (again, fault) ->

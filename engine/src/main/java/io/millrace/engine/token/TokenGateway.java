@@ -8,5 +8,5 @@ import java.util.function.Function;
 public interface TokenGateway {
 
   /** Fails if there is no answer in time; every command may then be sent again. */
-  <T> CompletionStage<T> ask(String owner, Function<ActorRef<T>, TokenEntity.Command> message);
+  <T> CompletionStage<T> ask(String owner, Function<ActorRef<T>, TokenCommand> message);
 }

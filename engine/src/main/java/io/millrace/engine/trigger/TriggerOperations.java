@@ -13,6 +13,13 @@ import org.slf4j.LoggerFactory;
 
 /** What the processor has done for it where it may take its time. */
 record TriggerOperations(TriggerStore store, AsyncSql sql) {
+
+  /** Triggers of which fires are read at once, to be caught up. */
+  static final int PAGES = 10;
+
+  /** So many fires of a trigger are read at once. */
+  static final int PAGE_SIZE = 100;
+
   /** Fires to be caught up that go into one transaction, more or less. */
   private static final int ENOUGH = 10_000;
 
@@ -57,9 +64,9 @@ record TriggerOperations(TriggerStore store, AsyncSql sql) {
     return some;
   }
 
-  CompletionStage<Map<TriggerId, List<Instant>>> pages(List<LiveTrigger> triggers, int limit) {
+  CompletionStage<Map<TriggerId, List<Instant>>> pages(List<LiveTrigger> triggers) {
     List<TriggerId> ids = triggers.stream().map(LiveTrigger::id).toList();
-    return sql.run(() -> store.pages(ids, limit));
+    return sql.run(() -> store.pages(ids, PAGE_SIZE));
   }
 
   CompletionStage<Void> store(TriggerChanges changes) {

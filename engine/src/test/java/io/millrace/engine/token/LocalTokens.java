@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 public final class LocalTokens implements TokenGateway, ArrivalSender {
   private final JournalKit journal;
   private final TokenContext context;
-  private final Map<String, ActorRef<TokenEntity.Command>> awake = new ConcurrentHashMap<>();
+  private final Map<String, ActorRef<TokenCommand>> awake = new ConcurrentHashMap<>();
   final MeterRegistry meters = new SimpleMeterRegistry();
 
   /**
@@ -47,14 +47,14 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
             new TokenMeters(meters));
   }
 
-  ActorRef<TokenEntity.Command> ref(String owner) {
+  ActorRef<TokenCommand> ref(String owner) {
     return awake.computeIfAbsent(
         owner, name -> journal.actors.spawn(TokenEntity.create(name, context)));
   }
 
   /** It sleeps, or its node is lost: all it has is what it stored. */
   void stop(String owner) {
-    ActorRef<TokenEntity.Command> ref = awake.remove(owner);
+    ActorRef<TokenCommand> ref = awake.remove(owner);
     if (ref != null) {
       journal.actors.stop(ref);
     }
@@ -63,7 +63,7 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
   /** Not on the thread of an actor: to wake one may block. */
   @Override
   public <T> CompletionStage<T> ask(
-      String owner, Function<ActorRef<T>, TokenEntity.Command> message) {
+      String owner, Function<ActorRef<T>, TokenCommand> message) {
     return CompletableFuture.supplyAsync(() -> ref(owner))
         .thenCompose(
             ref ->
@@ -76,7 +76,7 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
 
   @Override
   public CompletionStage<Void> sendArrival(TokenId token, Arrival arrival) {
-    return this.<Ack>ask(token.owner(), replyTo -> new TokenEntity.Arrive(arrival, replyTo))
+    return this.<Ack>ask(token.owner(), replyTo -> new TokenCommand.Arrive(arrival, replyTo))
         .thenApply(stored -> null);
   }
 }
