@@ -96,7 +96,7 @@ class ArchitectureTest {
         .that()
         .resideInAPackage("..engine.trigger..")
         .and()
-        .haveNameNotMatching(".*\\.Trigger(Processor|Service|Command)(\\$.*)?")
+        .haveNameNotMatching(".*\\.Trigger(Processor\\w*|Service|Command)(\\$.*)?")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("akka..")

@@ -14,8 +14,8 @@ import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.RetryingAsk;
 import io.millrace.engine.refresh.RefreshRule;
 import io.millrace.engine.refresh.ShardedUserSites;
-import io.millrace.engine.refresh.UserSiteEntity;
-import io.millrace.engine.refresh.UserSiteEntity.RefreshReply;
+import io.millrace.engine.refresh.UserSiteCommand;
+import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
 import io.millrace.engine.source.CollectionDefinitions;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.sql.AsyncSql;
@@ -28,7 +28,7 @@ import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskStore;
-import io.millrace.engine.token.TokenEntity;
+import io.millrace.engine.token.TokenCommand;
 import io.millrace.engine.token.TokenGateway;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,7 +95,7 @@ public final class TaskService {
   private CompletionStage<RefreshReply> refresh(
       CollectionId id, TaskReason reason, Instant plannedAt, UserSiteFacts facts, int triesLeft) {
     return this.<RefreshReply>ask(
-            id, replyTo -> new UserSiteEntity.Refresh(reason, plannedAt, facts, replyTo))
+            id, replyTo -> new UserSiteCommand.Refresh(reason, plannedAt, facts, replyTo))
         .thenCompose(
             answer ->
                 answer.known() || triesLeft == 1 || definitions.find(id).isEmpty()
@@ -140,43 +140,42 @@ public final class TaskService {
     UUID uid = task.id().attemptUid();
     return AskPattern.ask(
         userSites.ref(task.owner()),
-        replyTo -> new UserSiteEntity.EndAttempt(uid, outcome, replyTo),
+        replyTo -> new UserSiteCommand.EndAttempt(uid, outcome, replyTo),
         askTimeout,
         system.scheduler());
   }
 
   private CompletionStage<AttemptEnded> endOfToken(Task task, Outcome outcome) {
     UUID uid = task.id().attemptUid();
-    return tokens.ask(task.owner(), replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo));
+    return tokens.ask(
+        task.owner(), replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo));
   }
 
-  public CompletionStage<UserSiteEntity.UserSiteStateReply> userSite(CollectionId id) {
-    return ask(id, UserSiteEntity.GetState::new);
+  public CompletionStage<UserSiteCommand.UserSiteStateReply> userSite(CollectionId id) {
+    return ask(id, UserSiteCommand.GetState::new);
   }
 
-  /**
-   * Disables the user-site until it is saved again, and returns its state. A running task may end.
-   */
-  public CompletionStage<UserSiteEntity.UserSiteStateReply> disable(
+  /** Disables it until it is saved again, and says how it is then. What runs may end. */
+  public CompletionStage<UserSiteCommand.UserSiteStateReply> disable(
       CollectionId id, String reason) {
-    return ask(id, replyTo -> new UserSiteEntity.Disable(reason, replyTo));
+    return ask(id, replyTo -> new UserSiteCommand.Disable(reason, replyTo));
   }
 
-  /** Enables the user-site, as saving it does, and returns its state. */
-  public CompletionStage<UserSiteEntity.UserSiteStateReply> enable(CollectionId id) {
-    return this.<Ack>ask(id, UserSiteEntity.Save::new).thenCompose(saved -> userSite(id));
+  /** The same as if it was saved again: it is not disabled any more; says how it is then. */
+  public CompletionStage<UserSiteCommand.UserSiteStateReply> enable(CollectionId id) {
+    return this.<Ack>ask(id, UserSiteCommand.Save::new).thenCompose(saved -> userSite(id));
   }
 
-  /** Returns the result of each rule for a refresh by the plan now. */
-  public CompletionStage<UserSiteEntity.ExplainReply> explain(CollectionId id) {
+  /** What each rule says now to a refresh by the plan. */
+  public CompletionStage<UserSiteCommand.ExplainReply> explain(CollectionId id) {
     return facts(id)
         .thenCompose(
             facts ->
-                ask(id, replyTo -> new UserSiteEntity.Explain(TaskReason.PLAN, facts, replyTo)));
+                ask(id, replyTo -> new UserSiteCommand.Explain(TaskReason.PLAN, facts, replyTo)));
   }
 
   private <T> CompletionStage<T> ask(
-      CollectionId id, Function<ActorRef<T>, UserSiteEntity.Command> message) {
+      CollectionId id, Function<ActorRef<T>, UserSiteCommand> message) {
     return retrying.ask(userSites.ref(id.owner()), message);
   }
 

@@ -24,28 +24,28 @@ public final class ShardedUserSites implements OwnerGateway {
     sharding.init(
         Entity.of(
                 UserSiteEntity.KEY, entity -> UserSiteEntity.create(entity.getEntityId(), context))
-            .withStopMessage(UserSiteEntity.Stop.INSTANCE));
+            .withStopMessage(UserSiteCommand.Stop.INSTANCE));
   }
 
-  public EntityRef<UserSiteEntity.Command> ref(String owner) {
+  public EntityRef<UserSiteCommand> ref(String owner) {
     return sharding.entityRefFor(UserSiteEntity.KEY, owner);
   }
 
   /** Wakes a user-site because its due time may have come. */
   public void wake(String owner, UserSiteFacts facts, ActorRef<Ack> replyTo) {
-    ref(owner).tell(new UserSiteEntity.Wake(facts, replyTo));
+    ref(owner).tell(new UserSiteCommand.Wake(facts, replyTo));
   }
 
   @Override
   public void started(Lease lease) {
     ref(lease.owner())
         .tell(
-            new UserSiteEntity.AttemptStarted(
+            new UserSiteCommand.AttemptStarted(
                 lease.attemptUid(), lease.grantedAt(), lease.deadline()));
   }
 
   @Override
   public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
-    ref(lease.owner()).tell(new UserSiteEntity.EndAttempt(lease.attemptUid(), outcome, replyTo));
+    ref(lease.owner()).tell(new UserSiteCommand.EndAttempt(lease.attemptUid(), outcome, replyTo));
   }
 }

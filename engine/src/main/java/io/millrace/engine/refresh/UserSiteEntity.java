@@ -18,14 +18,25 @@ import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
-import io.millrace.engine.message.Message;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
+import io.millrace.engine.refresh.UserSiteCommand.AttemptStarted;
+import io.millrace.engine.refresh.UserSiteCommand.CheckDefinition;
+import io.millrace.engine.refresh.UserSiteCommand.Disable;
+import io.millrace.engine.refresh.UserSiteCommand.EndAttempt;
+import io.millrace.engine.refresh.UserSiteCommand.Explain;
+import io.millrace.engine.refresh.UserSiteCommand.ExplainReply;
+import io.millrace.engine.refresh.UserSiteCommand.GetState;
+import io.millrace.engine.refresh.UserSiteCommand.Refresh;
+import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
+import io.millrace.engine.refresh.UserSiteCommand.Remove;
+import io.millrace.engine.refresh.UserSiteCommand.Save;
+import io.millrace.engine.refresh.UserSiteCommand.Stop;
+import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
+import io.millrace.engine.refresh.UserSiteCommand.Wake;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.FailureKind;
-import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,100 +47,25 @@ import java.util.function.Consumer;
 /** The actor of a user-site. It decides with {@link UserSite}, stores the events, then acts. */
 public final class UserSiteEntity
     extends EventSourcedBehaviorWithEnforcedReplies<
-        UserSiteEntity.Command, UserSiteEvent, UserSite> {
+        UserSiteCommand, UserSiteEvent, UserSite> {
 
-  public static final EntityTypeKey<Command> KEY = EntityTypeKey.create(Command.class, "user-site");
-
-  /** Messages to a user-site. */
-  public sealed interface Command extends Message {}
-
-  /**
-   * Refresh now, unless a rule blocks it.
-   *
-   * @param plannedAt the minute of the plan that asks; null if another caller asks
-   * @param facts its entry in the directory; null for a collection of a source
-   */
-  public record Refresh(
-      TaskReason reason, Instant plannedAt, UserSiteFacts facts, ActorRef<RefreshReply> replyTo)
-      implements Command {}
-
-  /**
-   * @param known false if there is no such user-site or collection
-   * @param uid the attempt that is queued or running now; null if there is none
-   * @param created whether this call created the attempt
-   * @param skipped the rule that blocked the refresh; null if none did
-   */
-  public record RefreshReply(boolean known, UUID uid, boolean created, RefreshRule skipped)
-      implements Message {}
-
-  /**
-   * Its due time may have come.
-   *
-   * @param facts its entry in the directory; null for a collection of a source
-   */
-  public record Wake(UserSiteFacts facts, ActorRef<Ack> replyTo) implements Command {}
-
-  /** Its attempt was granted a channel. */
-  public record AttemptStarted(UUID uid, Instant at, Instant deadline) implements Command {}
-
-  /** The report that an attempt ended, or the request to end it. */
-  public record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
-      implements Command {}
-
-  /** Its definition may have changed: check it again. */
-  public record CheckDefinition(ActorRef<Ack> replyTo) implements Command {}
-
-  /** A person saved it, which enables it. */
-  public record Save(ActorRef<Ack> replyTo) implements Command {}
-
-  /**
-   * A person disables it until it is saved again.
-   *
-   * @param reason the sentence for the user; empty for the default
-   */
-  public record Disable(String reason, ActorRef<UserSiteStateReply> replyTo) implements Command {}
-
-  /** It was deleted. */
-  public record Remove(ActorRef<Ack> replyTo) implements Command {}
-
-  /** Asks for the state. */
-  public record GetState(ActorRef<UserSiteStateReply> replyTo) implements Command {}
-
-  /**
-   * @param started when the current attempt started; null while it is queued, or idle
-   * @param next the booked refresh; while an attempt runs, the one that follows if it never reports
-   */
-  public record UserSiteStateReply(UserSite userSite, AttemptStarted started, Booking next)
-      implements Message {}
-
-  /** Asks for the verdict of each rule on a refresh for that reason. */
-  public record Explain(TaskReason reason, UserSiteFacts facts, ActorRef<ExplainReply> replyTo)
-      implements Command {}
-
-  /** The verdict of each rule, in order; empty if there is no such user-site or collection. */
-  public record ExplainReply(UserSiteStateReply view, List<RefreshRule.RuleVerdict> verdicts)
-      implements Message {}
-
-  /** Stops the entity, to passivate or to hand it over. */
-  public enum Stop implements Command {
-    INSTANCE
-  }
+  public static final EntityTypeKey<UserSiteCommand> KEY = EntityTypeKey.create(UserSiteCommand.class, "user-site");
 
   private static final int SNAPSHOT_EVERY = 20;
 
   private final String owner;
   private final CollectionId id;
   private final UserSiteContext context;
-  private final ActorRef<Command> self;
+  private final ActorRef<UserSiteCommand> self;
 
   /** The last start that the pool reported. Not stored here, because the pool has stored it. */
   private AttemptStarted started;
 
-  public static Behavior<Command> create(String owner, UserSiteContext context) {
+  public static Behavior<UserSiteCommand> create(String owner, UserSiteContext context) {
     return Behaviors.setup(actor -> new UserSiteEntity(owner, context, actor.getSelf()));
   }
 
-  private UserSiteEntity(String owner, UserSiteContext context, ActorRef<Command> self) {
+  private UserSiteEntity(String owner, UserSiteContext context, ActorRef<UserSiteCommand> self) {
     super(
         PersistenceId.of(KEY.name(), owner),
         SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2));
@@ -145,8 +81,8 @@ public final class UserSiteEntity
   }
 
   @Override
-  public CommandHandlerWithReply<Command, UserSiteEvent, UserSite> commandHandler() {
-    CommandHandlerWithReplyBuilder<Command, UserSiteEvent, UserSite> handlers =
+  public CommandHandlerWithReply<UserSiteCommand, UserSiteEvent, UserSite> commandHandler() {
+    CommandHandlerWithReplyBuilder<UserSiteCommand, UserSiteEvent, UserSite> handlers =
         newCommandHandlerWithReplyBuilder();
     handlers
         .forState(site -> site.goneSince() != null && definition().isPresent())
@@ -167,8 +103,8 @@ public final class UserSiteEntity
     return handlers.build();
   }
 
-  /** It was put back into the sources: it resumes its state, then handles the command. */
-  private ReplyEffect<UserSiteEvent, UserSite> onReturn(UserSite site, Command command) {
+  /** It is in the sources again: it goes on from where it was, and then hears the command. */
+  private ReplyEffect<UserSiteEvent, UserSite> onReturn(UserSite site, UserSiteCommand command) {
     return Effect()
         .persist(site.define(definition().orElseThrow().policy(), context.now()).orElseThrow())
         .thenRun(next -> self.tell(command))

@@ -151,45 +151,16 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
       history.ended(uid, at, outcome);
       if (next.disabledReason() != null) {
         history.disabled(owner, next.disabledReason());
-        addNotification(
-            Kind.DISABLED,
-            owner,
-            history,
-            Map.of("reason", next.disabledReason(), "message", next.disabledMessage()));
+        history.notify(RefreshNotifications.disabled(this, owner));
       } else if (rebooked) {
         history.booked(owner, next.refreshAt(), next.retryNo());
       }
       if (next.changed()) {
-        addNotification(
-            Kind.STATUS_CHANGED,
-            owner,
-            history,
-            Map.of(
-                "status",
-                next.health().isFailing() ? "failing" : "fresh",
-                "message",
-                outcome.message(),
-                "user_message",
-                outcome.userMessage()));
+        history.notify(RefreshNotifications.statusChanged(this, owner));
       }
       if (next.warning()) {
-        addNotification(
-            Kind.GIVE_UP_WARNING,
-            owner,
-            history,
-            Map.of(
-                "failing_since",
-                next.health().failingSince().toString(),
-                "message",
-                outcome.message(),
-                "user_message",
-                outcome.userMessage()));
+        history.notify(RefreshNotifications.giveUpWarning(this, owner));
       }
-    }
-
-    private void addNotification(
-        Kind kind, String owner, HistoryWriter history, Map<String, Object> details) {
-      history.notify(Notification.of(kind, owner, uid.toString(), at, details));
     }
   }
 

@@ -10,8 +10,11 @@ import io.millrace.engine.flow.WorkerCommand;
 import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.PlanStore;
 import io.millrace.engine.message.Ack;
+import io.millrace.engine.refresh.UserSiteCommand;
 import io.millrace.engine.refresh.UserSiteEntity;
+import io.millrace.engine.token.TokenCommand;
 import io.millrace.engine.token.TokenEntity;
+import io.millrace.engine.trigger.TriggerCommand;
 import io.millrace.engine.trigger.TriggerProcessor;
 import java.util.Map;
 import java.util.Set;
@@ -61,58 +64,58 @@ public final class MessageNames {
           Map.entry("io.millrace.engine.flywheel.PlanStore$Planned", PlanStore.PlanResult.class),
           Map.entry(
               "io.millrace.engine.refresh.UserSiteEntity$Define",
-              UserSiteEntity.CheckDefinition.class),
+              UserSiteCommand.CheckDefinition.class),
           Map.entry(
-              "io.millrace.engine.refresh.UserSiteEntity$Disable", UserSiteEntity.Disable.class),
+              "io.millrace.engine.refresh.UserSiteEntity$Disable", UserSiteCommand.Disable.class),
           Map.entry(
-              "io.millrace.engine.refresh.UserSiteEntity$Explain", UserSiteEntity.Explain.class),
+              "io.millrace.engine.refresh.UserSiteEntity$Explain", UserSiteCommand.Explain.class),
           Map.entry(
               "io.millrace.engine.refresh.UserSiteEntity$Explained",
-              UserSiteEntity.ExplainReply.class),
+              UserSiteCommand.ExplainReply.class),
           Map.entry(
-              "io.millrace.engine.refresh.UserSiteEntity$Finish", UserSiteEntity.EndAttempt.class),
-          Map.entry("io.millrace.engine.refresh.UserSiteEntity$Get", UserSiteEntity.GetState.class),
+              "io.millrace.engine.refresh.UserSiteEntity$Finish", UserSiteCommand.EndAttempt.class),
+          Map.entry("io.millrace.engine.refresh.UserSiteEntity$Get", UserSiteCommand.GetState.class),
           Map.entry(
-              "io.millrace.engine.refresh.UserSiteEntity$Refresh", UserSiteEntity.Refresh.class),
+              "io.millrace.engine.refresh.UserSiteEntity$Refresh", UserSiteCommand.Refresh.class),
           Map.entry(
               "io.millrace.engine.refresh.UserSiteEntity$Refreshed",
-              UserSiteEntity.RefreshReply.class),
+              UserSiteCommand.RefreshReply.class),
           Map.entry(
-              "io.millrace.engine.refresh.UserSiteEntity$Remove", UserSiteEntity.Remove.class),
-          Map.entry("io.millrace.engine.refresh.UserSiteEntity$Save", UserSiteEntity.Save.class),
+              "io.millrace.engine.refresh.UserSiteEntity$Remove", UserSiteCommand.Remove.class),
+          Map.entry("io.millrace.engine.refresh.UserSiteEntity$Save", UserSiteCommand.Save.class),
           Map.entry(
               "io.millrace.engine.refresh.UserSiteEntity$Started",
-              UserSiteEntity.AttemptStarted.class),
-          Map.entry("io.millrace.engine.refresh.UserSiteEntity$Stop", UserSiteEntity.Stop.class),
+              UserSiteCommand.AttemptStarted.class),
+          Map.entry("io.millrace.engine.refresh.UserSiteEntity$Stop", UserSiteCommand.Stop.class),
           Map.entry(
               "io.millrace.engine.refresh.UserSiteEntity$View",
-              UserSiteEntity.UserSiteStateReply.class),
-          Map.entry("io.millrace.engine.refresh.UserSiteEntity$Wake", UserSiteEntity.Wake.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Arrive", TokenEntity.Arrive.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Cancel", TokenEntity.Cancel.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Clear", TokenEntity.Clear.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Finish", TokenEntity.EndAttempt.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Get", TokenEntity.GetState.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Ran", TokenEntity.RunReply.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Remove", TokenEntity.Remove.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Reset", TokenEntity.ResetSources.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Run", TokenEntity.RunByHand.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Stop", TokenEntity.Stop.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Told", TokenEntity.ChangeReply.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$View", TokenEntity.TokenStateReply.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$Wake", TokenEntity.Wake.class),
+              UserSiteCommand.UserSiteStateReply.class),
+          Map.entry("io.millrace.engine.refresh.UserSiteEntity$Wake", UserSiteCommand.Wake.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Arrive", TokenCommand.Arrive.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Cancel", TokenCommand.Cancel.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Clear", TokenCommand.Clear.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Finish", TokenCommand.EndAttempt.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Get", TokenCommand.GetState.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Ran", TokenCommand.RunReply.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Remove", TokenCommand.Remove.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Reset", TokenCommand.ResetSources.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Run", TokenCommand.RunByHand.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Stop", TokenCommand.Stop.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Told", TokenCommand.ChangeReply.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$View", TokenCommand.TokenStateReply.class),
+          Map.entry("io.millrace.engine.token.TokenEntity$Wake", TokenCommand.Wake.class),
           Map.entry(
               "io.millrace.engine.trigger.TriggerProcessor$FireByHand",
-              TriggerProcessor.FireByHand.class),
+              TriggerCommand.FireByHand.class),
           Map.entry(
               "io.millrace.engine.trigger.TriggerProcessor$InForce",
-              TriggerProcessor.JobsInForce.class),
+              TriggerCommand.JobsInForce.class),
           Map.entry(
               "io.millrace.engine.trigger.TriggerProcessor$Queued",
-              TriggerProcessor.FiresQueued.class),
+              TriggerCommand.FiresQueued.class),
           Map.entry(
               "io.millrace.engine.trigger.TriggerProcessor$Updated",
-              TriggerProcessor.JobsUpdated.class));
+              TriggerCommand.JobsUpdated.class));
 
   private static final Map<Class<?>, String> NAMES =
       TYPES.entrySet().stream().collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));

@@ -3,7 +3,6 @@ package io.millrace.engine.token;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.TimerScheduler;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
-import io.millrace.engine.token.TokenEntity.Command;
 import io.millrace.engine.token.TokenEntity.ResendFailed;
 import io.millrace.engine.token.TokenEntity.TargetResult;
 import java.time.Duration;
@@ -19,8 +18,8 @@ final class DownstreamSender {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-  private final ActorContext<Command> actor;
-  private final TimerScheduler<Command> timers;
+  private final ActorContext<TokenCommand> actor;
+  private final TimerScheduler<TokenCommand> timers;
   private final ArrivalSender arrivals;
 
   private final Deque<ArrivalTarget> toSend = new ArrayDeque<>();
@@ -31,7 +30,7 @@ final class DownstreamSender {
   private Duration pause = FIRST_PAUSE;
 
   DownstreamSender(
-      ActorContext<Command> actor, TimerScheduler<Command> timers, ArrivalSender arrivals) {
+      ActorContext<TokenCommand> actor, TimerScheduler<TokenCommand> timers, ArrivalSender arrivals) {
     this.actor = actor;
     this.timers = timers;
     this.arrivals = arrivals;

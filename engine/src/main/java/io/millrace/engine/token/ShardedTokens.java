@@ -30,27 +30,27 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
   public void host(TokenContext context) {
     sharding.init(
         Entity.of(TokenEntity.KEY, entity -> TokenEntity.create(entity.getEntityId(), context))
-            .withStopMessage(TokenEntity.Stop.INSTANCE));
+            .withStopMessage(TokenCommand.Stop.INSTANCE));
   }
 
-  private EntityRef<TokenEntity.Command> ref(String owner) {
+  private EntityRef<TokenCommand> ref(String owner) {
     return sharding.entityRefFor(TokenEntity.KEY, owner);
   }
 
   /** Wakes a token because its due time may have come. */
   public void wake(String owner, ActorRef<Ack> replyTo) {
-    ref(owner).tell(new TokenEntity.Wake(replyTo));
+    ref(owner).tell(new TokenCommand.Wake(replyTo));
   }
 
   @Override
   public <T> CompletionStage<T> ask(
-      String owner, Function<ActorRef<T>, TokenEntity.Command> message) {
+      String owner, Function<ActorRef<T>, TokenCommand> message) {
     return AskPattern.ask(ref(owner), message::apply, askTimeout, system.scheduler());
   }
 
   @Override
   public CompletionStage<Void> sendArrival(TokenId token, Arrival arrival) {
-    return this.<Ack>ask(token.owner(), replyTo -> new TokenEntity.Arrive(arrival, replyTo))
+    return this.<Ack>ask(token.owner(), replyTo -> new TokenCommand.Arrive(arrival, replyTo))
         .thenApply(stored -> null);
   }
 
@@ -60,6 +60,6 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
 
   @Override
   public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
-    ref(lease.owner()).tell(new TokenEntity.EndAttempt(lease.attemptUid(), outcome, replyTo));
+    ref(lease.owner()).tell(new TokenCommand.EndAttempt(lease.attemptUid(), outcome, replyTo));
   }
 }

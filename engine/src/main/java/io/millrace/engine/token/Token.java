@@ -1,7 +1,6 @@
 package io.millrace.engine.token;
 
 import io.millrace.engine.job.Step;
-import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.task.Outcome;
@@ -109,7 +108,7 @@ public record Token(
   /** The next check of a due time that cannot be met: the job is paused, or an attempt is open. */
   private Instant postponedTo(TokenDecisionContext context) {
     if (activation.attempt() != null) {
-      return worstCaseAt(activation.attempt(), activation.interrupted(), context);
+      return look.worstCaseAt(activation.attempt(), activation.interrupted());
     }
     Duration held = Duration.between(changedAt, context.now());
     return context.now().plus(held.compareTo(LONGEST_HOLD) < 0 ? DELIVER_AGAIN : LONGEST_HOLD);
@@ -286,23 +285,9 @@ public record Token(
             step.policy().timeout(),
             context.now());
     BookedRetry interrupted = no > 1 || activation == null ? null : activation.bookedRetry();
-    Instant worstAt = worstCaseAt(attempt, interrupted, context);
-    Instant deliverAt = deliverAt(List.of(), context);
-    return new Queued(attempt, urgency, used, count, worstAt, deliverAt, context.version());
-  }
-
-  private static Instant worstCaseAt(
-      TokenAttempt attempt, BookedRetry interrupted, TokenDecisionContext context) {
-    Policy policy = context.step().orElseThrow().policy();
-    return interrupted == null
-        ? policy.bookAtStart(attempt.no(), attempt.jitterFraction(), context.now()).at()
-        : resumedRetryAt(policy, interrupted, null, context.now().plus(policy.timeout()));
-  }
-
-  /** When an interrupted retry is due, if the run by hand ends now. */
-  private static Instant resumedRetryAt(
-      Policy policy, BookedRetry interrupted, Duration retryAfter, Instant now) {
-    return policy.bookResumed(Booking.retry(interrupted.at()), retryAfter, now).at();
+    Instant worstAt = look.worstCaseAt(attempt, interrupted);
+    Instant deliverAt = deliverAt(List.of(), look);
+    return new Queued(attempt, urgency, used, count, worstAt, deliverAt, look.version());
   }
 
   /**
@@ -340,7 +325,8 @@ public record Token(
     Policy policy = context.step().get().policy();
     TokenAttempt attempt = activation.attempt();
     if (activation.interrupted() != null) {
-      return resumedRetryAt(policy, activation.interrupted(), outcome.retryAfter(), context.now());
+      return TokenDecisionContext.resumedRetryAt(
+          policy, activation.interrupted(), outcome.retryAfter(), look.now());
     }
     return status == TaskStatus.CANCELED || policy.isExhausted(attempt.no())
         ? null

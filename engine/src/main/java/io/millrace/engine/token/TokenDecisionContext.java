@@ -5,7 +5,10 @@ import io.millrace.engine.job.Jobs;
 import io.millrace.engine.job.Reference;
 import io.millrace.engine.job.Step;
 import io.millrace.engine.job.UpstreamEvent;
+import io.millrace.engine.policy.Booking;
+import io.millrace.engine.policy.Policy;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -67,5 +70,23 @@ public record TokenDecisionContext(TokenId id, Jobs jobs, UUID uid, Instant now)
                         effect.job(), effect.step(), id.logicalTime().plus(effect.offset())),
                     effect.source()))
         .toList();
+  }
+
+  /**
+   * When an attempt that begins now is followed up, should nobody ever answer.
+   *
+   * @param interrupted the retry that was booked before a run by hand; null if none was
+   */
+  Instant worstCaseAt(TokenAttempt attempt, BookedRetry interrupted) {
+    Policy policy = step().orElseThrow().policy();
+    return interrupted == null
+        ? policy.bookAtStart(attempt.no(), attempt.jitterFraction(), now).at()
+        : resumedRetryAt(policy, interrupted, null, now.plus(policy.timeout()));
+  }
+
+  /** When a retry is due that was booked before a run by hand, which ends then. */
+  static Instant resumedRetryAt(
+      Policy policy, BookedRetry interrupted, Duration retryAfter, Instant now) {
+    return policy.bookResumed(Booking.retry(interrupted.at()), retryAfter, now).at();
   }
 }

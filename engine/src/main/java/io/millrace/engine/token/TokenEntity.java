@@ -18,121 +18,59 @@ import akka.persistence.typed.javadsl.SignalHandler;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
-import io.millrace.engine.message.Message;
-import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
+import io.millrace.engine.token.TokenCommand.Arrive;
+import io.millrace.engine.token.TokenCommand.Cancel;
+import io.millrace.engine.token.TokenCommand.ChangeReply;
+import io.millrace.engine.token.TokenCommand.Clear;
+import io.millrace.engine.token.TokenCommand.EndAttempt;
+import io.millrace.engine.token.TokenCommand.GetState;
+import io.millrace.engine.token.TokenCommand.HeldRequest;
+import io.millrace.engine.token.TokenCommand.Remove;
+import io.millrace.engine.token.TokenCommand.ResetSources;
+import io.millrace.engine.token.TokenCommand.RunByHand;
+import io.millrace.engine.token.TokenCommand.RunReply;
+import io.millrace.engine.token.TokenCommand.Stop;
+import io.millrace.engine.token.TokenCommand.TokenStateReply;
+import io.millrace.engine.token.TokenCommand.Wake;
 import io.millrace.engine.token.TokenMeters.ArrivalResult;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Function;
 
 /** The actor of a token. It decides with {@link Token}, stores the events, then acts. */
 public final class TokenEntity
-    extends EventSourcedBehaviorWithEnforcedReplies<TokenEntity.Command, TokenEvent, Token> {
+    extends EventSourcedBehaviorWithEnforcedReplies<TokenCommand, TokenEvent, Token> {
 
-  public static final EntityTypeKey<Command> KEY = EntityTypeKey.create(Command.class, "token");
+  public static final EntityTypeKey<TokenCommand> KEY = EntityTypeKey.create(TokenCommand.class, "token");
 
-  /** Messages to a token. */
-  public sealed interface Command extends Message {
+  /** The same once more, now that this node knows the newest jobs. */
+  private record DecideWithNewestJobs(TokenCommand command) implements TokenCommand {}
 
-    /** The version of the jobs that the sender knew. */
-    default long version() {
-      return 0;
-    }
-  }
+  private record NewestJobsUnknown(Throwable fault) implements TokenCommand {}
 
-  /** An event that its step waits for. The reply comes when the arrival is stored. */
-  public record Arrive(Arrival arrival, ActorRef<Ack> replyTo) implements Command {
-    @Override
-    public long version() {
-      return arrival.version();
-    }
-  }
+  record TargetResult(int tour, ArrivalTarget target, Throwable fault) implements TokenCommand {}
 
-  /** Its due time may have come, or its job was changed. */
-  public record Wake(ActorRef<Ack> replyTo) implements Command {}
-
-  /** The report that an attempt ended, or the request to end it. */
-  public record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
-      implements Command {}
-
-  /**
-   * A person runs it.
-   *
-   * @param held whether the sender requests the channel, after the whole group is stored
-   */
-  public record RunByHand(Urgency urgency, long version, boolean held, ActorRef<RunReply> replyTo)
-      implements Command {}
-
-  /**
-   * @param known false if its step is gone
-   * @param task the task that is queued or running now; null if there is none, as for a join
-   * @param created whether this call created the task
-   * @param held the channel request that the sender still has to make; null if there is none
-   */
-  public record RunReply(boolean known, TaskId task, boolean created, HeldRequest held)
-      implements Message {}
-
-  /** A channel request that was not sent to its pool yet. */
-  public record HeldRequest(String pool, WaitingTask waiting) {}
-
-  /** These sources run again, so their arrivals will come again. */
-  public record ResetSources(List<String> sources, long version, ActorRef<ChangeReply> replyTo)
-      implements Command {}
-
-  /** A person cancels its run. */
-  public record Cancel(ActorRef<ChangeReply> replyTo) implements Command {}
-
-  /** A person makes it forget all arrivals. */
-  public record Clear(ActorRef<ChangeReply> replyTo) implements Command {}
-
-  /** Its job or step was deleted. */
-  public record Remove(ActorRef<ChangeReply> replyTo) implements Command {}
-
-  /**
-   * @param changed false if there was nothing to change
-   */
-  public record ChangeReply(boolean changed) implements Message {}
-
-  /** Asks for the state. */
-  public record GetState(ActorRef<TokenStateReply> replyTo) implements Command {}
-
-  /** The state of the token. */
-  public record TokenStateReply(Token token) implements Message {}
-
-  /** Stops the entity, to passivate or to hand it over. */
-  public enum Stop implements Command {
-    INSTANCE
-  }
-
-  /** Handles a command again, now that this node knows the newest jobs. */
-  private record DecideWithNewestJobs(Command command) implements Command {}
-
-  private record NewestJobsUnknown(Throwable fault) implements Command {}
-
-  record TargetResult(int tour, ArrivalTarget target, Throwable fault) implements Command {}
-
-  enum ResendFailed implements Command {
+  enum ResendFailed implements TokenCommand {
     INSTANCE
   }
 
   private static final int SNAPSHOT_EVERY = 20;
 
-  private final ActorContext<Command> actor;
+  private final ActorContext<TokenCommand> actor;
   private final TokenId id;
   private final TokenContext context;
   private final DownstreamSender downstream;
 
-  public static Behavior<Command> create(String owner, TokenContext context) {
+  public static Behavior<TokenCommand> create(String owner, TokenContext context) {
     return Behaviors.setup(
         actor -> Behaviors.withTimers(timers -> new TokenEntity(actor, timers, owner, context)));
   }
 
   private TokenEntity(
-      ActorContext<Command> actor,
-      TimerScheduler<Command> timers,
+      ActorContext<TokenCommand> actor,
+      TimerScheduler<TokenCommand> timers,
       String owner,
       TokenContext context) {
     super(
@@ -150,7 +88,7 @@ public final class TokenEntity
   }
 
   @Override
-  public CommandHandlerWithReply<Command, TokenEvent, Token> commandHandler() {
+  public CommandHandlerWithReply<TokenCommand, TokenEvent, Token> commandHandler() {
     return newCommandHandlerWithReplyBuilder()
         .forAnyState()
         .onCommand(Stop.class, (token, stop) -> Effect().stop().thenNoReply())
@@ -167,7 +105,7 @@ public final class TokenEntity
   /**
    * @param sure whether this node has just read the newest jobs
    */
-  private ReplyEffect<TokenEvent, Token> decide(Token token, Command command, boolean sure) {
+  private ReplyEffect<TokenEvent, Token> decide(Token token, TokenCommand command, boolean sure) {
     long needed = Math.max(token.version(), command.version());
     if (!sure && needed > context.jobs().version()) {
       return decideLater(command);
@@ -194,8 +132,8 @@ public final class TokenEntity
     return Effect().unhandled().thenNoReply();
   }
 
-  /** Reads the newest jobs first. If that fails, there is no reply, and the sender asks again. */
-  private ReplyEffect<TokenEvent, Token> decideLater(Command command) {
+  /** Whoever waits for an answer to what cannot be decided asks again. */
+  private ReplyEffect<TokenEvent, Token> decideLater(TokenCommand command) {
     actor.pipeToSelf(
         context.newest().get().thenApply(known -> command),
         (again, fault) ->

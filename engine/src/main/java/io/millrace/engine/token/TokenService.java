@@ -11,9 +11,9 @@ import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.TokenRow;
-import io.millrace.engine.token.TokenEntity.ChangeReply;
-import io.millrace.engine.token.TokenEntity.RunReply;
-import io.millrace.engine.token.TokenEntity.TokenStateReply;
+import io.millrace.engine.token.TokenCommand.ChangeReply;
+import io.millrace.engine.token.TokenCommand.RunReply;
+import io.millrace.engine.token.TokenCommand.TokenStateReply;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -107,7 +107,7 @@ public final class TokenService {
 
   private CompletionStage<StepState> show(Step step, TokenRow row) {
     return tokens
-        .<TokenStateReply>ask(row.owner(), TokenEntity.GetState::new)
+        .<TokenStateReply>ask(row.owner(), TokenCommand.GetState::new)
         .thenCombine(
             sql.run(() -> tasks.listOfToken(row.owner(), RUNS_SHOWN)),
             (view, runs) -> new StepState(step, row, view.token(), runs));
@@ -118,7 +118,7 @@ public final class TokenService {
     long version = jobs.version();
     return tokens.ask(
         new TokenId(job.number(), step, logicalTime).owner(),
-        replyTo -> new TokenEntity.RunByHand(Urgency.BY_HAND, version, false, replyTo));
+        replyTo -> new TokenCommand.RunByHand(Urgency.BY_HAND, version, false, replyTo));
   }
 
   /** The number of tokens that a rerun of this range would run. */
@@ -150,7 +150,7 @@ public final class TokenService {
             one ->
                 tokens.<ChangeReply>ask(
                     one.getKey(),
-                    replyTo -> new TokenEntity.ResetSources(one.getValue(), version, replyTo)))
+                    replyTo -> new TokenCommand.ResetSources(one.getValue(), version, replyTo)))
         .thenCompose(
             reset ->
                 BatchedAsk.askAndCollect(
@@ -162,7 +162,7 @@ public final class TokenService {
 
   private CompletionStage<RunReply> start(String owner, long version) {
     Urgency urgency = Urgency.ofRange(TokenId.parse(owner));
-    return tokens.ask(owner, replyTo -> new TokenEntity.RunByHand(urgency, version, true, replyTo));
+    return tokens.ask(owner, replyTo -> new TokenCommand.RunByHand(urgency, version, true, replyTo));
   }
 
   /** Requests channels in the order of the group. The whole group is stored by now. */
@@ -176,13 +176,13 @@ public final class TokenService {
   /** Cancels the runs of some steps at one time; returns how many there were. */
   public CompletionStage<Long> cancel(Job job, Instant logicalTime, List<String> steps) {
     return rows(job, logicalTime, steps, row -> row.state() == TokenRow.TokenState.ACTIVE)
-        .thenCompose(rows -> askAll(rows, TokenEntity.Cancel::new));
+        .thenCompose(rows -> tellAll(rows, TokenCommand.Cancel::new));
   }
 
   /** Clears some steps at one time; returns how many had state. */
   public CompletionStage<Long> clear(Job job, Instant logicalTime, List<String> steps) {
     return rows(job, logicalTime, steps, row -> true)
-        .thenCompose(rows -> askAll(rows, TokenEntity.Clear::new));
+        .thenCompose(rows -> tellAll(rows, TokenCommand.Clear::new));
   }
 
   private CompletionStage<List<TokenRow>> rows(
@@ -194,8 +194,8 @@ public final class TokenService {
                 .toList());
   }
 
-  private CompletionStage<Long> askAll(
-      List<TokenRow> rows, Function<ActorRef<ChangeReply>, TokenEntity.Command> message) {
+  private CompletionStage<Long> tellAll(
+      List<TokenRow> rows, Function<ActorRef<ChangeReply>, TokenCommand> message) {
     return BatchedAsk.askAndCollect(rows, row -> tokens.<ChangeReply>ask(row.owner(), message))
         .thenApply(replies -> replies.stream().filter(ChangeReply::changed).count());
   }
@@ -213,7 +213,7 @@ public final class TokenService {
         .thenCompose(
             active ->
                 BatchedAsk.askAndCollect(
-                    active, owner -> tokens.<ChangeReply>ask(owner, TokenEntity.Remove::new)))
+                    active, owner -> tokens.<ChangeReply>ask(owner, TokenCommand.Remove::new)))
         .thenApply(done -> null);
   }
 }

@@ -12,18 +12,13 @@ import io.millrace.engine.trigger.TriggerChanges.CaughtUpFireRow;
 import io.millrace.engine.trigger.TriggerChanges.MadeGoodRow;
 import io.millrace.engine.trigger.TriggerChanges.WaitingFireRow;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 
 /**
  * All triggers in force, and the work to do next: fires, catch-up decisions, catch-up fires and
@@ -39,17 +34,12 @@ final class TriggerBook {
    */
   record StoredTrigger(TriggerId id, TriggerProgress progress, long waiting) {}
 
-  /** The maximum number of triggers in one batch of catch-up decisions. */
-  private static final int MOST_DECISIONS = 1_000;
-
   private final TriggerSettings settings;
   private final SplittableRandom random;
   private final Map<Long, Map<String, LiveTrigger>> jobs = new HashMap<>();
   private final Map<TriggerId, StoredTrigger> unclaimed = new HashMap<>();
   private final TriggerQueue queue = new TriggerQueue();
-  private final Set<LiveTrigger> toDecide = new LinkedHashSet<>();
-  private final Deque<CatchUpDecisionContext> undecided = new ArrayDeque<>();
-  private final Set<LiveTrigger> edited = new LinkedHashSet<>();
+  private final UndecidedTriggers undecided = new UndecidedTriggers();
   private final Backlog backlog = new Backlog();
   private final FiresInFlight inFlight;
   private final PendingChanges pending = new PendingChanges();
@@ -123,8 +113,7 @@ final class TriggerBook {
   private void forget(LiveTrigger trigger) {
     trigger.remove();
     queue.remove(trigger.id());
-    toDecide.remove(trigger);
-    edited.remove(trigger);
+    undecided.remove(trigger);
     backlog.remove(trigger);
     pending.forget(trigger);
   }
@@ -138,10 +127,9 @@ final class TriggerBook {
    */
   private void reschedule(LiveTrigger trigger) {
     queue.remove(trigger.id());
-    toDecide.remove(trigger);
-    edited.remove(trigger);
+    undecided.remove(trigger);
     if (trigger.isEdited()) {
-      edited.add(trigger);
+      undecided.addEdited(trigger);
     } else if (trigger.adoptEquivalentTiming()) {
       pending.changesOf(trigger);
     }
@@ -149,7 +137,7 @@ final class TriggerBook {
       return;
     }
     if (trigger.needsCatchUpDecision()) {
-      toDecide.add(trigger);
+      undecided.add(trigger);
     } else {
       trigger.nextDue().ifPresent(due -> queue.put(trigger.id(), due));
     }
@@ -158,8 +146,7 @@ final class TriggerBook {
 
   /** Whether every trigger that was edited up to that version of the jobs has its decision. */
   boolean isInForce(long version) {
-    return edited.stream()
-        .noneMatch(trigger -> trigger.isActive() && trigger.job().version() <= version);
+    return undecided.isInForce(version);
   }
 
   /** Returns when the next trigger is due. */
@@ -228,23 +215,13 @@ final class TriggerBook {
     if (pending.hasCatchUpDecisions()) {
       return List.of(); // memory must not hold all fires to catch up at once
     }
-    List<CatchUpDecisionContext> settlings = new ArrayList<>(undecided);
-    undecided.clear();
-    List<LiveTrigger> next =
-        Stream.concat(edited.stream().filter(toDecide::contains), toDecide.stream())
-            .distinct()
-            .limit(Math.max(0, MOST_DECISIONS - settlings.size()))
-            .toList();
-    for (LiveTrigger trigger : next) {
-      toDecide.remove(trigger);
-      settlings.add(trigger.startCatchUpDecision(settings, random.nextLong(), now));
-    }
-    return settlings;
+    return undecided.take(
+        trigger -> trigger.startCatchUpDecision(settings, random.nextLong(), now));
   }
 
   /** These come first the next time. */
   void retryCatchUpDecisions(List<CatchUpDecisionContext> settlings) {
-    undecided.addAll(settlings);
+    undecided.retry(settlings);
   }
 
   /** Applies a decision. The trigger goes on when it is stored. */

@@ -13,8 +13,15 @@ import org.slf4j.LoggerFactory;
 
 /** Work of the processor that may block or take long. */
 record TriggerOperations(TriggerStore store, AsyncSql sql) {
-  /** The approximate number of catch-up fires in one transaction. */
-  private static final int FIRES_PER_BATCH = 10_000;
+
+  /** Triggers of which fires are read at once, to be caught up. */
+  static final int PAGES = 10;
+
+  /** So many fires of a trigger are read at once. */
+  static final int PAGE_SIZE = 100;
+
+  /** Fires to be caught up that go into one transaction, more or less. */
+  private static final int ENOUGH = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(TriggerOperations.class);
 
@@ -59,9 +66,9 @@ record TriggerOperations(TriggerStore store, AsyncSql sql) {
     return decisions;
   }
 
-  CompletionStage<Map<TriggerId, List<Instant>>> pages(List<LiveTrigger> triggers, int limit) {
+  CompletionStage<Map<TriggerId, List<Instant>>> pages(List<LiveTrigger> triggers) {
     List<TriggerId> ids = triggers.stream().map(LiveTrigger::id).toList();
-    return sql.run(() -> store.pages(ids, limit));
+    return sql.run(() -> store.pages(ids, PAGE_SIZE));
   }
 
   CompletionStage<Void> store(TriggerChanges changes) {

@@ -8,10 +8,10 @@ import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Trigger;
 import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.trigger.TriggerCommand.FiresQueued;
+import io.millrace.engine.trigger.TriggerCommand.JobsInForce;
 import io.millrace.engine.trigger.TriggerOverviewStore.MissedRange;
 import io.millrace.engine.trigger.TriggerOverviewStore.TriggerOverview;
-import io.millrace.engine.trigger.TriggerProcessor.FiresQueued;
-import io.millrace.engine.trigger.TriggerProcessor.JobsInForce;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,7 @@ public final class TriggerService {
   public record RequestedFires(int fires, Instant first, Instant last) {}
 
   private final ActorSystem<?> system;
-  private final ActorRef<TriggerProcessor.Command> processor;
+  private final ActorRef<TriggerCommand> processor;
   private final TriggerOverviewStore reader;
   private final AsyncSql sql;
   private final Duration askTimeout;
@@ -52,7 +52,7 @@ public final class TriggerService {
 
   public TriggerService(
       ActorSystem<?> system,
-      ActorRef<TriggerProcessor.Command> processor,
+      ActorRef<TriggerCommand> processor,
       TriggerOverviewStore reader,
       AsyncSql sql,
       Duration askTimeout,
@@ -71,10 +71,10 @@ public final class TriggerService {
    * restarts.
    */
   public CompletionStage<Void> jobsUpdated(long version) {
-    return AskPattern.<TriggerProcessor.Command, JobsInForce>ask(
+    return AskPattern.<TriggerCommand, JobsInForce>ask(
             processor,
-            replyTo -> new TriggerProcessor.JobsUpdated(version, replyTo),
-            UPDATE_TIMEOUT,
+            replyTo -> new TriggerCommand.JobsUpdated(version, replyTo),
+            UPDATE_WITHIN,
             system.scheduler())
         .handle((inForce, fault) -> null);
   }
@@ -144,12 +144,12 @@ public final class TriggerService {
             });
   }
 
-  private CompletionStage<FiresQueued> queue(Job job, Trigger trigger, RequestedFires requested) {
-    return AskPattern.<TriggerProcessor.Command, FiresQueued>askWithStatus(
+  private CompletionStage<FiresQueued> queue(Job job, Trigger trigger, RequestedFires asked) {
+    return AskPattern.<TriggerCommand, FiresQueued>askWithStatus(
             processor,
             replyTo ->
-                new TriggerProcessor.FireByHand(
-                    job.number(), trigger.name(), requested.first(), requested.last(), replyTo),
+                new TriggerCommand.FireByHand(
+                    job.number(), trigger.name(), asked.first(), asked.last(), replyTo),
             askTimeout,
             system.scheduler())
         .exceptionally(

@@ -14,7 +14,6 @@ import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WorkerCommand;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.TaskLog;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,36 +67,6 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
 
   private enum GraceOver implements Command {
     INSTANCE
-  }
-
-  /**
-   * @param execution null while the attempt is being prepared
-   * @param outcome the outcome that is being reported; null while the attempt runs
-   */
-  private record HeldAttempt(
-      String pool, Lease lease, Execution execution, TaskLog log, Outcome outcome, Instant toldAt) {
-
-    boolean isPreparing() {
-      return execution == null && outcome == null;
-    }
-
-    HeldAttempt running(Execution how) {
-      return new HeldAttempt(pool, lease, how, log, null, null);
-    }
-
-    void cancel() {
-      if (execution != null) {
-        execution.cancel();
-      }
-    }
-
-    HeldAttempt ended(Outcome how) {
-      return new HeldAttempt(pool, lease, execution, log, how, Instant.MAX);
-    }
-
-    HeldAttempt told(Instant at) {
-      return new HeldAttempt(pool, lease, execution, log, outcome, at);
-    }
   }
 
   private static final Duration TELL_AGAIN = Duration.ofSeconds(5);
@@ -268,14 +237,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
             lease.attemptUid(), new DeadlinePassed(lease.attemptUid(), true), LATE);
         return this;
       }
-      String seconds =
-          Duration.between(lease.grantedAt(), lease.deadline()).toMillis() / 1000.0 + " s";
-      stop(
-          attempt,
-          Outcome.timeout(
-              attempt.isPreparing()
-                  ? "The timeout of " + seconds + " passed before the task was prepared"
-                  : "Stopped at the deadline: it ran longer than its timeout of " + seconds));
+      stop(attempt, attempt.timeout());
     }
     return this;
   }

@@ -15,8 +15,8 @@ import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.refresh.UserSiteEntity.RefreshReply;
-import io.millrace.engine.refresh.UserSiteEntity.UserSiteStateReply;
+import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
+import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
 import io.millrace.engine.refresh.UserSiteKit.PoolMessage;
 import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.schedule.Schedule;
@@ -193,7 +193,7 @@ class UserSiteEntityTest {
     assertThat(kit.followed()).isEmpty();
     assertThat(kit.dueAt()).isNull();
     kit.undefined();
-    kit.tell(UserSiteEntity.CheckDefinition::new);
+    kit.tell(UserSiteCommand.CheckDefinition::new);
     assertThat(kit.finish(uid, Outcome.success())).isTrue();
     assertThat(kit.dueAt()).isNull();
   }
@@ -218,7 +218,7 @@ class UserSiteEntityTest {
   void aUserSiteThatIsNotInTheDirectoryAnyMoreLeavesNothing() throws Exception {
     Site site = new Site("bank", "p", false, true, false, HOURLY, SourceCollection.Work.NOOP);
     kit.inForce(site, new UserSiteFacts(ConnectionStatus.CONNECTED, false, null, null));
-    kit.tell(UserSiteEntity.CheckDefinition::new);
+    kit.tell(UserSiteCommand.CheckDefinition::new);
     assertThat(kit.dueAt()).isNotNull();
     kit.facts = null;
     clock.pass(Duration.ofHours(2));
@@ -232,7 +232,7 @@ class UserSiteEntityTest {
   void whatIsDeletedWhileItRunsIsCanceledAndLeavesNothing() throws Exception {
     kit.define(HOURLY);
     UUID uid = kit.byHand().uid();
-    kit.tell(UserSiteEntity.Remove::new);
+    kit.tell(UserSiteCommand.Remove::new);
     assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(TaskStatus.CANCELED);
     assertThat(kit.sent).extracting(PoolMessage::word).containsExactly("request", "release");
     assertThat(kit.dueAt()).isNull();
@@ -253,7 +253,7 @@ class UserSiteEntityTest {
     kit.define(OFTEN);
     assertThat(kit.dueAt()).as("a new schedule alone does not enable it").isNull();
     kit.restart();
-    kit.tell(UserSiteEntity.Save::new);
+    kit.tell(UserSiteCommand.Save::new);
     assertThat(kit.isDisabled()).isFalse();
     assertThat(kit.dueAt()).isEqualTo(OFTEN.plannedAfter(clock.instant()));
     assertThat(kit.byHand().created()).isTrue();
@@ -264,7 +264,7 @@ class UserSiteEntityTest {
     kit.define(HOURLY);
     UUID uid = kit.byHand().uid();
     kit.ask(
-        UserSiteStateReply.class, replyTo -> new UserSiteEntity.Disable("moving house", replyTo));
+        UserSiteStateReply.class, replyTo -> new UserSiteCommand.Disable("moving house", replyTo));
     assertThat(kit.state().attempt()).isNotNull();
     assertThat(kit.byHand().skipped()).isEqualTo(RefreshRule.DISABLED_UNTIL_UPDATE);
     kit.restart();
@@ -314,8 +314,8 @@ class UserSiteEntityTest {
     kit.inForce(HOURLY);
     UUID uid = kit.byHand().uid();
     clock.pass(Duration.ofMinutes(55));
-    UserSiteEntity.AttemptStarted started =
-        new UserSiteEntity.AttemptStarted(uid, clock.instant(), clock.instant().plusSeconds(600));
+    UserSiteCommand.AttemptStarted started =
+        new UserSiteCommand.AttemptStarted(uid, clock.instant(), clock.instant().plusSeconds(600));
     kit.site.tell(started);
     assertThat(kit.view().started()).isEqualTo(started);
     assertThat(kit.view().next())
@@ -331,8 +331,8 @@ class UserSiteEntityTest {
     kit.inForce(BY_HAND);
     kit.state();
     TestProbe<RefreshReply> caller = journal.actors.createTestProbe();
-    UserSiteEntity.Refresh refresh =
-        new UserSiteEntity.Refresh(TaskReason.MANUAL, null, null, caller.ref());
+    UserSiteCommand.Refresh refresh =
+        new UserSiteCommand.Refresh(TaskReason.MANUAL, null, null, caller.ref());
     TestSql.execute(journal.database, "alter table event_journal rename to away");
     try {
       LoggingTestKit.error("Failed to persist")

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 public final class LocalTokens implements TokenGateway, ArrivalSender {
   private final JournalKit journal;
   private final TokenContext context;
-  private final Map<String, ActorRef<TokenEntity.Command>> awake = new ConcurrentHashMap<>();
+  private final Map<String, ActorRef<TokenCommand>> awake = new ConcurrentHashMap<>();
   final MeterRegistry meters = new SimpleMeterRegistry();
 
   /**
@@ -49,14 +49,14 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
             new TokenMeters(meters));
   }
 
-  ActorRef<TokenEntity.Command> ref(String owner) {
+  ActorRef<TokenCommand> ref(String owner) {
     return awake.computeIfAbsent(
         owner, name -> journal.actors.spawn(TokenEntity.create(name, context)));
   }
 
   /** The token is passivated, or its node is lost: only its stored state is left. */
   void stop(String owner) {
-    ActorRef<TokenEntity.Command> ref = awake.remove(owner);
+    ActorRef<TokenCommand> ref = awake.remove(owner);
     if (ref != null) {
       journal.actors.stop(ref);
     }
@@ -65,7 +65,7 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
   /** Runs on another thread than the actor's: starting a token may block. */
   @Override
   public <T> CompletionStage<T> ask(
-      String owner, Function<ActorRef<T>, TokenEntity.Command> message) {
+      String owner, Function<ActorRef<T>, TokenCommand> message) {
     return CompletableFuture.supplyAsync(() -> ref(owner))
         .thenCompose(
             ref ->
@@ -78,7 +78,7 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
 
   @Override
   public CompletionStage<Void> sendArrival(TokenId token, Arrival arrival) {
-    return this.<Ack>ask(token.owner(), replyTo -> new TokenEntity.Arrive(arrival, replyTo))
+    return this.<Ack>ask(token.owner(), replyTo -> new TokenCommand.Arrive(arrival, replyTo))
         .thenApply(stored -> null);
   }
 }

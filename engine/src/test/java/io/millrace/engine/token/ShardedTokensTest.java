@@ -91,7 +91,7 @@ class ShardedTokensTest {
 
   private static TokenState state(TokenId id) throws Exception {
     return tokens
-        .<TokenEntity.TokenStateReply>ask(id.owner(), TokenEntity.GetState::new)
+        .<TokenCommand.TokenStateReply>ask(id.owner(), TokenCommand.GetState::new)
         .toCompletableFuture()
         .get(20, TimeUnit.SECONDS)
         .token()

@@ -116,7 +116,7 @@ class TokenEntityTest {
     kit.jobs.put(kit.job, step("load", "step/a"));
     kit.blocked.set(new IllegalStateException("no database"));
     TestProbe<Ack> sender = journal.actors.createTestProbe();
-    TokenEntity.Arrive arrive = new TokenEntity.Arrive(kit.arrival("step/a"), sender.ref());
+    TokenCommand.Arrive arrive = new TokenCommand.Arrive(kit.arrival("step/a"), sender.ref());
     LoggingTestKit.warn("cannot decide")
         .expect(
             journal.actors.system(),
@@ -305,7 +305,7 @@ class TokenEntityTest {
     kit.put(step("load", "step/a"));
     kit.token("load");
     TestProbe<Ack> caller = journal.actors.createTestProbe();
-    TokenEntity.Arrive arrive = new TokenEntity.Arrive(kit.arrival("step/a"), caller.ref());
+    TokenCommand.Arrive arrive = new TokenCommand.Arrive(kit.arrival("step/a"), caller.ref());
     TestSql.execute(journal.database, "alter table event_journal rename to away");
     try {
       LoggingTestKit.error("Failed to persist")
@@ -352,7 +352,7 @@ class TokenEntityTest {
     String owner = kit.id("load").owner();
     TestProbe<Object> watcher = journal.actors.createTestProbe();
     var ref = kit.tokens.ref(owner);
-    ref.tell(TokenEntity.Stop.INSTANCE);
+    ref.tell(TokenCommand.Stop.INSTANCE);
     watcher.expectTerminated(ref);
     kit.tokens.stop(owner);
   }

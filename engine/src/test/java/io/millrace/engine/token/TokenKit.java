@@ -112,7 +112,7 @@ final class TokenKit {
     return new TokenId(job, step, DAY);
   }
 
-  <T> T ask(String step, Function<ActorRef<T>, TokenEntity.Command> command) {
+  <T> T ask(String step, Function<ActorRef<T>, TokenCommand> command) {
     try {
       return tokens
           .<T>ask(id(step).owner(), command)
@@ -132,7 +132,7 @@ final class TokenKit {
   }
 
   void arrive(String step, Arrival arrival) {
-    Ack stored = this.<Ack>ask(step, replyTo -> new TokenEntity.Arrive(arrival, replyTo));
+    Ack stored = this.<Ack>ask(step, replyTo -> new TokenCommand.Arrive(arrival, replyTo));
     assertThat(stored.owner()).isEqualTo(id(step).owner());
   }
 
@@ -145,12 +145,12 @@ final class TokenKit {
   }
 
   void wake(String step) {
-    this.<Ack>ask(step, TokenEntity.Wake::new);
+    this.<Ack>ask(step, TokenCommand.Wake::new);
   }
 
   boolean finish(String step, UUID uid, Outcome outcome) {
     return this.<OwnerGateway.AttemptEnded>ask(
-            step, replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo))
+            step, replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo))
         .applied();
   }
 
@@ -158,14 +158,14 @@ final class TokenKit {
     return finish(step, uid(step), outcome);
   }
 
-  TokenEntity.RunReply run(String step) {
+  TokenCommand.RunReply run(String step) {
     return ask(
         step,
-        replyTo -> new TokenEntity.RunByHand(Urgency.BY_HAND, jobs.version(), false, replyTo));
+        replyTo -> new TokenCommand.RunByHand(Urgency.BY_HAND, jobs.version(), false, replyTo));
   }
 
   Token token(String step) {
-    return this.<TokenEntity.TokenStateReply>ask(step, TokenEntity.GetState::new).token();
+    return this.<TokenCommand.TokenStateReply>ask(step, TokenCommand.GetState::new).token();
   }
 
   UUID uid(String step) {

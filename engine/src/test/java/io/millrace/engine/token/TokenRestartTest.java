@@ -159,14 +159,14 @@ class TokenRestartTest {
           TokenId id = TokenId.parse(task.token());
           Token token =
               answer(
-                      tokens.<TokenEntity.TokenStateReply>ask(
-                          task.token(), TokenEntity.GetState::new))
+                      tokens.<TokenCommand.TokenStateReply>ask(
+                          task.token(), TokenCommand.GetState::new))
                   .token();
           answer(
               tokens.<OwnerGateway.AttemptEnded>ask(
                   task.token(),
                   replyTo ->
-                      new TokenEntity.EndAttempt(
+                      new TokenCommand.EndAttempt(
                           task.id().attemptUid(),
                           TokenSimulation.outcome(seed, id, token.runs(), task.attemptNo()),
                           replyTo)));
@@ -187,7 +187,7 @@ class TokenRestartTest {
       clock.pass(Duration.ofSeconds(11));
       journal.time.timePasses(Duration.ofSeconds(1));
       for (DueOwner one : due.dueUntil(clock.instant(), null, 1_000)) {
-        answer(tokens.<Ack>ask(one.owner(), TokenEntity.Wake::new));
+        answer(tokens.<Ack>ask(one.owner(), TokenCommand.Wake::new));
       }
     }
 
@@ -201,7 +201,7 @@ class TokenRestartTest {
       for (String owner : owners()) {
         tokens.stop(owner);
         Token token =
-            answer(tokens.<TokenEntity.TokenStateReply>ask(owner, TokenEntity.GetState::new))
+            answer(tokens.<TokenCommand.TokenStateReply>ask(owner, TokenCommand.GetState::new))
                 .token();
         assertThat(token.undelivered()).isEmpty();
         List<Task> tasks = history.listOfToken(owner, 100);

@@ -124,11 +124,11 @@ class TokenServiceTest {
     UUID uid = answer(desk.run(job, step, hour(hour))).task().attemptUid();
     answer(
         tokens.<OwnerGateway.AttemptEnded>ask(
-            owner, replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo)));
+            owner, replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo)));
     await()
         .until(
             () ->
-                answer(tokens.<TokenEntity.TokenStateReply>ask(owner, TokenEntity.GetState::new))
+                answer(tokens.<TokenCommand.TokenStateReply>ask(owner, TokenCommand.GetState::new))
                     .token()
                     .undelivered()
                     .isEmpty());

@@ -10,8 +10,8 @@ import io.millrace.engine.TestClock;
 import io.millrace.engine.database.TestSql;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.trigger.TriggerBook.StoredTrigger;
-import io.millrace.engine.trigger.TriggerProcessor.JobsInForce;
-import io.millrace.engine.trigger.TriggerProcessor.JobsUpdated;
+import io.millrace.engine.trigger.TriggerCommand.JobsInForce;
+import io.millrace.engine.trigger.TriggerCommand.JobsUpdated;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -39,7 +39,7 @@ abstract class TriggerKit {
   JournalKit kit;
   TriggerTestJobs jobs;
   final AtomicBoolean clockIsRight = new AtomicBoolean(true);
-  ActorRef<TriggerProcessor.Command> processor;
+  ActorRef<TriggerCommand> processor;
   Supplier<CompletionStage<Void>> look = () -> CompletableFuture.completedFuture(null);
 
   @BeforeEach

@@ -11,7 +11,7 @@ import io.millrace.engine.job.Job;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.task.TokenRow.TokenState;
-import io.millrace.engine.token.TokenEntity.RunReply;
+import io.millrace.engine.token.TokenCommand.RunReply;
 import io.millrace.engine.token.TokenQuery;
 import io.millrace.engine.token.TokenRange;
 import io.millrace.engine.token.TokenService;

@@ -14,7 +14,7 @@ import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskStatus;
-import io.millrace.engine.token.TokenEntity.RunReply;
+import io.millrace.engine.token.TokenCommand.RunReply;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.QueryParameters;
 import java.time.Duration;
