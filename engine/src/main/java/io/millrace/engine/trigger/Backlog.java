@@ -187,9 +187,4 @@ final class Backlog {
   long waiting() {
     return waiting;
   }
-
-  /** Whether anybody may have a turn. */
-  boolean isEmpty() {
-    return turns.isEmpty();
-  }
 }
