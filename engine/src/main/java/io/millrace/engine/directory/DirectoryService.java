@@ -133,6 +133,7 @@ public final class DirectoryService {
 
   /** All bytes were added. */
   public CompletionStage<ImportResult> finishImport(DirectoryImport begun) {
-    return sql.run(begun::finish).thenCompose(result -> refreshSites.get().thenApply(done -> result));
+    return sql.run(begun::finish)
+        .thenCompose(result -> refreshSites.get().thenApply(done -> result));
   }
 }

@@ -16,8 +16,7 @@ abstract class JobStoreTestBase {
     return store.save(JobKit.draft(yaml), "ops");
   }
 
-  List<SavedJob> list(String project, String search, JobName after, int limit)
-      throws SQLException {
+  List<SavedJob> list(String project, String search, JobName after, int limit) throws SQLException {
     return store.list(new JobQuery(project, null, search, after, limit)).stream()
         .map(JobOverview::job)
         .toList();

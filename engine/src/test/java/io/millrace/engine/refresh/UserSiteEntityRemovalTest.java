@@ -22,7 +22,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class UserSiteEntityRemovalTest extends UserSiteEntityTestBase {
-  private static final Policy OFTEN = policy(new IntervalSchedule(Duration.ofMinutes(7), Instant.EPOCH));
+  private static final Policy OFTEN =
+      policy(new IntervalSchedule(Duration.ofMinutes(7), Instant.EPOCH));
 
   @Test
   void aScheduleThatIsRemovedLeavesTheDueIndexAndTheAttemptGoesOn() throws Exception {

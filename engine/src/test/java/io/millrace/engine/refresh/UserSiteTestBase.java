@@ -31,13 +31,11 @@ abstract class UserSiteTestBase {
     return new RefreshDecisionContext(site, null, null, UserSiteKit.THROTTLING, now);
   }
 
-  static RefreshDecision ask(
-      UserSite site, SourceCollection collection, UUID uid, Instant now) {
+  static RefreshDecision ask(UserSite site, SourceCollection collection, UUID uid, Instant now) {
     return site.refresh(collection, question(site, now), TaskReason.MANUAL, null, uid, now);
   }
 
-  static Optional<UserSiteEvent> wake(
-      UserSite site, SourceCollection collection, Instant now) {
+  static Optional<UserSiteEvent> wake(UserSite site, SourceCollection collection, Instant now) {
     return site.wake(collection, question(site, now), UUID.randomUUID(), now);
   }
 

@@ -112,7 +112,8 @@ class ZoneYearTest {
       ZoneId zone = ZoneId.of(id);
       Instant from = LocalDate.of(year, 1, 1).atStartOfDay(zone).toInstant();
       Instant to = LocalDate.of(year + 2, 1, 1).atStartOfDay(zone).toInstant();
-      List<Instant> fires = fires(CronSchedule.parse("30 0 * * * in " + zone), from.minusNanos(1), to);
+      List<Instant> fires =
+          fires(CronSchedule.parse("30 0 * * * in " + zone), from.minusNanos(1), to);
       Map<LocalDate, Long> perDay =
           fires.stream()
               .collect(

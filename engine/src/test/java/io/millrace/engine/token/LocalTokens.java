@@ -62,8 +62,7 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
 
   /** Not on the thread of an actor: to wake one may block. */
   @Override
-  public <T> CompletionStage<T> ask(
-      String owner, Function<ActorRef<T>, TokenCommand> message) {
+  public <T> CompletionStage<T> ask(String owner, Function<ActorRef<T>, TokenCommand> message) {
     return CompletableFuture.supplyAsync(() -> ref(owner))
         .thenCompose(
             ref ->

@@ -123,8 +123,7 @@ final class TriggerSimulation {
     List<Trigger> triggers = new ArrayList<>();
     for (int i = random.nextInt(2); i >= 0; i--) {
       triggers.add(
-          randomTriggers.trigger(
-              "t" + i, now.minusSeconds(random.nextInt(40_000) - 5_000)));
+          randomTriggers.trigger("t" + i, now.minusSeconds(random.nextInt(40_000) - 5_000)));
     }
     jobs.put(
         number, TriggerExamples.job(number, false, number, now, triggers.toArray(Trigger[]::new)));
