@@ -1,4 +1,6 @@
 /**
- * Measurements, each beside a peer on the same database in the same run. Nothing here is a test.
+ * Measurements, each beside a peer on the same database in the same run.
+ *
+ * <p>May depend on: engine, http.
  */
 package io.millrace.bench;

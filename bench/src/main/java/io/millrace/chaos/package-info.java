@@ -1,2 +1,6 @@
-/** Kills, freezes and splits a real cluster under load, and has everything checked afterwards. */
+/**
+ * A run that kills, freezes and splits a real cluster under load, and then checks everything.
+ *
+ * <p>May depend on: engine, http.
+ */
 package io.millrace.chaos;

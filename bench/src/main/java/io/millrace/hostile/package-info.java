@@ -1,2 +1,7 @@
-/** Attacks a node as strangers and bad tokens would, and watches that nobody else notices. */
+/**
+ * Attacks on a node as strangers and bad tokens would make them, and the check that nobody else
+ * notices.
+ *
+ * <p>May depend on: engine, http.
+ */
 package io.millrace.hostile;

@@ -7,22 +7,13 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCode;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.Directives;
-import akka.http.javadsl.server.ExceptionHandler;
 import akka.http.javadsl.server.RejectionHandler;
 import akka.http.javadsl.server.Route;
-import akka.http.scaladsl.model.EntityStreamException;
-import akka.http.scaladsl.model.EntityStreamSizeException;
-import akka.http.scaladsl.model.IllegalRequestException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.millrace.engine.directory.ImportStoppedException;
-import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.Engine;
-import io.millrace.engine.project.VaultException;
 import io.millrace.http.access.AccessGate;
 import io.millrace.http.access.AccessTokenKeeper;
 import io.millrace.http.access.AccessTokenRoutes;
-import io.millrace.http.access.WrongAccessTokens;
 import io.millrace.http.directory.DirectoryRoutes;
 import io.millrace.http.directory.FlywheelRoutes;
 import io.millrace.http.directory.ImportRoutes;
@@ -45,9 +36,9 @@ import io.millrace.http.page.SessionRoutes;
 import io.millrace.http.page.WatchRoutes;
 import io.millrace.http.server.BodyReader;
 import io.millrace.http.server.CallerShares;
+import io.millrace.http.server.FaultAnswers;
 import io.millrace.http.server.HealthRoutes;
 import io.millrace.http.server.HttpLimits;
-import io.millrace.http.server.IncomingBody;
 import io.millrace.http.server.LongPolls;
 import io.millrace.http.server.NulCheck;
 import io.millrace.http.server.StreamPlaces;
@@ -60,18 +51,11 @@ import io.millrace.http.workers.ReportRoutes;
 import io.millrace.http.workers.WorkerRoutes;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
-import java.sql.SQLException;
 import java.time.Clock;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** All routes, and what they have in common: access, bounds, and errors as problems. */
-public final class ApiRoutes extends AllDirectives {
-  private static final Logger LOG = LoggerFactory.getLogger(ApiRoutes.class);
-
+final class ApiRoutes extends AllDirectives {
   private final AccessGate access;
   private final HealthRoutes health;
   private final TaskRoutes tasks;
@@ -109,8 +93,7 @@ public final class ApiRoutes extends AllDirectives {
     RequestIntake reported = new RequestIntake(limits.reports(), RequestKind.REPORT, refusals);
     CallerShares shares = new CallerShares(limits, refusals);
     this.bodies = new BodyReader(system, limits, shares, refusals);
-    WrongAccessTokens wrong = new WrongAccessTokens(limits.wrongTokens());
-    this.access = new AccessGate(known, shares, wrong, refusals, meters);
+    this.access = new AccessGate(known, shares, limits.wrongTokens(), refusals, meters);
     this.health = new HealthRoutes(system, engine, meters);
     LogStreams streams = new LogStreams(system, engine.tasks());
     StreamPlaces logPlaces =
@@ -146,7 +129,7 @@ public final class ApiRoutes extends AllDirectives {
         request -> request.removeHeader("Accept-Charset"),
         () ->
             handleExceptions(
-                faults(),
+                FaultAnswers.handler(),
                 () ->
                     handleRejections(
                         rejections(),
@@ -241,56 +224,5 @@ public final class ApiRoutes extends AllDirectives {
     return said.isEmpty() || said.contains("Exception") || said.contains("akka.")
         ? response.status().defaultMessage()
         : said;
-  }
-
-  public static ExceptionHandler faults() {
-    return ExceptionHandler.newBuilder()
-        .matchAny(fault -> Directives.complete(problem(fault)))
-        .build();
-  }
-
-  public static HttpResponse problem(Throwable fault) {
-    if (fault instanceof CompletionException && fault.getCause() != null) {
-      return problem(fault.getCause());
-    }
-    if (fault instanceof InvalidInputException refused) {
-      return Problem.invalid(refused).response();
-    }
-    if (fault instanceof EntityStreamSizeException large) {
-      return BodyReader.tooLarge(large.limit());
-    }
-    if (fault instanceof IncomingBody.SlowBodyException) {
-      return BodyReader.tooSlow();
-    }
-    if (fault instanceof IllegalRequestException illegal) {
-      return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", illegal.getMessage()).response();
-    }
-    if (fault instanceof EntityStreamException) {
-      return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", "The body ended too early")
-          .response();
-    }
-    if (fault instanceof ImportStoppedException stopped) {
-      LOG.warn(stopped.getMessage());
-      return ImportRoutes.stopped(stopped).response();
-    }
-    if (fault instanceof VaultException locked) {
-      LOG.warn(locked.getMessage());
-      return Problem.of(StatusCodes.SERVICE_UNAVAILABLE, "secret-key", locked.getMessage())
-          .response();
-    }
-    if (fault instanceof TimeoutException) {
-      return Problem.overloaded("The owner did not answer in time; try again").response();
-    }
-    if (fault instanceof SQLException refused && NulCheck.isNulFault(refused)) {
-      return Problem.field("request", null, NulCheck.REASON).response();
-    }
-    if (fault instanceof SQLException) {
-      LOG.warn("The database did not answer a request: {}", fault.toString());
-      return Problem.overloaded("The database does not answer; try again").response();
-    }
-    LOG.error("A request failed in a way that should not be", fault);
-    return Problem.of(
-            StatusCodes.INTERNAL_SERVER_ERROR, "internal-error", "Something broke; see the log")
-        .response();
   }
 }

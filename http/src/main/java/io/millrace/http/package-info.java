@@ -1,2 +1,6 @@
-/** The API and the program: routes by resource, access, problems, and the node's main class. */
+/**
+ * The program: {@code Main} and its commands, the node, and the routes of all packages together.
+ *
+ * <p>May depend on: all packages below this one. None of them depends on it.
+ */
 package io.millrace.http;

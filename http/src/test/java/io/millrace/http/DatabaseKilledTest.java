@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.http.cluster.ClusterTlsTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +87,7 @@ class DatabaseKilledTest {
         """
 millrace { db.restarts = 2, db.connection-timeout = 1s, ask-timeout = 2s, worker.drain = 0s }
 """;
-    try (NodeProcess node = start(settings + ClusterTlsTest.LEAVES_AT_ONCE)) {
+    try (NodeProcess node = start(settings + TestCluster.LEAVES_AT_ONCE)) {
       Files.writeString(temp.resolve("data/postgres/PG_VERSION"), "9.6\n");
       killDatabase();
       assertThat(node.awaitExit(LONG)).as(node.log()).isTrue();

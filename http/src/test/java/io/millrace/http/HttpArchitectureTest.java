@@ -3,13 +3,18 @@ package io.millrace.http;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.millrace.engine.PackageRules;
 import io.millrace.engine.flow.FlowCommand;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -20,6 +25,30 @@ class HttpArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("io.millrace.http");
+
+  @Test
+  void packagesUseOnlyWhatTheirPackageInfoNames() throws IOException {
+    PackageRules rules =
+        PackageRules.read(Path.of("src/main/java/io/millrace/http"), "io.millrace.http");
+    assertThat(rules.unknown()).isEmpty();
+    assertThat(rules.violations(CLASSES)).isEmpty();
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching("io.millrace.http.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void nothingDependsOnTheProgram() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.millrace.http")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.millrace.http")
+        .check(CLASSES);
+  }
 
   @Test
   void routesTranslateAndNothingElse() {
@@ -45,7 +74,7 @@ class HttpArchitectureTest {
   void onlyTheStoresOfTokensSpeakToTheDatabase() {
     noClasses()
         .that()
-        .doNotHaveSimpleName("TokenStore")
+        .doNotHaveSimpleName("AccessTokenStore")
         .and()
         .doNotHaveSimpleName("WorkerIdStore")
         .should()
@@ -69,7 +98,13 @@ class HttpArchitectureTest {
   }
 
   @Test
-  void nothingIsPublicThatOnlyTheApiNeeds() {
-    classes().that().haveSimpleNameEndingWith("Routes").should().notBePublic().check(CLASSES);
+  void routesAreUsedByTheirPackageAndByApiRoutes() {
+    assertThat(CLASSES.stream())
+        .flatExtracting(JavaClass::getDirectDependenciesFromSelf)
+        .filteredOn(use -> use.getTargetClass().getSimpleName().endsWith("Routes"))
+        .filteredOn(use -> !use.getOriginClass().getSimpleName().equals("ApiRoutes"))
+        .filteredOn(
+            use -> !use.getOriginClass().getPackage().equals(use.getTargetClass().getPackage()))
+        .isEmpty();
   }
 }

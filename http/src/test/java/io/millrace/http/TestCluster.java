@@ -16,6 +16,19 @@ import java.util.stream.Collectors;
 public final class TestCluster implements AutoCloseable {
   public static final String SECRET = "a-secret-for-the-nodes-of-tests-only";
 
+  /** Settings of a node that has nobody to tell that it leaves. */
+  public static final String LEAVES_AT_ONCE =
+      """
+
+akka.coordinated-shutdown.phases {
+  cluster-sharding-shutdown-region.timeout = 1s
+  cluster-leave.timeout = 1s
+  cluster-exiting.timeout = 1s
+  cluster-exiting-done.timeout = 1s
+  actor-system-terminate.timeout = 3s
+}
+""";
+
   final DatabaseUrl database = TestDatabase.fresh();
   final List<TestNode> nodes = new ArrayList<>();
 

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the node's jobs up to date: reads only what has changed, whichever node changed it. */
+/** Keeps the node's jobs up to date. It reads only changes, whichever node made them. */
 public final class JobKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JobKeeper.class);
   private static final int PAGE = 5_000;
@@ -25,20 +25,20 @@ public final class JobKeeper implements AutoCloseable {
   }
 
   /**
-   * Loads the jobs, or fails. To be done before there is any token or trigger on this node: one
-   * that does not find its job would take it for gone.
+   * Loads the jobs, or fails. Call it before this node has any token or trigger: one that does not
+   * find its job would treat the job as gone.
    */
   public void load() {
     long version = thread.run(this::loadChanges).toCompletableFuture().join();
     LOG.info("Jobs version {} in force: {} jobs", version, registry.all().size());
   }
 
-  /** Goes on watching. */
+  /** Starts to watch for changes. */
   public void start() {
     thread.everySecond(this::refreshQuietly);
   }
 
-  /** Takes over what was saved since the last look; at least what was saved before this call. */
+  /** Reads changes since the last time, and at least those that were saved before this call. */
   public CompletionStage<Void> refresh() {
     return thread.runOnce(this::refreshQuietly);
   }
@@ -47,7 +47,7 @@ public final class JobKeeper implements AutoCloseable {
     try {
       loadChanges();
     } catch (SQLException | RuntimeException fault) {
-      LOG.warn("Could not look for new jobs, the old ones stay in force: {}", fault.toString());
+      LOG.warn("Could not read new jobs; the old ones stay in force", fault);
     }
   }
 
@@ -61,7 +61,7 @@ public final class JobKeeper implements AutoCloseable {
     return registry.version();
   }
 
-  /** All changes since; a job that changes between two pages comes once more, with the later. */
+  /** Reads all changes since a version. A job that changes between two pages is read again. */
   private long read(long since, List<JobChange> changes) throws SQLException {
     long last = since;
     List<JobChange> page;

@@ -39,10 +39,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** What can be asked of tasks: commands go to their owner, questions to the history. */
+/** The operations on tasks: commands go to their owner, queries read the history. */
 public final class TaskService {
-  private static final int MOST_ASKED = 8;
-  private static final Duration ASK_AGAIN = Duration.ofMillis(300);
+  private static final int MAX_TRIES = 8;
+  private static final Duration RETRY_DELAY = Duration.ofMillis(300);
 
   private final ActorSystem<?> system;
   private final ShardedUserSites userSites;
@@ -86,30 +86,30 @@ public final class TaskService {
     this.retrying = new RetryingAsk(system, askTimeout);
   }
 
-  /** A refresh is asked for; unknown if there is no such collection or user-site. */
+  /** Requests a refresh. The reply says if there is no such collection or user-site. */
   public CompletionStage<RefreshReply> refresh(CollectionId id, TaskReason reason) {
-    return facts(id).thenCompose(facts -> refresh(id, reason, null, facts, MOST_ASKED));
+    return facts(id).thenCompose(facts -> refresh(id, reason, null, facts, MAX_TRIES));
   }
 
-  /** The node where it lives may not have read the newest definitions yet: it is asked again. */
+  /** Retries, because the node of the owner may not have read the newest definitions yet. */
   private CompletionStage<RefreshReply> refresh(
-      CollectionId id, TaskReason reason, Instant plannedAt, UserSiteFacts facts, int tries) {
+      CollectionId id, TaskReason reason, Instant plannedAt, UserSiteFacts facts, int triesLeft) {
     return this.<RefreshReply>ask(
             id, replyTo -> new UserSiteCommand.Refresh(reason, plannedAt, facts, replyTo))
         .thenCompose(
             answer ->
-                answer.known() || tries == 1 || definitions.find(id).isEmpty()
+                answer.known() || triesLeft == 1 || definitions.find(id).isEmpty()
                     ? CompletableFuture.completedFuture(answer)
                     : Patterns.after(
-                        ASK_AGAIN,
+                        RETRY_DELAY,
                         system.classicSystem(),
-                        () -> refresh(id, reason, plannedAt, facts, tries - 1)));
+                        () -> refresh(id, reason, plannedAt, facts, triesLeft - 1)));
   }
 
-  /** The plan asks a user-site, with what the directory says of it. */
+  /** Requests a refresh by the plan, with the facts of the directory. */
   public CompletionStage<RefreshGateway.PlannedRefreshReply> refreshByPlan(
       String owner, TaskReason reason, Instant plannedAt, UserSiteFacts known) {
-    return refresh(CollectionId.parse(owner), reason, plannedAt, known, MOST_ASKED)
+    return refresh(CollectionId.parse(owner), reason, plannedAt, known, MAX_TRIES)
         .thenApply(
             answer -> {
               RefreshRule rule = answer.skipped();
@@ -120,14 +120,14 @@ public final class TaskService {
             });
   }
 
-  /** What the directory says of a user-site; null for a collection of a source. */
+  /** Returns the facts of the directory about a user-site; null for a collection of a source. */
   private CompletionStage<UserSiteFacts> facts(CollectionId id) {
     return sites.find(id.source()).isEmpty()
         ? CompletableFuture.completedFuture(null)
         : sql.run(() -> facts.find(id.owner()).orElse(null));
   }
 
-  /** Ends an attempt; false if it is not the current one, and nothing was changed. */
+  /** Ends an attempt. Returns false if it is not the current one, and nothing was changed. */
   public CompletionStage<Boolean> end(Task task, Outcome outcome) {
     return Owner.parse(task.owner())
         .match(
@@ -178,7 +178,7 @@ public final class TaskService {
     return retrying.ask(userSites.ref(id.owner()), message);
   }
 
-  /** The task of an id as the API writes it, or wrote it before ids had to fit into URLs. */
+  /** Finds a task by its id, in the form of the API or in its older form. */
   public CompletionStage<Optional<Task>> find(String id) {
     return TaskId.attemptUid(id)
         .map(uid -> sql.run(() -> store.find(uid).filter(task -> task.id().matches(id))))
@@ -193,14 +193,14 @@ public final class TaskService {
         : sql.run(() -> store.list(query));
   }
 
-  /** What a question for tasks named and nobody knows, now or in the history. */
+  /** The part of a task query that is unknown, both now and in the history. */
   public enum MissingName {
     SOURCE,
     COLLECTION
   }
 
   /**
-   * Empty if there is such a source, and such a collection of it.
+   * Returns empty if there is such a source, with such a collection.
    *
    * @param source null for any
    * @param collection null for any
@@ -210,10 +210,10 @@ public final class TaskService {
   }
 
   /**
-   * The first lines of a task's log.
+   * Returns the first lines of a task's log.
    *
-   * @param start the earliest time; null if any
-   * @param end the latest time; null if any
+   * @param start the earliest time; null for any
+   * @param end the latest time; null for any
    * @param after the number of the line before the first; 0 for the beginning
    */
   public CompletionStage<LogPage> logs(

@@ -18,11 +18,11 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The owner of one pool's channels. Requests and releases gather while a step is being stored; the
- * next step then decides on all of them at once, and {@link ChannelJournal} stores it as one event.
+ * Owns the channels of one pool. It collects requests and releases while a step is being stored.
+ * The next step decides on all of them, and {@link ChannelJournal} stores it as one event.
  *
- * <p>Only channels in use are stored. What waits is in the task history, written when it was
- * queued, and is read again when this actor starts.
+ * <p>Only channels in use are stored here. Waiting tasks are in the task history, written when they
+ * were queued. This actor reads them when it starts.
  */
 public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
@@ -128,7 +128,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return onRequest(await.waiting());
   }
 
-  /** A release that comes while its grant is being stored counts once that is done. */
+  /** A release that arrives while its grant is being stored takes effect after that. */
   private Behavior<FlowCommand> onRelease(UUID attemptUid) {
     reader.markChanged(attemptUid);
     callers.ended(attemptUid);
@@ -200,7 +200,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     if (inForce.update(configured.change())) {
       waiting.applyConfig(inForce.config());
       grantStatistics.clear(now());
-      getContext().getLog().info("The pool {} now has {}", context.pool(), inForce.config());
+      getContext()
+          .getLog()
+          .info("Pool {}: new config in force: {}", context.pool(), inForce.config());
     }
     if (configured.replyTo() != null) {
       configured.replyTo().tell(state());
@@ -208,7 +210,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return admitSoon();
   }
 
-  /** What is asked for until this message comes around is decided together. */
+  /** Requests that arrive before this message is handled are decided together. */
   private Behavior<FlowCommand> admitSoon() {
     if (!admitting && channels.isReady() && !reader.isStarting()) {
       admitting = true;
@@ -223,7 +225,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       return this;
     }
     Instant now = now();
-    // Late by more than a tick: this node did not run, and whoever claimed may be gone.
+    // Claims late by more than a tick: this node was paused, and their clients may be gone.
     claims.expire(now.minus(TICK.multipliedBy(2)), worker -> false);
     Slots slots = new Slots(channels.pool().freeSlots(workers.capacity(now)), claims.offers());
     AdmissionStep step = channels.admit(inForce.config(), waiting, slots, context.draw(), now);
@@ -239,13 +241,13 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return this;
   }
 
-  /** Whoever did not want to wait any longer, and is not about to get anything, is told so. */
+  /** Answers claims and callers whose wait is over, unless they are about to be granted. */
   private void expireWaiting(Instant now) {
     claims.expire(now, channels::isGrantingTo);
     callers.expire(now, channels::isGranting);
   }
 
-  /** A step is stored, or the journal has recovered: from a start, or from a write that failed. */
+  /** A step was stored, or the journal recovered after a start or a failed write. */
   private Behavior<FlowCommand> onStored(StepStored stored) {
     boolean first = !channels.isKnown();
     AdmissionStep step = channels.stored(stored.pool());
@@ -294,7 +296,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       getContext()
           .getLog()
           .warn(
-              "The pool {} did not run for {} s: no worker or deadline is judged by that time",
+              "Pool {} did not run for {} s; this pause does not count for workers and deadlines",
               context.pool(),
               pause.toMillis() / 1000.0);
     }
@@ -315,7 +317,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   private void warnOfPause(Notification pause) {
     PoolChange change = inForce.change();
-    getContext().getLog().warn("The pool {} is still paused: {}", change.pool(), change.reason());
+    getContext().getLog().warn("Pool {} is still paused: {}", change.pool(), change.reason());
     context.notifications().accept(pause);
   }
 

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the database can write: a full disk answers every question, and takes nothing. A database
- * that does not answer at all is not this one's business.
+ * Checks whether the database can write: with a full disk it answers queries but accepts no writes.
+ * A database that does not answer at all is detected elsewhere.
  */
 public final class DatabaseWriteWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseWriteWatch.class);
@@ -27,7 +27,7 @@ public final class DatabaseWriteWatch {
   private SpaceLevel level = SpaceLevel.ENOUGH;
 
   /**
-   * @param free bytes that the disk of the embedded database has left
+   * @param free the free bytes on the disk of the embedded database
    */
   DatabaseWriteWatch(WriteProbe probe, FreeSpaceLimits needed, LongSupplier free) {
     this.probe = probe;
@@ -55,12 +55,12 @@ public final class DatabaseWriteWatch {
     return watch;
   }
 
-  /** Why nothing can be written; empty if it can, for all that is known. */
+  /** Returns why nothing can be written; empty if it can, as far as is known. */
   public Optional<String> fault() {
     return Optional.ofNullable(noRoom).or(() -> Optional.ofNullable(cannotWrite));
   }
 
-  /** Tries it, where blocking is allowed. */
+  /** Tries a write. This blocks. */
   void check() {
     checkFreeSpace();
     try {

@@ -69,7 +69,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 
-/** The engine of one node, put together; what the API needs of it. */
+/** Assembles the engine of one node, and gives the API access to its services. */
 public final class Engine {
   private final NodeContext nodeContext;
   private final Storage storage;
@@ -299,7 +299,7 @@ public final class Engine {
     return new ClusterService(nodeContext.system());
   }
 
-  /** What is wrong with this node's clock; empty if nothing is. */
+  /** Describes the problem of this node's clock; empty if there is none. */
   public Optional<String> clockProblem() {
     return clockGuard.problem();
   }
@@ -309,12 +309,12 @@ public final class Engine {
     return nodeContext.sql().run(() -> new SourceStore(nodeContext.dataSource()).version());
   }
 
-  /** Why the database cannot write, though it may answer; empty if it can. */
+  /** Returns why the database cannot write, although it may answer; empty if it can. */
   public Optional<String> writeFault() {
     return writeWatch.fault();
   }
 
-  /** Call it when no actor runs any more. */
+  /** Call this after the last actor has stopped. */
   public void close() {
     keepers.close();
     logWriter.close();

@@ -27,7 +27,7 @@ import io.millrace.engine.trigger.TriggerService;
 import io.millrace.engine.trigger.TriggerSettings;
 import java.util.Set;
 
-/** The part of a node's engine that is about jobs: definitions, tokens and triggers. */
+/** The part of a node's engine for jobs: definitions, tokens and triggers. */
 public final class JobEngine {
   private final NodeContext nodeContext;
   private final JobRegistry jobs;

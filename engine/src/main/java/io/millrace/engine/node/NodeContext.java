@@ -20,9 +20,9 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
- * What all parts of a node's engine are built on.
+ * The dependencies that all parts of a node's engine share.
  *
- * @param config that of {@code millrace}
+ * @param config the config of {@code millrace}
  * @param mayFire whether the clock can be trusted
  */
 public record NodeContext(
@@ -36,7 +36,7 @@ public record NodeContext(
     BooleanSupplier mayFire)
     implements PeriodicCalls {
 
-  /** One in the cluster; started again if it breaks, and elsewhere if its node does. */
+  /** Starts an actor that exists once in the cluster. It restarts after a failure, and moves. */
   <T> ActorRef<T> startSingleton(String name, Behavior<T> behavior, T stop) {
     Behavior<T> supervised = Behaviors.supervise(behavior).onFailure(SupervisorStrategy.restart());
     return ClusterSingleton.get(system)

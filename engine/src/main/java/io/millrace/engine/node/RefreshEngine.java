@@ -26,7 +26,7 @@ import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.task.RunSpec;
 import java.util.Optional;
 
-/** The part of a node's engine that is about refreshes: definitions, user-sites and the plan. */
+/** The part of a node's engine for refreshes: definitions, user-sites and the plan. */
 public final class RefreshEngine {
   private final NodeContext nodeContext;
   private final NodeDefinitions definitions;
@@ -104,7 +104,7 @@ public final class RefreshEngine {
         Flywheel.Stop.INSTANCE);
   }
 
-  /** Every user-site of a site is what its site says; a collection is what the sources say. */
+  /** Returns the definition of a collection, or of a user-site, which is that of its site. */
   public Optional<SourceCollection> find(CollectionId id) {
     return definitions.find(id);
   }

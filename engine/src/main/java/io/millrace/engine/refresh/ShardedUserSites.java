@@ -11,7 +11,7 @@ import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.task.Outcome;
 
-/** The way to any user-site, wherever in the cluster it lives. */
+/** Sends messages to any user-site, on whichever node it is hosted. */
 public final class ShardedUserSites implements OwnerGateway {
   private final ClusterSharding sharding;
 
@@ -19,7 +19,7 @@ public final class ShardedUserSites implements OwnerGateway {
     this.sharding = ClusterSharding.get(system);
   }
 
-  /** Makes this node one that hosts user-sites. */
+  /** Starts to host user-sites on this node. */
   public void host(UserSiteContext context) {
     sharding.init(
         Entity.of(
@@ -31,7 +31,7 @@ public final class ShardedUserSites implements OwnerGateway {
     return sharding.entityRefFor(UserSiteEntity.KEY, owner);
   }
 
-  /** Its due time may have come. */
+  /** Wakes a user-site because its due time may have come. */
   public void wake(String owner, UserSiteFacts facts, ActorRef<Ack> replyTo) {
     ref(owner).tell(new UserSiteCommand.Wake(facts, replyTo));
   }

@@ -44,7 +44,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** The one owner of a user-site: it decides with {@link UserSite}, stores, then acts. */
+/** The actor of a user-site. It decides with {@link UserSite}, stores the events, then acts. */
 public final class UserSiteEntity
     extends EventSourcedBehaviorWithEnforcedReplies<UserSiteCommand, UserSiteEvent, UserSite> {
 
@@ -58,7 +58,7 @@ public final class UserSiteEntity
   private final UserSiteContext context;
   private final ActorRef<UserSiteCommand> self;
 
-  /** What the pool said last; not stored, for the pool has stored it. */
+  /** The last start that the pool reported. Not stored here, because the pool has stored it. */
   private AttemptStarted started;
 
   public static Behavior<UserSiteCommand> create(String owner, UserSiteContext context) {
@@ -156,8 +156,8 @@ public final class UserSiteEntity
         next -> {
           context.meters().woken(event.orElseThrow(), site.refreshAt(), now);
           if (next.attempt() != null) {
-            requestChannel(
-                next); // a new one; or one not heard of for long, whose request may be lost
+            // For a new attempt, or for an old one without a report, whose request may be lost.
+            requestChannel(next);
           }
         },
         wake.replyTo(),
@@ -246,7 +246,7 @@ public final class UserSiteEntity
     return persistAndReply(event.stream().toList(), next -> {}, replyTo, new Ack(owner));
   }
 
-  /** Stores what happened, if anything did, then acts on it, then answers. */
+  /** Stores the events, if there are any, then acts, then replies. */
   private <T> ReplyEffect<UserSiteEvent, UserSite> persistAndReply(
       List<UserSiteEvent> events, Consumer<UserSite> act, ActorRef<T> replyTo, T reply) {
     return events.isEmpty()
@@ -279,7 +279,7 @@ public final class UserSiteEntity
     return newEventHandlerBuilder().forAnyState().onAnyEvent((site, event) -> event.applyTo(site));
   }
 
-  /** An attempt that was open asks for its channel again, and hears of it if it has one. */
+  /** Requests the channel of an open attempt again. The pool replies if it is already granted. */
   @Override
   public SignalHandler<UserSite> signalHandler() {
     return newSignalHandlerBuilder()

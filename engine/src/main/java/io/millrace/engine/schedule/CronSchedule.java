@@ -14,7 +14,10 @@ public record CronSchedule(CronExpression cron, ZoneRule rule) implements Schedu
           "(.*?)(?:\\s+in\\s+(\\S+))?(?:\\s+gap\\s+(\\S+))?(?:\\s+overlap\\s+(\\S+))?",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /** Reads {@code 0 30 2 * * ? in Europe/London gap skip overlap both}; only the line is needed. */
+  /**
+   * Parses {@code 0 30 2 * * ? in Europe/London gap skip overlap both}; all but the cron line is
+   * optional.
+   */
   public static CronSchedule parse(String text) {
     Matcher parts = TEXT.matcher(text.strip());
     if (!parts.matches()) {

@@ -11,21 +11,21 @@ public record CollectionId(String source, String collection) {
   public static final String NAME_RULE =
       "must be 1 to 100 letters, digits, dots, hyphens and underscores";
 
-  /** Why no source and no site has the name that tasks of external callers have. */
+  /** The error for a source or site whose name is reserved for external requests. */
   public static final String EXTERNAL_RULE =
-      "is the name of the channels that others ask for; choose another";
+      "is reserved for external requests; choose another name";
 
   public CollectionId {
     checkName("source", source);
     checkName("collection", collection);
   }
 
-  /** The id as one text, for the owner of tasks: no name has a slash in it. */
+  /** The id as text, for the owner of tasks. No name contains a slash. */
   public String owner() {
     return new UserSiteOwner(source, collection).text();
   }
 
-  /** Reads what {@link #owner} wrote. */
+  /** Parses the text of {@link #owner}. */
   public static CollectionId parse(String owner) {
     return of(UserSiteOwner.parse(owner));
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads sources from YAML and notes every error on the way. */
+/** Reads sources from YAML and collects all errors. */
 final class SourcesReader {
   private static final String[] FIELDS =
       Stream.of(List.of("name"), PolicyReader.FIELDS, WorkReader.FIELDS)
@@ -58,7 +58,7 @@ final class SourcesReader {
     }
   }
 
-  /** Every field of a collection, in one place. */
+  /** Reads every field of a collection. */
   private void collection(String source, String project, InputNode node, Set<String> taken) {
     Optional<String> name = node.required("name").flatMap(field -> name(field, taken));
     Policy policy = PolicyReader.read(node);

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** The way to any token, wherever in the cluster it lives. */
+/** Sends messages to any token, on whichever node it is hosted. */
 public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGateway {
   private final ActorSystem<?> system;
   private final ClusterSharding sharding;
@@ -26,7 +26,7 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
     this.askTimeout = askTimeout;
   }
 
-  /** Makes this node one that hosts tokens. */
+  /** Starts to host tokens on this node. */
   public void host(TokenContext context) {
     sharding.init(
         Entity.of(TokenEntity.KEY, entity -> TokenEntity.create(entity.getEntityId(), context))
@@ -37,7 +37,7 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
     return sharding.entityRefFor(TokenEntity.KEY, owner);
   }
 
-  /** Its due time may have come. */
+  /** Wakes a token because its due time may have come. */
   public void wake(String owner, ActorRef<Ack> replyTo) {
     ref(owner).tell(new TokenCommand.Wake(replyTo));
   }
@@ -53,7 +53,7 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
         .thenApply(stored -> null);
   }
 
-  /** It need not hear of that: when its task started is in the history. */
+  /** Nothing to do: the history has the start time of its task. */
   @Override
   public void started(Lease lease) {}
 

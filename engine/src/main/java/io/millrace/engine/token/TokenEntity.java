@@ -39,7 +39,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** The one owner of a token: it decides with {@link Token}, stores, then acts. */
+/** The actor of a token. It decides with {@link Token}, stores the events, then acts. */
 public final class TokenEntity
     extends EventSourcedBehaviorWithEnforcedReplies<TokenCommand, TokenEvent, Token> {
 
@@ -104,7 +104,7 @@ public final class TokenEntity
   }
 
   /**
-   * @param sure whether this node has just looked for newer jobs
+   * @param sure whether this node has just read the newest jobs
    */
   private ReplyEffect<TokenEvent, Token> decide(Token token, TokenCommand command, boolean sure) {
     long needed = Math.max(token.version(), command.version());
@@ -144,7 +144,11 @@ public final class TokenEntity
 
   private ReplyEffect<TokenEvent, Token> onNewestJobsUnknown(
       Token token, NewestJobsUnknown unsure) {
-    actor.getLog().warn("{} cannot decide: {}", id.owner(), unsure.fault().toString());
+    // No stack trace: while the database is away, every woken token logs this.
+    actor
+        .getLog()
+        .warn(
+            "{} cannot decide without the newest jobs: {}", id.owner(), unsure.fault().toString());
     return Effect().noReply();
   }
 
@@ -161,7 +165,7 @@ public final class TokenEntity
     return persistAndReply(token, events, arrive.replyTo(), next -> new Ack(id.owner()));
   }
 
-  /** Before it goes to sleep again, it makes sure to have heard of what it may be woken for. */
+  /** If nothing starts, it reads the newest jobs first: a change may be why it was woken. */
   private ReplyEffect<TokenEvent, Token> onWake(
       Token token, Wake wake, TokenDecisionContext look, boolean sure) {
     List<TokenEvent> events = token.wake(look);
@@ -169,7 +173,7 @@ public final class TokenEntity
       return decideLater(wake);
     }
     if (token.activation() != null && token.activation().attempt() != null) {
-      requestChannel(token); // not heard of for long: its request may be lost
+      requestChannel(token); // without a report for long: its request may be lost
     }
     return persistAndReply(token, events, wake.replyTo(), next -> new Ack(id.owner()));
   }
@@ -234,7 +238,7 @@ public final class TokenEntity
     return Effect().noReply();
   }
 
-  /** Stores what happened, if anything did, then acts on it, then answers. */
+  /** Stores the events, if there are any, then acts, then replies. */
   private <T> ReplyEffect<TokenEvent, Token> persistAndReply(
       Token token, List<TokenEvent> events, ActorRef<T> replyTo, Function<Token, T> reply) {
     return persistAndReply(token, events, false, replyTo, reply);
@@ -282,7 +286,7 @@ public final class TokenEntity
         .onAnyEvent((token, event) -> event.applyTo(token));
   }
 
-  /** What was under way goes on: an open attempt asks for its channel, and hears if it has one. */
+  /** Resumes an open attempt and its deliveries. The attempt requests its channel again. */
   @Override
   public SignalHandler<Token> signalHandler() {
     return newSignalHandlerBuilder()

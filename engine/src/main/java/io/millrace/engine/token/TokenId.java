@@ -11,12 +11,12 @@ import java.time.Instant;
  */
 public record TokenId(long job, String step, Instant logicalTime) {
 
-  /** The id as one text, for the owner of tasks. */
+  /** The id as text, for the owner of tasks. */
   public String owner() {
     return new TokenOwner(job, step, logicalTime).text();
   }
 
-  /** The project whose secrets its step names, as far as they are known; null if there are none. */
+  /** The project whose secrets its step uses; null if it uses none, or the step is unknown. */
   public String secretsProject(Jobs jobs) {
     return jobs.find(job)
         .flatMap(found -> found.step(step))
@@ -25,7 +25,7 @@ public record TokenId(long job, String step, Instant logicalTime) {
         .orElse(null);
   }
 
-  /** Reads what {@link #owner} wrote. */
+  /** Parses the text of {@link #owner}. */
   public static TokenId parse(String owner) {
     return of(TokenOwner.parse(owner));
   }

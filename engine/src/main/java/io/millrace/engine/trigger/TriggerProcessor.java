@@ -32,17 +32,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Fires the triggers of all jobs when they are due, and catches up what was missed: one in the
- * cluster. What has fired is stored once all that it sets off has arrived, so whoever takes over
- * fires again at most what counts once anyway.
+ * Fires the triggers of all jobs when they are due, and catches up missed fires. There is one in
+ * the cluster. A fire is stored once it has arrived at all its tokens. A successor may fire again
+ * what was not stored, but a second arrival does not count.
  */
 public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /**
-   * What has fired is gathered for so long before it is stored: commits are dear, and nobody waits.
-   */
+  /** How long fires are collected before they are stored: commits are costly, and nobody waits. */
   private static final Duration GATHER = Duration.ofMillis(100);
 
   private final TriggerContext triggers;
@@ -186,7 +184,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
     }
     Instant now = clock.instant();
     applyUpdates();
-    // By a clock that is wrong neither "due" nor "missed" means anything.
+    // With a wrong clock, neither "due" nor "missed" means anything.
     if (!stoppedFiring && triggers.mayFire().getAsBoolean()) {
       send(book.takeDueFires(now));
       catchUp(now);
@@ -251,7 +249,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
 
   private Behavior<TriggerCommand> onPagesRead(PagesRead read) {
     reading = false;
-    applyUpdates(); // of a trigger that was paused or removed meanwhile nothing is sent
+    applyUpdates(); // nothing is sent for a trigger that was paused or removed meanwhile
     Instant now = clock.instant();
     for (LiveTrigger trigger : read.triggers()) {
       List<Instant> times = read.pages().getOrDefault(trigger.id(), List.of());
@@ -330,7 +328,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
     return work();
   }
 
-  /** A timer of its own only for what comes before the next second. */
+  /** Sets a timer only for fires that are due before the next second. */
   private void wakeWhenDue(Instant now) {
     Instant due = book.nextDue().filter(now::isBefore).orElse(null);
     if (due != null && due.isBefore(now.plus(SECOND)) && !due.equals(wakeAt)) {

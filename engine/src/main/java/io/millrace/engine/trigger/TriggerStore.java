@@ -22,9 +22,9 @@ import java.util.Objects;
 import javax.sql.DataSource;
 
 /**
- * How far triggers have fired, what they are to catch up and what they missed. A whole batch is one
- * transaction, with one statement for each table. Nothing ever goes back: whoever writes what is
- * out of date changes nothing.
+ * Stores the progress of triggers, their fires to catch up and their missed fires. A batch is one
+ * transaction, with one statement per table. Values never go back, so an outdated writer changes
+ * nothing.
  */
 final class TriggerStore {
   private static final String MILLIS = "'epoch'::timestamptz + %s * interval '1 ms'";
@@ -109,9 +109,9 @@ final class TriggerStore {
   }
 
   /**
-   * Every trigger that has fired, or is to catch something up.
+   * All triggers that have fired or have fires to catch up.
    *
-   * @param version of the jobs when they were read
+   * @param version the version of the jobs at that time
    */
   record LoadedTriggers(long version, List<StoredTrigger> triggers) {}
 
@@ -165,7 +165,7 @@ final class TriggerStore {
           """,
           ColumnArrays.of(changes.removed()).longs(TriggerId::job).texts(TriggerId::name).values());
     }
-    if (!changes.removedJobs().isEmpty()) { // a job that cannot be read here is not deleted
+    if (!changes.removedJobs().isEmpty()) { // a job that this node cannot read is not deleted
       sql.update(
           """
           delete from triggers using jobs
@@ -244,7 +244,7 @@ final class TriggerStore {
     }
   }
 
-  /** The next fires to be caught up of each of these, in their order. */
+  /** Returns the next fires to catch up of each trigger, in order. */
   Map<TriggerId, List<Instant>> pages(List<TriggerId> triggers, int limit) throws SQLException {
     Map<TriggerId, List<Instant>> pages = new HashMap<>();
     try (Connection connection = dataSource.getConnection()) {

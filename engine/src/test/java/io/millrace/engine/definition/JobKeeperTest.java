@@ -61,7 +61,7 @@ class JobKeeperTest {
     }
   }
 
-  /** More than fit into one page; most of them made by the database, which is faster. */
+  /** More jobs than fit into one page. The database creates most of them, which is faster. */
   @Test
   void anyNumberOfJobsIsLoaded() throws SQLException {
     save("j", "a:trigger/t");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class SourceKeeperFileTest extends SourceKeeperTestBase {
 
-  /** In one step, as an editor saves it: nobody sees half of it. */
+  /** Replaces the file in one step, as an editor does, so that nobody sees half of it. */
   private void write(Path file, String document) throws IOException {
     Path whole = Files.writeString(temp.resolve("new.yaml"), document);
     Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);

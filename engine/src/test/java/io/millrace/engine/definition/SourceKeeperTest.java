@@ -116,7 +116,7 @@ class SourceKeeperTest extends SourceKeeperTestBase {
     keeper.faults.set(1);
     keeper.start();
     await().atMost(SOON).until(() -> keeper.defined.size() >= 3);
-    keeper.keeper.refresh().toCompletableFuture().join(); // it is done with them by then
+    keeper.keeper.refresh().toCompletableFuture().join(); // all are notified by then
     assertThat(keeper.defined).containsExactly("bank/a", "bank/b", "bank/a");
     assertThat(new DueStore(database.dataSource()).schedules())
         .containsOnlyKeys("bank/a", "bank/b");
@@ -143,7 +143,7 @@ class SourceKeeperTest extends SourceKeeperTestBase {
     TestSql.execute(database, disabled.formatted("a"));
     one.put(document(named("b")));
     assertThat(one.savedAgain).as("it is not in this one").isEmpty();
-    TestSql.execute(database, disabled.formatted("a")); // it was back before it was asked for
+    TestSql.execute(database, disabled.formatted("a")); // it was back before the query
     one.put(document(named("a"), named("b")));
     assertThat(one.savedAgain).as("it was not in the one before").isEmpty();
     one.put(document(named("b"), named("a")));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** On a real database; the user-sites are played by one that follows what it is told at once. */
+/** On a real database. Simulated user-sites follow each notice at once. */
 abstract class SourceKeeperTestBase {
   static final String DEMO = "sources: {demo: {collections: [{name: c}]}}";
   static final Duration SOON = Duration.ofSeconds(20);

@@ -56,7 +56,7 @@ class JobReaderFieldsTest extends JobReaderTestBase {
   void whatOnlyARunNeedsIsRefusedWithoutOne(String field) {
     assertThat(errorsOfStep("name: s, " + field))
         .extracting(FieldError::reason)
-        .containsExactly("needs a run: a step without one succeeds at once");
+        .containsExactly("needs a run: a step without a run succeeds at once");
     assertThat(errorsOfStep("name: s, run: {noop: {}}, " + field)).isEmpty();
   }
 

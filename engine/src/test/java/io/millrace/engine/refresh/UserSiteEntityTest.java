@@ -209,7 +209,7 @@ class UserSiteEntityTest extends UserSiteEntityTestBase {
     await()
         .until(
             () -> {
-              journal.time.timePasses(Duration.ofSeconds(10)); // it starts anew after a while
+              journal.time.timePasses(Duration.ofSeconds(10)); // the entity restarts after a while
               return !kit.sent.isEmpty();
             });
     assertThat(caller.receiveMessage())

@@ -53,7 +53,7 @@ final class UserSiteKit {
   private static final AtomicInteger OWNERS = new AtomicInteger();
 
   /**
-   * What a pool was told.
+   * A message that a pool received.
    *
    * @param stored the status of the task in the history at that moment; null if it was not there
    */
@@ -70,7 +70,7 @@ final class UserSiteKit {
   private final TaskStore history;
   ActorRef<UserSiteCommand> site;
 
-  /** What the directory says of it; null for a collection of a source. */
+  /** Its entry in the directory; null for a collection of a source. */
   UserSiteFacts facts;
 
   /** The project whose secrets the last request needs. */
@@ -121,7 +121,7 @@ final class UserSiteKit {
     return lastUid.updateAndGet(last -> Generators.timeBasedEpochRandomGenerator().generate());
   }
 
-  /** It sleeps and is called again, or its node was lost: all it has is what it stored. */
+  /** The entity is passivated, or its node is lost: only its stored state is left. */
   void restart() {
     journal.actors.stop(site);
     spawn();
@@ -234,7 +234,7 @@ final class UserSiteKit {
     return new DueStore(journal.dataSource()).schedules().getOrDefault(id.owner(), "");
   }
 
-  /** Which retry is booked, as operators see it; 0 if none is. */
+  /** The number of the booked retry, as operators see it; 0 if there is none. */
   int retry() throws SQLException {
     return new UserSiteOverviewStore(journal.dataSource())
         .ofOwners(List.of(id.owner()), clock.instant())
@@ -242,7 +242,7 @@ final class UserSiteKit {
         .retry();
   }
 
-  /** Whether its state waits for its return to the sources. */
+  /** Whether its state is kept until it returns to the sources. */
   boolean isSuspended() throws SQLException {
     return new DueStore(journal.dataSource()).suspendedCollections().contains(id.owner());
   }

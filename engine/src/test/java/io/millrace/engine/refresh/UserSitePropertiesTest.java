@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class UserSitePropertiesTest extends UserSiteTestBase {
 
-  /** Answers, losses, delays and duplicates in any order, for any policy. */
+  /** Reports that arrive, get lost, come late or come twice, in any order and for any policy. */
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void whateverComesInWhateverOrderThePromisesHold(long seed) {
@@ -70,7 +70,7 @@ class UserSitePropertiesTest extends UserSiteTestBase {
     }
   }
 
-  /** With the default alignment, a retry that is booked is over before the next planned time. */
+  /** With the default alignment, a booked retry ends before the next planned time. */
   private static void retryDoesNotOverlap(Policy policy, Booking booking, Instant from) {
     Instant planned = policy.plannedAfter(from);
     if (policy.align() == Alignment.PLANNED

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The entity beside the pure core: the same steps, the same answers, whenever it restarts. */
+/** Compares the entity with the pure core: the same steps give the same answers after restarts. */
 class UserSiteRestartTest {
   private static final Policy RETRIED =
       new Policy(
@@ -78,7 +78,7 @@ class UserSiteRestartTest {
     assertThat(kit.retry()).isZero();
     assertThat(kit.view().next()).isEqualTo(Booking.NONE);
     clock.pass(Duration.ofSeconds(5));
-    kit.wake(); // that was on its way
+    kit.wake(); // this message was in flight
     assertThat(kit.byHand().known()).isFalse();
     assertThat(kit.state()).isEqualTo(failed.withGoneSince(kit.state().goneSince()));
 
@@ -224,7 +224,7 @@ class UserSiteRestartTest {
       }
     }
 
-    /** A report of any attempt there ever was, most of them over. */
+    /** A report about any earlier attempt; most of them have ended. */
     private void staleReport() {
       List<UUID> known = new ArrayList<>(tasks.keySet());
       known.add(UUID.randomUUID());

@@ -116,7 +116,7 @@ class UserSiteRetryTest extends UserSiteTestBase {
     assertThat(booked.decisions().get(booked.decisions().size() - 1).detail())
         .isEqualTo(
             "failure (busy); retry at 2026-03-01T22:00:00Z;"
-                + " the planned time 2026-03-01T14:00:00Z gives way to it");
+                + " it replaces the planned time 2026-03-01T14:00:00Z");
     UserSite retry = after(booked, wake(booked, collection, retryAt));
     assertThat(retry.attempt().no()).isEqualTo(2);
   }
@@ -145,7 +145,7 @@ class UserSiteRetryTest extends UserSiteTestBase {
         .isEqualTo(new DisabledState(NOON, "Provided URL is invalid", "404 from upstream"));
   }
 
-  /** Of a retry that is the last, of one that fails for too long, and of what nothing mends. */
+  /** For a last retry, a failure that lasts too long, and a failure that is not retryable. */
   @Test
   void whoseDataItIsReadsNothingTechnical() {
     Policy policy =

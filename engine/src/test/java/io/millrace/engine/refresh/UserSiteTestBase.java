@@ -47,7 +47,7 @@ abstract class UserSiteTestBase {
     return after(UserSite.NEW, UserSite.NEW.define(SCHEDULED.policy(), NOON.minusSeconds(1)));
   }
 
-  /** By the plan, in which it has a minute whenever it is asked for here. */
+  /** Refreshes by the plan. */
   static UserSite planned(UserSite site, SourceCollection collection, Instant minute) {
     return after(
         site,

@@ -125,9 +125,9 @@ sources:
             "sources.bank.collections[2].run.http.headers.Authorization is a credential in plain"
                 + " text: save it as a secret (PUT /projects/default/secrets/bank-c-authorization)"
                 + " and write \"${secret.bank-c-authorization}\" here",
-            "sources.shop.collections[0].run.process[2] has a credential in it that every user of"
+            "sources.shop.collections[0].run.process[2] contains a credential that every user of"
                 + " the machine can read: save it as a secret (PUT"
-                + " /projects/my%20shop/secrets/shop-token), name it in secrets, and have the"
+                + " /projects/my%20shop/secrets/shop-token), name it in secrets, and let the"
                 + " program read MILLRACE_SECRET_SHOP_TOKEN");
   }
 

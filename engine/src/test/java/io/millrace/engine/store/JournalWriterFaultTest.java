@@ -38,7 +38,10 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
     assertThat(count("task")).isEqualTo(201);
   }
 
-  /** Found by chaos: it woke, and its event took the number of one that a snapshot had replaced. */
+  /**
+   * Found by chaos: a paused node woke, and wrote an event with a number that a snapshot had
+   * replaced.
+   */
   @Test
   void aZombieThatSleptUntilTheEventsOfItsNumbersWereDeletedFailsAsWell() throws Exception {
     for (int number = 1; number <= 5; number++) {
@@ -58,8 +61,8 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
   }
 
   /**
-   * Found by chaos: it woke, read an actor anew, and was the first to write for it. So the one that
-   * the others had of it was out of date, and knew nothing of the task.
+   * Found by chaos: a paused node woke, recovered an actor, and was the first to write for it. So
+   * the actor on the other nodes was out of date, and did not know the task.
    */
   @Test
   void aNodeThatWasPutOutWritesNothing() throws Exception {
@@ -67,7 +70,7 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
     new FencedNodes(database).fenceOthers("another", List.of(NODE));
 
     assertThatThrownBy(() -> write(row("user-site|a/b", 2, queued(UID))))
-        .hasMessageContaining("this node was put out");
+        .hasMessageContaining("this node is fenced");
 
     assertThat(task(UID)).isNull();
     assertThat(count("event_journal")).isOne();
@@ -84,7 +87,7 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
     assertThat(count("event_journal")).isZero();
   }
 
-  /** Class 23: here a column that must not be null. */
+  /** A fault of class 23: a column that must not be null. */
   @Test
   void anEventThatBreaksAConstraintFailsAloneAndTheOthersOfItsBatchAreWritten() throws Exception {
     HistoryWriter.HistoryEvent broken =
@@ -97,7 +100,8 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
     try (Connection upkeep = database.getConnection();
         Statement sql = upkeep.createStatement()) {
       upkeep.setAutoCommit(false);
-      sql.execute("lock table event_journal in access exclusive mode"); // so that they gather
+      sql.execute(
+          "lock table event_journal in access exclusive mode"); // so that writes form a batch
       for (int i = 0; i < 50; i++) {
         writes.add(
             writer

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class JournalWriterTest extends JournalWriterTestBase {
 
-  /** It ends, and fails from now on; nothing is booked. */
+  /** Ends the task, then fails always. Nothing is booked. */
   private static UserSiteEvent ended(Instant at, Outcome outcome) {
     RefreshHealth health = new RefreshHealth(null, at, false);
     return new UserSiteEvent.Ended(

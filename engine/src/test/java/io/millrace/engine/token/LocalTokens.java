@@ -18,7 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Tokens as real entities on a real journal, without a cluster: each is there when it is asked. */
+/**
+ * Tokens as real entities on a real journal, without a cluster. Each starts on its first message.
+ */
 public final class LocalTokens implements TokenGateway, ArrivalSender {
   private final JournalKit journal;
   private final TokenContext context;
@@ -26,7 +28,7 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
   final MeterRegistry meters = new SimpleMeterRegistry();
 
   /**
-   * @param arrivals the way from token to token; null = straight on
+   * @param arrivals sends arrivals between tokens; null = directly
    */
   public LocalTokens(
       JournalKit journal,
@@ -52,7 +54,7 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
         owner, name -> journal.actors.spawn(TokenEntity.create(name, context)));
   }
 
-  /** It sleeps, or its node is lost: all it has is what it stored. */
+  /** The token is passivated, or its node is lost: only its stored state is left. */
   void stop(String owner) {
     ActorRef<TokenCommand> ref = awake.remove(owner);
     if (ref != null) {
@@ -60,7 +62,7 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
     }
   }
 
-  /** Not on the thread of an actor: to wake one may block. */
+  /** Runs on another thread than the actor's: starting a token may block. */
   @Override
   public <T> CompletionStage<T> ask(String owner, Function<ActorRef<T>, TokenCommand> message) {
     return CompletableFuture.supplyAsync(() -> ref(owner))

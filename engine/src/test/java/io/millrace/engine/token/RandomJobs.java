@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Two jobs with random steps, of which those of the second may follow those of the first. */
+/** Two jobs with random steps. Steps of the second may depend on steps of the first. */
 final class RandomJobs {
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
   static final List<String> TRIGGERS = List.of("often", "daily");

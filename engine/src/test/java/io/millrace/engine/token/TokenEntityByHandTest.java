@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What people tell a token, on a real journal. */
+/** Commands by hand to a token entity on a real journal. */
 class TokenEntityByHandTest {
   private static JournalKit journal;
 

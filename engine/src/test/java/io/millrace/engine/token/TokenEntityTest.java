@@ -217,8 +217,10 @@ class TokenEntityTest extends TokenEntityTestBase {
     await()
         .until(
             () -> {
-              journal.time.timePasses(Duration.ofSeconds(10)); // it starts anew after a while
-              kit.tokens.ref(kit.id("load").owner()).tell(arrive); // as whoever has no answer does
+              journal.time.timePasses(Duration.ofSeconds(10)); // the entity restarts after a while
+              kit.tokens
+                  .ref(kit.id("load").owner())
+                  .tell(arrive); // a sender without an answer sends again
               return !kit.sent.isEmpty();
             });
     caller.receiveMessage();

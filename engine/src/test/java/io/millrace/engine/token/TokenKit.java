@@ -35,13 +35,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
-/** Tokens of a job of its own, with a clock that is moved by hand, on a node that may be behind. */
+/** Tokens of one job, with a manual clock, on a node that may know only older jobs. */
 final class TokenKit {
   private static final AtomicLong NUMBERS = new AtomicLong(100);
   static final Instant DAY = Instant.parse("2026-01-02T00:00:00Z");
 
   /**
-   * What a pool was told.
+   * A message that a pool received.
    *
    * @param stored the status of the task in the history at that moment; null if it was not there
    */
@@ -53,12 +53,12 @@ final class TokenKit {
   final LocalTokens tokens;
   final List<PoolMessage> sent = new CopyOnWriteArrayList<>();
 
-  /** The jobs as they are stored, and as this node knows them. */
+  /** The jobs as stored; {@link #known} has them as this node knows them. */
   final InMemoryJobs jobs = new InMemoryJobs();
 
   final InMemoryJobs known = new InMemoryJobs();
 
-  /** Why nothing arrives anywhere at the moment; null if it does. */
+  /** The fault with which every delivery fails; null if deliveries succeed. */
   final AtomicReference<RuntimeException> blocked = new AtomicReference<>();
 
   private final TaskStore history;
@@ -102,7 +102,7 @@ final class TokenKit {
     };
   }
 
-  /** The job is saved, and this node has heard of it. */
+  /** Saves the job, and this node reads it. */
   void put(TestStep... steps) {
     jobs.put(job, steps);
     known.catchUp(jobs);
@@ -136,7 +136,7 @@ final class TokenKit {
     assertThat(stored.owner()).isEqualTo(id(step).owner());
   }
 
-  /** Where the task of a step stands, as a pool reads it that has just started. */
+  /** The order of a step's task, as a pool reads it when it starts. */
   Optional<TaskOrder> order(String step) throws SQLException {
     return history.queued("default", null, 1_000).stream()
         .filter(one -> id(step).owner().equals(one.task().token()))
@@ -200,7 +200,7 @@ final class TokenKit {
     return query("select state || ' ' || count from token where owner = ?", step);
   }
 
-  /** How many events of it there are. */
+  /** The number of events of a step's token. */
   String events(String step) throws SQLException {
     return query("select count(*) from event_journal where persistence_id = 'token|' || ?", step);
   }

@@ -17,7 +17,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Messages that may travel from node to node arrive as they were sent. */
+/** Messages between nodes survive serialization unchanged. */
 class TokenMessagesTest {
   private static final Instant AT = Instant.parse("2026-03-01T12:00:00.123Z");
 

@@ -23,8 +23,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A few jobs over some days of chance: they are edited, paused and removed, acknowledgements are
- * lost, late or doubled, the clock steps back, and whoever fires the triggers dies at any point.
+ * Runs a few jobs through some days of random events: they are edited, paused and removed,
+ * acknowledgements are lost, late or doubled, the clock steps back, and the processor dies
+ * anywhere.
  */
 final class TriggerSimulation {
   static final TriggerSettings SETTINGS =
@@ -50,7 +51,7 @@ final class TriggerSimulation {
 
   TriggerSimulation(int seed) {
     this.random = new Random(seed);
-    this.longest = seed % 2 == 0 ? 12 : 90; // seconds that pass at once, mostly
+    this.longest = seed % 2 == 0 ? 12 : 90; // the longest usual step of time, in seconds
     this.randomTriggers = new RandomTriggers(random, longest < 60 ? 3 : 5);
     restart();
   }
@@ -67,7 +68,7 @@ final class TriggerSimulation {
       }
     }
     settleDown();
-    pass(Duration.ofMinutes(11)); // so that whoever rests after a failure has rested
+    pass(Duration.ofMinutes(11)); // longer than any pause after a failure
     settleDown();
     check();
   }
@@ -75,7 +76,7 @@ final class TriggerSimulation {
   private void settleDown() {
     for (int i = 0; i < 1_000; i++) {
       work();
-      pass(Duration.ofSeconds(i % 5 == 0 ? 1 : 0)); // so that what waits to be sent again is
+      pass(Duration.ofSeconds(i % 5 == 0 ? 1 : 0)); // time for fires that wait to be sent again
     }
   }
 
@@ -100,7 +101,7 @@ final class TriggerSimulation {
     latest = now.isAfter(latest) ? now : latest;
   }
 
-  /** It dies, and another one begins with what is stored. */
+  /** The processor dies, and a new one starts from the stored state. */
   private void restart() {
     expected.forEach(
         (id, history) -> {
@@ -136,7 +137,7 @@ final class TriggerSimulation {
     book.put(jobs.get(number));
   }
 
-  /** One whose last change is in force: nobody was told so of a change that is not. */
+  /** Picks a job whose last change is in force, because only that change was acknowledged. */
   private Job any() {
     if (jobs.isEmpty() || now.isBefore(latest)) {
       return null;
@@ -184,7 +185,7 @@ final class TriggerSimulation {
     save(job, false, triggers);
   }
 
-  /** Whether nobody has begun with it: then it simply begins as what it is now. */
+  /** Whether the processor has not started with it, so that only its current definition counts. */
   private static boolean isFresh(LiveTrigger live) {
     Trigger trigger = live.trigger();
     return !live.isDecidingCatchUp()
@@ -214,7 +215,7 @@ final class TriggerSimulation {
     book.put(saved);
   }
 
-  /** Some of what the processor does, in any order. */
+  /** Does some steps of the processor, in any order. */
   private void work() {
     switch (calm ? -1 : random.nextInt(6)) {
       case 0 -> send(book.takeDueFires(now));
@@ -262,7 +263,7 @@ final class TriggerSimulation {
     }
     int which = random.nextInt(unanswered.size());
     SentFire attempt = unanswered.get(which);
-    if (calm || random.nextInt(8) > 0) { // else it comes once more
+    if (calm || random.nextInt(8) > 0) { // otherwise it arrives once more
       unanswered.remove(which);
     }
     if (received.get(attempt.fire().of().id()).contains(attempt.fire().time())
@@ -286,7 +287,7 @@ final class TriggerSimulation {
     }
   }
 
-  /** What is read is old when it comes. */
+  /** A page may be outdated when it arrives. */
   private void catchUp() {
     int limit = 2;
     send(book.takeCatchUpFires(now));
@@ -307,7 +308,7 @@ final class TriggerSimulation {
     read.clear();
   }
 
-  /** Stored, perhaps twice; that it is stored is learnt later. */
+  /** Stores changes, perhaps twice. The book learns of it later. */
   private void store() {
     if (storing == null) {
       storing = book.takeBatch().orElse(null);

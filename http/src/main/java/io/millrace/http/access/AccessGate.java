@@ -1,6 +1,5 @@
 package io.millrace.http.access;
 
-import akka.http.javadsl.model.AttributeKey;
 import akka.http.javadsl.model.AttributeKeys;
 import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
@@ -33,7 +32,6 @@ import org.slf4j.LoggerFactory;
 public final class AccessGate extends AllDirectives {
   private static final Logger LOG = LoggerFactory.getLogger(AccessGate.class);
   private static final String BEARER = "bearer ";
-  private static final AttributeKey<Caller> CALLER = AttributeKey.create("caller", Caller.class);
 
   private final AccessTokenKeeper tokens;
   private final CallerShares shares;
@@ -41,27 +39,23 @@ public final class AccessGate extends AllDirectives {
   private final Refusals refusals;
   private final Counter wrongTokenCount;
 
+  /**
+   * @param wrongTokensPerMinute of one address; 0 = no bound
+   */
   public AccessGate(
       AccessTokenKeeper tokens,
       CallerShares shares,
-      WrongAccessTokens wrongTokens,
+      int wrongTokensPerMinute,
       Refusals refusals,
       MeterRegistry meters) {
     this.tokens = tokens;
     this.shares = shares;
-    this.wrongTokens = wrongTokens;
+    this.wrongTokens = new WrongAccessTokens(wrongTokensPerMinute);
     this.refusals = refusals;
     this.wrongTokenCount =
         Counter.builder("millrace.http.wrong.tokens")
             .description("Requests with a token that is not known, or has expired")
             .register(meters);
-  }
-
-  /** Who sent a request that was let in. */
-  public static Caller caller(HttpRequest request) {
-    return request
-        .getAttribute(CALLER)
-        .orElseThrow(() -> new IllegalStateException("The request was not let in by anybody"));
   }
 
   /** A token that is not known here may just have been made on another node. */
@@ -114,7 +108,7 @@ public final class AccessGate extends AllDirectives {
             request,
             caller,
             RequestKind.of(method, path),
-            () -> mapRequest(entered -> entered.addAttribute(CALLER, caller), inner))
+            () -> mapRequest(caller::attachTo, inner))
         : complete(forbidden(caller, needed));
   }
 

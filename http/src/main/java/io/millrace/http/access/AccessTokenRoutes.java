@@ -9,6 +9,7 @@ import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.http.access.AccessTokenKeeper.CreatedAccessToken;
 import io.millrace.http.access.AccessTokenKeeper.RevokeResult;
+import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
@@ -23,8 +24,6 @@ import java.util.UUID;
 
 /** {@code /tokens}: who may use the API, and as what. */
 public final class AccessTokenRoutes extends AllDirectives {
-  public static final long MOST_BYTES = 64 * 1024;
-
   private final AccessTokenKeeper tokens;
   private final RequestIntake intake;
   private final Clock clock;
@@ -55,7 +54,7 @@ public final class AccessTokenRoutes extends AllDirectives {
                       intake.admit(
                           () ->
                               tokens
-                                  .create(wanted, AccessGate.caller(request))
+                                  .create(wanted, Caller.of(request))
                                   .thenApply(AccessTokenRoutes::createdAnswer)));
                 }));
   }
@@ -126,7 +125,7 @@ public final class AccessTokenRoutes extends AllDirectives {
               intake.admit(
                   () ->
                       tokens
-                          .revoke(id, AccessGate.caller(request))
+                          .revoke(id, Caller.of(request))
                           .thenApply(revoked -> revokeAnswer(text, revoked))));
         });
   }

@@ -8,6 +8,7 @@ import io.millrace.engine.credential.CredentialMask;
 import io.millrace.engine.credential.DefinitionMask;
 import io.millrace.engine.credential.DefinitionMask.DefinitionKind;
 import io.millrace.engine.job.JobDocument;
+import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Role;
 
@@ -19,7 +20,7 @@ public enum DefinitionView {
   private static final String RUN = "run";
 
   public static DefinitionView of(HttpRequest request) {
-    return AccessGate.caller(request).role() == Role.ADMIN ? WHOLE : MASKED;
+    return Caller.of(request).role() == Role.ADMIN ? WHOLE : MASKED;
   }
 
   /** The sources, as they were written. */

@@ -8,13 +8,13 @@ import java.util.concurrent.TimeUnit;
  * Wrong tokens by the address they came from, minute by minute. An address with too many is told to
  * wait; a token that is known is never asked for here, so others behind its proxy do not notice.
  */
-public final class WrongAccessTokens {
+final class WrongAccessTokens {
   private static final long WINDOW_MS = TimeUnit.MINUTES.toMillis(1);
 
   /** Beyond that many addresses, new ones are counted as one: strangers cost no memory. */
-  public static final int MOST_ADDRESSES = 10_000;
+  static final int MOST_ADDRESSES = 10_000;
 
-  public static final String OTHERS = "other addresses";
+  static final String OTHERS = "other addresses";
 
   private record AddressCount(long since, int number) {}
 
@@ -24,7 +24,7 @@ public final class WrongAccessTokens {
   /**
    * @param mostPerMinute of one address; 0 = no bound
    */
-  public WrongAccessTokens(int mostPerMinute) {
+  WrongAccessTokens(int mostPerMinute) {
     this.mostPerMinute = mostPerMinute;
   }
 
@@ -33,7 +33,7 @@ public final class WrongAccessTokens {
    *
    * @return what the log says of it; null if it says nothing
    */
-  public synchronized String countWrong(String address, long now) {
+  synchronized String countWrong(String address, long now) {
     String key = key(address, now);
     AddressCount before = counts.get(key);
     if (before != null && now - before.since() < WINDOW_MS) {
@@ -47,7 +47,7 @@ public final class WrongAccessTokens {
         : "A wrong token came from " + key + ", and " + more + " more after the last such line";
   }
 
-  public synchronized boolean isTooMany(String address, long now) {
+  synchronized boolean isTooMany(String address, long now) {
     AddressCount count = counts.get(key(address, now));
     return mostPerMinute > 0
         && count != null

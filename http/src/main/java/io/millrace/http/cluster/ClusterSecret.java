@@ -13,8 +13,8 @@ import javax.crypto.spec.SecretKeySpec;
  * What all nodes of a cluster know and nobody else. A node proves that it knows the secret by its
  * certificate, which carries a mark of the node's own key: no other key has that mark.
  */
-public final class ClusterSecret {
-  public static final String ENVIRONMENT = "MILLRACE_CLUSTER_SECRET";
+final class ClusterSecret {
+  static final String ENVIRONMENT = "MILLRACE_CLUSTER_SECRET";
   static final String HOW_TO_MAKE = "\"openssl rand -base64 32\" makes one";
 
   /** A caller of the port sees a mark, and may guess at leisure: 32 characters are too many. */

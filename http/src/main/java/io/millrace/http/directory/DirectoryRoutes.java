@@ -32,7 +32,7 @@ public final class DirectoryRoutes extends AllDirectives {
             EntryTables.USERS,
             directory,
             intake,
-            Map.of("client", EntryRoutes::id, "status", text -> UserStatus.of(text).name()));
+            Map.of("client", NamedEntryCheck::id, "status", text -> UserStatus.of(text).name()));
     this.sites =
         new EntryRoutes<>(
             EntryTables.SITES, directory, intake, Map.of("provider", DirectoryRoutes::storable));

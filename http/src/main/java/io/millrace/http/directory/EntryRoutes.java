@@ -15,14 +15,12 @@ import io.millrace.engine.directory.EntrySaveResult.Result;
 import io.millrace.engine.directory.EntryTable;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.JsonDocument;
-import io.millrace.engine.source.CollectionId;
 import io.millrace.http.access.DefinitionView;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.WarningJson;
-import io.millrace.http.tasks.TaskRoutes;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +31,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** What can be done with the entries of each kind in the same way. */
-public final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
+final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
   private final EntryTable<T> table;
   private final DirectoryService directory;
   private final RequestIntake intake;
@@ -149,7 +147,7 @@ public final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
                 }
               });
           int limit = query.number("limit", 1, 1_000, 100);
-          String after = query.read("after", EntryRoutes::id);
+          String after = query.read("after", NamedEntryCheck::id);
           query.check();
           return answer(
               view ->
@@ -160,7 +158,7 @@ public final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
                               found.isEmpty()
                                   ? new NamedEntryCheck(directory)
                                       .orNotFound(wanted, page(found, limit, view))
-                                  : TaskRoutes.done(page(found, limit, view))));
+                                  : Json.done(page(found, limit, view))));
         });
   }
 
@@ -175,13 +173,6 @@ public final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
 
   HttpResponse unknown(String id) {
     return Problem.notFound(table.word(), id).response();
-  }
-
-  public static String id(String text) {
-    if (!CollectionId.isName(text)) {
-      throw new InvalidInputException("id", text, "is not an id");
-    }
-    return text;
   }
 
   static Map<String, Object> json(DirectoryEntry entry, DefinitionView view) {

@@ -2,7 +2,6 @@ package io.millrace.http.directory;
 
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.RequestEntity;
-import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import akka.stream.Materializer;
@@ -13,7 +12,6 @@ import io.millrace.engine.directory.ImportResult;
 import io.millrace.engine.directory.ImportResult.EntryCounts;
 import io.millrace.engine.directory.ImportResult.LineWarning;
 import io.millrace.engine.directory.ImportResult.RejectedLine;
-import io.millrace.engine.directory.ImportStoppedException;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
@@ -124,14 +122,5 @@ public final class ImportRoutes extends AllDirectives {
     json.put("line", warned.line());
     json.putAll(WarningJson.warning(warned.warning()));
     return json;
-  }
-
-  /** It may be sent again as it is: what was saved is then unchanged. */
-  public static Problem stopped(ImportStoppedException stopped) {
-    return Problem.of(
-        StatusCodes.SERVICE_UNAVAILABLE,
-        "import-stopped",
-        "Stopped after line %d: everything until there is saved; send it all again later"
-            .formatted(stopped.lines()));
   }
 }

@@ -4,6 +4,8 @@ import akka.http.javadsl.model.HttpResponse;
 import io.millrace.engine.directory.DirectoryService;
 import io.millrace.engine.directory.EntryTable;
 import io.millrace.engine.directory.EntryTables;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.source.CollectionId;
 import io.millrace.http.endpoint.Problem;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,5 +36,13 @@ public record NamedEntryCheck(DirectoryService directory) {
       }
     }
     return answer;
+  }
+
+  /** An id in a query. */
+  public static String id(String text) {
+    if (!CollectionId.isName(text)) {
+      throw new InvalidInputException("id", text, "is not an id");
+    }
+    return text;
   }
 }

@@ -14,8 +14,8 @@ import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.source.Sources;
-import io.millrace.http.access.AccessGate;
 import io.millrace.http.access.DefinitionView;
+import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
@@ -31,8 +31,6 @@ import java.util.function.Supplier;
 
 /** {@code /sources}: the whole document, and how one of its collections is. */
 public final class SourceRoutes extends AllDirectives {
-  public static final long MOST_BYTES = 8 * 1024 * 1024;
-
   /** The sources without their credentials: it takes seconds to make that of a long document. */
   private record MaskedDocument(String document, String shown) {}
 
@@ -85,7 +83,7 @@ public final class SourceRoutes extends AllDirectives {
               document ->
                   extractRequest(
                       request -> {
-                        String by = AccessGate.caller(request).name();
+                        String by = Caller.of(request).name();
                         return completeWithFuture(
                             intake.admit(() -> replace(document, by, mayBeEmpty)));
                       }));

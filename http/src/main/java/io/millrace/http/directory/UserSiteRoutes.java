@@ -56,8 +56,8 @@ final class UserSiteRoutes extends AllDirectives {
             directory,
             intake,
             Map.of(
-                "user", EntryRoutes::id,
-                "site", EntryRoutes::id,
+                "user", NamedEntryCheck::id,
+                "site", NamedEntryCheck::id,
                 "status", text -> ConnectionStatus.of(text).name()));
   }
 

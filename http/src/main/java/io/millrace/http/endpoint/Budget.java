@@ -51,10 +51,6 @@ public final class Budget {
     add(caller, -amount);
   }
 
-  synchronized long used() {
-    return all;
-  }
-
   private void add(UUID caller, long amount) {
     all += amount;
     used.merge(caller, amount, (before, more) -> before + more == 0 ? null : before + more);

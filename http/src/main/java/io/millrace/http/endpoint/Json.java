@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /** JSON in and out. */
 public final class Json {
@@ -31,6 +33,11 @@ public final class Json {
     return HttpResponse.create()
         .withStatus(status)
         .withEntity(ContentTypes.APPLICATION_JSON, bytes(body));
+  }
+
+  /** A response that is there already, where a later one is expected. */
+  public static CompletionStage<HttpResponse> done(HttpResponse response) {
+    return CompletableFuture.completedFuture(response);
   }
 
   static byte[] bytes(Object body) {

@@ -10,7 +10,7 @@ import io.millrace.engine.external.ExternalRequest;
 import io.millrace.engine.external.ExternalRequestService;
 import io.millrace.engine.external.ExternalRequestService.RequestAnswer;
 import io.millrace.engine.source.SourceCollection.Work;
-import io.millrace.http.access.AccessGate;
+import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
@@ -69,7 +69,7 @@ public final class ChannelRoutes extends AllDirectives {
                   JsonNode json =
                       text.isBlank() ? Json.MAPPER.createObjectNode() : Json.object(text);
                   String pool = json.path("pool").asText(Work.DEFAULT_POOL);
-                  return AccessGate.caller(request)
+                  return Caller.of(request)
                       .bounds()
                       .refusalOfPool(pool)
                       .map(reason -> complete(Problem.forbidden(reason).response()))

@@ -14,13 +14,12 @@ import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection.Work;
-import io.millrace.http.access.AccessGate;
+import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.ReasonReader;
 import io.millrace.http.endpoint.RequestIntake;
-import io.millrace.http.tasks.TaskRoutes;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,8 +33,6 @@ import java.util.function.Supplier;
 
 /** {@code /flow-control}: the pools of channels, their configs and how they are. */
 public final class FlowRoutes extends AllDirectives {
-  public static final long MOST_BYTES = 256 * 1024;
-
   private final PoolService pools;
   private final RequestIntake intake;
   private final Clock clock;
@@ -148,7 +145,7 @@ public final class FlowRoutes extends AllDirectives {
                                       ? isKnown(pool)
                                           .thenApply(
                                               known -> known ? page(found, limit) : unknown(pool))
-                                      : TaskRoutes.done(page(found, limit)))));
+                                      : Json.done(page(found, limit)))));
         });
   }
 
@@ -179,7 +176,7 @@ public final class FlowRoutes extends AllDirectives {
   }
 
   private Route withCallerName(Function<String, Route> inner) {
-    return extractRequest(request -> inner.apply(AccessGate.caller(request).name()));
+    return extractRequest(request -> inner.apply(Caller.of(request).name()));
   }
 
   private Route answer(String pool, Supplier<CompletionStage<Optional<PoolState>>> work) {

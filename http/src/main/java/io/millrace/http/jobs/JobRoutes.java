@@ -18,8 +18,8 @@ import io.millrace.engine.job.JobService.JobCheck;
 import io.millrace.engine.job.JobService.ListedJob;
 import io.millrace.engine.job.SavedJob;
 import io.millrace.engine.node.JobEngine;
-import io.millrace.http.access.AccessGate;
 import io.millrace.http.access.DefinitionView;
+import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
@@ -77,15 +77,14 @@ public final class JobRoutes extends AllDirectives {
   private Route save() {
     return withDocument(
         (document, request) ->
-            jobs.put(document, AccessGate.caller(request).name())
+            jobs.put(document, Caller.of(request).name())
                 .thenApply(saved -> saved(saved, DefinitionView.of(request))));
   }
 
   private Route check() {
     return withDocument(
         (document, request) ->
-            jobs.check(document, AccessGate.caller(request).name(), NEXT)
-                .thenApply(JobRoutes::checked));
+            jobs.check(document, Caller.of(request).name(), NEXT).thenApply(JobRoutes::checked));
   }
 
   /**
@@ -169,13 +168,12 @@ public final class JobRoutes extends AllDirectives {
         Unmarshaller.entityToString(),
         text -> {
           String reason = ReasonReader.parse(text, false);
-          return shown(
-              id, (uuid, request) -> jobs.pause(uuid, reason, AccessGate.caller(request).name()));
+          return shown(id, (uuid, request) -> jobs.pause(uuid, reason, Caller.of(request).name()));
         });
   }
 
   private Route unpause(String id) {
-    return shown(id, (uuid, request) -> jobs.unpause(uuid, AccessGate.caller(request).name()));
+    return shown(id, (uuid, request) -> jobs.unpause(uuid, Caller.of(request).name()));
   }
 
   private Route shown(

@@ -10,7 +10,7 @@ import io.millrace.engine.node.Engine;
 import io.millrace.engine.project.ProjectService;
 import io.millrace.engine.project.ProjectValueStore.ListedValue;
 import io.millrace.engine.project.ProjectValueStore.ValueKind;
-import io.millrace.http.access.AccessGate;
+import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.RequestIntake;
@@ -22,8 +22,6 @@ import java.util.Map;
  * {@code /projects/{project}/config} and {@code …/secrets}: what the tasks of a project are told.
  */
 public final class ProjectValueRoutes extends AllDirectives {
-  public static final long MOST_BYTES = 128 * 1024;
-
   private final ProjectService projects;
   private final RequestIntake intake;
 
@@ -86,7 +84,7 @@ public final class ProjectValueRoutes extends AllDirectives {
                 Unmarshaller.entityToString(),
                 text -> {
                   String value = ProjectValueReader.parse(text);
-                  String by = AccessGate.caller(request).name();
+                  String by = Caller.of(request).name();
                   return completeWithFuture(
                       intake.admit(
                           () ->
@@ -110,7 +108,7 @@ public final class ProjectValueRoutes extends AllDirectives {
                 intake.admit(
                     () ->
                         projects
-                            .delete(project, kind, name, AccessGate.caller(request).name())
+                            .delete(project, kind, name, Caller.of(request).name())
                             .thenApply(found -> deleted(kind, name, found)))));
   }
 

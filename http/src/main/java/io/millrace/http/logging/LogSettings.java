@@ -34,7 +34,7 @@ public final class LogSettings {
   /**
    * @throws StartException if it is none of those that are accepted
    */
-  public static String word(String name, String given) {
+  static String word(String name, String given) {
     try {
       return WordList.read(ACCEPTED.get(name), word -> word, name, given);
     } catch (InvalidInputException unknown) {

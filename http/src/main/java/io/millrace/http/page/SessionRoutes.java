@@ -8,7 +8,6 @@ import akka.http.javadsl.server.Route;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.watch.ClusterService;
 import io.millrace.engine.watch.ClusterService.ClusterMember;
-import io.millrace.http.access.AccessGate;
 import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.RequestIntake;
@@ -36,7 +35,7 @@ public final class SessionRoutes extends AllDirectives {
   }
 
   private Route session() {
-    return extractRequest(request -> complete(Json.ok(session(AccessGate.caller(request)))));
+    return extractRequest(request -> complete(Json.ok(session(Caller.of(request)))));
   }
 
   private Map<String, Object> session(Caller caller) {

@@ -11,14 +11,11 @@ import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.watch.OverviewService;
 import io.millrace.engine.watch.UserSiteOverview;
 import io.millrace.engine.watch.UserSiteOverviewStore.UserSiteQuery;
-import io.millrace.http.directory.EntryRoutes;
 import io.millrace.http.directory.NamedEntryCheck;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.server.StreamPlaces;
-import io.millrace.http.tasks.LogRoutes;
-import io.millrace.http.tasks.TaskRoutes;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
@@ -85,8 +82,8 @@ public final class WatchRoutes extends AllDirectives {
           UserSiteQuery wanted =
               new UserSiteQuery(
                   search == null || search.isEmpty() ? null : search,
-                  query.read("user", EntryRoutes::id),
-                  query.read("site", EntryRoutes::id),
+                  query.read("user", NamedEntryCheck::id),
+                  query.read("site", NamedEntryCheck::id),
                   query.read("status", ConnectionStatus::of),
                   query.optional("after"),
                   query.number("limit", 1, 200, 50));
@@ -99,7 +96,7 @@ public final class WatchRoutes extends AllDirectives {
                               found ->
                                   found.isEmpty()
                                       ? orNotFound(wanted, page(kind, found, wanted.limit()))
-                                      : TaskRoutes.done(page(kind, found, wanted.limit())))));
+                                      : Json.done(page(kind, found, wanted.limit())))));
         });
   }
 
@@ -149,7 +146,7 @@ public final class WatchRoutes extends AllDirectives {
   private Route events() {
     return extractRequest(
         request ->
-            LogRoutes.wantsEvents(request)
+            StreamPlaces.wantsEvents(request)
                 ? places.answer(request, streams.open())
                 : completeWithFuture(
                     intake.admit(

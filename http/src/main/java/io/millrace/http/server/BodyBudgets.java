@@ -6,9 +6,9 @@ import io.millrace.http.endpoint.Budget;
  * The heap for bodies and what is made of them. Whoever sends a document may take all of it; so
  * small bodies, as most heartbeats and reports are, have a part beside it for themselves.
  */
-public final class BodyBudgets {
+final class BodyBudgets {
   /** Bytes of a small body, at most. */
-  public static final long SMALL = 16 * 1024;
+  static final long SMALL = 16 * 1024;
 
   private static final int SMALL_PART = 8;
 
@@ -19,7 +19,7 @@ public final class BodyBudgets {
    * @param bytes of heap
    * @param share the part of it that one token may have
    */
-  public BodyBudgets(long bytes, double share) {
+  BodyBudgets(long bytes, double share) {
     this.any = budget(bytes, share);
     this.small = budget(bytes / SMALL_PART, share);
   }
@@ -29,12 +29,12 @@ public final class BodyBudgets {
   }
 
   /** What the largest body may cost. */
-  public long most() {
+  long most() {
     return any.most();
   }
 
   /** Where a body of that length takes its cost from. */
-  public Budget budgetFor(long length, long cost) {
+  Budget budgetFor(long length, long cost) {
     return length <= SMALL && cost <= small.most() ? small : any;
   }
 }

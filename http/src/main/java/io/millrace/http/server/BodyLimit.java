@@ -1,9 +1,5 @@
 package io.millrace.http.server;
 
-import io.millrace.http.access.AccessTokenRoutes;
-import io.millrace.http.directory.SourceRoutes;
-import io.millrace.http.flow.FlowRoutes;
-import io.millrace.http.jobs.ProjectValueRoutes;
 import java.util.Map;
 import java.util.Set;
 
@@ -13,14 +9,16 @@ import java.util.Set;
  * @param weight bytes of heap for each of its bytes, once it is read and parsed
  */
 record BodyLimit(long most, int weight) {
+  static final long MOST_BYTES_OF_SOURCES = 8 * 1024 * 1024;
+
   private static final long MOST_BYTES_ELSEWHERE = 1024 * 1024;
 
   private static final Map<String, Long> MOST_BYTES =
       Map.of(
-          "sources", SourceRoutes.MOST_BYTES,
-          "flow-control", FlowRoutes.MOST_BYTES,
-          "projects", ProjectValueRoutes.MOST_BYTES,
-          "tokens", AccessTokenRoutes.MOST_BYTES);
+          "sources", MOST_BYTES_OF_SOURCES,
+          "flow-control", 256L * 1024,
+          "projects", 128L * 1024,
+          "tokens", 64L * 1024);
 
   /** Their bodies are YAML: the densest sources of 8 MiB took 290 MiB. */
   private static final Set<String> DOCUMENTS = Set.of("sources", "jobs");

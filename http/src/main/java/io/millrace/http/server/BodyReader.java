@@ -4,19 +4,15 @@ import akka.actor.typed.ActorSystem;
 import akka.http.javadsl.model.HttpEntities;
 import akka.http.javadsl.model.HttpEntity;
 import akka.http.javadsl.model.HttpRequest;
-import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.RequestEntity;
-import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import akka.stream.javadsl.Sink;
 import akka.util.ByteString;
 import io.millrace.engine.input.InvalidInputException;
-import io.millrace.http.access.AccessGate;
 import io.millrace.http.endpoint.Budget;
 import io.millrace.http.endpoint.Budget.TakeResult;
 import io.millrace.http.endpoint.Caller;
-import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.Refusals;
 import java.util.Iterator;
 import java.util.OptionalLong;
@@ -63,7 +59,7 @@ public final class BodyReader extends AllDirectives {
           RequestEntity entity = request.entity();
           OptionalLong said = entity.getContentLengthOption();
           if (said.orElse(0) > limits.most()) {
-            return refusals.answerUnread(request, tooLarge(limits.most()));
+            return refusals.answerUnread(request, FaultAnswers.tooLarge(limits.most()).response());
           }
           long length = said.orElse(limits.most());
           return length == 0 ? inner : readWithinBudget(request, limits, length, inner);
@@ -71,7 +67,7 @@ public final class BodyReader extends AllDirectives {
   }
 
   private Route readWithinBudget(HttpRequest request, BodyLimit limits, long length, Route inner) {
-    Caller caller = AccessGate.caller(request);
+    Caller caller = Caller.of(request);
     long cost = limits.cost(length);
     Budget budget = budgets.budgetFor(length, cost);
     TakeResult answer = budget.take(caller.token(), cost);
@@ -128,21 +124,5 @@ public final class BodyReader extends AllDirectives {
   private static String firstWord(HttpRequest request) {
     Iterator<String> path = request.getUri().pathSegments().iterator();
     return path.hasNext() ? path.next() : "";
-  }
-
-  public static HttpResponse tooLarge(long limit) {
-    return Problem.of(
-            StatusCodes.CONTENT_TOO_LARGE,
-            "content-too-large",
-            "The body is too long: at most " + limit + " bytes are taken here")
-        .response();
-  }
-
-  public static HttpResponse tooSlow() {
-    return Problem.of(
-            StatusCodes.REQUEST_TIMEOUT,
-            "request-timeout",
-            "The body came too slowly; send it again, faster")
-        .response();
   }
 }

@@ -3,7 +3,6 @@ package io.millrace.http.server;
 import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import io.millrace.http.ApiRoutes;
 import io.millrace.http.endpoint.Budget;
 import io.millrace.http.endpoint.Budget.TakeResult;
 import io.millrace.http.endpoint.Caller;
@@ -49,6 +48,6 @@ public final class CallerShares extends AllDirectives {
   Route releaseAfter(Runnable release, Supplier<Route> inner) {
     return mapRouteResultFuture(
         result -> result.whenComplete((answer, fault) -> release.run()),
-        () -> handleExceptions(ApiRoutes.faults(), inner));
+        () -> handleExceptions(FaultAnswers.handler(), inner));
   }
 }

@@ -17,7 +17,6 @@ import akka.stream.javadsl.Source;
 import akka.util.ByteString;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.http.ApiRoutes;
 import io.millrace.http.endpoint.Refusals;
 import io.millrace.http.endpoint.SafeHeaders;
 import java.time.Duration;
@@ -141,7 +140,7 @@ public final class ConnectionHandler {
         .apply(request.addAttribute(HANG_UP, hangUp))
         .handle(
             (response, fault) ->
-                SafeHeaders.addTo(fault == null ? response : ApiRoutes.problem(fault)))
+                SafeHeaders.addTo(fault == null ? response : FaultAnswers.answer(fault)))
         .thenApply(response -> releasedWhenSent(connection, hangUp, response));
   }
 

@@ -11,9 +11,9 @@ import java.util.concurrent.CompletionStage;
  * A body as it comes. What comes after it was given up is dropped: the answer is on its way, and to
  * stop reading would cut it off.
  */
-public final class IncomingBody {
+final class IncomingBody {
   /** It did not come fast enough. */
-  public static final class SlowBodyException extends RuntimeException {
+  static final class SlowBodyException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     SlowBodyException() {

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** Text with NUL in it is refused wherever it is: PostgreSQL does not store it. */
 public final class NulCheck extends AllDirectives {
-  public static final String REASON = "has NUL in it, which cannot be stored";
+  static final String REASON = "has NUL in it, which cannot be stored";
 
   private static final String NUL = "%00";
 
@@ -45,7 +45,7 @@ public final class NulCheck extends AllDirectives {
   }
 
   /** Whether the database refused a text: a body may have one that only its reader sees. */
-  public static boolean isNulFault(SQLException fault) {
+  static boolean isNulFault(SQLException fault) {
     return STATES.contains(fault.getSQLState());
   }
 }

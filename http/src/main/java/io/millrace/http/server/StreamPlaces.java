@@ -4,13 +4,15 @@ import akka.NotUsed;
 import akka.actor.typed.ActorSystem;
 import akka.http.javadsl.marshalling.sse.EventStreamMarshalling;
 import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.MediaTypes;
+import akka.http.javadsl.model.headers.Accept;
 import akka.http.javadsl.model.sse.ServerSentEvent;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import akka.stream.javadsl.Source;
-import io.millrace.http.access.AccessGate;
 import io.millrace.http.endpoint.Budget;
 import io.millrace.http.endpoint.Budget.TakeResult;
+import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Refusals;
 import java.time.Duration;
 import java.util.UUID;
@@ -33,8 +35,25 @@ public final class StreamPlaces extends AllDirectives {
     this.refusals = refusals;
   }
 
+  /** Only a caller that names the type gets events. */
+  public static boolean wantsEvents(HttpRequest request) {
+    return request
+        .getHeader(Accept.class)
+        .map(
+            accept -> {
+              for (var range : accept.getMediaRanges()) {
+                if (!range.matches(MediaTypes.APPLICATION_JSON)
+                    && range.matches(MediaTypes.TEXT_EVENT_STREAM)) {
+                  return true;
+                }
+              }
+              return false;
+            })
+        .orElse(false);
+  }
+
   public Route answer(HttpRequest request, Source<ServerSentEvent, NotUsed> events) {
-    UUID caller = AccessGate.caller(request).token();
+    UUID caller = Caller.of(request).token();
     TakeResult answer = places.take(caller, 1);
     return answer == TakeResult.ADMITTED
         ? completeOK(holdingPlace(caller, events), EventStreamMarshalling.toEventStream())

@@ -2,7 +2,6 @@ package io.millrace.http.settings;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigValueFactory;
-import io.millrace.http.cluster.ClusterSecret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ final class SecretSettings {
           new SecretSetting("millrace.secret-key", "MILLRACE_SECRET_KEY"),
           new SecretSetting("millrace.db.password", "MILLRACE_DB_PASSWORD"),
           new SecretSetting("millrace.webhooks.default.secret", "MILLRACE_WEBHOOK_SECRET"),
-          new SecretSetting("millrace.cluster.secret", ClusterSecret.ENVIRONMENT));
+          new SecretSetting("millrace.cluster.secret", "MILLRACE_CLUSTER_SECRET"));
 
   private SecretSettings() {}
 

@@ -83,7 +83,7 @@ public final class HistoryRoutes extends AllDirectives {
                               done ->
                                   done.get("matched").equals(0)
                                       ? orNotFound(wanted, done)
-                                      : TaskRoutes.done(Json.ok(done)))));
+                                      : Json.done(Json.ok(done)))));
         });
   }
 

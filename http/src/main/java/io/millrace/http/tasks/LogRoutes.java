@@ -1,8 +1,6 @@
 package io.millrace.http.tasks;
 
 import akka.http.javadsl.model.HttpRequest;
-import akka.http.javadsl.model.MediaTypes;
-import akka.http.javadsl.model.headers.Accept;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.dispatch.TaskService;
@@ -56,7 +54,7 @@ public final class LogRoutes extends AllDirectives {
                           query.number("after", 0, Long.MAX_VALUE, 0));
                   query.checkOrder("start", wanted.start(), "end", wanted.end());
                   query.check();
-                  return wantsEvents(request)
+                  return StreamPlaces.wantsEvents(request)
                       ? events(id, wanted, lastEventId(request, wanted.after()))
                       : page(id, wanted);
                 }));
@@ -81,9 +79,7 @@ public final class LogRoutes extends AllDirectives {
                                                 wanted.limit())
                                             .thenApply(page -> Json.ok(json(page, wanted.limit()))))
                                 .orElseGet(
-                                    () ->
-                                        TaskRoutes.done(
-                                            Problem.notFound("task", id).response())))));
+                                    () -> Json.done(Problem.notFound("task", id).response())))));
   }
 
   private static Map<String, Object> json(LogPage page, int limit) {
@@ -108,23 +104,6 @@ public final class LogRoutes extends AllDirectives {
   private Route events(Task task, LogRequest wanted, long after) {
     return extractRequest(
         request -> places.answer(request, streams.open(task, wanted.start(), wanted.end(), after)));
-  }
-
-  /** Only who asks for them by name gets events. */
-  public static boolean wantsEvents(HttpRequest request) {
-    return request
-        .getHeader(Accept.class)
-        .map(
-            accept -> {
-              for (var range : accept.getMediaRanges()) {
-                if (!range.matches(MediaTypes.APPLICATION_JSON)
-                    && range.matches(MediaTypes.TEXT_EVENT_STREAM)) {
-                  return true;
-                }
-              }
-              return false;
-            })
-        .orElse(false);
   }
 
   private static long lastEventId(HttpRequest request, long otherwise) {

@@ -141,7 +141,7 @@ public final class TaskRoutes extends AllDirectives {
                                 missing
                                     .map(it -> unknown(it, wanted.source(), wanted.collection()))
                                     .orElseGet(() -> page(found, wanted.limit())))
-                    : done(page(found, wanted.limit())));
+                    : Json.done(page(found, wanted.limit())));
   }
 
   static HttpResponse unknown(MissingName missing, String source, String collection) {
@@ -161,7 +161,7 @@ public final class TaskRoutes extends AllDirectives {
   }
 
   private Route show(String id) {
-    return withTask(id, task -> done(Json.ok(json(task))));
+    return withTask(id, task -> Json.done(Json.ok(json(task))));
   }
 
   /** With what it is of. */
@@ -181,7 +181,7 @@ public final class TaskRoutes extends AllDirectives {
                     applied ->
                         applied
                             ? tasks.find(id).thenApply(now -> Json.ok(json(now.orElse(task))))
-                            : done(alreadyFinal(id))));
+                            : Json.done(alreadyFinal(id))));
   }
 
   private static HttpResponse alreadyFinal(String id) {
@@ -198,14 +198,10 @@ public final class TaskRoutes extends AllDirectives {
                 .thenCompose(
                     task ->
                         task.map(then)
-                            .orElseGet(() -> done(Problem.notFound("task", id).response()))));
+                            .orElseGet(() -> Json.done(Problem.notFound("task", id).response()))));
   }
 
   private Route answer(Supplier<CompletionStage<HttpResponse>> work) {
     return completeWithFuture(intake.admit(work));
-  }
-
-  public static CompletionStage<HttpResponse> done(HttpResponse response) {
-    return CompletableFuture.completedFuture(response);
   }
 }

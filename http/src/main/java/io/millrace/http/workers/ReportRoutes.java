@@ -11,7 +11,6 @@ import io.millrace.engine.node.Engine;
 import io.millrace.engine.remote.TaskReportService;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Task;
-import io.millrace.http.access.AccessGate;
 import io.millrace.http.access.WorkerIds;
 import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Json;
@@ -99,8 +98,7 @@ public final class ReportRoutes extends AllDirectives {
                                     found
                                         .map(
                                             task ->
-                                                applyIfAllowed(
-                                                    task, uid, AccessGate.caller(request), then))
+                                                applyIfAllowed(task, uid, Caller.of(request), then))
                                         .orElseGet(
                                             () ->
                                                 done(Problem.notFound("task", id).response()))))));

@@ -12,7 +12,6 @@ import io.millrace.engine.remote.RemoteWorkerService.ClaimRequest;
 import io.millrace.engine.remote.RemoteWorkerService.ClaimedTasks;
 import io.millrace.engine.remote.WorkerState;
 import io.millrace.engine.source.CollectionId;
-import io.millrace.http.access.AccessGate;
 import io.millrace.http.access.WorkerIds;
 import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Json;
@@ -71,7 +70,7 @@ public final class WorkerRoutes extends AllDirectives {
         request ->
             parameterMultiMap(
                 parameters -> {
-                  Caller caller = AccessGate.caller(request);
+                  Caller caller = Caller.of(request);
                   ClaimRequest wanted =
                       ClaimReader.read(id, parameters, caller.bounds().projects());
                   return caller
@@ -129,7 +128,7 @@ public final class WorkerRoutes extends AllDirectives {
                 Unmarshaller.entityToString(),
                 text -> {
                   Set<UUID> attempts = Heartbeat.parse(text).attempts();
-                  Caller caller = AccessGate.caller(request);
+                  Caller caller = Caller.of(request);
                   return caller
                       .bounds()
                       .refusalOfWorker(id)

@@ -28,7 +28,7 @@ class ClusterStrangerTest {
     String settings =
         "millrace.cluster { join = seeds, seeds = \"127.0.0.1:%s\", port = %d, %s }"
             .formatted(seed, own, how);
-    return TestNode.start(settings + ClusterTlsTest.LEAVES_AT_ONCE, Clock.systemUTC());
+    return TestNode.start(settings + TestCluster.LEAVES_AT_ONCE, Clock.systemUTC());
   }
 
   private static void staysOutside(TestNode host, String how) throws Exception {

@@ -14,20 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that speak TLS to each other take in nobody whose certificate another authority signed. */
-public class ClusterTlsTest {
-  /** There is nobody whom it could tell that it leaves. */
-  public static final String LEAVES_AT_ONCE =
-      """
-
-akka.coordinated-shutdown.phases {
-  cluster-sharding-shutdown-region.timeout = 1s
-  cluster-leave.timeout = 1s
-  cluster-exiting.timeout = 1s
-  cluster-exiting-done.timeout = 1s
-  actor-system-terminate.timeout = 3s
-}
-""";
-
+class ClusterTlsTest {
   @Test
   void nodesOfOneAuthorityFindEachOtherAndAStrangerStaysOutside(@TempDir Path temp)
       throws Exception {
@@ -39,7 +26,11 @@ akka.coordinated-shutdown.phases {
       cluster.add(seeds, ports.get(0), tls(ours.node("a")), Clock.systemUTC());
       cluster.add(seeds, ports.get(1), tls(ours.node("b")), Clock.systemUTC());
       cluster.awaitReady();
-      cluster.add(seeds, ports.get(2), tls(theirs.node("c")) + LEAVES_AT_ONCE, Clock.systemUTC());
+      cluster.add(
+          seeds,
+          ports.get(2),
+          tls(theirs.node("c")) + TestCluster.LEAVES_AT_ONCE,
+          Clock.systemUTC());
       TestNode stranger = cluster.node(2);
       await()
           .during(Duration.ofSeconds(3))

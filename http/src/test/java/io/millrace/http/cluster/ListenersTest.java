@@ -43,8 +43,7 @@ class ListenersTest {
         akka.management.http.port = %d
         """
             .formatted(API, NODES, remoting, TestCluster.SECRET, management);
-    try (TestNode node =
-        TestNode.start(settings + ClusterTlsTest.LEAVES_AT_ONCE, Clock.systemUTC())) {
+    try (TestNode node = TestNode.start(settings + TestCluster.LEAVES_AT_ONCE, Clock.systemUTC())) {
       assertThat(node.address().getHostString()).isEqualTo(API);
       assertThat(isHeard(API, node.address().getPort())).isTrue();
       for (int port : ports) {

@@ -27,12 +27,12 @@ import io.millrace.engine.token.TokenCommand;
 import io.millrace.engine.token.TokenId;
 import io.millrace.engine.token.TokenService;
 import io.millrace.engine.token.TokenStore;
-import io.millrace.http.ApiRoutes;
 import io.millrace.http.TestClient;
 import io.millrace.http.TestClient.Answer;
 import io.millrace.http.endpoint.Refusals;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.RequestKind;
+import io.millrace.http.server.FaultAnswers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -88,10 +88,7 @@ class JobTokenApiTest {
             id -> CompletableFuture.completedFuture(JOBS.find(id)),
             desk,
             new RequestIntake(100, RequestKind.REQUEST, new Refusals(new SimpleMeterRegistry())));
-    ExceptionHandler faults =
-        ExceptionHandler.newBuilder()
-            .matchAny(fault -> Directives.complete(ApiRoutes.problem(fault)))
-            .build();
+    ExceptionHandler faults = FaultAnswers.handler();
     server =
         Http.get(journal.actors.system())
             .newServerAt("127.0.0.1", 0)

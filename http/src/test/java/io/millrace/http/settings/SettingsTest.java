@@ -7,7 +7,6 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.millrace.engine.outbound.OutboundRule;
 import io.millrace.http.demo.Demo;
-import io.millrace.http.logging.LogSettings;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,15 +87,6 @@ class SettingsTest {
             "millrace.db.url = mysql://***@host/db: must be empty, or a URL that begins with"
                 + " jdbc:postgresql:; see %s: 1",
             wrong);
-  }
-
-  @Test
-  void theLogIsWrittenAsSomebodySaidInAnyCase() {
-    assertThat(LogSettings.word("MILLRACE_LOG", "JSON")).isEqualTo("json");
-    assertThat(LogSettings.word("MILLRACE_LOG_LEVEL", "debug")).isEqualTo("DEBUG");
-    assertThatThrownBy(() -> LogSettings.word("MILLRACE_LOG", "xml"))
-        .isInstanceOf(StartException.class)
-        .hasMessage("MILLRACE_LOG = xml: is not one of plain, json");
   }
 
   @Test

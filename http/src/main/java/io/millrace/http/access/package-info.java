@@ -1,0 +1,7 @@
+/**
+ * Access control: access tokens and their roles, the gate in front of all routes, {@code /tokens},
+ * and the token that uses each worker id.
+ *
+ * <p>May depend on: endpoint, logging, server.
+ */
+package io.millrace.http.access;

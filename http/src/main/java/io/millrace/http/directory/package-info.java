@@ -1,0 +1,7 @@
+/**
+ * The subjects of refreshes and their times: {@code /clients}, {@code /users}, {@code /sites},
+ * {@code /user-sites}, {@code /sources}, {@code /import}, and the daily plan of the flywheel.
+ *
+ * <p>May depend on: access, endpoint, tasks.
+ */
+package io.millrace.http.directory;

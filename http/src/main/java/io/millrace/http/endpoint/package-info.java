@@ -1,0 +1,7 @@
+/**
+ * The parts that all endpoints share: declaration, caller, permission, parameters, JSON, problems,
+ * and the bound on requests in flight.
+ *
+ * <p>May depend on: nothing.
+ */
+package io.millrace.http.endpoint;

@@ -1,0 +1,7 @@
+/**
+ * {@code /jobs}, {@code /projects} and {@code /schedules}: jobs with their triggers and tokens, and
+ * the values of projects.
+ *
+ * <p>May depend on: access, endpoint, tasks.
+ */
+package io.millrace.http.jobs;

@@ -1,0 +1,7 @@
+/**
+ * The page, its files, and the endpoints that feed it: {@code /session}, {@code /cluster}, {@code
+ * /today}, {@code /refreshes}, {@code /events} and {@code /notifications}.
+ *
+ * <p>May depend on: directory, endpoint, server, tasks.
+ */
+package io.millrace.http.page;

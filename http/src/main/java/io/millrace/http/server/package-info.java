@@ -1,0 +1,7 @@
+/**
+ * The HTTP server around the routes: connections, bodies, limits, long polls, streams, request
+ * meters and health.
+ *
+ * <p>May depend on: endpoint, settings.
+ */
+package io.millrace.http.server;

@@ -1,0 +1,7 @@
+/**
+ * {@code /tasks} and {@code /history}: queue, show, list, cancel and re-run tasks, and read their
+ * logs.
+ *
+ * <p>May depend on: endpoint, server.
+ */
+package io.millrace.http.tasks;

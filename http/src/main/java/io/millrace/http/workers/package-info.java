@@ -1,0 +1,6 @@
+/**
+ * {@code /workers} and the reports on tasks: claim, heartbeat, progress, log lines and finish.
+ *
+ * <p>May depend on: access, endpoint, server.
+ */
+package io.millrace.http.workers;
