@@ -33,7 +33,7 @@ final class TriggerSimulation {
 
   private final Random random;
   private final int longest;
-  private final RandomTriggers randomTriggers;
+  private final RandomTriggers samples;
   private final ModelTables tables = new ModelTables();
   private final Map<Long, Job> jobs = new TreeMap<>();
   private final Map<TriggerId, ExpectedFires> expected = new TreeMap<>();
@@ -52,7 +52,7 @@ final class TriggerSimulation {
   TriggerSimulation(int seed) {
     this.random = new Random(seed);
     this.longest = seed % 2 == 0 ? 12 : 90; // the longest usual step of time, in seconds
-    this.randomTriggers = new RandomTriggers(random, longest < 60 ? 3 : 5);
+    this.samples = new RandomTriggers(random, longest < 60 ? 3 : 5);
     restart();
   }
 
@@ -123,8 +123,7 @@ final class TriggerSimulation {
     long number = ++version;
     List<Trigger> triggers = new ArrayList<>();
     for (int i = random.nextInt(2); i >= 0; i--) {
-      triggers.add(
-          randomTriggers.trigger("t" + i, now.minusSeconds(random.nextInt(40_000) - 5_000)));
+      triggers.add(samples.trigger("t" + i, now.minusSeconds(random.nextInt(40_000) - 5_000)));
     }
     jobs.put(
         number, TriggerExamples.job(number, false, number, now, triggers.toArray(Trigger[]::new)));
@@ -194,7 +193,7 @@ final class TriggerSimulation {
 
   private Trigger edited(Trigger trigger) {
     return switch (random.nextInt(5)) {
-      case 0 -> TriggerExamples.withSchedule(trigger, randomTriggers.schedule(trigger.start()));
+      case 0 -> TriggerExamples.withSchedule(trigger, samples.schedule(trigger.start()));
       case 1 -> TriggerExamples.withOffset(trigger, Duration.ofMinutes(random.nextInt(60) - 20));
       case 2 ->
           TriggerExamples.withStart(
