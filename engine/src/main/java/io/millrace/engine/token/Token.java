@@ -108,7 +108,7 @@ public record Token(
   /** The next check of a due time that cannot be met: the job is paused, or an attempt is open. */
   private Instant postponedTo(TokenDecisionContext context) {
     if (activation.attempt() != null) {
-      return look.worstCaseAt(activation.attempt(), activation.interrupted());
+      return context.worstCaseAt(activation.attempt(), activation.interrupted());
     }
     Duration held = Duration.between(changedAt, context.now());
     return context.now().plus(held.compareTo(LONGEST_HOLD) < 0 ? DELIVER_AGAIN : LONGEST_HOLD);
@@ -285,9 +285,9 @@ public record Token(
             step.policy().timeout(),
             context.now());
     BookedRetry interrupted = no > 1 || activation == null ? null : activation.bookedRetry();
-    Instant worstAt = look.worstCaseAt(attempt, interrupted);
-    Instant deliverAt = deliverAt(List.of(), look);
-    return new Queued(attempt, urgency, used, count, worstAt, deliverAt, look.version());
+    Instant worstAt = context.worstCaseAt(attempt, interrupted);
+    Instant deliverAt = deliverAt(List.of(), context);
+    return new Queued(attempt, urgency, used, count, worstAt, deliverAt, context.version());
   }
 
   /**
@@ -326,7 +326,7 @@ public record Token(
     TokenAttempt attempt = activation.attempt();
     if (activation.interrupted() != null) {
       return TokenDecisionContext.resumedRetryAt(
-          policy, activation.interrupted(), outcome.retryAfter(), look.now());
+          policy, activation.interrupted(), outcome.retryAfter(), context.now());
     }
     return status == TaskStatus.CANCELED || policy.isExhausted(attempt.no())
         ? null

@@ -21,7 +21,7 @@ record TriggerOperations(TriggerStore store, AsyncSql sql) {
   static final int PAGE_SIZE = 100;
 
   /** Fires to be caught up that go into one transaction, more or less. */
-  private static final int ENOUGH = 10_000;
+  private static final int FIRES_PER_BATCH = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(TriggerOperations.class);
 

@@ -74,7 +74,7 @@ public final class TriggerService {
     return AskPattern.<TriggerCommand, JobsInForce>ask(
             processor,
             replyTo -> new TriggerCommand.JobsUpdated(version, replyTo),
-            UPDATE_WITHIN,
+            UPDATE_TIMEOUT,
             system.scheduler())
         .handle((inForce, fault) -> null);
   }
