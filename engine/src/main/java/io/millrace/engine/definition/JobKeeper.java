@@ -7,8 +7,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,19 +17,11 @@ public final class JobKeeper implements AutoCloseable {
 
   private final JobRegistry registry;
   private final JobStore store;
-  private final List<Consumer<List<JobChange>>> listeners = new CopyOnWriteArrayList<>();
   private final KeeperThread thread = new KeeperThread("job-keeper");
 
   public JobKeeper(JobRegistry registry, JobStore store) {
     this.registry = registry;
     this.store = store;
-  }
-
-  /**
-   * @param listener receives changes after they are in force here, on the thread of the keeper
-   */
-  public void onChange(Consumer<List<JobChange>> listener) {
-    listeners.add(listener);
   }
 
   /**
@@ -67,7 +57,6 @@ public final class JobKeeper implements AutoCloseable {
       List<JobChange> changes = new ArrayList<>();
       long last = read(registry.version(), changes);
       registry.apply(changes, Math.max(newest, last));
-      listeners.forEach(listener -> listener.accept(changes));
     }
     return registry.version();
   }

@@ -147,8 +147,7 @@ public final class TaskService {
 
   private CompletionStage<AttemptEnded> endOfToken(Task task, Outcome outcome) {
     UUID uid = task.id().attemptUid();
-    return tokens.ask(
-        task.owner(), replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo));
+    return tokens.ask(task.owner(), replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo));
   }
 
   public CompletionStage<UserSiteCommand.UserSiteStateReply> userSite(CollectionId id) {

@@ -5,7 +5,9 @@ import akka.actor.typed.javadsl.ActorContext;
 import io.millrace.engine.flow.OverdueAttempts.OverdueAttempt;
 import java.util.List;
 
-/** Tells the owners of overdue attempts that these have ended; the owner's answer frees a channel. */
+/**
+ * Tells the owners of overdue attempts that these have ended; the owner's answer frees a channel.
+ */
 final class AttemptEnder {
   private final ActorContext<FlowCommand> actor;
   private final OwnerGateway owners;

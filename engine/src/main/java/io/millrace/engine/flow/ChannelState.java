@@ -57,7 +57,9 @@ final class ChannelState {
         && storing.moved().granted().stream().anyMatch(lease -> lease.worker().equals(worker));
   }
 
-  /** Which of its attempts a worker still holds; all while that is not known: none may be stopped. */
+  /**
+   * Which of its attempts a worker still holds; all while that is not known: none may be stopped.
+   */
   Set<UUID> heldBy(String worker, Collection<UUID> attempts) {
     Set<UUID> held = new HashSet<>(attempts);
     if (pool != null) {

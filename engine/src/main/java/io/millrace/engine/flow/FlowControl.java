@@ -142,7 +142,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   private Behavior<FlowCommand> onWorkerAlive(FlowCommand.WorkerAlive alive) {
     workers.nodeAlive(alive, now());
-    attemptEnder.end(overdueAttempts.unknownToWorker(channels.leases(), alive.worker(), alive.attempts(), now()));
+    attemptEnder.end(
+        overdueAttempts.unknownToWorker(
+            channels.leases(), alive.worker(), alive.attempts(), now()));
     return admitSoon();
   }
 
@@ -231,7 +233,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       journal.tell(step.moved());
       step.moved()
           .released()
-          .forEach(uid -> workers.tell(channels.lease(uid).worker(), new WorkerCommand.StopAttempt(uid)));
+          .forEach(
+              uid ->
+                  workers.tell(channels.lease(uid).worker(), new WorkerCommand.StopAttempt(uid)));
     }
     expireWaiting(now);
     return this;

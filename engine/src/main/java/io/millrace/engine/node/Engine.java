@@ -138,8 +138,7 @@ public final class Engine {
     ShardedUserSites userSites = new ShardedUserSites(system);
     ShardedTokens tokens = new ShardedTokens(system, nodeContext.askTimeout());
     JobStore jobStore = new JobStore(dataSource, clock);
-    this.keepers =
-        new DefinitionKeepers(nodeContext, definitions, check, due, userSites, jobStore);
+    this.keepers = new DefinitionKeepers(nodeContext, definitions, check, due, userSites, jobStore);
     ExternalRequestStore requests = new ExternalRequestStore(dataSource);
     this.externalRequests =
         new ExternalRequestService(

@@ -56,8 +56,7 @@ public final class RefreshEngine {
             new EntryReader(check),
             keepers.sites()::refresh,
             keepers.userSiteListener());
-    FlywheelSettings settings =
-        FlywheelSettings.of(node.config().getConfig("flywheel.internal"));
+    FlywheelSettings settings = FlywheelSettings.of(node.config().getConfig("flywheel.internal"));
     hostUserSites(userSites, settings);
     hostCleaner(history);
     this.plans =

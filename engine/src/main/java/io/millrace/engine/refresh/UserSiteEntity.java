@@ -46,10 +46,10 @@ import java.util.function.Consumer;
 
 /** The actor of a user-site. It decides with {@link UserSite}, stores the events, then acts. */
 public final class UserSiteEntity
-    extends EventSourcedBehaviorWithEnforcedReplies<
-        UserSiteCommand, UserSiteEvent, UserSite> {
+    extends EventSourcedBehaviorWithEnforcedReplies<UserSiteCommand, UserSiteEvent, UserSite> {
 
-  public static final EntityTypeKey<UserSiteCommand> KEY = EntityTypeKey.create(UserSiteCommand.class, "user-site");
+  public static final EntityTypeKey<UserSiteCommand> KEY =
+      EntityTypeKey.create(UserSiteCommand.class, "user-site");
 
   private static final int SNAPSHOT_EVERY = 20;
 

@@ -29,11 +29,6 @@ public record IntervalSchedule(Duration every, Instant from) implements Schedule
     }
   }
 
-  /** Anchored at the epoch: every 2 h is every even hour, every 1 d is midnight, in UTC. */
-  public static IntervalSchedule every(Duration every) {
-    return new IntervalSchedule(every, Instant.EPOCH);
-  }
-
   /** Parses {@code every 2h} or {@code every 2h from 2026-01-01T00:00:00Z}. */
   public static IntervalSchedule parse(String text) {
     Matcher parts = TEXT.matcher(text.strip());

@@ -11,11 +11,8 @@ import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.PlanStore;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.refresh.UserSiteCommand;
-import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.token.TokenCommand;
-import io.millrace.engine.token.TokenEntity;
 import io.millrace.engine.trigger.TriggerCommand;
-import io.millrace.engine.trigger.TriggerProcessor;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -74,7 +71,8 @@ public final class MessageNames {
               UserSiteCommand.ExplainReply.class),
           Map.entry(
               "io.millrace.engine.refresh.UserSiteEntity$Finish", UserSiteCommand.EndAttempt.class),
-          Map.entry("io.millrace.engine.refresh.UserSiteEntity$Get", UserSiteCommand.GetState.class),
+          Map.entry(
+              "io.millrace.engine.refresh.UserSiteEntity$Get", UserSiteCommand.GetState.class),
           Map.entry(
               "io.millrace.engine.refresh.UserSiteEntity$Refresh", UserSiteCommand.Refresh.class),
           Map.entry(
@@ -102,7 +100,8 @@ public final class MessageNames {
           Map.entry("io.millrace.engine.token.TokenEntity$Run", TokenCommand.RunByHand.class),
           Map.entry("io.millrace.engine.token.TokenEntity$Stop", TokenCommand.Stop.class),
           Map.entry("io.millrace.engine.token.TokenEntity$Told", TokenCommand.ChangeReply.class),
-          Map.entry("io.millrace.engine.token.TokenEntity$View", TokenCommand.TokenStateReply.class),
+          Map.entry(
+              "io.millrace.engine.token.TokenEntity$View", TokenCommand.TokenStateReply.class),
           Map.entry("io.millrace.engine.token.TokenEntity$Wake", TokenCommand.Wake.class),
           Map.entry(
               "io.millrace.engine.trigger.TriggerProcessor$FireByHand",

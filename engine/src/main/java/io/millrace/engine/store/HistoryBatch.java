@@ -39,103 +39,6 @@ final class HistoryBatch implements HistoryWriter {
 
   private record BookedRow(String owner, Instant at, int retry) {}
 
-  /**
-   * Makes the planner find rows by their key. From its statistics, in which hardly any task is
-   * open, it would prefer to scan the table. Therefore the statements also hide the status from it,
-   * behind an empty concatenation.
-   */
-  private static final String BY_KEY =
-      "set local enable_seqscan = off; set local enable_hashjoin = off;"
-          + " set local enable_mergejoin = off";
-
-  private static final String SCHEDULED =
-      """
-with batch as (
-  select * from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    as batch (attempt_uid, source, collection, attempt_no, reason, priority, system, pool, queue,
-      timeout_ms, created_at, owner, logical_time, line, place)),
-queued as (
-  insert into task (attempt_uid, source, collection, attempt_no, status, reason, priority,
-    system, pool, queue, timeout_ms, created_at, owner, logical_time)
-  select attempt_uid, source, collection, attempt_no, 'SCHEDULED', reason, priority,
-    system, pool, queue, timeout_ms, 'epoch'::timestamptz + batch.created_at * interval '1 ms',
-    owner, 'epoch'::timestamptz + batch.logical_time * interval '1 ms' from batch)
-insert into open_task (attempt_uid, pool, line, place)
-select attempt_uid, pool, line, case when line is not null then place end from batch
-""";
-  private static final String STARTED =
-      """
-      update %s as task set status = 'RUNNING', worker = batch.worker,
-        started_at = 'epoch'::timestamptz + batch.started_at * interval '1 ms',
-        deadline = 'epoch'::timestamptz + batch.deadline * interval '1 ms'
-      from unnest(?, ?, ?, ?) as batch (attempt_uid, started_at, deadline, worker)
-      where task.attempt_uid = batch.attempt_uid and task.status || '' = 'SCHEDULED'
-      """;
-  private static final String ENDED =
-      """
-      with ended as (
-        update %s as task set status = batch.status, message = batch.message,
-          user_message = batch.user_message, output = batch.output,
-          finished_at = 'epoch'::timestamptz + batch.finished_at * interval '1 ms'
-        from unnest(?, ?, ?, ?, ?, ?)
-          as batch (attempt_uid, status, finished_at, message, user_message, output)
-        where task.attempt_uid = batch.attempt_uid
-          and task.status || '' in ('SCHEDULED', 'RUNNING')
-        returning task.attempt_uid, task.status),
-      unsuccessful as (
-        insert into unsuccessful_task select * from ended where status <> 'SUCCESS')
-      delete from open_task using ended where open_task.attempt_uid = ended.attempt_uid
-      """;
-  private static final String DUE =
-      """
-      insert into due (owner, at, schedule)
-      select owner, 'epoch'::timestamptz + batch.at * interval '1 ms', schedule
-      from unnest(?, ?, ?) as batch (owner, at, schedule)
-      on conflict (owner) do update set at = excluded.at, schedule = excluded.schedule, retry = 0
-      """;
-  private static final String BOOKED =
-      """
-insert into due as existing (owner, at, schedule, retry)
-select owner, 'epoch'::timestamptz + batch.at * interval '1 ms', '', retry
-from unnest(?, ?, ?) as batch (owner, at, retry)
-on conflict (owner) do update set at = excluded.at,
-  retry = case excluded.retry when -1 then existing.retry else excluded.retry end
-""";
-  private static final String UNBOOKED = "update due set at = null, retry = 0 where owner = any(?)";
-  private static final String DISABLED =
-      """
-      insert into due (owner, schedule, disabled_reason)
-      select owner, '', reason from unnest(?, ?) as batch (owner, reason)
-      on conflict (owner) do update set at = null, retry = 0,
-        disabled_reason = excluded.disabled_reason
-      """;
-  private static final String ENABLED =
-      "update due set disabled_reason = null where owner = any(?)";
-  private static final String REMOVED = "delete from due where owner = any(?)";
-  private static final String DELETED =
-      """
-      insert into removed_owner (owner) select unnest(?)
-      on conflict (owner) do update set since = null, has_events = true, suspended = false
-      """;
-  private static final String SUSPENDED =
-      """
-      insert into removed_owner (owner, since, suspended)
-      select owner, 'epoch'::timestamptz + batch.since * interval '1 ms', true
-      from unnest(?, ?) as batch (owner, since)
-      on conflict (owner) do update set since = excluded.since, has_events = true, suspended = true
-      """;
-  private static final String RETURNED = "delete from removed_owner where owner = any(?)";
-  private static final String TOKENS =
-      """
-      insert into token (owner, job, step, logical_time, state, count, changed_at)
-      select owner, job, step, 'epoch'::timestamptz + batch.logical_time * interval '1 ms', state,
-        count, 'epoch'::timestamptz + batch.changed_at * interval '1 ms'
-      from unnest(?, ?, ?, ?, ?, ?, ?)
-        as batch (owner, job, step, logical_time, state, count, changed_at)
-      on conflict (owner) do update set state = excluded.state, count = excluded.count,
-        changed_at = excluded.changed_at
-      """;
-
   private final List<QueuedTask> scheduled = new ArrayList<>();
   private final List<StartedRow> started = new ArrayList<>();
   private final List<EndedRow> ended = new ArrayList<>();
@@ -233,11 +136,11 @@ on conflict (owner) do update set at = excluded.at,
   void write(Connection connection) throws SQLException {
     Statements sql = Statements.plannedAnew(connection);
     try (Statement settings = connection.createStatement()) {
-      settings.execute(BY_KEY);
+      settings.execute(HistoryStatements.BY_KEY);
     }
     write(
         sql,
-        SCHEDULED,
+        HistoryStatements.SCHEDULED,
         scheduled,
         columns ->
             columns
@@ -258,7 +161,7 @@ on conflict (owner) do update set at = excluded.at,
                 .longs(queued -> queued.order() == null ? 0 : queued.order().place()));
     update(
         sql,
-        STARTED,
+        HistoryStatements.STARTED,
         TaskPartitions.groupByPartition(sql, started, StartedRow::uid),
         columns ->
             columns
@@ -268,7 +171,7 @@ on conflict (owner) do update set at = excluded.at,
                 .texts(StartedRow::worker));
     update(
         sql,
-        ENDED,
+        HistoryStatements.ENDED,
         TaskPartitions.groupByPartition(sql, ended, EndedRow::uid),
         columns ->
             columns
@@ -280,32 +183,32 @@ on conflict (owner) do update set at = excluded.at,
                 .texts(end -> end.outcome().output()));
     write(
         sql,
-        DUE,
+        HistoryStatements.DUE,
         due.values(),
         columns -> columns.texts(DueRow::owner).times(DueRow::at).texts(DueRow::schedule));
     write(
         sql,
-        BOOKED,
+        HistoryStatements.BOOKED,
         booked.values(),
         columns -> columns.texts(BookedRow::owner).times(BookedRow::at).ints(BookedRow::retry));
-    write(sql, UNBOOKED, unbooked, columns -> columns.texts(owner -> owner));
+    write(sql, HistoryStatements.UNBOOKED, unbooked, columns -> columns.texts(owner -> owner));
     write(
         sql,
-        DISABLED,
+        HistoryStatements.DISABLED,
         disabled.entrySet(),
         columns -> columns.texts(Map.Entry::getKey).texts(Map.Entry::getValue));
-    write(sql, ENABLED, enabled, columns -> columns.texts(owner -> owner));
-    write(sql, REMOVED, removed, columns -> columns.texts(owner -> owner));
-    write(sql, DELETED, deleted, columns -> columns.texts(owner -> owner));
+    write(sql, HistoryStatements.ENABLED, enabled, columns -> columns.texts(owner -> owner));
+    write(sql, HistoryStatements.REMOVED, removed, columns -> columns.texts(owner -> owner));
+    write(sql, HistoryStatements.DELETED, deleted, columns -> columns.texts(owner -> owner));
     write(
         sql,
-        SUSPENDED,
+        HistoryStatements.SUSPENDED,
         suspended.entrySet(),
         columns -> columns.texts(Map.Entry::getKey).times(Map.Entry::getValue));
-    write(sql, RETURNED, returned, columns -> columns.texts(owner -> owner));
+    write(sql, HistoryStatements.RETURNED, returned, columns -> columns.texts(owner -> owner));
     write(
         sql,
-        TOKENS,
+        HistoryStatements.TOKENS,
         tokens.values(),
         columns ->
             columns

@@ -26,11 +26,10 @@ public final class Storage implements Extension {
   private final BatchedQuery<SnapshotInsert.NewSnapshot, Void> snapshotWrites;
   private final BatchedQuery<OutdatedDelete.DeleteUpTo, Boolean> snapshotDeletes;
   private final BatchedQuery<OutdatedDelete.DeleteUpTo, Boolean> eventDeletes;
-  private final int connections;
 
   private Storage(ActorSystem<?> system) {
     Config db = system.settings().config().getConfig("millrace.db");
-    connections = db.getInt("connections");
+    int connections = db.getInt("connections");
     HikariConfig pool = new HikariConfig();
     pool.setPoolName("millrace");
     pool.setJdbcUrl(db.getString("url"));
@@ -85,10 +84,6 @@ public final class Storage implements Extension {
 
   public DataSource dataSource() {
     return dataSource;
-  }
-
-  public int connections() {
-    return connections;
   }
 
   /** Registers the metrics of the connections. Call it once per registry. */

@@ -43,7 +43,7 @@ public final class TaskLog implements Consumer<LogLine> {
   }
 
   /** Completes when every earlier line is in the database. */
-  public CompletionStage<Void> flushed() {
+  CompletionStage<Void> flushed() {
     return writer.mark(null);
   }
 

@@ -30,7 +30,9 @@ final class DownstreamSender {
   private Duration pause = FIRST_PAUSE;
 
   DownstreamSender(
-      ActorContext<TokenCommand> actor, TimerScheduler<TokenCommand> timers, ArrivalSender arrivals) {
+      ActorContext<TokenCommand> actor,
+      TimerScheduler<TokenCommand> timers,
+      ArrivalSender arrivals) {
     this.actor = actor;
     this.timers = timers;
     this.arrivals = arrivals;

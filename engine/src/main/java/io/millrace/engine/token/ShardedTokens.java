@@ -43,8 +43,7 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
   }
 
   @Override
-  public <T> CompletionStage<T> ask(
-      String owner, Function<ActorRef<T>, TokenCommand> message) {
+  public <T> CompletionStage<T> ask(String owner, Function<ActorRef<T>, TokenCommand> message) {
     return AskPattern.ask(ref(owner), message::apply, askTimeout, system.scheduler());
   }
 

@@ -43,7 +43,8 @@ import java.util.function.Function;
 public final class TokenEntity
     extends EventSourcedBehaviorWithEnforcedReplies<TokenCommand, TokenEvent, Token> {
 
-  public static final EntityTypeKey<TokenCommand> KEY = EntityTypeKey.create(TokenCommand.class, "token");
+  public static final EntityTypeKey<TokenCommand> KEY =
+      EntityTypeKey.create(TokenCommand.class, "token");
 
   /** The same once more, now that this node knows the newest jobs. */
   private record DecideWithNewestJobs(TokenCommand command) implements TokenCommand {}

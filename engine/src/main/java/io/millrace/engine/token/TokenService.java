@@ -162,7 +162,8 @@ public final class TokenService {
 
   private CompletionStage<RunReply> start(String owner, long version) {
     Urgency urgency = Urgency.ofRange(TokenId.parse(owner));
-    return tokens.ask(owner, replyTo -> new TokenCommand.RunByHand(urgency, version, true, replyTo));
+    return tokens.ask(
+        owner, replyTo -> new TokenCommand.RunByHand(urgency, version, true, replyTo));
   }
 
   /** Requests channels in the order of the group. The whole group is stored by now. */

@@ -188,9 +188,4 @@ final class Backlog {
   long waiting() {
     return waiting;
   }
-
-  /** Returns whether no trigger is queued for a turn. */
-  boolean isEmpty() {
-    return turns.isEmpty();
-  }
 }

@@ -70,7 +70,9 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
   }
 
   private TriggerProcessor(
-      ActorContext<TriggerCommand> context, TimerScheduler<TriggerCommand> timers, TriggerContext triggers) {
+      ActorContext<TriggerCommand> context,
+      TimerScheduler<TriggerCommand> timers,
+      TriggerContext triggers) {
     super(context);
     this.triggers = triggers;
     this.jobs = triggers.jobs();

@@ -53,7 +53,7 @@ public final class RunnerRegistry implements RunSpec.RunValidator {
     return new RunnerRegistry(all);
   }
 
-  public Set<String> kinds() {
+  Set<String> kinds() {
     return Set.copyOf(byKind.keySet());
   }
 

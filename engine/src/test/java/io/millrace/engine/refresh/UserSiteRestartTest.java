@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UserSiteRestartTest {
   private static final Policy RETRIED =
       new Policy(
-          IntervalSchedule.every(Duration.ofHours(6)),
+          new IntervalSchedule(Duration.ofHours(6), Instant.EPOCH),
           Duration.ofMinutes(10),
           new RetryPolicy.ListedDelays(List.of(Duration.ofMinutes(30), Duration.ofHours(1))),
           Alignment.RETRY,

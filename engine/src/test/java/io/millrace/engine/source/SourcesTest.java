@@ -34,7 +34,7 @@ class SourcesTest {
         .containsExactly(
             new SourceCollection(
                 new CollectionId("source_id", "sample_collection"),
-                Policy.of(CronSchedule.of("0/1 * 0 ? * * *"), Duration.ofMinutes(10)),
+                Policy.of(CronSchedule.parse("0/1 * 0 ? * * *"), Duration.ofMinutes(10)),
                 SourceCollection.Work.NOOP));
   }
 

@@ -64,8 +64,7 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
 
   /** Runs on another thread than the actor's: starting a token may block. */
   @Override
-  public <T> CompletionStage<T> ask(
-      String owner, Function<ActorRef<T>, TokenCommand> message) {
+  public <T> CompletionStage<T> ask(String owner, Function<ActorRef<T>, TokenCommand> message) {
     return CompletableFuture.supplyAsync(() -> ref(owner))
         .thenCompose(
             ref ->

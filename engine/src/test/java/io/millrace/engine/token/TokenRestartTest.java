@@ -124,7 +124,7 @@ class TokenRestartTest {
     }
 
     Map<String, Object> toTheEnd() throws Exception {
-      List<ArrivalTarget> fires = new ArrayList<>(TokenSimulation.fires(jobs));
+      List<ArrivalTarget> fires = new ArrayList<>(RandomJobs.fires(jobs));
       Collections.shuffle(fires, random);
       for (ArrivalTarget fire : fires) {
         answer(

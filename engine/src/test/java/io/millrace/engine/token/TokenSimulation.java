@@ -11,6 +11,10 @@ import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
+import io.millrace.engine.token.InTransit.AckInTransit;
+import io.millrace.engine.token.InTransit.ArrivalInTransit;
+import io.millrace.engine.token.InTransit.ReportInTransit;
+import io.millrace.engine.token.InTransit.WakeInTransit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,20 +37,7 @@ import java.util.UUID;
  */
 final class TokenSimulation implements HistoryWriter {
 
-  /** A message in flight to a token. */
-  private sealed interface InTransit {}
-
-  private record ArrivalInTransit(ArrivalTarget target, Arrival arrival, TokenId from)
-      implements InTransit {}
-
-  private record AckInTransit(TokenId from, ArrivalTarget target) implements InTransit {}
-
-  private record ReportInTransit(TokenId token, UUID uid, Outcome outcome) implements InTransit {}
-
-  private record WakeInTransit(TokenId token) implements InTransit {}
-
   private static final int MOST_STEPS = 100_000;
-  private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
 
   private final InMemoryJobs jobs;
   private final long seed;
@@ -74,20 +65,7 @@ final class TokenSimulation implements HistoryWriter {
     this.jobs = jobs;
     this.seed = seed;
     this.random = random;
-    this.unfired.addAll(fires(jobs));
-  }
-
-  /** Every trigger of every job, three times. */
-  static Set<ArrivalTarget> fires(InMemoryJobs jobs) {
-    Set<ArrivalTarget> fires = new LinkedHashSet<>();
-    for (long number : RandomJobs.NUMBERS) {
-      for (String trigger : RandomJobs.TRIGGERS) {
-        for (int hour = 0; hour < 3; hour++) {
-          fires.addAll(jobs.fired(number, trigger, FIRST.plusSeconds(3_600L * hour)));
-        }
-      }
-    }
-    return fires;
+    this.unfired.addAll(RandomJobs.fires(jobs));
   }
 
   /** Delivers every message once, in order. */

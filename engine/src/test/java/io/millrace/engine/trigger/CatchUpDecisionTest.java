@@ -189,7 +189,7 @@ class CatchUpDecisionTest {
             "t",
             at("2012-01-01T00:00:00Z"),
             null,
-            CronSchedule.of("* * * * * ?"),
+            CronSchedule.parse("* * * * * ?"),
             Duration.ZERO,
             CatchUpMode.LATEST);
     DecidedCatchUp outcome = settle(seconds, null);

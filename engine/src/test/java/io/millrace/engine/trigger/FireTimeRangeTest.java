@@ -60,7 +60,7 @@ class FireTimeRangeTest {
             "t",
             START,
             null,
-            CronSchedule.of("* * * * * ? 2022-2032"),
+            CronSchedule.parse("* * * * * ? 2022-2032"),
             Duration.ZERO,
             CatchUpMode.EARLIEST);
     Instant newYear = at("2033-01-01T00:00:00Z");

@@ -33,7 +33,7 @@ final class TriggerExamples {
 
   /** Fires every midnight, from the first of January 2022 on. */
   static Trigger daily(CatchUpMode mode) {
-    return new Trigger("t", day(1), null, CronSchedule.of("0 0 * * *"), Duration.ZERO, mode);
+    return new Trigger("t", day(1), null, CronSchedule.parse("0 0 * * *"), Duration.ZERO, mode);
   }
 
   static Trigger every(String period, Instant start) {

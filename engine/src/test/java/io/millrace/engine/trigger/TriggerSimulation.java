@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.engine.job.CatchUpMode;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Trigger;
-import io.millrace.engine.schedule.CronSchedule;
-import io.millrace.engine.schedule.IntervalSchedule;
-import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.trigger.CatchUpDecisionContext.CatchUpDecision;
 import io.millrace.engine.trigger.ExpectedFires.TriggerVersion;
 import io.millrace.engine.trigger.FiresInFlight.SentFire;
@@ -36,6 +33,7 @@ final class TriggerSimulation {
 
   private final Random random;
   private final int longest;
+  private final RandomTriggers samples;
   private final ModelTables tables = new ModelTables();
   private final Map<Long, Job> jobs = new TreeMap<>();
   private final Map<TriggerId, ExpectedFires> expected = new TreeMap<>();
@@ -54,6 +52,7 @@ final class TriggerSimulation {
   TriggerSimulation(int seed) {
     this.random = new Random(seed);
     this.longest = seed % 2 == 0 ? 12 : 90; // the longest usual step of time, in seconds
+    this.samples = new RandomTriggers(random, longest < 60 ? 3 : 5);
     restart();
   }
 
@@ -124,7 +123,7 @@ final class TriggerSimulation {
     long number = ++version;
     List<Trigger> triggers = new ArrayList<>();
     for (int i = random.nextInt(2); i >= 0; i--) {
-      triggers.add(trigger("t" + i, now.minusSeconds(random.nextInt(40_000) - 5_000)));
+      triggers.add(samples.trigger("t" + i, now.minusSeconds(random.nextInt(40_000) - 5_000)));
     }
     jobs.put(
         number, TriggerExamples.job(number, false, number, now, triggers.toArray(Trigger[]::new)));
@@ -135,26 +134,6 @@ final class TriggerSimulation {
       received.put(id, new TreeSet<>());
     }
     book.put(jobs.get(number));
-  }
-
-  private Trigger trigger(String name, Instant start) {
-    Instant whole = Instant.ofEpochSecond(start.getEpochSecond() / 60 * 60);
-    return new Trigger(
-        name,
-        whole,
-        random.nextInt(4) == 0 ? whole.plusSeconds(60L * random.nextInt(2_000)) : null,
-        schedule(whole),
-        Duration.ofMinutes(random.nextInt(3) == 0 ? random.nextInt(120) - 30 : 0),
-        CatchUpMode.values()[random.nextInt(4)]);
-  }
-
-  private Schedule schedule(Instant start) {
-    return switch (random.nextInt(longest < 60 ? 3 : 5)) {
-      case 0 -> CronSchedule.of("*/5 * * * *");
-      case 1 -> CronSchedule.of("17 */2 * * *");
-      case 2 -> new IntervalSchedule(Duration.ofSeconds(10 + random.nextInt(60)), start);
-      default -> new IntervalSchedule(Duration.ofMinutes(1 + random.nextInt(200)), start);
-    };
   }
 
   /** Picks a job whose last change is in force, because only that change was acknowledged. */
@@ -214,7 +193,7 @@ final class TriggerSimulation {
 
   private Trigger edited(Trigger trigger) {
     return switch (random.nextInt(5)) {
-      case 0 -> TriggerExamples.withSchedule(trigger, schedule(trigger.start()));
+      case 0 -> TriggerExamples.withSchedule(trigger, samples.schedule(trigger.start()));
       case 1 -> TriggerExamples.withOffset(trigger, Duration.ofMinutes(random.nextInt(60) - 20));
       case 2 ->
           TriggerExamples.withStart(
