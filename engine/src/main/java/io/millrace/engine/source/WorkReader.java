@@ -63,11 +63,14 @@ public final class WorkReader {
   /** Those that are listed. A run that names one in a placeholder need not list it. */
   private static Set<String> secrets(InputNode node) {
     Set<String> secrets = new LinkedHashSet<>();
-    for (InputNode item : node.optional(SECRETS).map(InputNode::items).orElse(List.of())) {
-      item.text(text -> CollectionId.checkName(SECRETS, text))
-          .filter(name -> !secrets.add(name))
-          .ifPresent(twice -> item.refuse("is given twice"));
-    }
+    node.optional(SECRETS)
+        .ifPresent(
+            list ->
+                list.eachItem(
+                    item ->
+                        item.text(text -> CollectionId.checkName(SECRETS, text))
+                            .filter(name -> !secrets.add(name))
+                            .ifPresent(twice -> item.refuse("is given twice"))));
     return secrets;
   }
 
