@@ -88,6 +88,7 @@ order by us.id
       errors.throwIfAny();
       sites.put(entry.id(), entry.site());
     } catch (InvalidInputException refused) {
+      // The message names every error of the definition, so no stack trace is needed.
       LOG.error("The site {} is not in force: {}", entry.id(), refused.getMessage());
     }
   }

@@ -71,7 +71,7 @@ public final class DatabaseWriteWatch {
     } catch (SQLException fault) {
       if (!WriteProbe.isAway(fault)) {
         if (cannotWrite == null) {
-          LOG.error("The database cannot write: {}", fault.getMessage());
+          LOG.error("The database cannot write", fault);
         }
         cannotWrite = "The database cannot write: " + fault.getMessage();
       }

@@ -71,6 +71,7 @@ final class JobRows {
     try {
       return Optional.of(JobReader.readStored(saved));
     } catch (InvalidInputException refused) {
+      // The message names every error of the definition, so no stack trace is needed.
       LOG.error("The job {} is not in force: {}", saved.jobName().text(), refused.getMessage());
       return Optional.empty();
     }

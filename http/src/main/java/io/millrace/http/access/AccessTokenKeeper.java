@@ -177,8 +177,11 @@ public final class AccessTokenKeeper implements AutoCloseable {
       looksLeft.set(MOST_LOOKS);
       storeUses();
       workerIds.sweep();
-    } catch (SQLException | RuntimeException fault) {
-      LOG.warn("Could not look for tokens, those that are known stay valid: {}", fault.toString());
+    } catch (SQLException away) {
+      // The database is away; a stack trace at each tick hides the rest.
+      LOG.warn("Could not look for tokens, those that are known stay valid: {}", away.toString());
+    } catch (RuntimeException fault) {
+      LOG.warn("Could not look for tokens, those that are known stay valid", fault);
     }
   }
 

@@ -53,10 +53,11 @@ public final class FaultAnswers {
       return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", "The body ended too early");
     }
     if (fault instanceof ImportStoppedException stopped) {
-      LOG.warn(stopped.getMessage());
+      LOG.warn("An import stopped after line {}", stopped.lines(), stopped);
       return importStopped(stopped);
     }
     if (fault instanceof VaultException locked) {
+      // Each request fails so until the key is right, and the message says how to set it right.
       LOG.warn(locked.getMessage());
       return Problem.of(StatusCodes.SERVICE_UNAVAILABLE, "secret-key", locked.getMessage());
     }
@@ -67,6 +68,7 @@ public final class FaultAnswers {
       return Problem.field("request", null, NulCheck.REASON);
     }
     if (fault instanceof SQLException) {
+      // While the database is away each request ends here; a stack trace of each hides the rest.
       LOG.warn("The database did not answer a request: {}", fault.toString());
       return Problem.overloaded("The database does not answer; try again");
     }

@@ -285,4 +285,45 @@ class DirectoryApiTest {
     }
     assertThat(node.anonymous().post("/import", "").status()).isEqualTo(401);
   }
+
+  @Test
+  void badInputOfTheDirectoryIsNamedAndChangesNothing() {
+    Answer client = put("/clients/c9", "{'name':'C','refreshes_per_day':2}");
+    Answer number = put("/clients/c9", "{'name':'C','refreshes_per_day':-1}");
+    isProblem(number, 400, "invalid-input");
+    assertThat(number.text("detail")).startsWith("refreshes_per_day = -1: must be a whole number");
+    assertThat(api.get("/clients/c9").json()).isEqualTo(client.json());
+    Answer site = put("/sites/s9", "{'provider':'p','schedule':'0 0 6,16 * * ?'}");
+    Answer zone =
+        put("/sites/s9", "{'provider':'p','schedule':{'cron':'0 6 * * *','zone':'Mars/Olympus'}}");
+    isProblem(zone, 400, "invalid-input");
+    assertThat(zone.text("detail"))
+        .startsWith("schedule.zone = Mars/Olympus: is not an IANA time zone");
+    assertThat(api.get("/sites/s9").json()).isEqualTo(site.json());
+    Answer user = put("/users/nobodys", "{'client':'nobody'}");
+    isProblem(user, 400, "invalid-input");
+    assertThat(user.text("detail")).startsWith("client = nobody: there is no such client");
+    assertThat(delete("/clients/c9").status()).isEqualTo(204);
+    assertThat(delete("/sites/s9").status()).isEqualTo(204);
+  }
+
+  @Test
+  void aSourceCannotHaveTheNameOfASite() {
+    Answer refused = api.put("/sources", "sources: {isp: {collections: [{name: c}]}}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("detail")).contains("sources.isp").contains("name of a site");
+  }
+
+  @Test
+  void badInputOfTheFlywheelIsNamed() {
+    assertThat(api.post("/batch/schedule-user-refreshes?date=yesterday").text("detail"))
+        .isEqualTo("date = yesterday: is not a day such as 2026-01-31");
+    Answer past = api.post("/batch/schedule-user-refreshes?date=2026-02-28");
+    assertThat(past.status()).isEqualTo(400);
+    assertThat(past.text("detail")).contains("must be today or tomorrow");
+    assertThat(api.post("/flywheel/internal/users/nobody").status()).isEqualTo(404);
+    assertThat(api.get("/flywheel/plan?date=2020-01-01").status()).isEqualTo(404);
+    assertThat(api.get("/users/nobody/plan").status()).isEqualTo(404);
+    assertThat(api.post("/flywheel/internal").json().at("/enabled").asBoolean()).isTrue();
+  }
 }

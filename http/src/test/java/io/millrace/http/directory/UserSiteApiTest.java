@@ -343,47 +343,4 @@ class UserSiteApiTest {
     assertThat(plan.at("/next").asText()).isEqualTo(plan.at("/plan/0/at").asText());
     assertThat(explain().at("/next/what").asText()).isIn("plan", "schedule");
   }
-
-  @Test
-  void badInputOfTheFlywheelIsNamed() {
-    assertThat(node.client.post("/batch/schedule-user-refreshes?date=yesterday").text("detail"))
-        .isEqualTo("date = yesterday: is not a day such as 2026-01-31");
-    TestClient.Answer past = node.client.post("/batch/schedule-user-refreshes?date=2026-02-28");
-    assertThat(past.status()).isEqualTo(400);
-    assertThat(past.text("detail")).contains("must be today or tomorrow");
-    assertThat(node.client.post("/flywheel/internal/users/nobody").status()).isEqualTo(404);
-    assertThat(node.client.get("/flywheel/plan?date=2020-01-01").status()).isEqualTo(404);
-    assertThat(node.client.get("/users/nobody/plan").status()).isEqualTo(404);
-    assertThat(node.client.post("/flywheel/internal").json().at("/enabled").asBoolean()).isTrue();
-  }
-
-  @Test
-  void badInputOfTheDirectoryIsNamedAndChangesNothing() {
-    TestClient.Answer number =
-        node.client.put("/clients/c", "{\"name\": \"c\", \"refreshes_per_day\": -1}");
-    assertThat(number.status()).isEqualTo(400);
-    assertThat(number.text("detail")).startsWith("refreshes_per_day = -1: must be a whole number");
-    assertThat(node.client.get("/clients/c").json().at("/refreshes_per_day").asInt()).isEqualTo(2);
-    TestClient.Answer zone =
-        node.client.put(
-            "/sites/bank",
-            """
-            {"provider": "good", "schedule": {"cron": "0 6 * * *", "zone": "Mars/Olympus"}}
-            """);
-    assertThat(zone.status()).isEqualTo(400);
-    assertThat(zone.text("detail"))
-        .startsWith("schedule.zone = Mars/Olympus: is not an IANA time zone");
-    assertThat(show().at("/schedule").asText()).isEqualTo("0 0 6,16 * * ?");
-    TestClient.Answer client = node.client.put("/users/nobodys", "{\"client\": \"nobody\"}");
-    assertThat(client.status()).isEqualTo(400);
-    assertThat(client.text("detail")).startsWith("client = nobody: there is no such client");
-  }
-
-  @Test
-  void aSourceCannotHaveTheNameOfASite() {
-    TestClient.Answer refused =
-        node.client.put("/sources", "sources: {bank: {collections: [{name: c}]}}");
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.text("detail")).contains("sources.bank").contains("name of a site");
-  }
 }

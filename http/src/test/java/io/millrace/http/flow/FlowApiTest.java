@@ -163,4 +163,21 @@ class FlowApiTest {
     assertThat(node.client.get("/flow-control/pools/default/changes?after=x").status())
         .isEqualTo(400);
   }
+
+  @Test
+  void aPoolThatAJobRunsInStays() {
+    String job =
+        """
+        id: 7c6e4a56-1f0e-4b6e-9d3e-0a6f5d1c2b3a
+        project: reports
+        name: daily load
+        steps: [{name: extract, run: {noop: {}}, pool: far}]
+        """;
+    node.client.put("/flow-control/pools/far", SEED);
+    assertThat(node.client.put("/jobs", "application/yaml", job).status()).isEqualTo(201);
+    Answer refused = node.client.delete("/flow-control/pools/far");
+    assertThat(refused.text("detail")).contains("the job reports/daily load");
+    node.client.put("/jobs", "application/yaml", job.replace(", pool: far", ""));
+    assertThat(node.client.delete("/flow-control/pools/far").status()).isEqualTo(204);
+  }
 }

@@ -326,56 +326,6 @@ class JobApiTest {
   }
 
   @Test
-  void aPoolThatAJobRunsInStays() {
-    String pool =
-        """
-        {"enabled": true, "maxConcurrency": 1, "sourceSystems": [
-          {"systemName": "DEFAULT", "reservedChannels": 0, "probability": 100}]}
-        """;
-    node.client.put("/flow-control/pools/far", pool);
-    assertThat(putYaml(YAML.replace("timeout: 30m", "pool: far")).status()).isEqualTo(201);
-    Answer refused = node.client.delete("/flow-control/pools/far");
-    assertThat(refused.text("detail")).contains("the job reports/daily load");
-    putYaml(YAML);
-    assertThat(node.client.delete("/flow-control/pools/far").status()).isEqualTo(204);
-  }
-
-  @Test
-  void aScheduleIsShownWithoutAJob() {
-    JsonNode preview =
-        node.client
-            .get(
-                "/schedules/preview?cron=0+30+1+*+*+%3F&zone=Europe/London&n=2&offset=5m"
-                    + "&start=2026-03-29T00:00:00%2B00:00")
-            .json();
-    assertThat(preview.path("zone").asText()).isEqualTo("Europe/London");
-    assertThat(preview.path("fires")).hasSize(2);
-    assertThat(preview.at("/fires/1").toString())
-        .isEqualTo(
-            "{\"logical_time\":\"2026-03-29T01:00:00.000Z\",\"due_at\":\"2026-03-29T01:05:00.000Z\","
-                + "\"local_logical_time\":\"2026-03-29T02:00:00+01:00\","
-                + "\"local_due_at\":\"2026-03-29T02:05:00+01:00\"}");
-    assertThat(node.client.get("/schedules/preview?period=1h").json().path("fires")).hasSize(10);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "'', cron",
-    "cron=nonsense, cron",
-    "cron=@daily&zone=Mars, zone",
-    "cron=@daily&n=0, n",
-    "cron=@daily&n=101, n",
-    "period=1ms, period",
-    "period=1h&start=tomorrow, start",
-    "period=1h&colour=red, colour"
-  })
-  void aPreviewNamesTheParameterThatIsWrong(String query, String field) {
-    Answer refused = node.client.get("/schedules/preview?" + query);
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(texts(refused.json().path("errors"), "field")).containsExactly(field);
-  }
-
-  @Test
   void theExampleIsAppliedAsItSays() throws Exception {
     String yaml = Files.readString(Path.of("..", "docs", "examples", "job.yaml"));
     Answer made = putYaml(yaml);

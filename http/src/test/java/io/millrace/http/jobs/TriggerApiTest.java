@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Triggers of jobs on a whole node, from the document to the task. */
+/** Triggers of jobs on a whole node, from the document to the task, and previews of schedules. */
 class TriggerApiTest {
   private static final String ID = "7c6e4a56-1f0e-4b6e-9d3e-0a6f5d1c2b3a";
   private static final String TRIGGERS = "/jobs/" + ID + "/triggers";
@@ -282,5 +282,42 @@ class TriggerApiTest {
     assertThat(node.client.get("/jobs/nonsense/triggers").status()).isEqualTo(404);
     String range = "{\"first\": \"2026-01-01T00:00:00Z\", \"last\": \"2026-01-02T00:00:00Z\"}";
     assertThat(node.client.post(TRIGGERS + "/other/fire", range).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aScheduleIsShownWithoutAJob() {
+    JsonNode preview =
+        node.client
+            .get(
+                "/schedules/preview?cron=0+30+1+*+*+%3F&zone=Europe/London&n=2&offset=5m"
+                    + "&start=2026-03-29T00:00:00%2B00:00")
+            .json();
+    assertThat(preview.path("zone").asText()).isEqualTo("Europe/London");
+    assertThat(preview.path("fires")).hasSize(2);
+    assertThat(preview.at("/fires/1").toString())
+        .isEqualTo(
+            "{\"logical_time\":\"2026-03-29T01:00:00.000Z\",\"due_at\":\"2026-03-29T01:05:00.000Z\","
+                + "\"local_logical_time\":\"2026-03-29T02:00:00+01:00\","
+                + "\"local_due_at\":\"2026-03-29T02:05:00+01:00\"}");
+    assertThat(node.client.get("/schedules/preview?period=1h").json().path("fires")).hasSize(10);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', cron",
+    "cron=nonsense, cron",
+    "cron=@daily&zone=Mars, zone",
+    "cron=@daily&n=0, n",
+    "cron=@daily&n=101, n",
+    "period=1ms, period",
+    "period=1h&start=tomorrow, start",
+    "period=1h&colour=red, colour"
+  })
+  void aPreviewNamesTheParameterThatIsWrong(String query, String field) {
+    Answer refused = node.client.get("/schedules/preview?" + query);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().path("errors"))
+        .extracting(error -> error.path("field").asText())
+        .containsExactly(field);
   }
 }
