@@ -26,7 +26,7 @@ final class AttemptEnder {
     for (OverdueAttempt ending : due) {
       Lease lease = ending.lease();
       String why = ending.outcome().message();
-      actor.getLog().warn("Ending {} of {}: {}", lease.attemptUid(), lease.owner(), why);
+      actor.getLog().warn("Ending attempt {} of {}: {}", lease.attemptUid(), lease.owner(), why);
       owners.end(lease, ending.outcome(), ended);
     }
   }

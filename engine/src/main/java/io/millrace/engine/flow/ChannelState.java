@@ -14,10 +14,10 @@ import java.util.UUID;
 final class ChannelState {
   private final Set<UUID> freed = new HashSet<>();
 
-  /** What is stored; null until the first recovery. */
+  /** The stored state; null until the first recovery. */
   private ChannelPool pool;
 
-  /** The step that is being stored; null if none is. */
+  /** The step that is being stored; null if there is none. */
   private AdmissionStep storing;
 
   boolean isKnown() {
@@ -58,7 +58,8 @@ final class ChannelState {
   }
 
   /**
-   * Which of its attempts a worker still holds; all while that is not known: none may be stopped.
+   * Returns the attempts that a worker still holds. Before recovery these are all: the leases are
+   * unknown, and no attempt may be stopped.
    */
   Set<UUID> heldBy(String worker, Collection<UUID> attempts) {
     Set<UUID> held = new HashSet<>(attempts);

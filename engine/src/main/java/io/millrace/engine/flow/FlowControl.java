@@ -252,7 +252,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     boolean first = !channels.isKnown();
     AdmissionStep step = channels.stored(stored.pool());
     if (first) {
-      // Who asked before it was known that he has a channel must not get a second one.
+      // A task that asked before recovery may hold a channel; it must not get a second one.
       channels.leases().stream()
           .filter(lease -> waiting.remove(lease.attemptUid()))
           .forEach(this::tellStarted);
@@ -265,7 +265,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       context.meters().stepStored(step, inForce.config());
       grantStatistics.add(step, inForce.config(), now);
     } else if (step != null) {
-      getContext().getLog().warn("A step could not be stored; what it granted is looked up again");
+      getContext()
+          .getLog()
+          .warn("Pool {}: a step could not be stored; its tasks are read again", context.pool());
       step.moved().released().forEach(channels::free);
       reader.startAgain();
       reader.readOpenTasks(channels.pool().leases().keySet());
@@ -329,7 +331,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return admitSoon();
   }
 
-  /** A task that has ended holds no channel, should nobody have said so. */
+  /** Frees the channels of tasks that have ended, in case their release was lost. */
   private Behavior<FlowCommand> onDeadlinesRead(PoolReader.DeadlinesRead open) {
     overdueAttempts.setDeadlines(open.deadlines());
     open.asked().stream()
@@ -343,7 +345,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return this;
   }
 
-  /** To the millisecond: the precision that is stored. */
+  /** To the millisecond, as stored. */
   private Instant now() {
     return context.clock().instant().truncatedTo(ChronoUnit.MILLIS);
   }

@@ -31,7 +31,7 @@ final class PoolReader {
   private final Set<UUID> changedSinceRead = new HashSet<>();
   private Instant readAgainAt = Instant.MAX;
 
-  /** Not all that waits is known: whoever is first may be missing, so nothing is granted. */
+  /** Not all waiting tasks are read. The first one may be missing, so nothing is granted yet. */
   private boolean starting = true;
 
   PoolReader(ActorContext<FlowCommand> actor, PoolContext context) {
@@ -52,20 +52,20 @@ final class PoolReader {
     return now.isAfter(readAgainAt);
   }
 
-  /** An attempt was granted or released: what is being read may not show that. */
+  /** An attempt was granted or released: a read that is under way may not show that. */
   void markChanged(UUID attemptUid) {
     changedSinceRead.add(attemptUid);
   }
 
   /**
-   * @param replyTo who wants to hear that it is in force; null if nobody does
+   * @param replyTo gets the state when the config is in force; null if nobody asked
    */
   void readConfig(ActorRef<PoolState> replyTo) {
     read("its config", context.config().get(), found -> new ConfigRead(found, replyTo));
   }
 
   /**
-   * Reads what waits from the history: all of it at the start, later only the oldest.
+   * Reads the waiting tasks from the history: all at the start, later only the oldest page.
    *
    * @param held the attempts that have a channel
    */
@@ -91,7 +91,7 @@ final class PoolReader {
         reading, (found, fault) -> fault == null ? then.apply(found) : new ReadFailed(what, fault));
   }
 
-  /** What moved while the history was being read may be older there than it is here. */
+  /** Skips tasks that changed during the read: their row may be older than the state here. */
   List<WaitingTask> unchanged(WaitingTasksRead found) {
     return found.waiting().stream()
         .filter(task -> !changedSinceRead.contains(task.attemptUid()))
@@ -109,9 +109,10 @@ final class PoolReader {
   }
 
   void failed(ReadFailed notRead, Instant now) {
+    // No stack trace: while the database is away, this repeats every second.
     actor
         .getLog()
-        .warn("Could not read {}, trying again: {}", notRead.what(), notRead.fault().toString());
+        .warn("Could not read {}, will retry: {}", notRead.what(), notRead.fault().toString());
     starting = true;
     readAgainAt = now;
   }

@@ -217,7 +217,7 @@ public final class Engine {
     storage.registerMeters(meters);
   }
 
-  /** What has arrived at a token with an output. */
+  /** Returns the outputs that have arrived at a token. */
   private static CompletionStage<Map<String, String>> inputs(ShardedTokens tokens, String owner) {
     return tokens
         .<TokenCommand.TokenStateReply>ask(owner, TokenCommand.GetState::new)
@@ -231,7 +231,7 @@ public final class Engine {
         node.config(), all.hasPath(management) ? Set.of(all.getInt(management)) : Set.of());
   }
 
-  /** Before anything is written: today has its partition. */
+  /** Runs before anything is written, so that the table of tasks has a partition for today. */
   private void hostUpkeep(HistorySettings settings) {
     HistoryCleaner retention = new HistoryCleaner(nodeContext.dataSource(), settings);
     retention.prepare(nodeContext.clock().instant());

@@ -36,7 +36,7 @@ public final class JobEngine {
   private final TokenService tokenService;
   private final TriggerService triggers;
 
-  /** From here on this node has tokens, and fires triggers. */
+  /** From here on this node hosts tokens and fires triggers. */
   JobEngine(
       NodeContext node,
       JobRegistry jobs,

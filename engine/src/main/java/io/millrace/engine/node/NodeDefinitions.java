@@ -15,7 +15,7 @@ record NodeDefinitions(SourceRegistry sources, SiteRegistry sites, JobRegistry j
     return new NodeDefinitions(new SourceRegistry(), new SiteRegistry(), new JobRegistry());
   }
 
-  /** Every user-site of a site is what its site says; a collection is what the sources say. */
+  /** Returns the definition of a collection, or of a user-site, which is that of its site. */
   Optional<SourceCollection> find(CollectionId id) {
     return sources
         .find(id)
@@ -26,7 +26,7 @@ record NodeDefinitions(SourceRegistry sources, SiteRegistry sites, JobRegistry j
                     .map(site -> new SourceCollection(id, site.policy(), site.work())));
   }
 
-  /** A collection, site or job whose tasks run in this pool. */
+  /** Returns a collection, site or job whose tasks run in this pool. */
   Optional<String> definitionUsing(String pool) {
     return collectionUsing(pool).or(() -> siteUsing(pool)).or(() -> jobUsing(pool));
   }

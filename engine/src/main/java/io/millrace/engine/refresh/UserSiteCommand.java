@@ -12,24 +12,24 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** What a user-site is asked and told. */
+/** Messages to a user-site. */
 public sealed interface UserSiteCommand extends Message {
 
   /**
-   * Refresh now, if no rule is in the way.
+   * Refresh now, unless a rule blocks it.
    *
-   * @param plannedAt the minute of the plan this is for; null if it is for none
-   * @param facts what the directory says of it; null for a collection of a source
+   * @param plannedAt the minute of the plan that asks; null if another caller asks
+   * @param facts its entry in the directory; null for a collection of a source
    */
   record Refresh(
       TaskReason reason, Instant plannedAt, UserSiteFacts facts, ActorRef<RefreshReply> replyTo)
       implements UserSiteCommand {}
 
   /**
-   * @param known false if there is nothing of that name to refresh
-   * @param uid the attempt that is queued or running now; null if none is
-   * @param created whether it was made by this very call
-   * @param skipped the rule that was in the way; null if none was
+   * @param known false if there is no such user-site or collection
+   * @param uid the attempt that is queued or running now; null if there is none
+   * @param created whether this call created the attempt
+   * @param skipped the rule that blocked the refresh; null if none did
    */
   record RefreshReply(boolean known, UUID uid, boolean created, RefreshRule skipped)
       implements Message {}
@@ -37,49 +37,48 @@ public sealed interface UserSiteCommand extends Message {
   /**
    * Its due time may have come.
    *
-   * @param facts what the directory says of it; null for a collection of a source
+   * @param facts its entry in the directory; null for a collection of a source
    */
   record Wake(UserSiteFacts facts, ActorRef<Ack> replyTo) implements UserSiteCommand {}
 
   /** Its attempt was granted a channel. */
   record AttemptStarted(UUID uid, Instant at, Instant deadline) implements UserSiteCommand {}
 
-  /** An attempt ended, says whoever ran it or wants it to end. */
+  /** The report that an attempt ended, or the request to end it. */
   record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
       implements UserSiteCommand {}
 
-  /** Its definition may have changed; look at it again. */
+  /** Its definition may have changed: check it again. */
   record CheckDefinition(ActorRef<Ack> replyTo) implements UserSiteCommand {}
 
-  /** A person saved it: from now on it is not disabled any more. */
+  /** A person saved it, which enables it. */
   record Save(ActorRef<Ack> replyTo) implements UserSiteCommand {}
 
   /**
-   * A person does not want it refreshed until it is saved again.
+   * A person disables it until it is saved again.
    *
-   * @param reason for the person whose data it is; empty if there is no particular one
+   * @param reason the sentence for the user; empty for the default
    */
   record Disable(String reason, ActorRef<UserSiteStateReply> replyTo) implements UserSiteCommand {}
 
   /** It was deleted. */
   record Remove(ActorRef<Ack> replyTo) implements UserSiteCommand {}
 
-  /** How is it? */
+  /** Asks for the state. */
   record GetState(ActorRef<UserSiteStateReply> replyTo) implements UserSiteCommand {}
 
   /**
    * @param started when the current attempt started; null while it is queued, or idle
-   * @param next the refresh that is booked; while an attempt runs, the one that follows if nothing
-   *     is heard of it
+   * @param next the booked refresh; while an attempt runs, the one that follows if it never reports
    */
   record UserSiteStateReply(UserSite userSite, AttemptStarted started, Booking next)
       implements Message {}
 
-  /** What does each rule say now to a refresh for that reason? */
+  /** Asks for the verdict of each rule on a refresh for that reason. */
   record Explain(TaskReason reason, UserSiteFacts facts, ActorRef<ExplainReply> replyTo)
       implements UserSiteCommand {}
 
-  /** What each rule says, in order; empty if there is nothing of that name to refresh. */
+  /** The verdict of each rule, in order; empty if there is no such user-site or collection. */
   record ExplainReply(UserSiteStateReply view, List<RefreshRule.RuleVerdict> verdicts)
       implements Message {}
 

@@ -103,7 +103,7 @@ public final class UserSiteEntity
     return handlers.build();
   }
 
-  /** It is in the sources again: it goes on from where it was, and then hears the command. */
+  /** It was put back into the sources: it resumes its state, then handles the command. */
   private ReplyEffect<UserSiteEvent, UserSite> onReturn(UserSite site, UserSiteCommand command) {
     return Effect()
         .persist(site.define(definition().orElseThrow().policy(), context.now()).orElseThrow())

@@ -10,15 +10,15 @@ import io.millrace.engine.task.TaskId;
 import java.util.List;
 import java.util.UUID;
 
-/** What a token is asked and told. */
+/** Messages to a token. */
 public interface TokenCommand extends Message {
 
-  /** Of the jobs that this follows from. */
+  /** The version of the jobs that the sender knew. */
   default long version() {
     return 0;
   }
 
-  /** Something that its step waits for has happened; answered when that is stored. */
+  /** An event that its step waits for. The reply comes when the arrival is stored. */
   record Arrive(Arrival arrival, ActorRef<Ack> replyTo) implements TokenCommand {
     @Override
     public long version() {
@@ -29,14 +29,14 @@ public interface TokenCommand extends Message {
   /** Its due time may have come, or its job was changed. */
   record Wake(ActorRef<Ack> replyTo) implements TokenCommand {}
 
-  /** An attempt ended, says whoever ran it or wants it to end. */
+  /** The report that an attempt ended, or the request to end it. */
   record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
       implements TokenCommand {}
 
   /**
-   * A person wants it to run.
+   * A person runs it.
    *
-   * @param held whether the channel is asked for by whoever sends this, once others are stored too
+   * @param held whether the sender requests the channel, after the whole group is stored
    */
   record RunByHand(Urgency urgency, long version, boolean held, ActorRef<RunReply> replyTo)
       implements TokenCommand {}
@@ -44,23 +44,23 @@ public interface TokenCommand extends Message {
   /**
    * @param known false if its step is gone
    * @param task the task that is queued or running now; null if there is none, as for a join
-   * @param created whether it was made by this very call
-   * @param held the channel that is still to be asked for; null if there is none
+   * @param created whether this call created the task
+   * @param held the channel request that the sender still has to make; null if there is none
    */
   record RunReply(boolean known, TaskId task, boolean created, HeldRequest held)
       implements Message {}
 
-  /** What is asked of a pool, and has not been yet. */
+  /** A channel request that was not sent to its pool yet. */
   record HeldRequest(String pool, WaitingTask waiting) {}
 
-  /** What comes from these will come again. */
+  /** These sources run again, so their arrivals will come again. */
   record ResetSources(List<String> sources, long version, ActorRef<ChangeReply> replyTo)
       implements TokenCommand {}
 
-  /** A person wants its run to end. */
+  /** A person cancels its run. */
   record Cancel(ActorRef<ChangeReply> replyTo) implements TokenCommand {}
 
-  /** A person wants it to be as if nothing had ever arrived. */
+  /** A person makes it forget all arrivals. */
   record Clear(ActorRef<ChangeReply> replyTo) implements TokenCommand {}
 
   /** Its job or step was deleted. */
@@ -71,10 +71,10 @@ public interface TokenCommand extends Message {
    */
   record ChangeReply(boolean changed) implements Message {}
 
-  /** How is it? */
+  /** Asks for the state. */
   record GetState(ActorRef<TokenStateReply> replyTo) implements TokenCommand {}
 
-  /** How it is. */
+  /** The state of the token. */
   record TokenStateReply(Token token) implements Message {}
 
   /** Stops the entity, to passivate or to hand it over. */

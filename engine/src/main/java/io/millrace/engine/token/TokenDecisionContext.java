@@ -84,7 +84,7 @@ public record TokenDecisionContext(TokenId id, Jobs jobs, UUID uid, Instant now)
         : resumedRetryAt(policy, interrupted, null, now.plus(policy.timeout()));
   }
 
-  /** When a retry is due that was booked before a run by hand, which ends then. */
+  /** When an interrupted retry is due, if the run by hand ends now. */
   static Instant resumedRetryAt(
       Policy policy, BookedRetry interrupted, Duration retryAfter, Instant now) {
     return policy.bookResumed(Booking.retry(interrupted.at()), retryAfter, now).at();

@@ -46,7 +46,7 @@ public final class TokenEntity
   public static final EntityTypeKey<TokenCommand> KEY =
       EntityTypeKey.create(TokenCommand.class, "token");
 
-  /** The same once more, now that this node knows the newest jobs. */
+  /** Handles a command again, now that this node knows the newest jobs. */
   private record DecideWithNewestJobs(TokenCommand command) implements TokenCommand {}
 
   private record NewestJobsUnknown(Throwable fault) implements TokenCommand {}
@@ -133,7 +133,7 @@ public final class TokenEntity
     return Effect().unhandled().thenNoReply();
   }
 
-  /** Whoever waits for an answer to what cannot be decided asks again. */
+  /** Reads the newest jobs first. If that fails, there is no reply, and the sender asks again. */
   private ReplyEffect<TokenEvent, Token> decideLater(TokenCommand command) {
     actor.pipeToSelf(
         context.newest().get().thenApply(known -> command),

@@ -5,17 +5,17 @@ import akka.pattern.StatusReply;
 import io.millrace.engine.message.Message;
 import java.time.Instant;
 
-/** What the processor of triggers is told. */
+/** The commands of the trigger processor. */
 public interface TriggerCommand {
 
-  /** Jobs have changed; answered when nothing fires any more but by what they say now. */
+  /** Jobs have changed. The reply comes when no trigger fires by an older definition. */
   record JobsUpdated(long version, ActorRef<JobsInForce> replyTo)
       implements TriggerCommand, Message {}
 
   /** The jobs of this version are in force. */
   record JobsInForce(long version) implements Message {}
 
-  /** Fires the times of a trigger in a range again; what has arrived already counts once. */
+  /** Fires the times of a trigger in a range. A fire that has arrived before counts once. */
   record FireByHand(
       long job,
       String trigger,
@@ -24,10 +24,10 @@ public interface TriggerCommand {
       ActorRef<StatusReply<FiresQueued>> replyTo)
       implements TriggerCommand, Message {}
 
-  /** So many fires will be caught up. */
+  /** The number of fires that will be caught up. */
   record FiresQueued(int fires) implements Message {}
 
-  /** Ends it, for a hand-over. */
+  /** Stops the actor for a hand-over to another node. */
   enum Stop implements TriggerCommand {
     INSTANCE
   }

@@ -14,13 +14,13 @@ import org.slf4j.LoggerFactory;
 /** Work of the processor that may block or take long. */
 record TriggerOperations(TriggerStore store, AsyncSql sql) {
 
-  /** Triggers of which fires are read at once, to be caught up. */
+  /** The number of triggers whose fires are read at once. */
   static final int PAGES = 10;
 
-  /** So many fires of a trigger are read at once. */
+  /** The number of fires of a trigger that are read at once. */
   static final int PAGE_SIZE = 100;
 
-  /** Fires to be caught up that go into one transaction, more or less. */
+  /** The approximate number of catch-up fires in one transaction. */
   private static final int FIRES_PER_BATCH = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(TriggerOperations.class);

@@ -122,7 +122,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
   }
 
   private Behavior<TriggerCommand> onLoaded(TriggersLoaded loaded) {
-    if (jobs.version() < loaded.all().version()) { // what is not known here is not removed
+    if (jobs.version() < loaded.all().version()) { // triggers of unknown jobs must not be removed
       steps.inASecond(this::load);
       return this;
     }
@@ -143,7 +143,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
     return work();
   }
 
-  /** What was acknowledged is still stored. */
+  /** Acknowledged fires are still stored. */
   private Behavior<TriggerCommand> onStopFiring(StopFiring rest) {
     stoppedFiring = true;
     rest.replyTo().tell(Done.getInstance());
@@ -167,7 +167,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
     return work();
   }
 
-  /** What was not found is looked for again a second later. */
+  /** If an awaited version is still missing, it reads again a second later. */
   private Behavior<TriggerCommand> onJobsRead() {
     if (updates.areKnown()) {
       readingJobs = false;
@@ -177,7 +177,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
     return work();
   }
 
-  /** What comes first is done first: all updates, then what is due, then what was missed. */
+  /** Works in order of urgency: updates first, then due fires, then missed ones. */
   private Behavior<TriggerCommand> work() {
     if (book == null) {
       return this;

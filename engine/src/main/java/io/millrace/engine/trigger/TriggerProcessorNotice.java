@@ -16,7 +16,7 @@ interface TriggerProcessorNotice extends TriggerCommand {
     INSTANCE
   }
 
-  /** The node is about to leave: its tokens go elsewhere, and so will this. */
+  /** The node is about to leave, and its tokens and this actor move to other nodes. */
   record StopFiring(ActorRef<Done> replyTo) implements TriggerProcessorNotice {}
 
   enum TriggerDue implements TriggerProcessorNotice {
@@ -43,7 +43,7 @@ interface TriggerProcessorNotice extends TriggerCommand {
   record BatchStored(ChangeBatch batch) implements TriggerProcessorNotice {}
 
   /**
-   * @param times null if they could not be found out
+   * @param times null if they could not be found
    */
   record FireTimesPicked(FireByHand fire, LiveTrigger trigger, List<Instant> times)
       implements TriggerProcessorNotice {}

@@ -17,7 +17,7 @@ final class TriggerProcessorSteps {
   }
 
   /**
-   * @param again is run a second after it failed
+   * @param again runs a second after a failure
    */
   <T> void run(
       String what, CompletionStage<T> step, Function<T, TriggerCommand> done, Runnable again) {
@@ -27,7 +27,7 @@ final class TriggerProcessorSteps {
   }
 
   void failed(Failed failed) {
-    actor.getLog().warn("Could not {}: {}", failed.what(), failed.fault().toString());
+    actor.getLog().warn("Could not {}", failed.what(), failed.fault());
     inASecond(failed.again());
   }
 

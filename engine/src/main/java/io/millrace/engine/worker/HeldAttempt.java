@@ -9,8 +9,8 @@ import java.time.Instant;
 /**
  * An attempt that the worker of this node has, from its grant until its owner knows the outcome.
  *
- * @param execution null while it is being prepared
- * @param outcome what is being told to the owner; null while it runs
+ * @param execution null while the attempt is being prepared
+ * @param outcome the outcome that is being reported; null while the attempt runs
  */
 record HeldAttempt(
     String pool, Lease lease, Execution execution, TaskLog log, Outcome outcome, Instant toldAt) {
@@ -37,13 +37,13 @@ record HeldAttempt(
     return new HeldAttempt(pool, lease, execution, log, outcome, at);
   }
 
-  /** What follows if it has not ended by its deadline. */
+  /** The outcome if the attempt has not ended by its deadline. */
   Outcome timeout() {
     String seconds =
         Duration.between(lease.grantedAt(), lease.deadline()).toMillis() / 1000.0 + " s";
     return Outcome.timeout(
         isPreparing()
-            ? "Its timeout of " + seconds + " was over before it was prepared"
-            : "Stopped at its deadline: it ran longer than its timeout of " + seconds);
+            ? "The timeout of " + seconds + " passed before the task was prepared"
+            : "Stopped at the deadline: it ran longer than its timeout of " + seconds);
   }
 }
