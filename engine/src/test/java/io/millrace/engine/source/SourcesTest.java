@@ -157,11 +157,11 @@ sources:
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{noop: {}}              | Run[kind=noop, config={}]",
-        "{noop: }                | Run[kind=noop, config={}]",
-        "{process: [a, 1, true]} | Run[kind=process, config={argv=[a, 1, true]}]",
-        "{pull: {queue: q}}      | Run[kind=pull, config={queue=q}]",
-        "{http: {headers: {}}}   | Run[kind=http, config={headers={}}]",
+        "{noop: {}}              | RunSpec[kind=noop, config={}]",
+        "{noop: }                | RunSpec[kind=noop, config={}]",
+        "{process: [a, 1, true]} | RunSpec[kind=process, config={argv=[a, 1, true]}]",
+        "{pull: {queue: q}}      | RunSpec[kind=pull, config={queue=q}]",
+        "{http: {headers: {}}}   | RunSpec[kind=http, config={headers={}}]",
       })
   void a_run_is_one_kind_and_what_it_is_told(String yaml, String run) {
     Sources sources = parse("sources: {s: {collections: [{name: c, run: !r}]}}", "!r", yaml);
