@@ -9,7 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.http.EndpointSample;
-import io.millrace.http.OpenApiTest;
+import io.millrace.http.OpenApiDocument;
 import io.millrace.http.TestClient;
 import io.millrace.http.TestClient.Answer;
 import io.millrace.http.TestNode;
@@ -141,7 +141,7 @@ sources:
   private static List<String> readable() {
     List<String> paths = new ArrayList<>();
     Set<String> forOthers = Set.of("/tokens", "/", "/metrics", "/openapi.yaml", "/alive", "/ready");
-    OpenApiTest.DOCUMENT
+    OpenApiDocument.ROOT
         .path("paths")
         .properties()
         .forEach(
