@@ -4,6 +4,8 @@ import com.github.sbt.junit.jupiter.sbt.Import.JupiterKeys._
 addCommandAlias("chaos", "bench/runMain io.millrace.chaos.Chaos")
 // "./sbt hostile": attacks a node of its own beside a load; "./sbt "hostile http://127.0.0.1:8080"" one of yours.
 addCommandAlias("hostile", "bench/runMain io.millrace.hostile.Hostile")
+// "./sbt apiReference": writes docs/api-reference.md from openapi.yaml; ApiReferenceTest checks that it is current.
+addCommandAlias("apiReference", "http/Test/runMain io.millrace.http.ApiReference")
 
 ThisBuild / organization := "io.millrace"
 ThisBuild / version := "0.1.0-SNAPSHOT"

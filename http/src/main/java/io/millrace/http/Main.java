@@ -1,6 +1,7 @@
 package io.millrace.http;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
 import io.millrace.engine.platform.SystemCalls;
 import io.millrace.http.access.AdminToken;
 import io.millrace.http.cluster.KubernetesSecret;
@@ -23,6 +24,10 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    if (args.length == 1 && args[0].equals("--version")) {
+      System.out.println("Millrace " + release());
+      return;
+    }
     AsyncThreads.ensureTwoThreads();
     SystemCalls.denyInspection();
     try {
@@ -52,6 +57,11 @@ public final class Main {
     }
   }
 
+  /** Which release the program is, whatever its settings say. */
+  static String release() {
+    return ConfigFactory.defaultReferenceUnresolved().getString("millrace.version");
+  }
+
   static void databaseLost() {
     System.err.println(
         "The embedded database does not start any more; the log says why. Mend that, then start"
@@ -79,6 +89,7 @@ millrace            a node; its settings are in the environment, see docs/operat
 millrace database   only the embedded database, for several nodes on one machine
 millrace check      whether everything that was ever stored is as it must be; changes nothing
 millrace cluster-secret   in a pod of Kubernetes: makes the secret of the nodes, unless there is one
+millrace --version  which release this is
 """);
     System.exit(64);
   }
@@ -105,10 +116,12 @@ millrace cluster-secret   in a pod of Kubernetes: makes the secret of the nodes,
     System.out.printf(
         """
 
-Millrace serves %s
+Millrace %s serves %s
 The admin token is %s
 """,
-        base, given ? "the one in MILLRACE_ADMIN_TOKEN" : "in the file " + file);
+        config.getString("millrace.version"),
+        base,
+        given ? "the one in MILLRACE_ADMIN_TOKEN" : "in the file " + file);
     if (node.engine().refreshes().sources().current().find("demo", "c").isPresent()) {
       System.out.printf(
           "Try:  curl -X POST -H \"X-Admin-Token: %s\" \"%s/tasks?source=demo&collection=c\"%n",

@@ -19,10 +19,11 @@ public final class DocsText {
 
   private DocsText() {}
 
-  /** README.md, and everything in docs that is prose. */
+  /** README.md and its neighbours, and everything in docs that is prose. */
   public static List<Path> pages() {
     return Stream.concat(
-            Stream.of(ROOT.resolve("README.md")), files("docs").filter(file -> has(file, ".md")))
+            Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md").map(ROOT::resolve),
+            files("docs").filter(file -> has(file, ".md")))
         .toList();
   }
 

@@ -15,7 +15,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.millrace.http.EndpointSample;
-import io.millrace.http.OpenApiTest;
+import io.millrace.http.OpenApiDocument;
 import io.millrace.http.TestClient;
 import io.millrace.http.TestClient.Answer;
 import io.millrace.http.TestNode;
@@ -83,7 +83,7 @@ class CredentialApiTest {
   private static List<String> readable() {
     List<String> paths = new ArrayList<>();
     Set<String> forOthers = Set.of("/tokens", "/", "/metrics", "/openapi.yaml", "/alive", "/ready");
-    OpenApiTest.DOCUMENT
+    OpenApiDocument.ROOT
         .path("paths")
         .properties()
         .forEach(

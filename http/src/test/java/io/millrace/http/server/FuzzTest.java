@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.http.EndpointSample;
+import io.millrace.http.OpenApiDocument;
 import io.millrace.http.TestClient;
 import io.millrace.http.TestNode;
 import io.millrace.http.endpoint.Json;
@@ -82,7 +83,7 @@ class FuzzTest {
       if (!endpoint.query().isEmpty()) {
         String task = fill(node.client);
         for (FuzzRequest request : FuzzRequest.everyParameterWithEveryValue(endpoint, task)) {
-          check(endpoint.toString(), request);
+          check(endpoint, request);
         }
       }
     }
@@ -94,7 +95,7 @@ class FuzzTest {
       if (endpoint.hasBody()) {
         String task = fill(node.client);
         for (FuzzRequest request : FuzzRequest.everyFieldWithEveryValue(endpoint, task)) {
-          check(endpoint.toString(), request);
+          check(endpoint, request);
         }
       }
     }
@@ -102,7 +103,25 @@ class FuzzTest {
 
   private void check(String name, FuzzRequest request) throws IOException {
     String answer = send(node.address(), request);
+    complain(complaint(request, answer), name, request, answer);
+  }
+
+  /** The same of a request that is one of this endpoint for sure. */
+  private void check(EndpointSample endpoint, FuzzRequest request) throws IOException {
+    String answer = send(node.address(), request);
     String complaint = complaint(request, answer);
+    boolean described =
+        OpenApiDocument.operation(endpoint.method(), endpoint.path())
+            .responses()
+            .containsKey(Integer.toString(status(answer)));
+    complain(
+        complaint.isEmpty() && !described ? "Not described" : complaint,
+        endpoint.toString(),
+        request,
+        answer);
+  }
+
+  private void complain(String complaint, String name, FuzzRequest request, String answer) {
     if (!complaint.isEmpty() && complaints.length() < MOST_COMPLAINTS) {
       complaints.append(
           "%n%s, %s: %s%nanswer: %s%n".formatted(complaint, name, request.line, shown(answer)));
