@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.millrace.http.endpoint.BodyLimit;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** How much a node has room for, and how long and how fast a body must be. */
 class HttpLimitRulesTest {
   private static final Config HTTP = ConfigFactory.defaultReference().getConfig("millrace.http");
+  private static final BodyLimit SOURCES = BodyLimit.document(8 * 1024 * 1024);
   private static final long HEAP = 384L * 1024 * 1024;
 
   @Test
@@ -28,13 +30,12 @@ class HttpLimitRulesTest {
   @Test
   void documentsAreWeighedByWhatParsingThemTakesOfTheHeap() {
     long small = HttpLimits.of(HTTP, HEAP, 0).bodyBytes();
-    assertThat(BodyLimit.of("sources").within(small).most())
-        .isBetween(5_000_000L, BodyLimit.MOST_BYTES_OF_SOURCES);
-    assertThat(BodyLimit.of("workers").within(small).most()).isEqualTo(1024 * 1024);
+    assertThat(SOURCES.within(small).most()).isBetween(5_000_000L, SOURCES.most());
+    assertThat(BodyLimit.USUAL.within(small).most()).isEqualTo(1024 * 1024);
 
     long twice = HttpLimits.of(HTTP, 2 * HEAP, 0).bodyBytes();
-    BodyLimit document = BodyLimit.of("sources").within(twice);
-    assertThat(document.most()).isEqualTo(BodyLimit.MOST_BYTES_OF_SOURCES);
+    BodyLimit document = SOURCES.within(twice);
+    assertThat(document.most()).isEqualTo(SOURCES.most());
     assertThat(2 * document.cost(document.most())).as("one at a time").isGreaterThan(twice);
   }
 
@@ -46,7 +47,7 @@ class HttpLimitRulesTest {
 
   @Test
   void aBodyThatNeverFitsIsTooLarge() {
-    assertThat(BodyLimit.of("sources").within(36_000).most()).isEqualTo(1_000);
+    assertThat(SOURCES.within(36_000).most()).isEqualTo(1_000);
   }
 
   @Test
