@@ -2,14 +2,16 @@ package io.millrace.engine;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.millrace.engine.message.Message;
 import io.millrace.engine.task.HistoryWriter;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -21,99 +23,11 @@ class ArchitectureTest {
           .importPackages("io.millrace.engine");
 
   @Test
-  void dependenciesPointOneWay() {
-    layeredArchitecture()
-        .consideringOnlyDependenciesInLayers()
-        .layer("node")
-        .definedBy("..engine.node..")
-        .layer("store")
-        .definedBy("..engine.store..")
-        .layer("worker, due, flywheel, external, retention, trigger, watch and check")
-        .definedBy(
-            "..engine.worker..",
-            "..engine.due..",
-            "..engine.flywheel..",
-            "..engine.external..",
-            "..engine.retention..",
-            "..engine.trigger..",
-            "..engine.watch..",
-            "..engine.check..")
-        .layer("refresh and token")
-        .definedBy("..engine.refresh..", "..engine.token..")
-        .layer("flow")
-        .definedBy("..engine.flow..")
-        .layer("directory")
-        .definedBy("..engine.directory..")
-        .layer("job")
-        .definedBy("..engine.job..")
-        .layer("source")
-        .definedBy("..engine.source..")
-        .layer("policy")
-        .definedBy("..engine.policy..")
-        .layer("schedule and task")
-        .definedBy("..engine.schedule..", "..engine.task..")
-        .layer("notify")
-        .definedBy("..engine.notify..")
-        .layer("project")
-        .definedBy("..engine.project..")
-        .layer("outbound")
-        .definedBy("..engine.outbound..")
-        .layer("input")
-        .definedBy("..engine.input..")
-        .layer("sql")
-        .definedBy("..engine.sql..")
-        .whereLayer("node")
-        .mayNotBeAccessedByAnyLayer()
-        .whereLayer("store")
-        .mayOnlyBeAccessedByLayers("node")
-        .whereLayer("worker, due, flywheel, external, retention, trigger, watch and check")
-        .mayOnlyBeAccessedByLayers("node")
-        .whereLayer("refresh and token")
-        .mayOnlyBeAccessedByLayers(
-            "node", "store", "worker, due, flywheel, external, retention, trigger, watch and check")
-        .whereLayer("flow")
-        .mayOnlyBeAccessedByLayers(
-            "node",
-            "store",
-            "worker, due, flywheel, external, retention, trigger, watch and check",
-            "refresh and token")
-        .whereLayer("directory")
-        .mayOnlyBeAccessedByLayers(
-            "node",
-            "store",
-            "worker, due, flywheel, external, retention, trigger, watch and check",
-            "refresh and token")
-        .whereLayer("job")
-        .mayOnlyBeAccessedByLayers(
-            "node",
-            "worker, due, flywheel, external, retention, trigger, watch and check",
-            "refresh and token")
-        .whereLayer("source")
-        .mayOnlyBeAccessedByLayers(
-            "node",
-            "worker, due, flywheel, external, retention, trigger, watch and check",
-            "refresh and token",
-            "job",
-            "directory")
-        .whereLayer("policy")
-        .mayOnlyBeAccessedByLayers(
-            "node",
-            "worker, due, flywheel, external, retention, trigger, watch and check",
-            "refresh and token",
-            "job",
-            "directory",
-            "source")
-        .whereLayer("notify")
-        .mayOnlyAccessLayers("input", "sql", "outbound")
-        .whereLayer("outbound")
-        .mayNotAccessAnyLayer()
-        .whereLayer("project")
-        .mayOnlyAccessLayers("input", "sql")
-        .whereLayer("project")
-        .mayOnlyBeAccessedByLayers("node")
-        .whereLayer("sql")
-        .mayNotAccessAnyLayer()
-        .check(CLASSES);
+  void packagesUseOnlyWhatTheirPackageInfoNames() throws IOException {
+    PackageRules rules =
+        PackageRules.read(Path.of("src/main/java/io/millrace/engine"), "io.millrace.engine");
+    assertThat(rules.unknown()).isEmpty();
+    assertThat(rules.violations(CLASSES)).isEmpty();
   }
 
   @Test
@@ -133,13 +47,18 @@ class ArchitectureTest {
   }
 
   @Test
-  void schedulesInputAndSourcesKnowNoActor() {
+  void definitionsAndTasksKnowNoActor() {
     noClasses()
         .that()
         .resideInAnyPackage(
-            "..engine.schedule..",
+            "..engine.clock..",
+            "..engine.credential..",
+            "..engine.directory..",
             "..engine.input..",
+            "..engine.job..",
             "..engine.policy..",
+            "..engine.project..",
+            "..engine.schedule..",
             "..engine.source..",
             "..engine.task..")
         .should()
@@ -172,12 +91,12 @@ class ArchitectureTest {
   }
 
   @Test
-  void ofTheTriggersOnlyTheProcessorKnowsActors() {
+  void ofTheTriggersOnlyTheProcessorAndItsServiceKnowActors() {
     noClasses()
         .that()
         .resideInAPackage("..engine.trigger..")
         .and()
-        .haveNameNotMatching(".*\\.TriggerProcessor(\\$.*)?")
+        .haveNameNotMatching(".*\\.Trigger(Processor\\w*|Service|Command)(\\$.*)?")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("akka..")

@@ -91,7 +91,7 @@ class DatabaseAwayTest {
       assertThat(node.client.post("/workers/w/claims?wait=0").status()).isEqualTo(503);
     }
     await().atMost(LONG).until(() -> node.client.task(id).path("status").asText().equals("FAILED"));
-    assertThat(node.client.task(id).path("message").asText()).contains("did not wait");
+    assertThat(node.client.task(id).path("message").asText()).contains("no longer waited");
   }
 
   /** As a disk that is full, or a standby that it was moved to: it answers, and takes nothing. */

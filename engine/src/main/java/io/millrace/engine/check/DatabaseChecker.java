@@ -9,22 +9,22 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Reads the journal and the tables of a database, and says which rules do not hold. It changes
- * nothing, and everything it sees is of one moment.
+ * Checks the journal and the tables of a database and reports which rules do not hold. It reads a
+ * consistent snapshot and changes nothing.
  */
 public final class DatabaseChecker {
   private final DataSource dataSource;
   private final int channels;
   private final EventReader events;
 
-  /** Reads a stored event by its name. */
+  /** Deserializes a stored event by its manifest. */
   @FunctionalInterface
   public interface EventReader {
     Object read(byte[] payload, String manifest);
   }
 
   /**
-   * @param channels of a pool whose config was never set
+   * @param channels the default size of a pool whose config was never set
    */
   public DatabaseChecker(DataSource dataSource, int channels, EventReader events) {
     this.dataSource = dataSource;

@@ -3,11 +3,11 @@ package io.millrace.engine.check;
 import java.util.List;
 
 /**
- * What a rule found.
+ * The result of a rule.
  *
- * @param looked how many things it looked at
- * @param broken how many of them are not as they must be
- * @param examples some of those, in words
+ * @param looked the number of items checked
+ * @param broken the number of items that break the rule
+ * @param examples descriptions of some of those
  */
 public record Finding(String rule, long looked, long broken, List<String> examples) {
   static final int MOST_EXAMPLES = 5;
@@ -18,7 +18,7 @@ public record Finding(String rule, long looked, long broken, List<String> exampl
 
   @Override
   public String toString() {
-    return "%-52s %s %,d looked at%s"
+    return "%-52s %s %,d checked%s"
         .formatted(
             rule,
             isFine() ? "ok    " : "BROKEN",

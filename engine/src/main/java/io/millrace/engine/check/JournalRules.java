@@ -14,9 +14,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Rules about the order of events, so far as the journal still has them: an actor that took a
- * snapshot has only what came since. What was open before the first event is not known, and not
- * held against it.
+ * Rules about the order of events, as far as the journal still has them: an actor with a snapshot
+ * has only later events. What was open before the first event is unknown, and breaks no rule.
  */
 final class JournalRules {
 
@@ -26,14 +25,14 @@ final class JournalRules {
       from event_journal where not deleted order by persistence_id, sequence_number
       """;
 
-  private final JournalRule attempts = new JournalRule("only the current attempt is believed");
+  private final JournalRule attempts = new JournalRule("only the current attempt counts");
   private final JournalRule channels =
       new JournalRule("a channel is granted once and released once");
   private final Statements sql;
   private final DatabaseChecker.EventReader events;
 
   private String actor = "";
-  private boolean fromTheBeginning;
+  private boolean historyComplete;
   private UUID current;
   private final Set<UUID> leases = new HashSet<>();
 
@@ -46,7 +45,7 @@ final class JournalRules {
     sql.forEach(
         SELECT,
         row -> {
-          begin(row.getString(1), row.getLong(2) == 1);
+          enterActor(row.getString(1), row.getLong(2) == 1);
           Object event = events.read(row.getBytes(4), row.getString(3));
           if (event instanceof UserSiteEvent.Queued queued) {
             queued(queued.attempt().uid());
@@ -55,52 +54,55 @@ final class JournalRules {
           } else if (event instanceof TokenEvent.Queued queued) {
             queued(queued.attempt().uid());
           } else if (event instanceof TokenEvent.Ended ended && ended.uid() != null) {
-            ended(ended.uid()); // one without an attempt ended a retry that was booked
-          } else if (event instanceof ChannelsChanged moved) {
-            moved(moved);
+            ended(ended.uid()); // without an attempt, only a booked retry ended
+          } else if (event instanceof ChannelsChanged changed) {
+            changed(changed);
           }
         });
     return List.of(attempts.finding(), channels.finding());
   }
 
-  private void begin(String persistenceId, boolean first) {
+  private void enterActor(String persistenceId, boolean first) {
     if (!persistenceId.equals(actor)) {
       actor = persistenceId;
-      fromTheBeginning = first;
+      historyComplete = first;
       current = null;
       leases.clear();
     }
   }
 
   private void queued(UUID uid) {
-    attempts.expect(current == null, () -> actor + ": " + uid + " while " + current + " was open");
+    attempts.expect(
+        current == null, () -> actor + ": " + uid + " was queued while " + current + " was open");
     current = uid;
-    fromTheBeginning = true; // from here on it is known what is open
+    historyComplete = true; // from here on, the open attempt is known
   }
 
   private void ended(UUID uid) {
-    boolean right = uid.equals(current) || !fromTheBeginning;
+    boolean right = uid.equals(current) || !historyComplete;
     attempts.expect(right, () -> actor + ": " + uid + " ended while " + current + " was open");
     current = null;
-    fromTheBeginning = true;
+    historyComplete = true;
   }
 
-  private void moved(ChannelsChanged moved) {
-    for (UUID uid : moved.released()) {
+  private void changed(ChannelsChanged changed) {
+    for (UUID uid : changed.released()) {
       boolean held = leases.remove(uid);
-      channels.expect(held || !fromTheBeginning, () -> actor + ": " + uid + " was not in use");
-    }
-    for (Lease lease : moved.granted()) {
       channels.expect(
-          leases.add(lease.attemptUid()), () -> actor + ": " + lease.attemptUid() + " had one");
+          held || !historyComplete, () -> actor + ": " + uid + " was released but had no channel");
+    }
+    for (Lease lease : changed.granted()) {
+      channels.expect(
+          leases.add(lease.attemptUid()),
+          () -> actor + ": " + lease.attemptUid() + " was granted twice");
     }
   }
 
-  /** Counts what it looks at, and what is wrong with it. */
+  /** Counts the items checked and those that break the rule. */
   private static final class JournalRule {
     private final String text;
     private final List<String> examples = new ArrayList<>();
-    private long looked;
+    private long checked;
     private long broken;
 
     private JournalRule(String text) {
@@ -108,7 +110,7 @@ final class JournalRules {
     }
 
     private void expect(boolean right, Supplier<String> example) {
-      looked++;
+      checked++;
       if (!right) {
         broken++;
         if (examples.size() < Finding.MOST_EXAMPLES) {
@@ -118,7 +120,7 @@ final class JournalRules {
     }
 
     private Finding finding() {
-      return new Finding(text, looked, broken, examples);
+      return new Finding(text, checked, broken, examples);
     }
   }
 }

@@ -5,10 +5,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
-/** Rules that the tables can be asked. Each query gives what breaks the rule, as one text a row. */
+/** Rules on the tables. Each query returns the items that break the rule, one text per row. */
 enum SqlRule {
   EACH_FIRING_ONCE(
-      "each firing makes one task",
+      "each fire creates one task",
       "select count(*) from all_tasks where logical_time is not null",
       """
       select format('%s at %s: %s tasks', owned, logical_time, count(*))
@@ -35,30 +35,33 @@ enum SqlRule {
       "a pool never runs more than its channels",
       "select count(*) from all_tasks where started_at is not null",
       """
-      with moves as (
-        select pool, started_at as at, 1 as by from all_tasks where started_at is not null
+      with changes as (
+        select pool, started_at as at, 1 as change from all_tasks where started_at is not null
         union all
         select pool, finished_at, -1 from all_tasks
         where started_at is not null and finished_at is not null),
       running as (
-        select pool, at, by, sum(by) over (partition by pool order by at, by) as now from moves),
+        select pool, at, change,
+          sum(change) over (partition by pool order by at, change) as in_use
+        from changes),
       limits as (
-        select pool, at, now, coalesce(
+        select pool, at, in_use, coalesce(
           (select (config::json ->> 'maxConcurrency')::int from pool_changes c
             where c.pool = running.pool and c.changed_at <= running.at
             order by version desc limit 1), %2$d) as most
-        from running where by = 1)
-      select format('%%s at %%s: %%s of %%s', pool, at, now, most) from limits where now > most
+        from running where change = 1)
+      select format('%%s at %%s: %%s of %%s', pool, at, in_use, most)
+      from limits where in_use > most
       """),
   OPEN_TASKS_ARE_KNOWN(
       "a task is open or final, never both",
       "select count(*) from all_tasks",
       """
-      select format('%s is %s, and is not among the open ones', attempt_uid, status)
+      select format('%s is %s, but is not among the open tasks', attempt_uid, status)
       from task t where status in ('SCHEDULED', 'RUNNING')
         and not exists (select 1 from open_task o where o.attempt_uid = t.attempt_uid)
       union all
-      select format('%s is open, and %s', o.attempt_uid, coalesce(t.status, 'not in the history'))
+      select format('%s is open, but %s', o.attempt_uid, coalesce(t.status, 'not in the history'))
       from open_task o left join task t on t.attempt_uid = o.attempt_uid
       where t.status is null or t.status not in ('SCHEDULED', 'RUNNING')
       """),
@@ -91,7 +94,7 @@ enum SqlRule {
         or (status in ('SUCCESS', 'FAILED', 'CANCELED')) <> (finished_at is not null)
       """),
   THE_JOURNAL_HAS_NO_GAP(
-      "the events of an actor are without a gap",
+      "the events of an actor have no gap",
       "select count(*) from event_journal",
       """
       select format('%s: %s events from %s to %s', persistence_id, count(*), min(sequence_number),
@@ -111,7 +114,7 @@ enum SqlRule {
   }
 
   /**
-   * @param channels of a pool whose config was never set
+   * @param channels the default size of a pool whose config was never set
    */
   Finding check(Statements sql, int channels, Instant now) throws SQLException {
     String query =
@@ -120,9 +123,9 @@ enum SqlRule {
             : broken;
     List<String> found =
         sql.rows(
-            "select format, count(*) over () from ("
+            "select example, count(*) over () from ("
                 + query
-                + ") as f(format) limit "
+                + ") as finding (example) limit "
                 + Finding.MOST_EXAMPLES,
             row -> row.getLong(2) + "\t" + row.getString(1));
     long number = found.isEmpty() ? 0 : Long.parseLong(found.get(0).split("\t")[0]);

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Notices that this node did not run for a while: it was frozen, asleep, or collected garbage. Its
- * owner beats regularly; a beat that comes much too late is the end of a pause. What others did
- * meanwhile could not be heard, so a pause counts against nobody, and after it everybody has the
- * whole of his time again.
+ * Detects that this node did not run for a while: it was frozen, suspended, or collecting garbage.
+ * The caller beats regularly; a beat that comes far too late ends a pause. Messages of others could
+ * not arrive during a pause. The pause therefore does not count as their silence, and they get
+ * their full time again.
  */
 public final class PauseDetector {
-  /** If more beats than this are late, one after the other, it is the node that is slow. */
+  /** If more consecutive beats are late than this, the node is slow rather than paused. */
   private static final int PAUSES_IN_A_ROW = 3;
 
   private final Duration every;
@@ -20,8 +20,8 @@ public final class PauseDetector {
   private int lateInARow;
 
   /**
-   * @param every how often its owner beats
-   * @param listeningSince silence before this counts against nobody
+   * @param every the interval between two beats
+   * @param listeningSince silence before this time does not count
    */
   public PauseDetector(Duration every, Instant listeningSince, Instant now) {
     this.every = every;
@@ -30,12 +30,12 @@ public final class PauseDetector {
     this.lastBeat = now;
   }
 
-  /** The owner beats; how long the pause was that this ends, or zero. */
+  /** Beats. Returns the length of the pause that this beat ends, or zero. */
   public Duration beat(Instant now) {
     Duration gap = Duration.between(lastBeat, now);
     lastBeat = now;
     boolean isLate = gap.compareTo(longest) > 0;
-    boolean standsStill = gap.compareTo(every.dividedBy(2)) < 0; // a clock that is moved by hand
+    boolean standsStill = gap.compareTo(every.dividedBy(2)) < 0; // only with a manual clock
     lateInARow = isLate ? lateInARow + 1 : standsStill ? lateInARow : 0;
     if (!isLate || lateInARow > PAUSES_IN_A_ROW) {
       return Duration.ZERO;
@@ -45,11 +45,11 @@ public final class PauseDetector {
   }
 
   /**
-   * Whether somebody was silent for longer than he may be. While a beat is overdue nobody was: a
-   * pause may just have ended.
+   * Whether another party was silent for too long. The answer is no while a beat is overdue,
+   * because a pause may just have ended.
    */
-  public boolean isSilentTooLong(Instant heardAt, Duration patience, Instant now) {
-    Instant from = heardAt.isAfter(listeningSince) ? heardAt : listeningSince;
+  public boolean isSilentTooLong(Instant lastMessageAt, Duration patience, Instant now) {
+    Instant from = lastMessageAt.isAfter(listeningSince) ? lastMessageAt : listeningSince;
     return !now.isAfter(lastBeat.plus(longest)) && now.isAfter(from.plus(patience));
   }
 }

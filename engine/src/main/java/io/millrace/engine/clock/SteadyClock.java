@@ -8,10 +8,7 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
-/**
- * The clock that everything of a node goes by: the system's, but never set back. See {@link
- * SteadyTime}.
- */
+/** The clock of a node: the system clock, but never set back. See {@link SteadyTime}. */
 public final class SteadyClock extends Clock {
   private final Clock system;
   private final LongSupplier nanos;
@@ -19,39 +16,39 @@ public final class SteadyClock extends Clock {
   private final AtomicReference<SteadyTime> last;
 
   /**
-   * @param nanos a clock that never steps
-   * @param absorbed steps back up to this are given way to, slowly; zero = any
+   * @param nanos a monotonic clock
+   * @param absorbed backward steps up to this size are absorbed slowly; zero = any step
    */
   public SteadyClock(Clock system, LongSupplier nanos, Duration absorbed) {
     this.system = system;
     this.nanos = nanos;
     this.absorbed = absorbed;
-    this.last = new AtomicReference<>(asTheSystem());
+    this.last = new AtomicReference<>(systemTime());
   }
 
-  /** The system's clock is read first: a pause between the two readings then does no harm. */
+  /** Reads the system clock first, so that a pause between the two readings does no harm. */
   @Override
   public Instant instant() {
     return last.updateAndGet(time -> time.next(system.instant(), nanos.getAsLong(), absorbed)).at();
   }
 
-  /** What the system's clock shows. */
+  /** The time of the system clock. */
   public Instant system() {
     return system.instant();
   }
 
-  /** By how much the system's clock was set back. */
+  /** By how much the system clock was set back. */
   public Duration setBackBy() {
     Duration ahead = Duration.between(system(), instant());
     return ahead.isNegative() ? Duration.ZERO : ahead;
   }
 
-  /** Takes the system's clock as it is now, even if this goes back by that. */
+  /** Takes over the system clock, even if that means going back. */
   public void followSystem() {
-    last.set(asTheSystem());
+    last.set(systemTime());
   }
 
-  private SteadyTime asTheSystem() {
+  private SteadyTime systemTime() {
     return new SteadyTime(system.instant(), nanos.getAsLong());
   }
 

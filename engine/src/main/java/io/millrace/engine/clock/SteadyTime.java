@@ -4,20 +4,21 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What a steady clock showed, and when. It never goes back and never stands still: what is due in a
- * minute is due after a minute, whatever is done to the system's clock meanwhile.
+ * A reading of the steady clock. It never goes back and never stops: a minute takes a minute even
+ * if the system clock is changed meanwhile.
  *
- * @param nanos the reading of a clock that never steps, at that time
+ * @param nanos the monotonic clock at that time
  */
 record SteadyTime(Instant at, long nanos) {
-  /** It gives way by one nanosecond in so many: 500 ppm. */
+  /** It slows down by one nanosecond in this many: 500 ppm. */
   private static final long SLEW = 2_000;
 
   /**
-   * The next reading. A system's clock that is ahead is followed at once. One that is behind was
-   * set back: this goes on by the time that passed, and gives way slowly if the step was small.
+   * The next reading. A system clock that is ahead is followed at once. A system clock that is
+   * behind was set back: the steady clock then adds the elapsed time, and slows down if the step
+   * was small.
    *
-   * @param absorbed the largest step that it gives way to; zero = any
+   * @param absorbed the largest backward step that it absorbs; zero = any
    */
   SteadyTime next(Instant system, long nanosNow, Duration absorbed) {
     long elapsed = Math.max(0, nanosNow - nanos);
@@ -26,8 +27,8 @@ record SteadyTime(Instant at, long nanos) {
     if (ahead.isNegative() || ahead.isZero()) {
       return new SteadyTime(system, nanos + elapsed);
     }
-    boolean givesWay = absorbed.isZero() || ahead.compareTo(absorbed) <= 0;
-    Duration most = Duration.ofNanos(givesWay ? elapsed / SLEW : 0);
+    boolean absorbs = absorbed.isZero() || ahead.compareTo(absorbed) <= 0;
+    Duration most = Duration.ofNanos(absorbs ? elapsed / SLEW : 0);
     Duration slew = ahead.compareTo(most) < 0 ? ahead : most;
     return new SteadyTime(steady.minus(slew), nanos + elapsed);
   }

@@ -4,42 +4,43 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What the time is, for all that a node knows: the database's clock when it last looked, and the
- * time that passed since.
+ * The best estimate of the true time: the last reading of the database clock, plus the time elapsed
+ * since.
  *
- * @param at the right time
- * @param database what the database's clock showed
- * @param nanos the reading of a clock that never steps, at that time
+ * @param at the estimated true time
+ * @param database the database clock at that time
+ * @param nanos the monotonic clock at that time
  */
 public record TrustedTime(Instant at, Instant database, long nanos) {
 
-  /** What is to be thought of a node's clocks. */
+  /** The verdict on a node's clocks. */
   public enum ClockVerdict {
     /** The steady clock is right. */
     RIGHT,
-    /** It is wrong, and the system's clock is right: it was wrong before, and was corrected. */
+    /** The steady clock is wrong; the system clock was wrong too, and was corrected. */
     CORRECTED,
     /** Both are wrong. */
     WRONG
   }
 
   /**
-   * The database's clock counts, but for one case. If the steady clock was right, and the system's
-   * clock agrees with the database's now, then both were set back together, as on one machine. The
-   * time that passed is right then.
+   * The database clock counts, with one exception. If the steady clock was right and the system
+   * clock now agrees with the database clock, both were set back together, as on one machine. Then
+   * the steady clock counts.
    *
+   * @param databaseNow the reading of the database clock
    * @param most by how much clocks may differ
    */
   public TrustedTime afterReading(
-      Instant steady, Instant system, Instant there, long nanosNow, Duration most) {
+      Instant steady, Instant system, Instant databaseNow, long nanosNow, Duration most) {
     boolean bothSetBack =
-        differ(steady, there, most)
-            && !differ(system, there, most)
+        differ(steady, databaseNow, most)
+            && !differ(system, databaseNow, most)
             && !differ(steady, now(nanosNow), most);
-    return new TrustedTime(bothSetBack ? steady : there, there, nanosNow);
+    return new TrustedTime(bothSetBack ? steady : databaseNow, databaseNow, nanosNow);
   }
 
-  /** At any moment between two looks. */
+  /** Judges the clocks at any time between two readings of the database clock. */
   public ClockVerdict judge(Instant steady, Instant system, long nanosNow, Duration most) {
     if (!differ(steady, now(nanosNow), most)) {
       return ClockVerdict.RIGHT;
@@ -47,7 +48,7 @@ public record TrustedTime(Instant at, Instant database, long nanos) {
     return differ(system, now(nanosNow), most) ? ClockVerdict.WRONG : ClockVerdict.CORRECTED;
   }
 
-  /** By how much this clock is ahead of the database's. */
+  /** By how much a clock is ahead of the database clock. */
   public Duration offset(Instant clock, long nanosNow) {
     return Duration.between(database.plusNanos(nanosNow - nanos), clock);
   }

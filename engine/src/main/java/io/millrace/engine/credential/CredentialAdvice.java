@@ -8,22 +8,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Says of each credential in a document how it is kept as a secret instead. */
+/** Advises for each credential in a document how to store it as a secret instead. */
 public final class CredentialAdvice {
-  private static final int MOST_SHOWN = 1_000;
-  private static final int LONGEST_NAME = 100;
+  private static final int MAX_SHOWN = 1_000;
+  private static final int MAX_NAME_LENGTH = 100;
 
   private final List<CredentialWarning> warnings = new ArrayList<>();
   private final Map<String, String> named = new HashMap<>();
   private long more;
 
   /**
-   * @param kind of the run
-   * @param project whose secret it shall be
-   * @param owners what the run is of, the greater first: a source and a collection, or a site
+   * @param kind the kind of the run
+   * @param project the project for the secret
+   * @param owners the names of the run's owner, outermost first: a source and a collection, or a
+   *     site
    */
   public void add(Credential found, String kind, String project, String... owners) {
-    if (warnings.size() >= MOST_SHOWN) {
+    if (warnings.size() >= MAX_SHOWN) {
       more++;
       return;
     }
@@ -41,21 +42,21 @@ public final class CredentialAdvice {
           found.whole()
               ? "is a credential in plain text: %s and write \"%s${secret.%s}\" here"
                   .formatted(save, found.scheme(), name)
-              : "has a credential in plain text in it: %s and write ${secret.%s} in its place"
+              : "contains a credential in plain text: %s and write ${secret.%s} in its place"
                   .formatted(save, name);
       case "process" ->
-          "has a credential in it that every user of the machine can read: %s, name it in secrets,"
+          "contains a credential that every user of the machine can read: %s, name it in secrets,"
                   .formatted(save)
-              + " and have the program read MILLRACE_SECRET_"
+              + " and let the program read MILLRACE_SECRET_"
               + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
       default ->
-          "has a credential in plain text in it: %s and name it in secrets: whoever runs the task is"
+          "contains a credential in plain text: %s and name it in secrets, so that the worker of the"
                   .formatted(save)
-              + " given it";
+              + " task gets it";
     };
   }
 
-  /** Two credentials of one document get two names. */
+  /** Suggests a name. Two credentials of one document get two names. */
   private String name(Credential found, String project, String... owners) {
     String name = "";
     for (int i = 1; i <= owners.length; i++) {
@@ -71,7 +72,7 @@ public final class CredentialAdvice {
     return name + "-" + number;
   }
 
-  /** The same credential may have the same name. */
+  /** The same credential may keep its name. */
   private boolean isFree(String project, String name, Credential found) {
     String value = found.value().substring(found.scheme().length());
     return value.equals(named.computeIfAbsent(project + "/" + name, taken -> value));
@@ -79,7 +80,7 @@ public final class CredentialAdvice {
 
   private static String slug(String text) {
     String dashed = CredentialName.dashed(text);
-    return dashed.substring(0, Math.min(dashed.length(), LONGEST_NAME - 6));
+    return dashed.substring(0, Math.min(dashed.length(), MAX_NAME_LENGTH - 6));
   }
 
   public List<CredentialWarning> warnings() {

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds credentials in one text: all of it, or parts of it. */
+/** Finds credentials in a text: the whole text, or parts of it. */
 final class CredentialFinder {
 
   /**
-   * A credential in a text.
+   * A credential within a text.
    *
-   * @param name what it is called there
+   * @param name its name in the text
    */
   record CredentialPart(String name, int start, int end) {
     String of(String text) {
@@ -20,25 +20,27 @@ final class CredentialFinder {
     }
   }
 
-  /** No line of placeholders is longer; to match one would take a deep stack. */
-  private static final int LONGEST = 2_000;
+  /** A longer text is not matched against placeholders, because that would take a deep stack. */
+  private static final int MAX_PLACEHOLDER_LENGTH = 2_000;
 
   private static final String SCHEME = "(?:[A-Za-z][A-Za-z_-]{0,19}\\s+)?";
-  private static final String STANDS_FOR_A_VALUE =
+  private static final String PLACEHOLDER_VALUE =
       "(?:[A-Za-z0-9_.-]{1,64}=)?[\"']?(?:%s)+[\"']?".formatted(PlaceholderPattern.PATTERN);
 
   /** A scheme and placeholders: {@code Bearer ${secret.BANK}}, {@code sid=${secret.SID}}. */
   private static final Pattern PLACEHOLDERS =
       Pattern.compile(
-          "\\s*%1$s%2$s(?:[\\s:;,&|/.-]+%2$s)*\\s*".formatted(SCHEME, STANDS_FOR_A_VALUE));
+          "\\s*%1$s%2$s(?:[\\s:;,&|/.-]+%2$s)*\\s*".formatted(SCHEME, PLACEHOLDER_VALUE));
 
-  /** What a shell puts a value into: {@code Bearer $MILLRACE_SECRET_BANK}. */
+  /** A shell variable for a value: {@code Bearer $MILLRACE_SECRET_BANK}. */
   private static final Pattern VARIABLE =
       Pattern.compile("\\s*" + SCHEME + "[\"']?\\$.*", Pattern.DOTALL);
 
   private static final Pattern MASKED = Pattern.compile("\\s*" + SCHEME + "\\*{3,}\\s*");
 
-  /** Of http a name alone may be a token; others, such as ssh, have names without a password. */
+  /**
+   * In http addresses a user alone may be a token. Others, such as ssh, need a password as well.
+   */
   private static final Pattern USER_INFO =
       Pattern.compile(
           "(?i)\\bhttps?://([^\\s/?#\"'<>]+)@"
@@ -47,7 +49,7 @@ final class CredentialFinder {
   private static final Pattern QUERY =
       Pattern.compile("(?:^|[?&#])([A-Za-z0-9_.~\\[\\]-]+)=([^&#\\s\"'<>]+)");
 
-  /** {@code "password": "x"}, in a text that is JSON. */
+  /** {@code "password": "x"}, in a JSON text. */
   private static final Pattern FIELD =
       Pattern.compile("[\"']([A-Za-z0-9_.-]+)[\"']\\s*:\\s*[\"']([^\"']+)[\"']");
 
@@ -55,13 +57,13 @@ final class CredentialFinder {
   private static final Pattern OPTION =
       Pattern.compile("-{0,2}([A-Za-z][A-Za-z0-9_.-]*)(?:=|:\\s*)(\\S.*)", Pattern.DOTALL);
 
-  /** The same in the middle of a line for a shell. */
-  private static final Pattern IN_A_SCRIPT =
+  /** The same in the middle of a shell script. */
+  private static final Pattern SCRIPT_OPTION =
       Pattern.compile(
           "(?<=[\\s\"'(])-{0,2}([A-Za-z][A-Za-z0-9_.-]*)(?:=|:[ \\t]*)"
               + "((?:(?i:bearer|basic|token|digest|apikey)[ \\t]+)?[^\\s\"')]+)");
 
-  /** As curl has it, with a name and a password. */
+  /** The option of curl for a user and a password. */
   private static final Pattern USER_OPTION = Pattern.compile("-u|--(proxy-)?user");
 
   private static final Pattern OPTION_NAME = Pattern.compile("--?([A-Za-z][A-Za-z0-9_.-]*)");
@@ -69,14 +71,14 @@ final class CredentialFinder {
 
   private CredentialFinder() {}
 
-  /** The whole text, which is the value of something of that name. */
+  /** Returns the whole text, if the name says that it is a credential. */
   static List<CredentialPart> value(String name, String text) {
     return CredentialName.isLike(name) && isCredential(text)
         ? List.of(new CredentialPart(name, 0, text.length()))
         : List.of();
   }
 
-  /** Passwords in addresses, parameters of addresses and of forms, fields of JSON. */
+  /** Finds passwords in addresses, parameters of addresses and forms, and fields of JSON. */
   static List<CredentialPart> within(String text) {
     List<CredentialPart> parts = new ArrayList<>();
     Matcher user = USER_INFO.matcher(text);
@@ -92,9 +94,9 @@ final class CredentialFinder {
   }
 
   /**
-   * An argument of a program.
+   * Finds credentials in an argument of a program.
    *
-   * @param before the argument before it; empty if it is the first
+   * @param before the previous argument; empty for the first
    */
   static List<CredentialPart> argument(String before, String text) {
     List<CredentialPart> parts = new ArrayList<>();
@@ -109,7 +111,7 @@ final class CredentialFinder {
     }
     if (parts.isEmpty()) {
       parts.addAll(within(text));
-      addNamed(IN_A_SCRIPT.matcher(text), parts);
+      addNamed(SCRIPT_OPTION.matcher(text), parts);
     }
     parts.removeIf(
         part -> !isCredential(part.of(text)) || VARIABLE.matcher(part.of(text)).matches());
@@ -125,22 +127,23 @@ final class CredentialFinder {
   }
 
   private static boolean isCredential(String text) {
-    return !text.isBlank() && (text.length() > LONGEST || !PLACEHOLDERS.matcher(text).matches());
+    return !text.isBlank()
+        && (text.length() > MAX_PLACEHOLDER_LENGTH || !PLACEHOLDERS.matcher(text).matches());
   }
 
-  /** Whether it was shown in the place of a credential. */
+  /** Whether the text is shown instead of a credential. */
   static boolean isMasked(String text) {
     return MASKED.matcher(text).matches();
   }
 
-  /** The text with what is shown in the place of each part. */
-  static String without(List<CredentialPart> parts, String text, String shown) {
+  /** Returns the text with each part replaced. */
+  static String without(List<CredentialPart> parts, String text, String replacement) {
     StringBuilder masked = new StringBuilder();
     int from = 0;
     for (CredentialPart part :
         parts.stream().sorted(Comparator.comparingInt(CredentialPart::start)).toList()) {
       if (part.start() >= from) {
-        masked.append(text, from, part.start()).append(shown);
+        masked.append(text, from, part.start()).append(replacement);
       }
       from = Math.max(from, part.end());
     }

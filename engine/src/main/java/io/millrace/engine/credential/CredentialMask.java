@@ -11,55 +11,55 @@ import java.util.regex.Pattern;
 
 /**
  * Finds credentials in plain values (mappings, lists, texts and numbers), and shows the values
- * without them. This is the one place that decides what a credential is.
+ * without them. This is the only place that decides what a credential is.
  */
 public final class CredentialMask {
-  /** What is shown in the place of each. */
+  /** The text that is shown instead of each credential. */
   public static final String SHOWN = "***";
 
-  /** The group is the last name, such as that of a header. */
-  private static final Pattern IN_A_RUN =
+  /** The group is the last name, such as the name of a header. */
+  private static final Pattern RUN_FIELD =
       Pattern.compile("(?:.*\\.)?run\\..*?([^.\\[\\]]+)(?:\\[\\d+])*");
 
-  /** Looks at a value that has credentials in it. */
+  /** Replaces a value that contains credentials. */
   @FunctionalInterface
   private interface CredentialReplacer {
-    /** What takes its place. */
+    /** Returns the replacement. */
     Object replace(String text, String field, List<CredentialPart> parts);
   }
 
   private CredentialMask() {}
 
-  /** The same values without credentials. */
+  /** Returns the values without credentials. */
   public static Object masked(Object plain) {
     return walk(plain, "", null, null, (text, field, parts) -> masked(text, parts));
   }
 
-  /** A run, which is a mapping from its kind to what its runner is told, without credentials. */
+  /** Returns a run, which maps its kind to the config of its runner, without credentials. */
   public static Object maskedRun(Object run) {
     if (!(run instanceof Map<?, ?> kinds)) {
       return masked(run);
     }
-    Map<Object, Object> shown = new LinkedHashMap<>();
-    kinds.forEach((kind, config) -> shown.put(kind, masked(config)));
-    return shown;
+    Map<Object, Object> masked = new LinkedHashMap<>();
+    kinds.forEach((kind, config) -> masked.put(kind, masked(config)));
+    return masked;
   }
 
-  /** A text without the passwords and tokens of the addresses in it. */
+  /** Returns a text without the passwords and tokens of the addresses in it. */
   public static String maskedText(String text) {
     return masked(text, CredentialFinder.within(text));
   }
 
   /**
-   * A value that is refused, as it may be told.
+   * Returns a refused value in a form that may be shown.
    *
-   * @param field its path; whether its name says that it is a credential counts inside of runs only
+   * @param field its path; only within runs does the name of the field count
    */
   public static Object maskedIn(String field, Object value) {
-    Matcher inRun = IN_A_RUN.matcher(field);
+    Matcher inRun = RUN_FIELD.matcher(field);
     boolean isScalar = value instanceof String || value instanceof Number;
     if (isScalar && inRun.matches()) {
-      return walk(value, "", inRun.group(1), null, (text, at, parts) -> masked(text, parts));
+      return walk(value, "", inRun.group(1), null, (text, path, parts) -> masked(text, parts));
     }
     return value instanceof String text ? maskedText(text) : masked(value);
   }
@@ -69,7 +69,7 @@ public final class CredentialMask {
   }
 
   /**
-   * All there are, in the order of their fields.
+   * Returns all credentials, ordered by field.
    *
    * @param field the path of the values in their document
    */
@@ -80,10 +80,10 @@ public final class CredentialMask {
         field,
         null,
         null,
-        (text, at, parts) -> {
+        (text, path, parts) -> {
           for (CredentialPart part : parts) {
             boolean whole = part.start() == 0 && part.end() == text.length();
-            found.add(new Credential(at, part.name(), whole, part.of(text)));
+            found.add(new Credential(path, part.name(), whole, part.of(text)));
           }
           return text;
         });
@@ -92,24 +92,24 @@ public final class CredentialMask {
   }
 
   /**
-   * @param key the field whose value it is, or whose list it is in; null if there is none
-   * @param before the text before it in its list, empty for the first one; null outside of lists
+   * @param key the field of this value, or of the list that contains it; null if there is none
+   * @param before the previous text in its list, empty for the first; null outside of lists
    */
   private static Object walk(
-      Object plain, String field, String key, String before, CredentialReplacer look) {
+      Object plain, String field, String key, String before, CredentialReplacer replacer) {
     if (plain instanceof Map<?, ?> map) {
       Map<Object, Object> values = new LinkedHashMap<>();
       map.forEach(
           (name, value) ->
-              values.put(name, walk(value, field + "." + name, name.toString(), null, look)));
+              values.put(name, walk(value, field + "." + name, name.toString(), null, replacer)));
       return values;
     }
     if (plain instanceof List<?> list) {
       List<Object> values = new ArrayList<>();
       Object last = "";
       for (Object item : list) {
-        String at = field + "[" + values.size() + "]";
-        values.add(walk(item, at, key, last instanceof String text ? text : "", look));
+        String path = field + "[" + values.size() + "]";
+        values.add(walk(item, path, key, last instanceof String text ? text : "", replacer));
         last = item;
       }
       return values;
@@ -118,10 +118,12 @@ public final class CredentialMask {
         plain instanceof String || plain instanceof Number
             ? parts(plain.toString(), plain instanceof Number, key, before)
             : List.of();
-    return parts.isEmpty() ? plain : look.replace(plain.toString(), field, parts);
+    return parts.isEmpty() ? plain : replacer.replace(plain.toString(), field, parts);
   }
 
-  /** The credentials in a text or a number; {@code key} and {@code before} are as for the walk. */
+  /**
+   * Finds credentials in a text or a number. {@code key} and {@code before} are as for the walk.
+   */
   static List<CredentialPart> parts(String text, boolean number, String key, String before) {
     if (number) {
       return key != null && CredentialName.isLikeOfNumber(key)

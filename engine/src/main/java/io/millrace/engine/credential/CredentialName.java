@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Tells by the name of a header, a parameter or a field whether its value is a credential. */
+/** Tells from the name of a header, parameter or field whether its value is a credential. */
 final class CredentialName {
-  /** Anywhere in a name, whatever separates its words. */
+  /** These may be anywhere in a name, however its words are separated. */
   private static final List<String> PARTS =
       List.of(
           "token",
@@ -25,14 +25,14 @@ final class CredentialName {
 
   private static final Set<String> WORDS = Set.of("pass", "passphrase", "pwd", "jwt", "sig");
 
-  /** {@code auth}, {@code OAuth2} and {@code Authorization}, but no {@code author}. */
+  /** {@code auth}, {@code OAuth2} and {@code Authorization}, but not {@code author}. */
   private static final Pattern AUTH =
       Pattern.compile(".*auth(\\d*|ori[sz]ation|entication|enticate|[nz]|key|code|pass)");
 
   private static final Pattern COOKIE = Pattern.compile("(.*-)?cookies?2?");
 
-  /** Of these a number can be one, too; {@code max_tokens: 500} is none. */
-  private static final List<String> OF_NUMBERS =
+  /** Names whose value may be a number, unlike {@code max_tokens: 500}. */
+  private static final List<String> NUMERIC =
       List.of("password", "passwd", "secret", "credential", "key");
 
   private CredentialName() {}
@@ -48,10 +48,12 @@ final class CredentialName {
 
   static boolean isLikeOfNumber(String name) {
     String squeezed = dashed(name).replace("-", "");
-    return isLike(name) && OF_NUMBERS.stream().anyMatch(squeezed::contains);
+    return isLike(name) && NUMERIC.stream().anyMatch(squeezed::contains);
   }
 
-  /** In lower case, with a dash between its words: {@code apiKey} and {@code API_KEY} are one. */
+  /**
+   * Returns the name in lower case with dashes: {@code apiKey} and {@code API_KEY} are the same.
+   */
   static String dashed(String name) {
     return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2")
         .toLowerCase(Locale.ROOT)

@@ -1,4 +1,4 @@
 package io.millrace.engine.credential;
 
-/** What the author of a definition is told about a credential in it; the value is not in it. */
+/** A warning to the author of a definition about a credential in it. It does not show the value. */
 public record CredentialWarning(String field, String reason) {}

@@ -17,11 +17,11 @@ import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.events.ScalarEvent;
 
 /**
- * A document as somebody wrote it, shown without its credentials. Only their values are replaced:
- * comments, order and blanks stay as they are. A document that cannot be read is not shown at all.
+ * Shows a document without its credentials. It replaces only their values: comments, order and
+ * blanks stay. A document that cannot be parsed is not shown at all.
  */
 public final class DefinitionMask {
-  /** What leads to what a runner is told, in each kind of document. */
+  /** The path to the config of runners in each kind of document. */
   public enum DefinitionKind {
     SOURCES("sources", RunTracker.ANY, "collections", RunTracker.ITEM, "run", RunTracker.ANY),
     JOB("steps", RunTracker.ITEM, "run", RunTracker.ANY);
@@ -36,16 +36,16 @@ public final class DefinitionMask {
   private static final JsonFactory JSON = new JsonFactory();
   private static final Pattern NUMBER =
       Pattern.compile("[-+]?[0-9][0-9_]*(\\.[0-9_]*)?([eE][-+]?[0-9]+)?");
-  private static final Pattern NO_TEXT = Pattern.compile("(?i)true|false|null|~|");
+  private static final Pattern NOT_TEXT = Pattern.compile("(?i)true|false|null|~|");
 
   private final String text;
-  private final RunTracker place;
-  private final StringBuilder shown = new StringBuilder();
+  private final RunTracker tracker;
+  private final StringBuilder masked = new StringBuilder();
   private int copied;
 
   private DefinitionMask(String text, DefinitionKind kind) {
     this.text = text;
-    this.place = new RunTracker(kind.path);
+    this.tracker = new RunTracker(kind.path);
   }
 
   public static String maskedYaml(String text, DefinitionKind kind) {
@@ -67,11 +67,11 @@ public final class DefinitionMask {
     int at = 0;
     for (Event event : new Yaml(options).parse(new StringReader(text))) {
       if (event.is(Event.ID.MappingStart) || event.is(Event.ID.SequenceStart)) {
-        place.begin(event.is(Event.ID.SequenceStart));
+        tracker.begin(event.is(Event.ID.SequenceStart));
       } else if (event.is(Event.ID.MappingEnd) || event.is(Event.ID.SequenceEnd)) {
-        place.end();
-      } else if (event instanceof ScalarEvent scalar && place.isName()) {
-        place.name(scalar.getValue());
+        tracker.end();
+      } else if (event instanceof ScalarEvent scalar && tracker.isName()) {
+        tracker.name(scalar.getValue());
       } else if (event instanceof ScalarEvent scalar) {
         List<CredentialPart> parts = parts(scalar);
         if (!parts.isEmpty()) {
@@ -85,17 +85,17 @@ public final class DefinitionMask {
         }
       }
     }
-    return whole();
+    return result();
   }
 
-  /** A plain scalar may be a number, or nothing at all. */
+  /** A plain scalar may be a number, or no value at all. */
   private List<CredentialPart> parts(ScalarEvent scalar) {
     boolean plain = scalar.getScalarStyle() == ScalarStyle.PLAIN;
-    if (plain && NO_TEXT.matcher(scalar.getValue()).matches()) {
-      place.otherValue();
+    if (plain && NOT_TEXT.matcher(scalar.getValue()).matches()) {
+      tracker.otherValue();
       return List.of();
     }
-    return place.value(scalar.getValue(), plain && NUMBER.matcher(scalar.getValue()).matches());
+    return tracker.value(scalar.getValue(), plain && NUMBER.matcher(scalar.getValue()).matches());
   }
 
   private static boolean isBlock(ScalarEvent scalar) {
@@ -103,7 +103,7 @@ public final class DefinitionMask {
         || scalar.getScalarStyle() == ScalarStyle.FOLDED;
   }
 
-  /** The line that ends a block belongs to what follows. */
+  /** The line break at the end of a block belongs to the rest of the document. */
   private int withoutBlankEnd(int start, int end) {
     int last = end;
     while (last > start && Character.isWhitespace(text.charAt(last - 1))) {
@@ -116,27 +116,27 @@ public final class DefinitionMask {
     try (JsonParser parser = JSON.createParser(text)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         if (token.isStructStart()) {
-          place.begin(token == JsonToken.START_ARRAY);
+          tracker.begin(token == JsonToken.START_ARRAY);
         } else if (token.isStructEnd()) {
-          place.end();
+          tracker.end();
         } else if (token == JsonToken.FIELD_NAME) {
-          place.name(parser.currentName());
+          tracker.name(parser.currentName());
         } else {
           readJsonValue(parser, token);
         }
       }
     }
-    return whole();
+    return result();
   }
 
   private void readJsonValue(JsonParser parser, JsonToken token) throws IOException {
     if (token != JsonToken.VALUE_STRING && !token.isNumeric()) {
-      place.otherValue();
+      tracker.otherValue();
       return;
     }
     int start = (int) parser.currentTokenLocation().getCharOffset();
     String value = parser.getText();
-    List<CredentialPart> parts = place.value(value, token.isNumeric());
+    List<CredentialPart> parts = tracker.value(value, token.isNumeric());
     if (!parts.isEmpty()) {
       int end =
           token.isNumeric()
@@ -146,9 +146,9 @@ public final class DefinitionMask {
     }
   }
 
-  /** In quotes, which both JSON and YAML understand. */
+  /** Uses quotes, which both JSON and YAML understand. */
   private void replace(int start, int end, String value, List<CredentialPart> parts) {
-    shown
+    masked
         .append(text, copied, start)
         .append('"')
         .append(JsonStringEncoder.getInstance().quoteAsString(CredentialMask.masked(value, parts)))
@@ -156,7 +156,7 @@ public final class DefinitionMask {
     copied = end;
   }
 
-  private String whole() {
-    return copied == 0 ? text : shown.append(text, copied, text.length()).toString();
+  private String result() {
+    return copied == 0 ? text : masked.append(text, copied, text.length()).toString();
   }
 }

@@ -3,7 +3,8 @@ package io.millrace.engine.credential;
 import java.util.regex.Pattern;
 
 /**
- * How a definition names a value of its project: {@code ${config.NAME}}, {@code ${secret.NAME}}.
+ * The form in which a definition names a value of its project: {@code ${config.NAME}}, {@code
+ * ${secret.NAME}}.
  */
 public final class PlaceholderPattern {
   /** The first group is the kind, the second the name. */

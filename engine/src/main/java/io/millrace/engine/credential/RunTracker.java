@@ -5,19 +5,19 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Follows a reader through a document, and knows what it reads inside of a run. */
+/** Follows a parser through a document, and knows whether it is within a run. */
 final class RunTracker {
   static final String ITEM = "[]";
   static final String ANY = "*";
 
-  /** A mapping or a list that was begun. */
+  /** A mapping or list that has begun. */
   private static final class OpenContainer {
     private final boolean list;
 
-    /** How much of the path to a run leads here; all of it: inside of one. Less than 0: nothing. */
+    /** How many steps of the path lead here; all of them within a run, -1 if it leads elsewhere. */
     private final int matched;
 
-    /** The field of a run whose value this is, or whose list it is in; null if there is none. */
+    /** The field of a run with this value, or with the list that contains it; null if none. */
     private final String key;
 
     private String name;
@@ -34,7 +34,7 @@ final class RunTracker {
   private final Deque<OpenContainer> open = new ArrayDeque<>();
 
   /**
-   * @param path the fields that lead to what a runner is told; {@link #ITEM} for any item of a
+   * @param path the fields that lead to the config of a runner; {@link #ITEM} for any item of a
    *     list, {@link #ANY} for any field
    */
   RunTracker(List<String> path) {
@@ -45,10 +45,11 @@ final class RunTracker {
     if (open.isEmpty()) {
       open.push(new OpenContainer(list, 0, null));
     } else {
-      OpenContainer now = open.peek();
-      int matched = matched(now);
-      open.push(new OpenContainer(list, matched, isInside(now.matched) ? key(now) : null));
-      valueEnded(now, "");
+      OpenContainer container = open.peek();
+      int matched = matched(container);
+      open.push(
+          new OpenContainer(list, matched, isInside(container.matched) ? key(container) : null));
+      valueEnded(container, "");
     }
   }
 
@@ -65,47 +66,50 @@ final class RunTracker {
     open.peek().name = name;
   }
 
-  /** The credentials in a text or a number. */
+  /** Finds the credentials in a text or a number. */
   List<CredentialPart> value(String text, boolean number) {
     if (open.isEmpty()) {
       return List.of();
     }
-    OpenContainer now = open.peek();
+    OpenContainer container = open.peek();
     List<CredentialPart> parts =
-        isInside(now.matched)
-            ? CredentialMask.parts(text, number, key(now), now.list ? now.before : null)
+        isInside(container.matched)
+            ? CredentialMask.parts(
+                text, number, key(container), container.list ? container.before : null)
             : List.of();
-    valueEnded(now, number ? "" : text);
+    valueEnded(container, number ? "" : text);
     return parts;
   }
 
-  /** A value that is neither. */
+  /** Skips a value that is neither. */
   void otherValue() {
     if (!open.isEmpty()) {
       valueEnded(open.peek(), "");
     }
   }
 
-  private static void valueEnded(OpenContainer now, String text) {
-    now.name = null;
-    now.before = text;
+  private static void valueEnded(OpenContainer container, String text) {
+    container.name = null;
+    container.before = text;
   }
 
   private boolean isInside(int matched) {
     return matched == path.size();
   }
 
-  private static String key(OpenContainer now) {
-    return now.list ? now.key : now.name;
+  private static String key(OpenContainer container) {
+    return container.list ? container.key : container.name;
   }
 
-  private int matched(OpenContainer now) {
-    if (now.matched < 0 || isInside(now.matched)) {
-      return now.matched;
+  private int matched(OpenContainer container) {
+    if (container.matched < 0 || isInside(container.matched)) {
+      return container.matched;
     }
-    String wanted = path.get(now.matched);
+    String expected = path.get(container.matched);
     boolean leadsOn =
-        now.list ? wanted.equals(ITEM) : wanted.equals(ANY) || wanted.equals(now.name);
-    return leadsOn ? now.matched + 1 : -1;
+        container.list
+            ? expected.equals(ITEM)
+            : expected.equals(ANY) || expected.equals(container.name);
+    return leadsOn ? container.matched + 1 : -1;
   }
 }

@@ -1,5 +1,7 @@
 /**
- * Credentials that somebody wrote into a definition: where they are, how the definition is shown
- * without them, and what its author is told. Nothing here knows what a definition is for.
+ * Credentials that somebody wrote into a definition: where they are, and how the definition is
+ * shown without them.
+ *
+ * <p>May depend on: nothing.
  */
 package io.millrace.engine.credential;

@@ -8,11 +8,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Held while a node uses its data directory: no second one may start a server on the same files.
- */
+/** A lock that a node holds on its data directory, so that no second server uses the same files. */
 final class DataDirectoryLock implements AutoCloseable {
-  // A process that closes any channel of a file loses its locks on that file: never open it twice.
+  // Closing any channel of a file releases all locks of the process on it: never open it twice.
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path file;
@@ -24,7 +22,7 @@ final class DataDirectoryLock implements AutoCloseable {
   }
 
   /**
-   * @param dataDir its real path, so that a directory with two names is one directory
+   * @param dataDir its real path, so that two names of one directory count as one
    */
   static DataDirectoryLock take(Path dataDir) throws IOException {
     Path file = dataDir.resolve("lock");
@@ -34,7 +32,7 @@ final class DataDirectoryLock implements AutoCloseable {
     FileChannel channel = null;
     try {
       channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (!isLocked(channel)) {
+      if (!tryLock(channel)) {
         throw inUse(dataDir);
       }
       return new DataDirectoryLock(file, channel);
@@ -47,7 +45,7 @@ final class DataDirectoryLock implements AutoCloseable {
     }
   }
 
-  private static boolean isLocked(FileChannel channel) throws IOException {
+  private static boolean tryLock(FileChannel channel) throws IOException {
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException heldByAnotherClassLoader) {
@@ -55,9 +53,7 @@ final class DataDirectoryLock implements AutoCloseable {
     }
   }
 
-  /**
-   * Closing the channel is what unlocks; the operating system does it for a node that was killed.
-   */
+  /** Closing the channel unlocks the file. For a killed node, the operating system does it. */
   @Override
   public void close() throws IOException {
     channel.close();
@@ -69,6 +65,6 @@ final class DataDirectoryLock implements AutoCloseable {
         "The data directory "
             + dataDir
             + " is in use by another Millrace node. Stop that node, or set MILLRACE_DATA_DIR to"
-            + " give this one a directory of its own.");
+            + " give this node its own directory.");
   }
 }

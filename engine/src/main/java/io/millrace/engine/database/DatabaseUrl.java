@@ -7,10 +7,10 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Where the database is and who may use it.
+ * The address and the user of the database.
  *
- * @param user empty if the URL names one itself
- * @param password empty if the URL has one itself, or none is needed
+ * @param user empty if the URL contains one
+ * @param password empty if the URL contains one, or none is needed
  */
 public record DatabaseUrl(String url, String user, String password) {
   public static final String SCHEME = "jdbc:postgresql:";
@@ -18,13 +18,13 @@ public record DatabaseUrl(String url, String user, String password) {
   public DatabaseUrl {
     if (!url.startsWith(SCHEME)) {
       throw new IllegalArgumentException(
-          "Millrace keeps its data in PostgreSQL: its database URL begins with " + SCHEME);
+          "Millrace stores its data in PostgreSQL: its database URL must begin with " + SCHEME);
     }
     user = Objects.requireNonNullElse(user, "");
     password = Objects.requireNonNullElse(password, "");
   }
 
-  /** Without a pool: every connection is a new one. */
+  /** Returns a source without a pool: every connection is new. */
   public DataSource dataSource() {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl(url);
@@ -41,7 +41,7 @@ public record DatabaseUrl(String url, String user, String password) {
     return dataSource().getConnection();
   }
 
-  /** For logs: without the password, and without the URL's parameters, which may hold one. */
+  /** For logs: omits the password, and the parameters of the URL, which may contain one. */
   @Override
   public String toString() {
     String plain = url.replaceFirst("[?].*", "");

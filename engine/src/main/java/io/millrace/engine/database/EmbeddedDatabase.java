@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL server of a node's own, for those who bring none: durable, kept across restarts,
- * reachable only from this machine and only with its password.
+ * A PostgreSQL server that the node runs itself, for users who provide none. It is durable, kept
+ * across restarts, and reachable only from this machine and only with its password.
  *
- * <p>It has no shutdown hook, which would run too early: whoever starts it closes it, after all
- * that uses it has stopped. A node that is killed leaves its server running; the next start on the
- * same directory stops that server and recovers what was committed. A server that ends by itself is
+ * <p>It has no shutdown hook, which would run too early. Its starter closes it, after everything
+ * that uses it has stopped. A killed node leaves its server running. The next start on the same
+ * directory stops that server and recovers all committed data. A server that ends by itself is
  * started again, on the same port.
  */
 public final class EmbeddedDatabase implements AutoCloseable {
@@ -48,7 +48,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     this.watch = ServerRestarter.start(new LockedServer(), restarts);
   }
 
-  /** Nobody else starts or stops it meanwhile, and nobody starts it after its end. */
+  /** Synchronizes starts and stops. A closed server is not started again. */
   private final class LockedServer implements ServerRestarter.RestartableServer {
     @Override
     public Optional<ProcessHandle> running() throws IOException {
@@ -68,24 +68,24 @@ public final class EmbeddedDatabase implements AutoCloseable {
   }
 
   /**
-   * Starts the server of a data directory, which is made if it is missing.
+   * Starts the server of a data directory. Creates the directory if it is missing.
    *
-   * @throws IllegalStateException if another node uses the directory, which is not disturbed, or if
-   *     others may write there
+   * @throws IllegalStateException if another node uses the directory, which goes on undisturbed, or
+   *     if others may write there
    */
   public static EmbeddedDatabase start(Path dataDir) {
     return start(dataDir, Map.of(), RestartPolicy.DEFAULT);
   }
 
   /**
-   * @param restarts how often a server that ends again and again is started again
+   * @param restarts how many times in a row a server that keeps ending is started again
    */
   public static EmbeddedDatabase start(Path dataDir, int restarts) {
     return start(dataDir, Map.of(), RestartPolicy.atMost(restarts));
   }
 
   /**
-   * @param settings of PostgreSQL, over those of {@link PostgresServer}
+   * @param settings PostgreSQL settings that override those of {@link PostgresSettings}
    */
   static EmbeddedDatabase start(
       Path dataDir, Map<String, String> settings, RestartPolicy restarts) {
@@ -121,7 +121,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     try {
       int port = server.start(settings);
       createIfMissing(superuserUrl(port, password.read()));
-      log.info("PostgreSQL on 127.0.0.1:{}, its data in {}", port, files);
+      log.info("PostgreSQL runs on 127.0.0.1:{}, with its data in {}", port, files);
       return new EmbeddedDatabase(lock, server, port, password.read(), restarts);
     } catch (IOException | SQLException | RuntimeException e) {
       server.stopLeftover();
@@ -129,22 +129,22 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  /** The database of the node, which its role owns; the role can do nothing outside it. */
+  /** Returns the database of the node. Its role owns it and can do nothing outside it. */
   public DatabaseUrl url() {
     return url(port, NAME, NAME, password);
   }
 
-  /** As the server's superuser, for what is not the node's own business. */
+  /** Returns the URL of the superuser, for administration. */
   DatabaseUrl superuserUrl() {
     return superuserUrl(port, password);
   }
 
-  /** Completes when the server has ended so often in a row that it is not started any more. */
+  /** Completes when the server has ended too often in a row and is not started again. */
   public CompletionStage<Void> lost() {
     return watch.givenUp();
   }
 
-  /** Has the server crash and start again, on the same port: for trying what happens then. */
+  /** Crashes the server and starts it again on the same port, to test what happens then. */
   public synchronized void crashAndStart() {
     try {
       server.crashAndStart();
@@ -153,7 +153,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  /** Stops the server and waits for its end; a second call does nothing. */
+  /** Stops the server and waits for its end. A second call does nothing. */
   @Override
   public synchronized void close() {
     if (closed) {

@@ -8,17 +8,17 @@ import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** The embedded server's password: made once, at random, for its owner's eyes only. */
+/** The random password of the embedded server, created once and readable only for its owner. */
 record PasswordFile(Path path) {
 
-  /** Written aside and moved: whoever finds the file finds a whole password in it. */
+  /** Writes a temporary file and moves it, so that the file always has a whole password. */
   void createIfMissing() throws IOException {
     if (Files.exists(path)) {
       return;
     }
     byte[] random = new byte[24];
     new SecureRandom().nextBytes(random);
-    // a temporary file is made with mode 0600
+    // temporary files are created with mode 0600
     Path unfinished = Files.createTempFile(path.getParent(), "unfinished-", "");
     Files.writeString(
         unfinished,
@@ -30,7 +30,7 @@ record PasswordFile(Path path) {
 
   String read() throws IOException {
     if (Files.notExists(path)) {
-      throw new IOException("the password of its server is missing: restore " + path);
+      throw new IOException("the password file of the server is missing: restore " + path);
     }
     return Files.readString(path);
   }

@@ -20,10 +20,11 @@ import org.slf4j.LoggerFactory;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * PostgreSQL's programs, unpacked once from their Maven package.
+ * The programs of PostgreSQL, unpacked once from their Maven package.
  *
- * <p>Zonky finds the archive for this machine; the rest is done here, since its own server is made
- * for tests: it turns fsync off, trusts every local user, and never repairs a half-done unpacking.
+ * <p>Zonky finds the archive for this machine. The rest is done here, because Zonky's own server is
+ * made for tests: it turns fsync off, trusts every local user, and never repairs a partial
+ * unpacking.
  */
 final class PostgresBinaries {
   private static final Logger log = LoggerFactory.getLogger(PostgresBinaries.class);
@@ -35,13 +36,13 @@ final class PostgresBinaries {
   }
 
   /**
-   * @param directory for nothing else: what another version left there is removed
+   * @param directory must hold nothing else: files of another version are deleted
    */
   static PostgresBinaries unpackedIn(Path directory) throws IOException {
     byte[] archive = archive();
     Path home = directory.resolve(name(archive));
     if (Files.notExists(home)) {
-      log.info("Unpacking PostgreSQL into {}, once", home);
+      log.info("Unpacking PostgreSQL into {} (only at the first start)", home);
       FileUtils.deleteDirectory(directory.toFile());
       Path unfinished = Files.createDirectories(directory).resolve("unfinished");
       unpack(archive, unfinished);
@@ -50,20 +51,20 @@ final class PostgresBinaries {
     return new PostgresBinaries(home);
   }
 
-  /** Another for each version. A checksum will do, and costs nothing at the next start. */
+  /** Returns a different name for each version. A checksum is enough, and costs little. */
   private static String name(byte[] archive) {
     CRC32C checksum = new CRC32C();
     checksum.update(archive);
     return "%08x-%d".formatted(checksum.getValue(), archive.length);
   }
 
-  /** Runs one program to its end, and fails with all it said unless it succeeds. */
+  /** Runs a program to its end. If it fails, the exception has its whole output. */
   void run(String program, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>(asNotRoot());
     command.add(home.resolve("bin").resolve(program).toString());
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    // Every program of this user can read the environment of the server: the node's is not for it.
+    // All programs of this user can read the environment of the server, so it gets no settings.
     builder.environment().keySet().removeIf(name -> name.startsWith("MILLRACE_"));
     builder.environment().put("LC_ALL", "C");
     Process process = builder.start();
@@ -79,7 +80,7 @@ final class PostgresBinaries {
     }
   }
 
-  /** PostgreSQL refuses to run as root; in a user namespace of its own root is somebody else. */
+  /** PostgreSQL refuses to run as root. In its own user namespace, root is another user. */
   private static List<String> asNotRoot() {
     if (LinuxUtils.isUnshareAvailable()) {
       return List.of("unshare", "-U");

@@ -15,7 +15,7 @@ import org.apache.commons.io.FileUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One PostgreSQL data directory and the server on it. Whoever calls holds the directory's lock. */
+/** A PostgreSQL data directory and its server. The caller holds the lock of the directory. */
 final class PostgresServer {
   private static final Logger log = LoggerFactory.getLogger(PostgresServer.class);
   private static final int PORT_ATTEMPTS = 3;
@@ -31,8 +31,8 @@ final class PostgresServer {
   }
 
   /**
-   * Makes the database files beside their place and moves them there, so that a crash half-way
-   * leaves nothing that looks like a database. Every access needs the password.
+   * Creates the database files in a temporary place and moves them, so that a crash leaves no
+   * partial database. Every access needs the password.
    */
   void initialise(Path passwordFile) throws IOException {
     try (DirectoryStream<Path> unfinished =
@@ -49,14 +49,14 @@ final class PostgresServer {
             "--auth=scram-sha-256",
             "--set=scram_iterations=1",
             "--encoding=UTF8",
-            // the same order of texts on every machine, whatever its locale and C library
+            // texts sort the same on every machine, whatever its locale and C library
             "--locale=C",
             "--locale-provider=builtin",
             "--builtin-locale=C.UTF-8"));
     Files.move(unfinished, directory, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Starts on a free port, which it returns. Waits for crash recovery, if there is any. */
+  /** Starts on a free port and returns the port. Waits for crash recovery, if there is any. */
   int start(Map<String, String> overrides) throws IOException {
     for (int attempt = 1; ; attempt++) {
       int port = freePort();
@@ -69,21 +69,22 @@ final class PostgresServer {
         if (attempt == PORT_ATTEMPTS || isFree(port)) {
           throw withReason(e);
         }
-        log.info("Port {} was taken by another program, trying the next", port);
+        log.info("Port {} was taken by another program, trying another one", port);
       }
     }
   }
 
   private IOException withReason(IOException failed) throws IOException {
-    String said = Files.exists(startLog()) ? Files.readString(startLog()) : "";
-    return new IOException(failed.getMessage() + "\n" + said + "More may be in " + logs(), failed);
+    String output = Files.exists(startLog()) ? Files.readString(startLog()) : "";
+    return new IOException(
+        failed.getMessage() + "\n" + output + "More may be in " + logs(), failed);
   }
 
   Optional<ProcessHandle> running() throws IOException {
     return postmaster.running();
   }
 
-  /** On the port that it had, which is where its pools look for it. */
+  /** Starts on the previous port, which the connection pools use. */
   void startAgain() throws IOException {
     stopLeftover();
     Files.deleteIfExists(startLog());
@@ -94,12 +95,14 @@ final class PostgresServer {
     }
   }
 
-  /** As if the machine had lost power, and had it again: on the same port, after crash recovery. */
+  /** Simulates a power failure: ends at once and starts on the same port, with crash recovery. */
   void crashAndStart() throws IOException {
     pgCtl("restart", "--timeout=300", "--mode=immediate", "--log=" + startLog());
   }
 
-  /** Ends all sessions, checkpoints and stops. If that is slow it is aborted: nothing is lost. */
+  /**
+   * Ends all sessions, writes a checkpoint and stops. If that is slow, it aborts; no data is lost.
+   */
   void stop() throws IOException {
     for (String mode : List.of("fast", "immediate")) {
       if (postmaster.running().isEmpty()) {
@@ -117,7 +120,7 @@ final class PostgresServer {
     }
   }
 
-  /** A killed node leaves its server running: stops that one, and no other. */
+  /** Stops a server that a killed node of this directory left running. */
   void stopLeftover() throws IOException {
     Optional<ProcessHandle> leftover = postmaster.running();
     if (leftover.isPresent()) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** How the embedded server runs: small, for this machine only, and durable. */
+/** The settings of the embedded server: small, local to this machine, and durable. */
 final class PostgresSettings {
   private static final Map<String, String> DEFAULTS =
       Map.ofEntries(
@@ -19,9 +19,9 @@ final class PostgresSettings {
           Map.entry("unix_socket_directories", ""),
           Map.entry("max_connections", "100"),
           Map.entry("shared_buffers", "256MB"),
-          // rounds make passwords hard to guess, and connections slow; this password is random
+          // iterations slow down guessing, and connecting; this password is random
           Map.entry("scram_iterations", "1"),
-          // its queries are many and short: compiling them costs more than it saves
+          // queries are many and short: compiling them costs more than it saves
           Map.entry("jit", "off"),
           Map.entry("timezone", "UTC"),
           Map.entry("log_timezone", "UTC"),
@@ -33,7 +33,7 @@ final class PostgresSettings {
 
   private PostgresSettings() {}
 
-  /** Anew at every start, so that a new version brings its settings to old data. */
+  /** Written at every start, so that a new release applies its settings to existing data. */
   static void write(Path file, int port, Map<String, String> overrides) throws IOException {
     Map<String, String> settings = new TreeMap<>(DEFAULTS);
     settings.putAll(overrides);

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The server process that a PostgreSQL data directory names in its pid file. The file outlives a
- * crash, and its number may by now be another program's: it is believed only after a check.
+ * The server process that the pid file of a PostgreSQL data directory names. The file survives a
+ * crash, and its pid may belong to another program by then. So it is checked before use.
  */
 final class PostmasterProcess {
   private final Path directory;
@@ -25,14 +25,14 @@ final class PostmasterProcess {
     this.pidFile = directory.resolve("postmaster.pid");
   }
 
-  /** The live server of this very directory. */
+  /** Returns the running server of exactly this directory. */
   Optional<ProcessHandle> running() throws IOException {
-    return noted().flatMap(ProcessHandle::of).filter(this::servesThisDirectory);
+    return readPid().flatMap(ProcessHandle::of).filter(this::servesThisDirectory);
   }
 
   /**
-   * Ends the sessions of a server that was itself killed: a long query does not notice that, and
-   * PostgreSQL does not start beside it.
+   * Ends the sessions of a server that was killed. A long query does not notice that, and
+   * PostgreSQL does not start next to it.
    */
   void endOrphans() throws IOException {
     if (running().isEmpty()) {
@@ -44,17 +44,17 @@ final class PostmasterProcess {
   }
 
   /**
-   * Removes a pid file whose number is by now another program's, or which cannot be read:
-   * PostgreSQL would not start. If the number is free, PostgreSQL itself checks further.
+   * Removes a pid file that is unreadable or whose pid belongs to another program: PostgreSQL would
+   * not start. If no process has the pid, PostgreSQL itself checks further.
    */
   void forgetStale() throws IOException {
-    boolean free = noted().filter(pid -> ProcessHandle.of(pid).isEmpty()).isPresent();
-    if (!free && running().isEmpty()) {
+    boolean unused = readPid().filter(pid -> ProcessHandle.of(pid).isEmpty()).isPresent();
+    if (!unused && running().isEmpty()) {
       Files.deleteIfExists(pidFile);
     }
   }
 
-  private Optional<Long> noted() throws IOException {
+  private Optional<Long> readPid() throws IOException {
     try (Stream<String> lines = Files.lines(pidFile)) {
       return lines.findFirst().filter(pid -> pid.matches("\\d{1,9}")).map(Long::valueOf);
     } catch (NoSuchFileException noServer) {
@@ -67,10 +67,10 @@ final class PostmasterProcess {
     boolean isPostgres =
         info.command().filter(path -> path.matches(".*/postgres( \\(deleted\\))?")).isPresent();
     return isPostgres
-        && (Files.exists(Path.of("/proc/self/cwd")) ? worksHere(process) : namesIt(info));
+        && (Files.exists(Path.of("/proc/self/cwd")) ? worksHere(process) : namesDirectory(info));
   }
 
-  /** A server works in its data directory: exact even after a copy or a move of the directory. */
+  /** A server works in its data directory. This holds even if the directory was copied or moved. */
   private boolean worksHere(ProcessHandle process) {
     try {
       return Files.isSameFile(Path.of("/proc", Long.toString(process.pid()), "cwd"), directory);
@@ -79,7 +79,7 @@ final class PostmasterProcess {
     }
   }
 
-  private boolean namesIt(ProcessHandle.Info info) {
+  private boolean namesDirectory(ProcessHandle.Info info) {
     return List.of(info.arguments().orElseGet(() -> new String[0])).contains(directory.toString());
   }
 }

@@ -10,15 +10,15 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts a server again that ended by itself, until it ends too often. */
+/** Restarts a server that ended by itself, until it ends too often. */
 final class ServerRestarter implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerRestarter.class);
 
-  /** What is watched. */
+  /** The server to watch. */
   interface RestartableServer {
     Optional<ProcessHandle> running() throws IOException;
 
-    /** Returns when it answers. */
+    /** Returns when the server answers. */
     void startAgain() throws IOException;
   }
 
@@ -27,9 +27,9 @@ final class ServerRestarter implements AutoCloseable {
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           work -> {
-            Thread made = new Thread(work, "postgres-watch");
-            made.setDaemon(true);
-            return made;
+            Thread created = new Thread(work, "postgres-watch");
+            created.setDaemon(true);
+            return created;
           });
 
   private RestartPolicy restarts;
@@ -42,15 +42,15 @@ final class ServerRestarter implements AutoCloseable {
   }
 
   /**
-   * @param server which runs
+   * @param server a running server
    */
   static ServerRestarter start(RestartableServer server, RestartPolicy restarts) {
-    ServerRestarter watch = new ServerRestarter(server, restarts);
-    watch.thread.execute(watch::await);
-    return watch;
+    ServerRestarter restarter = new ServerRestarter(server, restarts);
+    restarter.thread.execute(restarter::await);
+    return restarter;
   }
 
-  /** Completes when the server is not started any more. */
+  /** Completes when the server is not restarted any more. */
   CompletableFuture<Void> givenUp() {
     return givenUp;
   }
@@ -69,7 +69,7 @@ final class ServerRestarter implements AutoCloseable {
     try {
       return server.running();
     } catch (IOException unknown) {
-      LOG.warn("Whether PostgreSQL runs cannot be seen: {}", unknown.toString());
+      LOG.warn("Cannot tell whether PostgreSQL is running", unknown);
       return Optional.empty();
     }
   }
@@ -79,17 +79,18 @@ final class ServerRestarter implements AutoCloseable {
       return;
     }
     if (running().isPresent()) {
-      await(); // somebody has started it already
+      await(); // it was already started again
       return;
     }
-    LOG.warn("PostgreSQL has ended by itself: it is started again");
+    LOG.warn("PostgreSQL has ended by itself. It is started again");
     endedAfter(Duration.ofNanos(System.nanoTime() - startedAt));
   }
 
   private void endedAfter(Duration ran) {
     restarts = restarts.afterEnd(ran);
     if (restarts.isGivenUp()) {
-      LOG.error("PostgreSQL ended {} times in a row: it is not started again", restarts.inARow());
+      LOG.error(
+          "PostgreSQL has ended {} times in a row. It is not started again", restarts.inARow());
       givenUp.complete(null);
     } else {
       run(this::startAgain, restarts.pause());
@@ -105,7 +106,7 @@ final class ServerRestarter implements AutoCloseable {
       }
     } catch (IOException | RuntimeException fault) {
       if (!closed) {
-        LOG.warn("PostgreSQL did not start, time {}: {}", restarts.inARow(), fault.getMessage());
+        LOG.warn("PostgreSQL did not start, try {}", restarts.inARow(), fault);
         endedAfter(Duration.ZERO);
       }
     }
@@ -117,7 +118,7 @@ final class ServerRestarter implements AutoCloseable {
     }
   }
 
-  /** Starts it no more; a start that is under way goes on. */
+  /** Stops restarting. A start in progress continues. */
   @Override
   public synchronized void close() {
     closed = true;

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the runners and the pools have to say about a definition. One that was shown without its
- * credentials is not taken for the real one.
+ * Validates a run against the runners and the pools. It refuses a definition whose credentials are
+ * masked, because it is not the real one.
  */
 public record DefinitionCheck(RunSpec.RunValidator runners, PoolService pools)
     implements RunSpec.RunValidator {
@@ -25,6 +25,6 @@ public record DefinitionCheck(RunSpec.RunValidator runners, PoolService pools)
   public String refusePool(String pool) {
     return pools.names().contains(pool)
         ? null
-        : "there is no such pool: there are " + String.join(", ", pools.names());
+        : "there is no such pool; the pools are " + String.join(", ", pools.names());
   }
 }

@@ -7,19 +7,16 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the node's jobs up to date: reads only what has changed, whichever node changed it. */
+/** Keeps the node's jobs up to date. It reads only changes, whichever node made them. */
 public final class JobKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JobKeeper.class);
   private static final int PAGE = 5_000;
 
   private final JobRegistry registry;
   private final JobStore store;
-  private final List<Consumer<List<JobChange>>> listeners = new CopyOnWriteArrayList<>();
   private final KeeperThread thread = new KeeperThread("job-keeper");
 
   public JobKeeper(JobRegistry registry, JobStore store) {
@@ -28,27 +25,20 @@ public final class JobKeeper implements AutoCloseable {
   }
 
   /**
-   * @param listener is told what has changed after it is in force here, on the keeper's own thread
-   */
-  public void onChange(Consumer<List<JobChange>> listener) {
-    listeners.add(listener);
-  }
-
-  /**
-   * Loads the jobs, or fails. To be done before there is any token or trigger on this node: one
-   * that does not find its job would take it for gone.
+   * Loads the jobs, or fails. Call it before this node has any token or trigger: one that does not
+   * find its job would treat the job as gone.
    */
   public void load() {
     long version = thread.run(this::loadChanges).toCompletableFuture().join();
     LOG.info("Jobs version {} in force: {} jobs", version, registry.all().size());
   }
 
-  /** Goes on watching. */
+  /** Starts to watch for changes. */
   public void start() {
     thread.everySecond(this::refreshQuietly);
   }
 
-  /** Takes over what was saved since the last look; at least what was saved before this call. */
+  /** Reads changes since the last time, and at least those that were saved before this call. */
   public CompletionStage<Void> refresh() {
     return thread.runOnce(this::refreshQuietly);
   }
@@ -57,7 +47,7 @@ public final class JobKeeper implements AutoCloseable {
     try {
       loadChanges();
     } catch (SQLException | RuntimeException fault) {
-      LOG.warn("Could not look for new jobs, the old ones stay in force: {}", fault.toString());
+      LOG.warn("Could not read new jobs; the old ones stay in force", fault);
     }
   }
 
@@ -67,12 +57,11 @@ public final class JobKeeper implements AutoCloseable {
       List<JobChange> changes = new ArrayList<>();
       long last = read(registry.version(), changes);
       registry.apply(changes, Math.max(newest, last));
-      listeners.forEach(listener -> listener.accept(changes));
     }
     return registry.version();
   }
 
-  /** All changes since; a job that changes between two pages comes once more, with the later. */
+  /** Reads all changes since a version. A job that changes between two pages is read again. */
   private long read(long since, List<JobChange> changes) throws SQLException {
     long last = since;
     List<JobChange> page;

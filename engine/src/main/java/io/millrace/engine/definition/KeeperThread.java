@@ -6,7 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** A thread of its own for who keeps something up to date: it looks every second, or when asked. */
+/** The thread of a keeper. It works every second, and on request. */
 final class KeeperThread implements AutoCloseable {
   private static final long EVERY_MS = 1_000;
 
@@ -17,9 +17,9 @@ final class KeeperThread implements AutoCloseable {
     this.thread =
         Executors.newSingleThreadScheduledExecutor(
             work -> {
-              Thread made = new Thread(work, name);
-              made.setDaemon(true);
-              return made;
+              Thread created = new Thread(work, name);
+              created.setDaemon(true);
+              return created;
             });
     this.sql = new AsyncSql(thread);
   }
@@ -29,21 +29,21 @@ final class KeeperThread implements AutoCloseable {
   }
 
   /**
-   * @param look never fails
+   * @param work must not fail
    */
-  CompletionStage<Void> runOnce(Runnable look) {
+  CompletionStage<Void> runOnce(Runnable work) {
     return sql.run(
         () -> {
-          look.run();
+          work.run();
           return null;
         });
   }
 
   /**
-   * @param look never fails
+   * @param work must not fail
    */
-  void everySecond(Runnable look) {
-    thread.scheduleWithFixedDelay(look, 0, EVERY_MS, TimeUnit.MILLISECONDS);
+  void everySecond(Runnable work) {
+    thread.scheduleWithFixedDelay(work, 0, EVERY_MS, TimeUnit.MILLISECONDS);
   }
 
   @Override

@@ -20,19 +20,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the node's sites up to date, and tells the user-sites whose site has another schedule than
- * they follow. One thread looks, another tells: that may take long, and new sites do not wait.
+ * Keeps the node's sites up to date, and notifies user-sites that do not follow the schedule of
+ * their site. It uses two threads: notices may take long, and new sites must not wait for them.
  */
 public final class SiteKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SiteKeeper.class);
   private static final int PAGE = 1_000;
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
-  private static final int LONGEST_PAUSE = 60;
+  private static final int MAX_PAUSE = 60;
 
   /**
-   * How many looks a site is left alone after its user-sites were told.
+   * How many rounds a site is skipped after its user-sites were notified.
    *
-   * @param changes what they were told of: anything newer is told at once
+   * @param changes the change that they were notified of; a newer one is sent at once
    */
   private record NoticePause(long changes, int length, int left) {
     boolean isOver(UnsentSchedule site) {
@@ -54,7 +54,7 @@ public final class SiteKeeper implements AutoCloseable {
   private long version = -1;
 
   /**
-   * @param define tells a user-site that its site's schedule is another one
+   * @param define notifies a user-site that the schedule of its site has changed
    */
   public SiteKeeper(
       SiteRegistry registry,
@@ -68,20 +68,20 @@ public final class SiteKeeper implements AutoCloseable {
   }
 
   /**
-   * Loads the sites, or fails. To be done before there is any user-site on this node: one that does
-   * not find its site would leave a refresh out.
+   * Loads the sites, or fails. Call it before this node has any user-site: one that does not find
+   * its site would skip a refresh.
    */
   public void load() {
     refreshThread.run(this::loadSites).toCompletableFuture().join();
   }
 
-  /** Goes on watching. */
+  /** Starts to watch for changes. */
   public void start() {
     refreshThread.everySecond(this::refreshQuietly);
     noticeThread.everySecond(this::notifyUserSites);
   }
 
-  /** Takes over what was saved since the last look. */
+  /** Reads changes since the last time. */
   public CompletionStage<Void> refresh() {
     return refreshThread.runOnce(this::refreshQuietly);
   }
@@ -90,7 +90,7 @@ public final class SiteKeeper implements AutoCloseable {
     try {
       loadSites();
     } catch (SQLException | RuntimeException fault) {
-      LOG.warn("Could not look for new sites, the old ones stay in force: {}", fault.toString());
+      LOG.warn("Could not read new sites; the old ones stay in force", fault);
     }
   }
 
@@ -105,51 +105,52 @@ public final class SiteKeeper implements AutoCloseable {
 
   private void notifyUserSites() {
     try {
-      List<UnsentSchedule> untold = store.unsentSchedules();
-      pauses.keySet().retainAll(untold.stream().map(UnsentSchedule::site).toList());
-      List<UnsentSchedule> now = untold.stream().filter(this::isNoticeDue).toList();
+      List<UnsentSchedule> unsent = store.unsentSchedules();
+      pauses.keySet().retainAll(unsent.stream().map(UnsentSchedule::site).toList());
+      List<UnsentSchedule> due = unsent.stream().filter(this::isNoticeDue).toList();
       pauses.replaceAll((site, pause) -> pause.oneLess());
-      if (!now.isEmpty()) {
+      if (!due.isEmpty()) {
         refresh().toCompletableFuture().join();
-        store.runExclusively(() -> notifyUserSites(now));
+        store.runExclusively(() -> notifyUserSites(due));
       }
     } catch (SQLException | RuntimeException fault) {
-      LOG.warn("Not every user-site heard of its schedule, telling it again: {}", fault.toString());
+      LOG.warn("Could not send new schedules to all user-sites; they are sent again", fault);
     }
   }
 
-  private void notifyUserSites(List<UnsentSchedule> untold) throws SQLException {
-    for (UnsentSchedule site : untold) {
+  private void notifyUserSites(List<UnsentSchedule> unsent) throws SQLException {
+    for (UnsentSchedule site : unsent) {
       notifyUserSites(site);
     }
   }
 
   /**
-   * It is done once there was nobody left to tell: who was told may live on a node that had not
-   * heard of the site itself.
+   * Sends a new schedule to the user-sites that do not follow it. The site is done once a round
+   * finds nobody to notify: a notified user-site may live on a node that does not know the new site
+   * yet.
    */
   private void notifyUserSites(UnsentSchedule site) throws SQLException {
-    long told = 0;
-    Instant sayAt = clock.instant().plus(LOG_EVERY);
+    long sent = 0;
+    Instant logAt = clock.instant().plus(LOG_EVERY);
     UserSitePage page = store.page(site.site(), "", PAGE);
     while (page.last() != null) {
       notifyOwners(page.notFollowing());
-      told += page.notFollowing().size();
-      if (!clock.instant().isBefore(sayAt)) {
-        LOG.info("Told {} user-sites of {} of its schedule so far", told, site.site());
-        sayAt = clock.instant().plus(LOG_EVERY);
+      sent += page.notFollowing().size();
+      if (!clock.instant().isBefore(logAt)) {
+        LOG.info("Site {}: new schedule sent to {} user-sites so far", site.site(), sent);
+        logAt = clock.instant().plus(LOG_EVERY);
       }
       page = store.page(site.site(), page.last(), PAGE);
     }
-    if (told == 0) {
+    if (sent == 0) {
       store.markScheduleSent(site);
     } else {
-      LOG.info("Told {} user-sites of {} of its schedule", told, site.site());
+      LOG.info("Site {}: new schedule sent to {} user-sites", site.site(), sent);
       pause(site);
     }
   }
 
-  /** One that does not answer does not keep the others from hearing it. */
+  /** Notifies owners. One that does not answer does not hold up the others. */
   private void notifyOwners(List<String> owners) {
     List<Throwable> faults = new CopyOnWriteArrayList<>();
     BatchedAsk.askAll(
@@ -167,17 +168,17 @@ public final class SiteKeeper implements AutoCloseable {
     }
     if (!faults.isEmpty()) {
       LOG.warn(
-          "{} user-sites did not hear of their schedule, telling them again: {}",
+          "{} user-sites did not answer to their new schedule; it is sent again",
           faults.size(),
-          faults.get(0).toString());
+          faults.get(0));
     }
   }
 
-  /** Longer each time, should one not follow whatever it is told. */
+  /** Waits longer each time, in case a user-site never follows. */
   private void pause(UnsentSchedule site) {
     NoticePause last = pauses.get(site.site());
-    boolean again = last != null && last.changes() == site.changes();
-    int length = again ? Math.min(LONGEST_PAUSE, last.length() * 2 + 1) : 0;
+    boolean repeated = last != null && last.changes() == site.changes();
+    int length = repeated ? Math.min(MAX_PAUSE, last.length() * 2 + 1) : 0;
     pauses.put(site.site(), new NoticePause(site.changes(), length, length));
   }
 

@@ -24,14 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the node's sources up to date: from the API, from a file that is watched, and from what
- * other nodes saved. A document with any error in it changes nothing.
+ * Keeps the node's sources up to date: from the API, from a watched file, and from documents that
+ * other nodes saved. A document with any error changes nothing.
  */
 public final class SourceKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SourceKeeper.class);
   private static final int NOTIFY_AT_ONCE = 256;
   private static final String EMPTY =
-      "has no collection, so all of them would be taken out; if you mean that, PUT it to"
+      "has no collection, so all collections would be removed; if you mean that, PUT it to"
           + " /sources?empty=true";
 
   @FunctionalInterface
@@ -51,16 +51,16 @@ public final class SourceKeeper implements AutoCloseable {
   private long version = -1;
   private boolean hasUnnotified;
 
-  /** Who was taken out, and may have nothing booked that shows it. */
-  private final Set<String> takenOut = new TreeSet<>();
+  /** Owners of removed collections, which may have no booking that shows it. */
+  private final Set<String> removed = new TreeSet<>();
 
-  /** Who was disabled, and is to know that the document was saved again. */
+  /** Disabled owners that are to learn that the document was saved again. */
   private final Set<String> savedAgain = new TreeSet<>();
 
   /**
-   * @param isSite whether there is a site of that name, which no source may have then
-   * @param define tells a user-site that its definition changed
-   * @param saved tells a user-site that a person saved it, so that it is not disabled any more
+   * @param isSite whether a site has that name; a source must not have the same name
+   * @param define notifies a user-site that its definition changed
+   * @param saved notifies a user-site that a person saved it, so that it is enabled again
    * @param file the sources file; null if there is none
    */
   public SourceKeeper(
@@ -83,7 +83,7 @@ public final class SourceKeeper implements AutoCloseable {
   }
 
   /**
-   * Loads what is in force, so that this node knows it. No user-site is told of it yet: {@link
+   * Loads the document in force, so that this node knows it. No user-site is notified yet: {@link
    * #start} does that.
    */
   public void load() {
@@ -103,16 +103,16 @@ public final class SourceKeeper implements AutoCloseable {
   }
 
   /**
-   * Loads what is in force and goes on watching. Completes when the first load is done.
+   * Loads the document in force and starts to watch for changes. Completes after the first load.
    *
-   * @param firstDocument what to begin with on an empty database without a file
+   * @param firstDocument the document for an empty database without a file
    */
   public CompletionStage<Void> start(String firstDocument) {
     return thread.run(
         () -> {
           if (file == null && store.version() == 0) {
             store.save(firstDocument, "first start");
-            LOG.info("No sources yet: beginning with the demo source. PUT /sources replaces it.");
+            LOG.info("No sources yet: starting with the demo source. PUT /sources replaces it.");
           }
           refreshQuietly();
           thread.everySecond(this::refreshQuietly);
@@ -125,7 +125,7 @@ public final class SourceKeeper implements AutoCloseable {
     return put(document, savedBy, false);
   }
 
-  /** The same, also if it has no collections. */
+  /** As {@link #put}, but accepts a document without collections. */
   public CompletionStage<Sources> putEvenIfEmpty(String document, String savedBy) {
     return put(document, savedBy, true);
   }
@@ -138,12 +138,12 @@ public final class SourceKeeper implements AutoCloseable {
         });
   }
 
-  /** Takes over what other nodes saved since the last look, should something be missing here. */
+  /** Reads documents that other nodes saved since the last time. */
   public CompletionStage<Void> refresh() {
     return thread.runOnce(this::refreshQuietly);
   }
 
-  /** The document in force. */
+  /** Returns the document in force. */
   public CompletionStage<String> document() {
     return thread.run(() -> store.newest().map(SourceStore.SourcesDocument::document).orElse(""));
   }
@@ -156,7 +156,7 @@ public final class SourceKeeper implements AutoCloseable {
     List<String> disabled = due.disabledCollections();
     long newVersion = store.save(document, savedBy);
     Sources before = registry.current();
-    disabled.stream() // who comes back by this very document comes back as it was
+    disabled.stream() // a collection that this document brings back stays disabled
         .filter(owner -> isIn(before, owner) && isIn(sources, owner))
         .forEach(savedAgain::add);
     putInForce(sources, newVersion);
@@ -173,7 +173,7 @@ public final class SourceKeeper implements AutoCloseable {
     for (SourceCollection collection : sources.collections()) {
       String source = "sources." + collection.source();
       if (isSite.test(collection.source())) {
-        errors.add(source, null, "is the name of a site; a source needs another");
+        errors.add(source, null, "is the name of a site; a source needs a different name");
       }
     }
     errors.throwIfAny();
@@ -187,7 +187,7 @@ public final class SourceKeeper implements AutoCloseable {
     }
   }
 
-  /** What is in force is the newest document that was saved, by whichever node. */
+  /** The newest saved document is in force, whichever node saved it. */
   private void loadNewest() {
     tryOrLog(
         () -> {
@@ -203,12 +203,12 @@ public final class SourceKeeper implements AutoCloseable {
         });
   }
 
-  /** Does what is done again at the next look, should it fail now. */
+  /** Does work that the next round repeats if it fails now. */
   private static void tryOrLog(RetriedWork work) {
     try {
       work.run();
     } catch (SQLException | RuntimeException fault) {
-      LOG.warn("Could not look for new sources, the old ones stay in force: {}", fault.toString());
+      LOG.warn("Could not read new sources; the old ones stay in force", fault);
     }
   }
 
@@ -220,11 +220,11 @@ public final class SourceKeeper implements AutoCloseable {
     }
   }
 
-  /** From here on they are in force, also if not every user-site can be told of it just now. */
+  /** Puts sources in force, even if not every user-site can be notified now. */
   private void putInForce(Sources sources, long newVersion) {
     registry.current().collections().stream()
         .filter(collection -> sources.find(collection.id()).isEmpty())
-        .forEach(collection -> takenOut.add(collection.id().owner()));
+        .forEach(collection -> removed.add(collection.id().owner()));
     registry.replace(sources);
     version = newVersion;
     LOG.info("Sources version {} in force: {} collections", version, sources.collections().size());
@@ -232,35 +232,36 @@ public final class SourceKeeper implements AutoCloseable {
     try {
       notifyChanged();
     } catch (SQLException | RuntimeException fault) {
-      LOG.warn("Not every user-site heard of its schedule, telling it again: {}", fault.toString());
+      LOG.warn("Could not send new schedules to all user-sites; they are sent again", fault);
     }
   }
 
-  /** Tells every collection that does not follow its definition; done again until all know. */
+  /** Notifies every collection that does not follow its definition, again until all follow. */
   private void notifyChanged() throws SQLException {
     Set<String> owners = changed(registry.current(), due.schedules(), due.suspendedCollections());
-    owners.addAll(takenOut);
+    owners.addAll(removed);
     notifyOwners(List.copyOf(owners), define);
-    takenOut.clear();
+    removed.clear();
     notifyOwners(List.copyOf(savedAgain), saved);
     savedAgain.clear();
     hasUnnotified = false;
   }
 
-  private static void notifyOwners(List<String> owners, Function<String, CompletionStage<?>> tell) {
+  private static void notifyOwners(
+      List<String> owners, Function<String, CompletionStage<?>> notice) {
     for (int from = 0; from < owners.size(); from += NOTIFY_AT_ONCE) {
-      List<String> some = owners.subList(from, Math.min(from + NOTIFY_AT_ONCE, owners.size()));
+      List<String> batch = owners.subList(from, Math.min(from + NOTIFY_AT_ONCE, owners.size()));
       CompletableFuture.allOf(
-              some.stream()
-                  .map(owner -> tell.apply(owner).toCompletableFuture())
+              batch.stream()
+                  .map(owner -> notice.apply(owner).toCompletableFuture())
                   .toArray(CompletableFuture[]::new))
           .join();
     }
   }
 
   /**
-   * Who does not follow its definition: another schedule is in force, it is in the sources again,
-   * or not any more.
+   * Returns the owners that do not follow their definition: their schedule changed, they are back
+   * in the sources, or they are no longer there.
    */
   static Set<String> changed(
       Sources sources, Map<String, String> followed, List<String> suspended) {

@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file of the sources. A file that is missing, cannot be read or is refused changes nothing,
- * and the log says so once.
+ * The file of the sources. A file that is missing, unreadable or invalid changes nothing, and is
+ * logged once.
  */
 public final class SourcesFile {
   private static final Logger LOG = LoggerFactory.getLogger(SourcesFile.class);
 
-  /** Takes a document over, or refuses it. */
+  /** Takes over a document, or refuses it. */
   @FunctionalInterface
   interface SourcesLoader {
     void load(String document) throws SQLException;
@@ -32,7 +32,7 @@ public final class SourcesFile {
   private String fault = "";
 
   /**
-   * @param quiet for how long it must not change before it is loaded
+   * @param quiet how long the file must be unchanged before it is loaded
    */
   public SourcesFile(Path path, Duration quiet, Clock clock) {
     this.path = path;
@@ -40,7 +40,7 @@ public final class SourcesFile {
     this.clock = clock;
   }
 
-  /** Loads it if there is something new in it; again at the next look if the database failed. */
+  /** Loads the file if it has changed. If the database fails, the next round tries again. */
   void loadIfChanged(SourcesLoader loader) throws SQLException {
     try {
       Instant now = clock.instant();
@@ -50,18 +50,18 @@ public final class SourcesFile {
         fault = "";
       }
     } catch (InvalidInputException refused) {
-      LOG.error("{} is refused, the old sources stay in force:", path);
+      LOG.error("{} is invalid; the old sources stay in force:", path);
       refused.errors().forEach(error -> LOG.error("  {}", error));
       file = file.markHandled();
-    } catch (IOException unreadable) { // tried again: a right to read it leaves no trace in it
+    } catch (IOException unreadable) { // tried again: a new permission does not change its stamp
       if (!unreadable.toString().equals(fault)) {
         fault = unreadable.toString();
-        LOG.error("{} cannot be read, the old sources stay in force: {}", path, fault);
+        LOG.error("{} cannot be read; the old sources stay in force", path, unreadable);
       }
     }
   }
 
-  /** False if it was changed while it was read. */
+  /** Returns false if the file changed while it was read. */
   private boolean load(SourcesLoader loader) throws IOException, SQLException {
     if (file.facts().equals(WatchedFile.FileStamp.MISSING)) {
       throw new NoSuchFileException(path.toString());

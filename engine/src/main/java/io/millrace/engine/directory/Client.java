@@ -5,18 +5,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Who has users.
+ * An organization that has users.
  *
- * @param refreshesPerDay how often each of its users is refreshed by the daily plan; null = as
- *     configured
- * @param requiresRecentLogin whether only users are refreshed who logged in lately
+ * @param refreshesPerDay how often the daily plan refreshes each of its users; null for the
+ *     configured default
+ * @param requiresRecentLogin whether only users with a recent login are refreshed
  */
 public record Client(String id, String name, Integer refreshesPerDay, boolean requiresRecentLogin)
     implements DirectoryEntry {
-  /** One for each minute of the part of the day that is planned. */
+  /** One refresh for each minute of the planned part of the day. */
   static final int MOST_REFRESHES = 1_380;
 
-  /** The client; what is refused is noted. */
+  /** Reads a client. Errors are collected. */
   static Client read(InputNode node) {
     node.isMappingOf("id", "name", "refreshes_per_day", "requires_recent_login");
     return new Client(

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
-/** The table of the clients. */
+/** The table of clients. */
 final class ClientTable extends EntryTable<Client> {
   ClientTable() {
     super(
@@ -43,12 +43,12 @@ final class ClientTable extends EntryTable<Client> {
   }
 
   @Override
-  void afterInsert(Connection connection, List<Client> made, Instant now) {
-    // a client alone changes nothing else
+  void afterInsert(Connection connection, List<Client> inserted, Instant now) {
+    // a client affects no other table
   }
 
   @Override
-  void beforeUpdate(Connection connection, List<Client> given, Instant now) {
-    // the flywheel compares the number of refreshes by itself
+  void beforeUpdate(Connection connection, List<Client> updated, Instant now) {
+    // the flywheel notices a new number of refreshes itself
   }
 }

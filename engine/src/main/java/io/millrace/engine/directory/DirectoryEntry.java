@@ -4,22 +4,24 @@ import io.millrace.engine.credential.CredentialWarning;
 import java.util.List;
 import java.util.Map;
 
-/** One thing of the directory, as it was given. */
+/** An entry of the directory, as its author gave it. */
 public sealed interface DirectoryEntry permits Client, SiteEntry, User, UserSiteEntry {
   String id();
 
-  /** Its fields as the API names them, in order; what was not given is not there. */
+  /**
+   * Returns its fields with their names in the API, in order. Fields without a value are absent.
+   */
   Map<String, Object> fields();
 
-  /** Whether saving the one after the other would change nothing. */
+  /** Whether replacing one by the other would change nothing. */
   default boolean isSameAs(DirectoryEntry other) {
     return equals(other);
   }
 
   /**
-   * What its author is told about the credentials in it.
+   * Returns the warnings about credentials in it.
    *
-   * @param prefix what its fields begin with in the document
+   * @param prefix the prefix of its fields in the document
    */
   default List<CredentialWarning> warnings(String prefix) {
     return List.of();

@@ -20,16 +20,16 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * An import as it goes on: lines come in as bytes, and each batch of them is one transaction, in
- * which a line may refer to any other. A bad line is rejected alone. Used by one thread at a time,
- * and it may block.
+ * A running import. Lines arrive as bytes. Each batch of lines is one transaction, in which a line
+ * may refer to any other. A bad line is rejected alone. One thread at a time may use it, and its
+ * methods may block.
  */
 public final class DirectoryImport {
   static final int BATCH = 1_000;
-  private static final int MOST_SHOWN = 1_000;
-  private static final int MOST_REASONS = 5;
+  private static final int MAX_SHOWN = 1_000;
+  private static final int MAX_REASONS = 5;
 
-  /** A line that can be read. */
+  /** A line that could be parsed. */
   private record ParsedLine(long line, EntryTable<?> table, DirectoryEntry entry) {}
 
   private final DirectoryStore store;
@@ -37,8 +37,8 @@ public final class DirectoryImport {
   private final boolean update;
   private final Consumer<Map<String, UserSiteFacts>> saved;
   private final ImportLineSplitter lines = new ImportLineSplitter();
-  private final List<ParsedLine> given = new ArrayList<>();
-  private final List<RejectedLine> rejectedNow = new ArrayList<>();
+  private final List<ParsedLine> parsed = new ArrayList<>();
+  private final List<RejectedLine> rejectedInBatch = new ArrayList<>();
   private final Map<EntryTable<?>, EntryCounts> counts = new LinkedHashMap<>();
   private final List<RejectedLine> rejected = new ArrayList<>();
   private long moreRejected;
@@ -50,9 +50,10 @@ public final class DirectoryImport {
   private ImportStoppedException stopped;
 
   /**
-   * @param update whether what exists with other data is changed, or its line rejected
-   * @param saved called after each batch with the user-sites that were changed, or that are
-   *     disabled and were saved again, by owner
+   * @param update whether existing entries with other values are changed; otherwise the line is
+   *     rejected
+   * @param saved receives after each batch, by owner, the user-sites that changed, and those that
+   *     are disabled and were saved again
    */
   public DirectoryImport(
       DirectoryStore store,
@@ -66,15 +67,15 @@ public final class DirectoryImport {
     EntryTables.ALL.forEach(table -> counts.put(table, EntryCounts.NONE));
   }
 
-  /** Takes what comes next. Once it has stopped nothing more is looked at. */
+  /** Adds bytes. Once the import has stopped, they are ignored. */
   public void add(byte[] bytes) {
     take(lines.add(bytes));
   }
 
   /**
-   * Everything has come.
+   * Ends the import after the last bytes.
    *
-   * @throws ImportStoppedException if not all of it could be saved
+   * @throws ImportStoppedException if not all lines could be saved
    */
   public ImportResult finish() {
     take(lines.rest());
@@ -91,8 +92,8 @@ public final class DirectoryImport {
         moreWarnings);
   }
 
-  private void take(List<ImportLineSplitter.ImportLine> some) {
-    for (ImportLineSplitter.ImportLine line : some) {
+  private void take(List<ImportLineSplitter.ImportLine> newLines) {
+    for (ImportLineSplitter.ImportLine line : newLines) {
       if (stopped == null) {
         read(line);
         if (++inBatch == BATCH) {
@@ -110,23 +111,23 @@ public final class DirectoryImport {
       if (!text.isEmpty()) {
         ObjectNode json = JsonDocument.object(text);
         table = EntryReader.table(json);
-        given.add(new ParsedLine(line.number(), table, reader.readLine(table, json)));
+        parsed.add(new ParsedLine(line.number(), table, reader.readLine(table, json)));
       }
     } catch (InvalidInputException refused) {
-      rejectedNow.add(new RejectedLine(line.number(), combineErrors(refused.errors())));
+      rejectedInBatch.add(new RejectedLine(line.number(), combineErrors(refused.errors())));
       if (table != null) {
         counts.computeIfPresent(table, (key, count) -> count.oneMoreRejected());
       }
     }
   }
 
-  /** A line has one place in the answer, however much is wrong with it. */
+  /** A line appears once in the answer, so all its errors become one. */
   private static FieldError combineErrors(List<FieldError> errors) {
     FieldError first = errors.get(0);
     String others =
         errors.stream()
             .skip(1)
-            .limit(MOST_REASONS)
+            .limit(MAX_REASONS)
             .map(error -> "; " + error)
             .collect(Collectors.joining());
     return new FieldError(first.field(), first.value(), first.reason() + others);
@@ -134,9 +135,9 @@ public final class DirectoryImport {
 
   private void flush() {
     try {
-      if (stopped == null && !given.isEmpty()) {
+      if (stopped == null && !parsed.isEmpty()) {
         List<EntrySaveResult> results =
-            store.save(given.stream().map(ParsedLine::entry).toList(), update);
+            store.save(parsed.stream().map(ParsedLine::entry).toList(), update);
         count(results);
         reportChanged(results);
       }
@@ -145,31 +146,31 @@ public final class DirectoryImport {
     } catch (SQLException | RuntimeException fault) {
       stopped = new ImportStoppedException(done, fault);
     }
-    given.clear();
-    rejectedNow.clear();
+    parsed.clear();
+    rejectedInBatch.clear();
     inBatch = 0;
   }
 
   private void count(List<EntrySaveResult> results) {
     for (int i = 0; i < results.size(); i++) {
       EntrySaveResult result = results.get(i);
-      ParsedLine one = given.get(i);
-      counts.computeIfPresent(one.table(), (key, count) -> count.and(result));
+      ParsedLine line = parsed.get(i);
+      counts.computeIfPresent(line.table(), (key, count) -> count.and(result));
       if (result.isRejected()) {
         FieldError error = result.error();
-        rejectedNow.add(
+        rejectedInBatch.add(
             new RejectedLine(
-                one.line(),
+                line.line(),
                 new FieldError(
-                    one.table().key() + "." + error.field(), error.value(), error.reason())));
+                    line.table().key() + "." + error.field(), error.value(), error.reason())));
       } else {
-        one.entry().warnings(one.table().key() + ".").forEach(it -> warn(one.line(), it));
+        line.entry().warnings(line.table().key() + ".").forEach(it -> warn(line.line(), it));
       }
     }
   }
 
   private void warn(long line, CredentialWarning warning) {
-    if (warnings.size() < MOST_SHOWN) {
+    if (warnings.size() < MAX_SHOWN) {
       warnings.add(new LineWarning(line, warning));
     } else {
       moreWarnings++;
@@ -177,9 +178,9 @@ public final class DirectoryImport {
   }
 
   private void showRejected() {
-    rejectedNow.sort(Comparator.comparingLong(RejectedLine::line));
-    for (RejectedLine line : rejectedNow) {
-      if (rejected.size() < MOST_SHOWN) {
+    rejectedInBatch.sort(Comparator.comparingLong(RejectedLine::line));
+    for (RejectedLine line : rejectedInBatch) {
+      if (rejected.size() < MAX_SHOWN) {
         rejected.add(line);
       } else {
         moreRejected++;
@@ -191,21 +192,21 @@ public final class DirectoryImport {
     if (!update) {
       return;
     }
-    Map<String, UserSiteFacts> told = new LinkedHashMap<>();
+    Map<String, UserSiteFacts> changed = new LinkedHashMap<>();
     Map<String, UserSiteFacts> unchanged = new LinkedHashMap<>();
     for (int i = 0; i < results.size(); i++) {
-      if (given.get(i).entry() instanceof UserSiteEntry entry && !results.get(i).isRejected()) {
+      if (parsed.get(i).entry() instanceof UserSiteEntry entry && !results.get(i).isRejected()) {
         Result result = results.get(i).result();
-        Map<String, UserSiteFacts> to = result == Result.UPDATED ? told : unchanged;
-        to.put(entry.owner(), entry.facts());
+        Map<String, UserSiteFacts> target = result == Result.UPDATED ? changed : unchanged;
+        target.put(entry.owner(), entry.facts());
       }
     }
     if (!unchanged.isEmpty()) {
       Set<String> disabled = store.disabled(List.copyOf(unchanged.keySet()));
-      disabled.forEach(owner -> told.putIfAbsent(owner, unchanged.get(owner)));
+      disabled.forEach(owner -> changed.putIfAbsent(owner, unchanged.get(owner)));
     }
-    if (!told.isEmpty()) {
-      saved.accept(told);
+    if (!changed.isEmpty()) {
+      saved.accept(changed);
     }
   }
 }

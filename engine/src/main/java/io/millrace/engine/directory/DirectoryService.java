@@ -1,7 +1,6 @@
 package io.millrace.engine.directory;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.engine.definition.SiteKeeper;
 import io.millrace.engine.message.BatchedAsk;
 import io.millrace.engine.sql.AsyncSql;
 import java.util.List;
@@ -11,16 +10,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** What can be asked of the directory. Whoever refreshes a user-site hears of what concerns it. */
+/** The operations on the directory. The affected user-sites are informed of each change. */
 public final class DirectoryService {
 
   /**
-   * How the owners hear of it.
+   * Informs user-sites.
    *
-   * @param saved a user-site was saved, with what is known of it now
-   * @param removed a user-site is gone
+   * @param saved a user-site was saved, with these facts
+   * @param removed a user-site was removed
    */
   public record UserSiteListener(
       BiFunction<String, UserSiteFacts, CompletionStage<?>> saved,
@@ -29,30 +29,33 @@ public final class DirectoryService {
   private final AsyncSql sql;
   private final DirectoryStore store;
   private final EntryReader reader;
-  private final SiteKeeper sites;
+  private final Supplier<CompletionStage<Void>> refreshSites;
   private final UserSiteListener owners;
 
+  /**
+   * @param refreshSites completes when this node knows every site that was saved before
+   */
   public DirectoryService(
       AsyncSql sql,
       DirectoryStore store,
       EntryReader reader,
-      SiteKeeper sites,
+      Supplier<CompletionStage<Void>> refreshSites,
       UserSiteListener owners) {
     this.sql = sql;
     this.store = store;
     this.reader = reader;
-    this.sites = sites;
+    this.refreshSites = refreshSites;
     this.owners = owners;
   }
 
   /**
-   * @throws io.millrace.engine.input.InvalidInputException with everything that is wrong with it
+   * @throws io.millrace.engine.input.InvalidInputException with every error in it
    */
   public <T extends DirectoryEntry> T read(EntryTable<T> table, ObjectNode json) {
     return reader.read(table, json);
   }
 
-  /** Makes it, or changes the one of its id. */
+  /** Creates the entry, or changes the one of its id. */
   public CompletionStage<EntrySaveResult> save(DirectoryEntry entry) {
     return sql.run(() -> store.save(List.of(entry), true).get(0))
         .thenCompose(saved -> informOwners(entry, saved));
@@ -64,7 +67,7 @@ public final class DirectoryService {
       return CompletableFuture.completedFuture(saved);
     }
     if (entry instanceof SiteEntry) {
-      return sites.refresh().thenApply(done -> saved);
+      return refreshSites.get().thenApply(done -> saved);
     }
     return entry instanceof UserSiteEntry userSite
         ? owners.saved().apply(userSite.owner(), userSite.facts()).thenApply(done -> saved)
@@ -77,10 +80,10 @@ public final class DirectoryService {
   }
 
   /**
-   * In the order of their ids.
+   * Returns entries ordered by id.
    *
-   * @param filters field to value; only entries that have all of them
-   * @param after the id of the last one of the page before; null for the first page
+   * @param filters values by field; an entry must match all of them
+   * @param after the last id of the previous page; null for the first page
    */
   public <T extends DirectoryEntry> CompletionStage<List<T>> list(
       EntryTable<T> table, Map<String, String> filters, String after, int limit) {
@@ -93,22 +96,23 @@ public final class DirectoryService {
           EntryDeleteResult deleted = store.delete(table, id);
           BatchedAsk.askAll(deleted.owners(), owners.removed());
           if (table == EntryTables.SITES) {
-            sites.refresh().toCompletableFuture().join();
+            refreshSites.get().toCompletableFuture().join();
           }
           return deleted;
         });
   }
 
-  /** Changes a user-site by what was heard of it; empty if there is none. */
+  /** Changes a user-site after a report; empty if there is none. */
   public CompletionStage<Optional<UserSiteEntry>> change(
       String id, UnaryOperator<UserSiteEntry> change) {
     return sql.run(() -> store.change(id, change));
   }
 
   /**
-   * An import that has just begun.
+   * Starts an import.
    *
-   * @param update whether what exists with other data is changed, or its line rejected
+   * @param update whether existing entries with other values are changed; otherwise the line is
+   *     rejected
    */
   public DirectoryImport beginImport(boolean update) {
     return new DirectoryImport(store, reader, update, this::informAll);
@@ -116,20 +120,21 @@ public final class DirectoryService {
 
   private void informAll(Map<String, UserSiteFacts> saved) {
     BatchedAsk.askAll(
-        List.copyOf(saved.entrySet()), one -> owners.saved().apply(one.getKey(), one.getValue()));
+        List.copyOf(saved.entrySet()), it -> owners.saved().apply(it.getKey(), it.getValue()));
   }
 
-  /** The next bytes of an import; not before those before them were taken. */
-  public CompletionStage<DirectoryImport> addToImport(DirectoryImport begun, byte[] bytes) {
+  /** Adds the next bytes. The caller waits for the previous ones to be processed. */
+  public CompletionStage<DirectoryImport> addToImport(DirectoryImport started, byte[] bytes) {
     return sql.run(
         () -> {
-          begun.add(bytes);
-          return begun;
+          started.add(bytes);
+          return started;
         });
   }
 
-  /** All bytes were added. */
-  public CompletionStage<ImportResult> finishImport(DirectoryImport begun) {
-    return sql.run(begun::finish).thenCompose(result -> sites.refresh().thenApply(done -> result));
+  /** Ends the import after all bytes were added. */
+  public CompletionStage<ImportResult> finishImport(DirectoryImport started) {
+    return sql.run(started::finish)
+        .thenCompose(result -> refreshSites.get().thenApply(done -> result));
   }
 }

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
-/** The directory in its tables: a batch of any size is a few statements, and all or nothing. */
+/** The tables of the directory. A batch of any size takes few statements, and is all or nothing. */
 public final class DirectoryStore {
   private static final String DISABLED =
       "select owner from due where owner = any(?) and disabled_reason is not null";
@@ -27,7 +27,7 @@ public final class DirectoryStore {
   private final Predicate<String> isSource;
 
   /**
-   * @param isSource whether there is a source of that name, which no site may have then
+   * @param isSource whether a source has that name; a site must not have the same name
    */
   public DirectoryStore(DataSource database, Clock clock, Predicate<String> isSource) {
     this.database = database;
@@ -36,10 +36,11 @@ public final class DirectoryStore {
   }
 
   /**
-   * Saves entries of any kinds in one transaction, each kind after what it belongs to.
+   * Saves entries of any kinds in one transaction, parents before children.
    *
-   * @param update whether what exists with other data is changed, or is left and the entry rejected
-   * @return what became of each, in order
+   * @param update whether existing entries with other values are changed; otherwise the entry is
+   *     rejected
+   * @return the result of each entry, in order
    */
   public List<EntrySaveResult> save(List<? extends DirectoryEntry> entries, boolean update)
       throws SQLException {
@@ -58,27 +59,27 @@ public final class DirectoryStore {
 
   private static <T extends DirectoryEntry> void saveEntriesOf(
       EntryTable<T> table,
-      EntryWriter saving,
+      EntryWriter writer,
       List<? extends DirectoryEntry> entries,
       EntrySaveResult[] saved)
       throws SQLException {
-    List<T> those = new ArrayList<>();
+    List<T> matching = new ArrayList<>();
     List<Integer> places = new ArrayList<>();
     for (int i = 0; i < saved.length; i++) {
       if (table.type().isInstance(entries.get(i))) {
-        those.add(table.type().cast(entries.get(i)));
+        matching.add(table.type().cast(entries.get(i)));
         places.add(i);
       }
     }
-    if (!those.isEmpty()) {
-      List<EntrySaveResult> results = saving.save(table, those);
+    if (!matching.isEmpty()) {
+      List<EntrySaveResult> results = writer.save(table, matching);
       for (int i = 0; i < places.size(); i++) {
         saved[places.get(i)] = results.get(i);
       }
     }
   }
 
-  /** What is no id at all is not found either. */
+  /** Finds an entry; empty also for a text that is no valid id. */
   public <T extends DirectoryEntry> Optional<T> find(EntryTable<T> table, String id)
       throws SQLException {
     if (!CollectionId.isName(id)) {
@@ -90,10 +91,10 @@ public final class DirectoryStore {
   }
 
   /**
-   * In the order of their ids.
+   * Returns entries ordered by id.
    *
-   * @param filters field to value; only entries that have all of them
-   * @param after the id of the last one of the page before; null for the first page
+   * @param filters values by field; an entry must match all of them
+   * @param after the last id of the previous page; null for the first page
    */
   public <T extends DirectoryEntry> List<T> list(
       EntryTable<T> table, Map<String, String> filters, String after, int limit)
@@ -103,14 +104,14 @@ public final class DirectoryStore {
     }
   }
 
-  /** A user goes with its user-sites; a client or a site that has some stays. */
+  /** Deletes an entry. A user goes with its user-sites. A client or site in use stays. */
   public EntryDeleteResult delete(EntryTable<?> table, String id) throws SQLException {
     return CollectionId.isName(id)
         ? Transaction.run(database, connection -> EntryDeleter.delete(connection, table, id))
         : EntryDeleteResult.NOT_FOUND;
   }
 
-  /** Changes one user-site by what was heard of it; empty if there is none. */
+  /** Changes one user-site after a report; empty if there is none. */
   public Optional<UserSiteEntry> change(String id, UnaryOperator<UserSiteEntry> change)
       throws SQLException {
     Instant now = clock.instant();
@@ -123,17 +124,17 @@ public final class DirectoryStore {
       Connection connection, String id, UnaryOperator<UserSiteEntry> change, Instant now)
       throws SQLException {
     StatusChanges.lock(connection, List.of(id));
-    UserSiteEntry there = EntryTables.USER_SITES.find(connection, List.of(id)).get(id);
-    if (there == null) {
+    UserSiteEntry existing = EntryTables.USER_SITES.find(connection, List.of(id)).get(id);
+    if (existing == null) {
       return Optional.empty();
     }
-    UserSiteEntry changed = change.apply(there);
+    UserSiteEntry changed = change.apply(existing);
     EntryTables.USER_SITES.beforeUpdate(connection, List.of(changed), now);
     EntryTables.USER_SITES.update(connection, List.of(changed));
     return Optional.of(changed);
   }
 
-  /** Which of these are disabled until they are saved again. */
+  /** Returns those that are disabled until they are saved again. */
   public Set<String> disabled(List<String> owners) throws SQLException {
     try (Connection connection = database.getConnection()) {
       Statements sql = Statements.plannedAnew(connection);

@@ -3,11 +3,11 @@ package io.millrace.engine.directory;
 import java.util.List;
 
 /**
- * What became of an entry that was to be deleted.
+ * The result of deleting an entry.
  *
- * @param found whether there was one
- * @param inUse how many belong to it, so that it stays; 0 if it is gone
- * @param owners of the user-sites that are gone now
+ * @param found whether the entry existed
+ * @param inUse how many entries belong to it, so that it stays; 0 if it was deleted
+ * @param owners the owners of the user-sites that were deleted
  */
 public record EntryDeleteResult(boolean found, long inUse, List<String> owners) {
   static final EntryDeleteResult NOT_FOUND = new EntryDeleteResult(false, 0, List.of());

@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Deletes one entry, in a transaction. Locks from above, so that nothing comes to what goes. */
+/** Deletes one entry in a transaction. It locks the parent first, so that no child is added. */
 final class EntryDeleter {
   private EntryDeleter() {}
 

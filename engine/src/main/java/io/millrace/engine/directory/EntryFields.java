@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** The kinds of fields that entries have. What is refused is noted, and is null or the default. */
+/** Reads the fields of entries. Errors are collected; an invalid field is null or the default. */
 final class EntryFields {
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
-  private static final int LONGEST_LABEL = 200;
+  private static final int MAX_LABEL_LENGTH = 200;
 
   private EntryFields() {}
 
@@ -27,36 +27,35 @@ final class EntryFields {
   }
 
   private static String checkLabel(String text) {
-    if (text.isBlank() || text.length() > LONGEST_LABEL) {
+    if (text.isBlank() || text.length() > MAX_LABEL_LENGTH) {
       throw new InvalidInputException(
-          "label", text, "must be 1 to " + LONGEST_LABEL + " characters, not all blank");
+          "label", text, "must be 1 to " + MAX_LABEL_LENGTH + " characters, not all blank");
     }
     return text;
   }
 
-  static boolean flag(InputNode node, String name, boolean otherwise) {
-    return node.optional(name).flatMap(InputNode::flag).orElse(otherwise);
+  static boolean flag(InputNode node, String name, boolean defaultValue) {
+    return node.optional(name).flatMap(InputNode::flag).orElse(defaultValue);
   }
 
-  static <E extends Enum<E>> E word(InputNode node, String name, Class<E> words, E otherwise) {
+  static <E extends Enum<E>> E word(InputNode node, String name, Class<E> words, E defaultValue) {
     return node.optional(name)
         .flatMap(field -> field.text(text -> WordList.readName(words, name, text)))
-        .orElse(otherwise);
+        .orElse(defaultValue);
   }
 
-  /** A time that the database can hold, too. */
+  /** Reads a time that the database can store. */
   static Instant time(InputNode node, String name) {
     return node.optional(name).flatMap(EntryFields::time).orElse(null);
   }
 
   private static Optional<Instant> time(InputNode field) {
-    Optional<Instant> given = field.time();
-    Optional<Instant> held =
-        given.filter(time -> !time.isBefore(EARLIEST) && !time.isAfter(LATEST));
-    if (given.isPresent() && held.isEmpty()) {
+    Optional<Instant> time = field.time();
+    Optional<Instant> storable = time.filter(t -> !t.isBefore(EARLIEST) && !t.isAfter(LATEST));
+    if (time.isPresent() && storable.isEmpty()) {
       field.refuse("must be within the years 1 to 9999");
     }
-    return held;
+    return storable;
   }
 
   static void putGiven(Map<String, Object> fields, String name, Object value) {

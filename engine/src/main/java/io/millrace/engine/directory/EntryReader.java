@@ -11,7 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 
-/** Reads entries, from lines such as {@code {"user": {"id": …}}} or from JSON of their own. */
+/** Reads entries, from lines such as {@code {"user": {"id": …}}} or from plain JSON. */
 public final class EntryReader {
   private static final String KEYS =
       EntryTables.ALL.stream().map(EntryTable::key).collect(Collectors.joining(", "));
@@ -19,13 +19,13 @@ public final class EntryReader {
   private final RunSpec.RunValidator check;
 
   /**
-   * @param check what the runners have to say about each site's run
+   * @param check validates the run of each site against the runners
    */
   public EntryReader(RunSpec.RunValidator check) {
     this.check = check;
   }
 
-  /** The text of a line; empty if there is nothing on it. */
+  /** Returns the text of a line; empty if the line is blank. */
   static String decodeLine(ImportLineSplitter.ImportLine line) {
     if (line.bytes() == null) {
       throw new InvalidInputException(
@@ -34,14 +34,14 @@ public final class EntryReader {
     try {
       String text =
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line.bytes())).toString();
-      boolean marked = line.number() == 1 && text.startsWith("\uFEFF"); // as some editors do
-      return (marked ? text.substring(1) : text).strip();
+      boolean hasMark = line.number() == 1 && text.startsWith("\uFEFF"); // as some editors add
+      return (hasMark ? text.substring(1) : text).strip();
     } catch (CharacterCodingException e) {
       throw new InvalidInputException("document", null, "is not UTF-8");
     }
   }
 
-  /** Which kind of entry a line is of. */
+  /** Returns the table of the entry on a line. */
   static EntryTable<?> table(ObjectNode json) {
     if (json.size() == 1) {
       for (EntryTable<?> table : EntryTables.ALL) {
@@ -56,7 +56,7 @@ public final class EntryReader {
         "must have exactly one field, one of " + KEYS);
   }
 
-  /** The entry of a line; the fields of its errors begin with its kind. */
+  /** Reads the entry of a line. The fields of its errors begin with its kind. */
   <T extends DirectoryEntry> T readLine(EntryTable<T> table, ObjectNode json) {
     FieldErrors errors = new FieldErrors();
     return read(
@@ -64,7 +64,7 @@ public final class EntryReader {
   }
 
   /**
-   * @throws InvalidInputException with everything that is wrong with it
+   * @throws InvalidInputException with every error in it
    */
   public <T extends DirectoryEntry> T read(EntryTable<T> table, ObjectNode json) {
     FieldErrors errors = new FieldErrors();

@@ -14,39 +14,40 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What is to become of many entries, given one after the other: a later one of the same id meets
- * what the earlier one left.
+ * Decides about many entries in order. A later entry of the same id sees the result of the earlier
+ * one.
  *
- * @param saved for each of them, in order
- * @param inserts what is to be made
- * @param updates what is to be changed
+ * @param saved the result of each entry, in order
+ * @param inserts the entries to insert
+ * @param updates the entries to update
  */
 record EntrySaveDecision<T extends DirectoryEntry>(
     List<EntrySaveResult> saved, List<T> inserts, List<T> updates) {
   /**
    * @param existing by id
-   * @param refused why a new entry cannot be; empty if it can
-   * @param update whether what exists with other data is changed, or is left and the entry rejected
+   * @param refused why a new entry is refused; empty if it is not
+   * @param update whether existing entries with other values are changed; otherwise the entry is
+   *     rejected
    */
   static <T extends DirectoryEntry> EntrySaveDecision<T> of(
       EntryTable<T> table,
-      List<T> given,
+      List<T> entries,
       Map<String, T> existing,
       Function<T, Optional<EntrySaveResult>> refused,
       boolean update) {
-    Map<String, T> now = new HashMap<>(existing);
+    Map<String, T> current = new HashMap<>(existing);
     Map<String, T> inserts = new LinkedHashMap<>();
     Map<String, T> updates = new LinkedHashMap<>();
     List<EntrySaveResult> saved = new ArrayList<>();
-    for (T entry : given) {
-      T there = now.get(entry.id());
-      EntrySaveResult one =
-          there == null
+    for (T entry : entries) {
+      T existingEntry = current.get(entry.id());
+      EntrySaveResult result =
+          existingEntry == null
               ? refused.apply(entry).orElse(EntrySaveResult.CREATED)
-              : decideExisting(table, there, entry, update);
-      saved.add(one);
-      if (one.result() == Result.CREATED || one.result() == Result.UPDATED) {
-        now.put(entry.id(), entry);
+              : decideExisting(table, existingEntry, entry, update);
+      saved.add(result);
+      if (result.result() == Result.CREATED || result.result() == Result.UPDATED) {
+        current.put(entry.id(), entry);
         boolean isNew = !existing.containsKey(entry.id());
         (isNew ? inserts : updates).put(entry.id(), entry);
       }
@@ -56,40 +57,42 @@ record EntrySaveDecision<T extends DirectoryEntry>(
   }
 
   private static <T extends DirectoryEntry> EntrySaveResult decideExisting(
-      EntryTable<T> table, T there, T given, boolean update) {
+      EntryTable<T> table, T existingEntry, T given, boolean update) {
     for (EntryTable.Parent<T> parent : table.parents()) {
-      String is = parent.id().apply(there);
-      String said = parent.id().apply(given);
-      if (!is.equals(said)) {
+      String currentParent = parent.id().apply(existingEntry);
+      String givenParent = parent.id().apply(given);
+      if (!currentParent.equals(givenParent)) {
         return new EntrySaveResult(
             Result.BELONGS_ELSEWHERE,
             new FieldError(
-                parent.field(), said, "belongs to '" + is + "' already, and that never changes"));
+                parent.field(),
+                givenParent,
+                "already belongs to '" + currentParent + "', and that cannot change"));
       }
     }
-    if (there.isSameAs(given)) {
+    if (existingEntry.isSameAs(given)) {
       return EntrySaveResult.UNCHANGED;
     }
-    return update ? EntrySaveResult.UPDATED : differs(there.fields(), given.fields());
+    return update ? EntrySaveResult.UPDATED : differs(existingEntry.fields(), given.fields());
   }
 
-  private static EntrySaveResult differs(Map<String, Object> there, Map<String, Object> given) {
+  private static EntrySaveResult differs(Map<String, Object> stored, Map<String, Object> given) {
     Map<String, Object> all = new LinkedHashMap<>(given);
-    all.putAll(there);
+    all.putAll(stored);
     List<String> fields =
         all.keySet().stream()
-            .filter(field -> !Objects.equals(there.get(field), given.get(field)))
+            .filter(field -> !Objects.equals(stored.get(field), given.get(field)))
             .toList();
-    String with =
+    String differences =
         fields.stream()
-            .map(field -> field + " " + describe(there.get(field)))
+            .map(field -> field + " " + describe(stored.get(field)))
             .collect(Collectors.joining(", "));
     return new EntrySaveResult(
         Result.DIFFERS,
         new FieldError(
             fields.get(0),
             shortened(given.get(fields.get(0))),
-            "exists already with " + with + "; import with update=true changes it"));
+            "already exists with " + differences + "; import with update=true to change it"));
   }
 
   private static String describe(Object value) {

@@ -3,7 +3,7 @@ package io.millrace.engine.directory;
 import io.millrace.engine.input.FieldError;
 
 /**
- * What became of an entry that was to be saved.
+ * The result of saving an entry.
  *
  * @param error why it was rejected; null if it was not
  */
@@ -12,16 +12,16 @@ public record EntrySaveResult(Result result, FieldError error) {
   static final EntrySaveResult UPDATED = new EntrySaveResult(Result.UPDATED, null);
   static final EntrySaveResult UNCHANGED = new EntrySaveResult(Result.UNCHANGED, null);
 
-  /** The first three are good, the others are why it was rejected. */
+  /** The first three are successes. The others say why it was rejected. */
   public enum Result {
     CREATED,
     UPDATED,
     UNCHANGED,
-    /** What it belongs to does not exist. */
+    /** The entry that it belongs to does not exist. */
     UNKNOWN_PARENT,
-    /** There is one of this id that belongs to another. */
+    /** An entry of this id belongs to another parent. */
     BELONGS_ELSEWHERE,
-    /** There is another one of this id, and it was not to be changed. */
+    /** An entry of this id has other values, and updates were not allowed. */
     DIFFERS,
     /** A site may not have the name of a source. */
     NAME_OF_A_SOURCE

@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Where all entries of a kind are kept, and how: a statement is for many of them at once. */
+/** The table of one kind of entries. Each statement handles many entries. */
 public abstract sealed class EntryTable<T extends DirectoryEntry>
     permits ClientTable, SiteTable, UserTable, UserSiteTable {
 
   /**
-   * @param type what the statement makes of the value's text
-   * @param fixed whether it is set when the row is made, and never after
+   * @param type the SQL type that the text of the value is cast to
+   * @param fixed whether it is set on insert and never changed
    */
   record Column<T>(String name, String type, boolean fixed, Function<T, ?> value) {
     static <T> Column<T> fixed(String name, String type, Function<T, ?> value) {
@@ -35,12 +35,12 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
     }
 
     String text(T entry) {
-      Object given = value.apply(entry);
-      return given == null ? null : given.toString();
+      Object result = value.apply(entry);
+      return result == null ? null : result.toString();
     }
   }
 
-  /** What an entry belongs to, for good. */
+  /** The entry that an entry belongs to. It never changes. */
   record Parent<T>(String field, String table, Function<T, String> id) {}
 
   private final Class<T> type;
@@ -49,7 +49,7 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
   private final List<Parent<T>> parents;
 
   /**
-   * @param key its name in an import; one entry's name
+   * @param key the name of one entry in an import
    * @param columns the first is the id
    */
   EntryTable(Class<T> type, String key, List<Column<T>> columns, List<Parent<T>> parents) {
@@ -59,17 +59,17 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
     this.parents = parents;
   }
 
-  /** What one entry is called in JSON, such as {@code user_site}. */
+  /** The name of one entry in JSON, such as {@code user_site}. */
   public String key() {
     return key;
   }
 
-  /** What they are called in JSON; the name of the table, too. */
+  /** The name of several entries in JSON, and of the table. */
   public String plural() {
     return key + "s";
   }
 
-  /** What one entry is called, such as {@code user-site}. */
+  /** The name of one entry in texts, such as {@code user-site}. */
   public String word() {
     return key.replace('_', '-');
   }
@@ -82,19 +82,21 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
     return parents;
   }
 
-  /** Reads an entry; what is refused is noted. */
+  /** Reads an entry. Errors are collected. */
   abstract T read(InputNode node, JsonNode json, RunSpec.RunValidator check);
 
   abstract T row(ResultSet row) throws SQLException;
 
-  /** The column of a field that lists can be narrowed by. */
+  /** Returns the column of a field that lists can be filtered by. */
   abstract String column(String field);
 
-  /** In the transaction that made these. */
-  abstract void afterInsert(Connection connection, List<T> made, Instant now) throws SQLException;
+  /** Is called in the transaction, after these were inserted. */
+  abstract void afterInsert(Connection connection, List<T> inserted, Instant now)
+      throws SQLException;
 
-  /** In the transaction that is about to change these. */
-  abstract void beforeUpdate(Connection connection, List<T> given, Instant now) throws SQLException;
+  /** Is called in the transaction, before these are updated. */
+  abstract void beforeUpdate(Connection connection, List<T> updated, Instant now)
+      throws SQLException;
 
   Map<String, T> find(Connection connection, Collection<String> ids) throws SQLException {
     Map<String, T> found = new HashMap<>();
@@ -105,10 +107,10 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
   }
 
   /**
-   * In the order of their ids.
+   * Returns entries ordered by id.
    *
-   * @param filters field to value; only entries that have all of them
-   * @param after the id of the last one of the page before; null for the first page
+   * @param filters values by field; an entry must match all of them
+   * @param after the last id of the previous page; null for the first page
    */
   List<T> list(Connection connection, Map<String, String> filters, String after, int limit)
       throws SQLException {
@@ -121,7 +123,9 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
     return Statements.plannedAnew(connection).rows(sql.toString(), this::row, values.toArray());
   }
 
-  /** Makes those whose id nobody has; returns how many. In order, so that two do not deadlock. */
+  /**
+   * Inserts entries with new ids, ordered so that two inserts do not deadlock; returns how many.
+   */
   int insert(Connection connection, List<T> entries) throws SQLException {
     String sql =
         "insert into %s (%s) select * from unnest(%s) order by 1 on conflict (id) do nothing"
@@ -129,28 +133,28 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
     return update(connection, sql, columns, entries);
   }
 
-  /** Changes those there are; returns how many. */
+  /** Updates the existing entries; returns how many. */
   int update(Connection connection, List<T> entries) throws SQLException {
     List<Column<T>> changing = columns.stream().filter(column -> !column.fixed()).toList();
-    List<Column<T>> given = new ArrayList<>(changing);
-    given.add(0, columns.get(0));
+    List<Column<T>> written = new ArrayList<>(changing);
+    written.add(0, columns.get(0));
     String sql =
-        "update %s t set %s from unnest(%s) as given (%s) where t.id = given.id"
+        "update %s t set %s from unnest(%s) as new_values (%s) where t.id = new_values.id"
             .formatted(
                 plural(),
                 changing.stream()
-                    .map(column -> column.name() + " = given." + column.name())
+                    .map(column -> column.name() + " = new_values." + column.name())
                     .collect(Collectors.joining(", ")),
-                arrays(given),
-                names(given));
-    return update(connection, sql, given, entries);
+                arrays(written),
+                names(written));
+    return update(connection, sql, written, entries);
   }
 
   private static <T> int update(
-      Connection connection, String sql, List<Column<T>> given, List<T> entries)
+      Connection connection, String sql, List<Column<T>> written, List<T> entries)
       throws SQLException {
     ColumnArrays<T> values = ColumnArrays.of(entries);
-    given.forEach(column -> values.texts(column::text));
+    written.forEach(column -> values.texts(column::text));
     return Statements.plannedAnew(connection).update(sql, values.values());
   }
 

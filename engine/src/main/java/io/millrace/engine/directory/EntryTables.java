@@ -2,14 +2,14 @@ package io.millrace.engine.directory;
 
 import java.util.List;
 
-/** The kinds of entries there are. */
+/** All kinds of entries. */
 public final class EntryTables {
   public static final EntryTable<Client> CLIENTS = new ClientTable();
   public static final EntryTable<SiteEntry> SITES = new SiteTable();
   public static final EntryTable<User> USERS = new UserTable();
   public static final EntryTable<UserSiteEntry> USER_SITES = new UserSiteTable();
 
-  /** What something belongs to comes before it. */
+  /** Parents come before their children. */
   public static final List<EntryTable<?>> ALL = List.of(CLIENTS, SITES, USERS, USER_SITES);
 
   private EntryTables() {}

@@ -15,7 +15,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Saves the entries of one kind: looks at what is there, decides, and writes, or fails as raced.
+ * Saves the entries of one kind: reads the existing ones, decides, and writes. It fails as raced if
+ * another transaction interferes.
  */
 record EntryWriter(Connection connection, Predicate<String> isSource, boolean update, Instant now) {
 
@@ -41,7 +42,9 @@ record EntryWriter(Connection connection, Predicate<String> isSource, boolean up
     return decision.saved();
   }
 
-  /** What new entries belong to, as far as it exists; it cannot go until they are there. */
+  /**
+   * Returns the existing parents of new entries, locked so that they cannot be deleted meanwhile.
+   */
   private <T extends DirectoryEntry> Map<EntryTable.Parent<T>, Set<String>> lockParents(
       EntryTable<T> table, List<T> entries, Map<String, T> existing) throws SQLException {
     Map<EntryTable.Parent<T>, Set<String>> found = new LinkedHashMap<>();
@@ -70,7 +73,8 @@ record EntryWriter(Connection connection, Predicate<String> isSource, boolean up
       return Optional.of(
           new EntrySaveResult(
               Result.NAME_OF_A_SOURCE,
-              new FieldError("id", entry.id(), "is the name of a source; a site needs another")));
+              new FieldError(
+                  "id", entry.id(), "is the name of a source; a site needs a different name")));
     }
     return parents.keySet().stream()
         .filter(parent -> !parents.get(parent).contains(parent.id().apply(entry)))

@@ -4,22 +4,22 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts bytes into lines, in bounded memory whatever comes. */
+/** Splits bytes into lines, in bounded memory. */
 final class ImportLineSplitter {
-  /** A longer line is not kept. */
+  /** The maximum length. The content of a longer line is dropped. */
   static final int LONGEST = 64 * 1024;
 
   /**
    * @param number from 1
-   * @param bytes without the line's end; null if it was too long
+   * @param bytes without the line break; null if the line was too long
    */
   record ImportLine(long number, byte[] bytes) {}
 
-  private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream current = new ByteArrayOutputStream();
   private boolean tooLong;
   private long number;
 
-  /** The lines that end in these bytes. */
+  /** Adds bytes and returns the lines that end in them. */
   List<ImportLine> add(byte[] bytes) {
     List<ImportLine> lines = new ArrayList<>();
     int start = 0;
@@ -34,23 +34,23 @@ final class ImportLineSplitter {
     return lines;
   }
 
-  /** The last line, if no line end followed it. */
+  /** Returns the last line, if it has no line break. */
   List<ImportLine> rest() {
-    return begun.size() > 0 || tooLong ? List.of(end()) : List.of();
+    return current.size() > 0 || tooLong ? List.of(end()) : List.of();
   }
 
   private void append(byte[] bytes, int start, int end) {
-    if (tooLong || begun.size() + (end - start) > LONGEST) {
+    if (tooLong || current.size() + (end - start) > LONGEST) {
       tooLong = true;
-      begun.reset();
+      current.reset();
     } else {
-      begun.write(bytes, start, end - start);
+      current.write(bytes, start, end - start);
     }
   }
 
   private ImportLine end() {
-    ImportLine line = new ImportLine(++number, tooLong ? null : begun.toByteArray());
-    begun.reset();
+    ImportLine line = new ImportLine(++number, tooLong ? null : current.toByteArray());
+    current.reset();
     tooLong = false;
     return line;
   }

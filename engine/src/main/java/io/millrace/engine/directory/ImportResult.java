@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of an import.
+ * The result of an import.
  *
- * @param lines all of them, blank ones too
- * @param counts for each kind
+ * @param lines the number of all lines, including blank ones
+ * @param counts by kind
  * @param rejected the first rejected lines
- * @param moreRejected how many there are beside those
- * @param warnings the first of those about lines that were not rejected
- * @param moreWarnings how many there are beside those
+ * @param moreRejected how many more were rejected
+ * @param warnings the first warnings about accepted lines
+ * @param moreWarnings how many more warnings there are
  */
 public record ImportResult(
     long lines,
@@ -23,7 +23,7 @@ public record ImportResult(
     List<LineWarning> warnings,
     long moreWarnings) {
 
-  /** How many lines of a kind became what. */
+  /** The number of lines of a kind by result. */
   public record EntryCounts(long created, long updated, long unchanged, long rejected) {
     static final EntryCounts NONE = new EntryCounts(0, 0, 0, 0);
 
@@ -41,9 +41,9 @@ public record ImportResult(
     }
   }
 
-  /** A line that changed nothing, and why. */
+  /** A rejected line, and why. */
   public record RejectedLine(long line, FieldError error) {}
 
-  /** A line with a credential in it. */
+  /** A line that contains a credential. */
   public record LineWarning(long line, CredentialWarning warning) {}
 }

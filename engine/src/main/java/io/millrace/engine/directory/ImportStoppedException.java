@@ -1,6 +1,6 @@
 package io.millrace.engine.directory;
 
-/** An import could not go on; what was saved until then stays. */
+/** An import could not continue. Everything saved before stays. */
 public final class ImportStoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class ImportStoppedException extends RuntimeException {
     this.lines = lines;
   }
 
-  /** How many lines from the first were dealt with. */
+  /** The number of lines that were processed, from the first. */
   public long lines() {
     return lines;
   }

@@ -4,11 +4,11 @@ import io.millrace.engine.policy.Policy;
 import io.millrace.engine.source.SourceCollection.Work;
 
 /**
- * Where data comes from; all its user-sites are refreshed in the same way.
+ * A site that data comes from. All its user-sites are refreshed in the same way.
  *
- * @param provider who stands behind it; providers can be blacklisted
- * @param supported false = it is not refreshed any more
- * @param scraping whether its data is scraped, so that a second factor may be wanted at any time
+ * @param provider the provider of the site; providers can be blacklisted
+ * @param supported false if it is no longer refreshed
+ * @param scraping whether its data is scraped, so that it may ask for a second factor at any time
  */
 public record Site(
     String id,

@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A site, and how it was given.
+ * A site, and its definition as given.
  *
- * @param definition the fields that say how its user-sites are refreshed, as JSON
+ * @param definition the fields that define how its user-sites are refreshed, as JSON
  */
 public record SiteEntry(Site site, String definition) implements DirectoryEntry {
   private static final List<String> DEFINITION =
@@ -36,15 +36,15 @@ public record SiteEntry(Site site, String definition) implements DirectoryEntry 
           .toArray(String[]::new);
 
   /**
-   * The site; what is refused is noted.
+   * Reads a site. Errors are collected.
    *
-   * @param json what {@code node} reads
+   * @param json the JSON behind {@code node}
    */
   static SiteEntry read(InputNode node, JsonNode json, RunSpec.RunValidator check) {
     node.isMappingOf(FIELDS);
     Work work = WorkReader.read(node, check, WorkReader.project(node));
     if (!work.pool().equals(Work.DEFAULT_POOL)) {
-      node.child("pool").refuse("there is no such pool: there is " + Work.DEFAULT_POOL);
+      node.child("pool").refuse("there is no such pool; the only one is " + Work.DEFAULT_POOL);
     }
     String id = EntryFields.id(node, "id");
     if (Task.EXTERNAL.equals(id)) {
@@ -62,7 +62,7 @@ public record SiteEntry(Site site, String definition) implements DirectoryEntry 
     return new SiteEntry(site, only(json, DEFINITION));
   }
 
-  /** The fields of these names, as far as there are some, as text. */
+  /** Returns the existing fields of these names, as text. */
   private static String only(JsonNode json, List<String> names) {
     ObjectNode fields = JsonNodeFactory.instance.objectNode();
     names.stream().filter(json::has).forEach(name -> fields.set(name, json.get(name)));
@@ -70,9 +70,9 @@ public record SiteEntry(Site site, String definition) implements DirectoryEntry 
   }
 
   /**
-   * A site as it was saved.
+   * Returns a site as it was saved.
    *
-   * @param errors what is noted of a definition that cannot be read any more
+   * @param errors receives the errors of a definition that this release cannot read
    */
   static SiteEntry ofStored(
       String id,
@@ -100,7 +100,7 @@ public record SiteEntry(Site site, String definition) implements DirectoryEntry 
     return site.id();
   }
 
-  /** However it was written: the same schedule may have several spellings. */
+  /** Compares the meaning, not the spelling: the same schedule can be written in several ways. */
   @Override
   public boolean isSameAs(DirectoryEntry other) {
     return other instanceof SiteEntry entry && site.equals(entry.site);

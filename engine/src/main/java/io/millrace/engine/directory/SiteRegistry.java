@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The sites as this node knows them; replaced as a whole. */
+/** The sites that this node knows. They are replaced as a whole. */
 public final class SiteRegistry {
   private final AtomicReference<Map<String, Site>> current = new AtomicReference<>(Map.of());
 

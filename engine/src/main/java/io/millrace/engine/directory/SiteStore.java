@@ -14,17 +14,19 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a node has to know of all sites, and which user-sites do not follow theirs yet. */
+/**
+ * Reads all sites for a node, and finds user-sites that do not follow their site's schedule yet.
+ */
 public final class SiteStore {
   private static final Logger LOG = LoggerFactory.getLogger(SiteStore.class);
 
-  /** Names the lock; no other has this number. */
+  /** The number of the advisory lock. No other lock uses it. */
   private static final long SCHEDULE_LOCK = 0x6D696C6C72616365L;
 
   /**
-   * Looks at one page of user-sites, whoever of them follows, and at the due index for each alone:
-   * so a page costs the same however many there are. Who is disabled has no schedule until it is
-   * saved again.
+   * Reads one page of user-sites, following or not, and looks up each in the due index. So a page
+   * costs the same however many user-sites there are. A disabled user-site has no schedule until it
+   * is saved again.
    */
   private static final String PAGE =
       """
@@ -40,19 +42,19 @@ order by us.id
   /**
    * A site with user-sites that may not follow its schedule.
    *
-   * @param changes up to which change they are told
+   * @param changes the number of the change that they need to learn of
    */
   public record UnsentSchedule(String site, long changes) {}
 
   /**
-   * Some user-sites of a site.
+   * A page of user-sites of a site.
    *
-   * @param last the id of the last one; null if there are no more
+   * @param last the id of the last one; null if the page is empty
    * @param notFollowing the owners of those that do not follow the site's schedule
    */
   public record UserSitePage(String last, List<String> notFollowing) {}
 
-  /** What only one node does at a time. */
+  /** Work that only one node does at a time. */
   @FunctionalInterface
   public interface ExclusiveWork {
     void run() throws SQLException;
@@ -70,7 +72,7 @@ order by us.id
     }
   }
 
-  /** All sites by id; one that cannot be read any more is left out, and the log says why. */
+  /** Returns all sites by id. A site that this release cannot read is left out and logged. */
   public Map<String, Site> all() throws SQLException {
     try (Connection connection = database.getConnection()) {
       Map<String, Site> sites = new HashMap<>();
@@ -86,6 +88,7 @@ order by us.id
       errors.throwIfAny();
       sites.put(entry.id(), entry.site());
     } catch (InvalidInputException refused) {
+      // The message names every error of the definition, so no stack trace is needed.
       LOG.error("The site {} is not in force: {}", entry.id(), refused.getMessage());
     }
   }
@@ -100,9 +103,9 @@ order by us.id
   }
 
   /**
-   * The next user-sites of a site, in the order of their ids.
+   * Returns the next user-sites of a site, ordered by id.
    *
-   * @param after the last id of the page before; empty for the first page
+   * @param after the last id of the previous page; empty for the first page
    */
   public UserSitePage page(String site, String after, int limit) throws SQLException {
     try (Connection connection = database.getConnection()) {
@@ -110,19 +113,19 @@ order by us.id
     }
   }
 
-  private static UserSitePage page(ResultSet row) throws SQLException {
+  private static UserSitePage page(ResultSet rows) throws SQLException {
     String last = null;
     List<String> notFollowing = new ArrayList<>();
-    while (row.next()) {
-      last = row.getString(1);
-      if (!row.getBoolean(3)) {
-        notFollowing.add(row.getString(2));
+    while (rows.next()) {
+      last = rows.getString(1);
+      if (!rows.getBoolean(3)) {
+        notFollowing.add(rows.getString(2));
       }
     }
     return new UserSitePage(last, notFollowing);
   }
 
-  /** All its user-sites follow it, unless there was something new to tell meanwhile. */
+  /** Marks that all its user-sites follow its schedule, unless it changed again meanwhile. */
   public void markScheduleSent(UnsentSchedule site) throws SQLException {
     try (Connection connection = database.getConnection()) {
       new Statements(connection)
@@ -133,7 +136,7 @@ order by us.id
     }
   }
 
-  /** Does the work unless another node is at it. */
+  /** Does the work, unless another node is doing it. */
   public void runExclusively(ExclusiveWork work) throws SQLException {
     try (Connection connection = database.getConnection()) {
       if (!lock(connection, "pg_try_advisory_lock")) {

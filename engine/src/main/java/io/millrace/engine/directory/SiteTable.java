@@ -12,13 +12,13 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
-/** The table of the sites; every node hears of a change by its number. */
+/** The table of sites. A version number tells every node of a change. */
 final class SiteTable extends EntryTable<SiteEntry> {
-  private static final String RESCHEDULED =
+  private static final String MARK_RESCHEDULED =
       """
       update sites s set told = false, changes = changes + 1
-      from unnest(?::text[], ?::text[]) as given (id, schedule)
-      where s.id = given.id and s.schedule <> given.schedule
+      from unnest(?::text[], ?::text[]) as new_values (id, schedule)
+      where s.id = new_values.id and s.schedule <> new_values.schedule
       """;
 
   SiteTable() {
@@ -71,16 +71,18 @@ final class SiteTable extends EntryTable<SiteEntry> {
   }
 
   @Override
-  void afterInsert(Connection connection, List<SiteEntry> made, Instant now) throws SQLException {
+  void afterInsert(Connection connection, List<SiteEntry> inserted, Instant now)
+      throws SQLException {
     incrementVersion(connection);
   }
 
   @Override
-  void beforeUpdate(Connection connection, List<SiteEntry> given, Instant now) throws SQLException {
+  void beforeUpdate(Connection connection, List<SiteEntry> updated, Instant now)
+      throws SQLException {
     Statements.plannedAnew(connection)
         .update(
-            RESCHEDULED,
-            ColumnArrays.of(given).texts(SiteEntry::id).texts(SiteTable::schedule).values());
+            MARK_RESCHEDULED,
+            ColumnArrays.of(updated).texts(SiteEntry::id).texts(SiteTable::schedule).values());
     incrementVersion(connection);
   }
 

@@ -13,19 +13,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Notes which connections get another status, in the transaction that gives it to them. */
+/** Adds a notification for each changed connection status, in the transaction that changes it. */
 final class StatusChanges {
   private static final String LOCK =
       "select id, status from user_sites where id = any(?) order by id for no key update";
 
   private StatusChanges() {}
 
-  /** To be called before the change, which must follow. */
-  static void recordChanges(Connection connection, List<UserSiteEntry> given, Instant now)
+  /** Call this before the update. */
+  static void recordChanges(Connection connection, List<UserSiteEntry> updated, Instant now)
       throws SQLException {
-    Map<String, String> before = lock(connection, given.stream().map(DirectoryEntry::id).toList());
+    Map<String, String> before =
+        lock(connection, updated.stream().map(DirectoryEntry::id).toList());
     List<Notification> changes = new ArrayList<>();
-    for (UserSiteEntry entry : given) {
+    for (UserSiteEntry entry : updated) {
       String from = before.get(entry.id());
       if (from != null && !from.equals(entry.status().name())) {
         changes.add(change(entry, from, now));
@@ -38,7 +39,7 @@ final class StatusChanges {
     return Notification.of(
         Kind.CONNECTION_STATUS_CHANGED,
         entry.owner(),
-        UUID.randomUUID().toString(), // it is written with the change, so never twice
+        UUID.randomUUID().toString(), // it is written with the change, so it cannot repeat
         now,
         Map.of(
             "from", from,
@@ -47,7 +48,7 @@ final class StatusChanges {
             "site", entry.site()));
   }
 
-  /** The statuses that are there, and stay until the transaction ends. */
+  /** Returns the current statuses and locks them until the transaction ends. */
   static Map<String, String> lock(Connection connection, List<String> ids) throws SQLException {
     Map<String, String> statuses = new HashMap<>();
     Statements.plannedAnew(connection)

@@ -6,14 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A client's user.
+ * A user of a client.
  *
- * @param lastLogin null = never
+ * @param lastLogin null if never
  */
 public record User(String id, String client, UserStatus status, Instant lastLogin)
     implements DirectoryEntry {
 
-  /** The user; what is refused is noted. */
+  /** Reads a user. Errors are collected. */
   static User read(InputNode node) {
     node.isMappingOf("id", "client", "status", "last_login");
     return new User(

@@ -1,15 +1,16 @@
 package io.millrace.engine.directory;
 
 import io.millrace.engine.input.InputNode;
+import io.millrace.engine.task.Owner.UserSiteOwner;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A user's connection to a site, as the directory has it.
+ * A user's connection to a site, as the directory stores it.
  *
- * @param lastRefresh as it was given from outside; null if it was not
- * @param lastMfaRequiredAt null = never
+ * @param lastRefresh as the caller gave it; null if not given
+ * @param lastMfaRequiredAt null if never
  */
 public record UserSiteEntry(
     String id,
@@ -21,7 +22,7 @@ public record UserSiteEntry(
     Instant lastMfaRequiredAt)
     implements DirectoryEntry {
 
-  /** The user-site; what is refused is noted. */
+  /** Reads a user-site. Errors are collected. */
   static UserSiteEntry read(InputNode node) {
     node.isMappingOf(
         "id", "user", "site", "status", "migrating", "last_refresh", "last_mfa_required_at");
@@ -35,28 +36,28 @@ public record UserSiteEntry(
         EntryFields.time(node, "last_mfa_required_at"));
   }
 
-  /** The name of whoever refreshes it. */
+  /** The name of the owner that refreshes it. */
   public String owner() {
-    return site + "/" + id;
+    return new UserSiteOwner(site, id).text();
   }
 
   public UserSiteFacts facts() {
     return new UserSiteFacts(status, migrating, lastRefresh, lastMfaRequiredAt);
   }
 
-  /** The site wanted the user's second factor; reports may come in any order. */
+  /** The site asked for the user's second factor. Reports may arrive in any order. */
   public UserSiteEntry mfaRequired(Instant at) {
     boolean later = lastMfaRequiredAt == null || at.isAfter(lastMfaRequiredAt);
     return new UserSiteEntry(
         id, user, site, status, migrating, lastRefresh, later ? at : lastMfaRequiredAt);
   }
 
-  public UserSiteEntry withMigrating(boolean now) {
-    return new UserSiteEntry(id, user, site, status, now, lastRefresh, lastMfaRequiredAt);
+  public UserSiteEntry withMigrating(boolean value) {
+    return new UserSiteEntry(id, user, site, status, value, lastRefresh, lastMfaRequiredAt);
   }
 
-  public UserSiteEntry withStatus(ConnectionStatus now) {
-    return new UserSiteEntry(id, user, site, now, migrating, lastRefresh, lastMfaRequiredAt);
+  public UserSiteEntry withStatus(ConnectionStatus value) {
+    return new UserSiteEntry(id, user, site, value, migrating, lastRefresh, lastMfaRequiredAt);
   }
 
   @Override

@@ -4,11 +4,11 @@ import io.millrace.engine.message.Message;
 import java.time.Instant;
 
 /**
- * What the directory says of a user-site. Whoever asks it to refresh reads this and brings it
- * along; the user-site itself stores only what it decided.
+ * The facts of the directory about a user-site. The caller of a refresh reads them and sends them
+ * along; the user-site stores only its decisions.
  *
- * @param lastRefresh as it was given from outside; null if it was not
- * @param lastMfaRequiredAt when the site last wanted the user's second factor; null = never
+ * @param lastRefresh as the caller gave it; null if not given
+ * @param lastMfaRequiredAt when the site last asked for the user's second factor; null if never
  */
 public record UserSiteFacts(
     ConnectionStatus status, boolean migrating, Instant lastRefresh, Instant lastMfaRequiredAt)

@@ -7,9 +7,9 @@ import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** Reads what the directory says of a user-site. */
+/** Reads the facts of the directory about a user-site. */
 public final class UserSiteFactsStore {
-  /** The columns of user_sites that {@link #read} wants. */
+  /** The columns of user_sites that {@link #read} needs. */
   public static final String COLUMNS = "status, migrating, last_refresh, last_mfa_required_at";
 
   private final DataSource dataSource;
@@ -28,7 +28,7 @@ public final class UserSiteFactsStore {
     }
   }
 
-  /** The site of the user-site of that id. */
+  /** Returns the site of the user-site of that id. */
   public Optional<String> site(String id) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)
@@ -36,7 +36,7 @@ public final class UserSiteFactsStore {
     }
   }
 
-  /** The facts in a row; null if it is the empty side of an outer join. */
+  /** Reads the facts from a row; null for the empty side of an outer join. */
   public static UserSiteFacts read(ResultSet row) throws SQLException {
     String status = row.getString("status");
     return status == null

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
-/** The table of the user-sites; who comes new to a site with a schedule is to be told of it. */
+/** The table of user-sites. New ones are marked to learn the schedule of their site. */
 final class UserSiteTable extends EntryTable<UserSiteEntry> {
   private static final String MARK_UNSENT =
       """
@@ -64,15 +64,15 @@ final class UserSiteTable extends EntryTable<UserSiteEntry> {
   }
 
   @Override
-  void afterInsert(Connection connection, List<UserSiteEntry> made, Instant now)
+  void afterInsert(Connection connection, List<UserSiteEntry> inserted, Instant now)
       throws SQLException {
     Statements.plannedAnew(connection)
-        .update(MARK_UNSENT, made.stream().map(UserSiteEntry::site).distinct().toList());
+        .update(MARK_UNSENT, inserted.stream().map(UserSiteEntry::site).distinct().toList());
   }
 
   @Override
-  void beforeUpdate(Connection connection, List<UserSiteEntry> given, Instant now)
+  void beforeUpdate(Connection connection, List<UserSiteEntry> updated, Instant now)
       throws SQLException {
-    StatusChanges.recordChanges(connection, given, now);
+    StatusChanges.recordChanges(connection, updated, now);
   }
 }

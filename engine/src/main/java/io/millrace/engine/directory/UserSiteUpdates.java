@@ -7,26 +7,26 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.UnaryOperator;
 
-/** Reads what is heard of a user-site from outside, and what that changes. */
+/** Reads external reports about a user-site, as changes to its entry. */
 public final class UserSiteUpdates {
   private UserSiteUpdates() {}
 
   /**
-   * {@code {"at": time}}, or nothing at all.
+   * Reads {@code {"at": time}}, or an empty text.
    *
-   * @param now when it was, if that is not said
+   * @param now the default time
    */
   public static UnaryOperator<UserSiteEntry> mfaRequired(String text, Instant now) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(JsonDocument.object(text.isBlank() ? "{}" : text), errors);
     node.isMappingOf("at");
-    Instant given = EntryFields.time(node, "at");
+    Instant reportedAt = EntryFields.time(node, "at");
     errors.throwIfAny();
-    Instant at = given == null ? now.truncatedTo(ChronoUnit.MILLIS) : given;
+    Instant at = reportedAt == null ? now.truncatedTo(ChronoUnit.MILLIS) : reportedAt;
     return entry -> entry.mfaRequired(at);
   }
 
-  /** {@code {"migrating": true}}. */
+  /** Reads {@code {"migrating": true}}. */
   public static UnaryOperator<UserSiteEntry> migration(String text) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(JsonDocument.object(text), errors);
@@ -36,7 +36,7 @@ public final class UserSiteUpdates {
     return entry -> entry.withMigrating(migrating);
   }
 
-  /** {@code {"status": "CONNECTED"}}. */
+  /** Reads {@code {"status": "CONNECTED"}}. */
   public static UnaryOperator<UserSiteEntry> status(String text) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(JsonDocument.object(text), errors);

@@ -7,7 +7,7 @@ public enum UserStatus {
   ACTIVE,
   BLOCKED;
 
-  /** Reads what a caller wrote. */
+  /** Parses the value of a caller. */
   public static UserStatus of(String text) {
     return WordList.readName(UserStatus.class, "status", text);
   }

@@ -11,9 +11,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
-/** The table of the users; who comes new is left to be planned. */
+/** The table of users. New users are marked to be planned. */
 final class UserTable extends EntryTable<User> {
-  private static final String UNPLANNED =
+  private static final String MARK_UNPLANNED =
       "insert into unplanned_users select * from unnest(?::text[]) on conflict do nothing";
 
   UserTable() {
@@ -52,13 +52,13 @@ final class UserTable extends EntryTable<User> {
   }
 
   @Override
-  void afterInsert(Connection connection, List<User> made, Instant now) throws SQLException {
+  void afterInsert(Connection connection, List<User> inserted, Instant now) throws SQLException {
     Statements.plannedAnew(connection)
-        .update(UNPLANNED, ColumnArrays.of(made).texts(User::id).values());
+        .update(MARK_UNPLANNED, ColumnArrays.of(inserted).texts(User::id).values());
   }
 
   @Override
-  void beforeUpdate(Connection connection, List<User> given, Instant now) {
-    // whether a user is blocked is looked at when its minute comes
+  void beforeUpdate(Connection connection, List<User> updated, Instant now) {
+    // the flywheel checks whether a user is blocked when its minute comes
   }
 }

@@ -1,2 +1,6 @@
-/** The directory: clients, users, sites and user-sites, as they are told to Millrace. */
+/**
+ * Clients, users, sites and user-sites: how they are read, kept, imported and asked for.
+ *
+ * <p>May depend on: credential, input, message, notify, policy, source, sql, task.
+ */
 package io.millrace.engine.directory;

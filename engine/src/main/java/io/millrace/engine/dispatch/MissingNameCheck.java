@@ -13,10 +13,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Tells what has no tasks from what does not exist. A source is known if it is defined now, as a
- * source, a site or a job, or if the history still has tasks of it.
+ * Tells names without tasks apart from names that do not exist. A source is known if it is defined
+ * now, as a source, a site or a job, or if the history has tasks of it.
  *
- * @param lookForDefinitions takes over what was just saved through another node
+ * @param lookForDefinitions reads definitions that were just saved on another node
  */
 public record MissingNameCheck(
     SourcesByName names,
@@ -26,7 +26,7 @@ public record MissingNameCheck(
     Supplier<CompletionStage<Void>> lookForDefinitions) {
 
   /**
-   * Empty if both are known.
+   * Returns empty if both are known.
    *
    * @param source null for any
    * @param collection null for any
@@ -60,11 +60,11 @@ public record MissingNameCheck(
   }
 
   private boolean isCollection(String source, String collection) throws SQLException {
-    List<String> have = names.sources(collection);
+    List<String> defining = names.sources(collection);
     if (source == null) {
-      return have.size() > 1 || tasks.hasTasks(Task.EXTERNAL, collection);
+      return defining.size() > 1 || tasks.hasTasks(Task.EXTERNAL, collection);
     }
-    boolean defined = have.contains(source) && !source.equals(Task.EXTERNAL);
+    boolean defined = defining.contains(source) && !source.equals(Task.EXTERNAL);
     return defined || tasks.hasTasks(source, collection);
   }
 }

@@ -4,19 +4,18 @@ import akka.actor.typed.ActorRef;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Task;
-import io.millrace.engine.token.TokenId;
+import io.millrace.engine.task.Owner;
 
-/** Everyone whose tasks a pool runs: each is known by the name of the owner. */
+/** Sends commands to the owner of a task. The name of the owner tells its kind. */
 public record OwnerDispatcher(OwnerGateway userSites, OwnerGateway tokens, OwnerGateway external)
     implements OwnerGateway {
 
-  /** Those whose tasks workers run: who asked for a channel does the work himself. */
+  /** For tasks that workers run. Callers of external channels do their work themselves. */
   public static OwnerDispatcher ofWorkers(OwnerGateway userSites, OwnerGateway tokens) {
     return new OwnerDispatcher(userSites, tokens, userSites);
   }
 
-  /** And those who do the work themselves. */
+  /** Adds the callers of external channels. */
   public OwnerDispatcher withExternal(OwnerGateway callers) {
     return new OwnerDispatcher(userSites, tokens, callers);
   }
@@ -32,9 +31,7 @@ public record OwnerDispatcher(OwnerGateway userSites, OwnerGateway tokens, Owner
   }
 
   private OwnerGateway ownersOf(Lease lease) {
-    if (TokenId.isToken(lease.owner())) {
-      return tokens;
-    }
-    return lease.owner().startsWith(Task.EXTERNAL + "/") ? external : userSites;
+    return Owner.parse(lease.owner())
+        .match(userSite -> userSites, token -> tokens, request -> external);
   }
 }

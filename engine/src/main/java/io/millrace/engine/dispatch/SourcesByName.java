@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The sources, sites and jobs that have something of a name. Tasks are found by both, so whoever
- * knows only the name needs the others.
+ * Finds the sources, sites and jobs that have an item of a given name. Tasks are stored under both
+ * names, so a search by item alone needs all of them.
  */
 public record SourcesByName(
     SourceRegistry sources, UserSiteFactsStore userSites, JobRegistry jobs) {
 
-  /** Whether the tasks of a source or of a job have this source. */
+  /** Whether a source or a job with tasks has this name. */
   boolean hasSource(String source) {
-    int dot = source.indexOf('.'); // which no name of a project or a job has
+    int dot = source.indexOf('.'); // names of projects and jobs have no dot
     return sources.current().hasSource(source)
         || dot >= 0
             && jobs.find(new JobName(source.substring(0, dot), source.substring(dot + 1)))
@@ -29,7 +29,7 @@ public record SourcesByName(
   }
 
   /**
-   * @param name of a collection, a user-site, a step, or a request of somebody else
+   * @param name the name of a collection, a user-site, a step or an external request
    */
   List<String> sources(String name) throws SQLException {
     Set<String> found = new TreeSet<>(Set.of(Task.EXTERNAL));

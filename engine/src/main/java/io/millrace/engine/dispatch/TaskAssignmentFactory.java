@@ -6,10 +6,12 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.project.ProjectValueStore.DecryptedValues;
 import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.FailureKind;
+import io.millrace.engine.task.Owner;
+import io.millrace.engine.task.Owner.ExternalOwner;
+import io.millrace.engine.task.Owner.TokenOwner;
 import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskOutput;
-import io.millrace.engine.token.TokenId;
 import io.millrace.engine.worker.Assignment;
 import io.millrace.engine.worker.AssignmentFactory;
 import io.millrace.engine.worker.AttemptRefusedException;
@@ -25,8 +27,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * What is to be done for a task, be it of a collection, a user-site or a step: what its definition
- * says, with the values of its project and, for a step, what the steps before it have put out.
+ * Prepares the assignment of a task of a collection, a user-site or a step: its definition, the
+ * values of its project and, for a step, the outputs of the steps before it.
  */
 public final class TaskAssignmentFactory implements AssignmentFactory {
   private static final DecryptedValues NONE = new DecryptedValues(Map.of(), Map.of());
@@ -37,18 +39,18 @@ public final class TaskAssignmentFactory implements AssignmentFactory {
   private final BiFunction<String, Collection<String>, CompletionStage<DecryptedValues>> values;
 
   /**
-   * @param lookAgain completes when this node knows every definition of an owner that was saved
-   *     before
-   * @param inputs the outputs, as JSON, that have arrived at a token, by their sources
-   * @param values the values of a project, with those of its secrets that are asked for
+   * @param refreshDefinitions completes when this node knows every definition of an owner that was
+   *     saved before
+   * @param inputs the outputs, as JSON, that have arrived at a token, by source
+   * @param values the config of a project, and the requested secrets
    */
   public TaskAssignmentFactory(
       TaskDefinitions owners,
-      Function<String, ? extends CompletionStage<?>> lookAgain,
+      Function<String, ? extends CompletionStage<?>> refreshDefinitions,
       Function<String, CompletionStage<Map<String, String>>> inputs,
       BiFunction<String, Collection<String>, CompletionStage<DecryptedValues>> values) {
     this.owners = owners;
-    this.refreshDefinitions = lookAgain;
+    this.refreshDefinitions = refreshDefinitions;
     this.inputs = inputs;
     this.values = values;
   }
@@ -59,11 +61,11 @@ public final class TaskAssignmentFactory implements AssignmentFactory {
         .thenCompose(
             found ->
                 found
-                    .map(it -> of(lease, it).thenApply(Optional::of))
+                    .map(definition -> of(lease, definition).thenApply(Optional::of))
                     .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
   }
 
-  /** What is not known here may just have been saved through another node. */
+  /** Finds a definition. One that this node does not know may be newly saved on another node. */
   private CompletionStage<Optional<TaskDefinition>> find(String owner) {
     Optional<TaskDefinition> known = owners.find(owner);
     return known.isPresent()
@@ -74,17 +76,17 @@ public final class TaskAssignmentFactory implements AssignmentFactory {
   private CompletionStage<Assignment> of(Lease lease, TaskDefinition found) {
     return resolveValues(lease.owner(), found.work())
         .thenApply(
-            given ->
+            values ->
                 Assignment.of(
                     lease,
                     found.source(),
                     found.collection(),
                     found.logicalTime(),
                     found.work(),
-                    given));
+                    values));
   }
 
-  /** Nobody is asked for the values of what does nothing, or needs none. */
+  /** Skips the values if the work is a noop or has no project. */
   private CompletionStage<TaskValues> resolveValues(String owner, Work work) {
     if (work.project() == null || work.run().kind().equals(RunSpec.NOOP.kind())) {
       return CompletableFuture.completedFuture(TaskValues.NOTHING);
@@ -92,17 +94,17 @@ public final class TaskAssignmentFactory implements AssignmentFactory {
     return inputs(owner)
         .thenCombine(
             values.apply(work.project(), work.secrets()),
-            (outputs, given) -> {
+            (outputs, resolved) -> {
               work.secrets().stream()
-                  .filter(name -> !given.secrets().containsKey(name))
+                  .filter(name -> !resolved.secrets().containsKey(name))
                   .findFirst()
                   .ifPresent(name -> refuse(work, name));
-              return new TaskValues(parseOutputs(outputs), given.config(), given.secrets());
+              return new TaskValues(parseOutputs(outputs), resolved.config(), resolved.secrets());
             });
   }
 
   private CompletionStage<Map<String, String>> inputs(String owner) {
-    return TokenId.isToken(owner)
+    return Owner.parse(owner) instanceof TokenOwner
         ? inputs.apply(owner)
         : CompletableFuture.completedFuture(Map.of());
   }
@@ -110,20 +112,20 @@ public final class TaskAssignmentFactory implements AssignmentFactory {
   private static void refuse(Work work, String secret) {
     throw new AttemptRefusedException(
         FailureKind.MISSING_VALUE,
-        "The project '%s' has no secret '%s', which its definition names"
+        "The project '%s' has no secret '%s', which the definition of the task names"
             .formatted(work.project(), secret));
   }
 
-  /** In the order of their names: every attempt is told the same. */
+  /** Orders the outputs by name, so that every attempt gets the same. */
   private static Map<String, JsonNode> parseOutputs(Map<String, String> outputs) {
     Map<String, JsonNode> trees = new TreeMap<>();
     outputs.forEach((source, json) -> trees.put(source, TaskOutput.tree(json)));
     return trees;
   }
 
-  /** What hides the secrets that a task was given from those who read what its worker says. */
+  /** Returns the mask that hides the secrets of a task in the reports of its worker. */
   public CompletionStage<SecretMask> mask(Task task) {
-    return TaskDefinitions.isExternal(task.owner())
+    return Owner.parse(task.owner()) instanceof ExternalOwner
         ? CompletableFuture.completedFuture(SecretMask.NOTHING)
         : find(task.owner()).thenCompose(this::mask);
   }
@@ -134,6 +136,6 @@ public final class TaskAssignmentFactory implements AssignmentFactory {
         .filter(work -> !work.secrets().isEmpty())
         .map(work -> values.apply(work.project(), work.secrets()))
         .orElseGet(() -> CompletableFuture.completedFuture(NONE))
-        .thenApply(given -> SecretMask.of(given.secrets().values()));
+        .thenApply(resolved -> SecretMask.of(resolved.secrets().values()));
   }
 }

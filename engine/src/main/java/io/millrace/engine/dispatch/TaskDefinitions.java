@@ -4,13 +4,13 @@ import io.millrace.engine.job.Jobs;
 import io.millrace.engine.source.CollectionDefinitions;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection.Work;
-import io.millrace.engine.task.Task;
+import io.millrace.engine.task.Owner;
 import io.millrace.engine.token.TokenId;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What the tasks of each owner do, as this node knows it.
+ * The definitions of tasks by owner, as this node knows them.
  *
  * @param jobs for tokens
  * @param definitions for collections and user-sites
@@ -18,24 +18,21 @@ import java.util.Optional;
 public record TaskDefinitions(Jobs jobs, CollectionDefinitions definitions) {
 
   /**
-   * What the tasks of one owner do.
+   * The definition of the tasks of an owner.
    *
-   * @param source of its tasks
-   * @param collection of its tasks
-   * @param logicalTime that they are for; null if they are for no time in particular
+   * @param source the source of the tasks
+   * @param collection the collection of the tasks
+   * @param logicalTime the time that they are for; null if there is none
    */
   record TaskDefinition(String source, String collection, Instant logicalTime, Work work) {}
 
   /** Empty if workers do nothing for it: it is not defined, a join, or somebody else's request. */
   Optional<TaskDefinition> find(String owner) {
-    if (TokenId.isToken(owner)) {
-      return ofToken(TokenId.parse(owner));
-    }
-    return isExternal(owner) ? Optional.empty() : ofCollection(CollectionId.parse(owner));
-  }
-
-  static boolean isExternal(String owner) {
-    return owner.startsWith(Task.EXTERNAL + "/");
+    return Owner.parse(owner)
+        .match(
+            userSite -> ofCollection(CollectionId.of(userSite)),
+            token -> ofToken(TokenId.of(token)),
+            external -> Optional.empty());
   }
 
   private Optional<TaskDefinition> ofToken(TokenId token) {
@@ -56,7 +53,7 @@ public record TaskDefinitions(Jobs jobs, CollectionDefinitions definitions) {
         .map(found -> new TaskDefinition(id.source(), id.collection(), null, found.work()));
   }
 
-  /** The project whose secrets its tasks need; null if they need none. */
+  /** Returns the project whose secrets the tasks need; null if they need none. */
   public String secretsOf(String owner) {
     return find(owner).map(found -> found.work().secretsProject()).orElse(null);
   }

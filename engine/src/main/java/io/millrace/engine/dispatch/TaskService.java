@@ -8,26 +8,27 @@ import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.directory.UserSiteFactsStore;
 import io.millrace.engine.external.ExternalRequestService;
-import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.flow.OwnerGateway.AttemptEnded;
 import io.millrace.engine.flywheel.RefreshGateway;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.RetryingAsk;
 import io.millrace.engine.refresh.RefreshRule;
 import io.millrace.engine.refresh.ShardedUserSites;
-import io.millrace.engine.refresh.UserSiteEntity;
-import io.millrace.engine.refresh.UserSiteEntity.RefreshReply;
+import io.millrace.engine.refresh.UserSiteCommand;
+import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
 import io.millrace.engine.source.CollectionDefinitions;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.LogPage;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Owner;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskStore;
-import io.millrace.engine.token.TokenEntity;
+import io.millrace.engine.token.TokenCommand;
 import io.millrace.engine.token.TokenGateway;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,10 +39,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** What can be asked of tasks: commands go to their owner, questions to the history. */
+/** The operations on tasks: commands go to their owner, queries read the history. */
 public final class TaskService {
-  private static final int MOST_ASKED = 8;
-  private static final Duration ASK_AGAIN = Duration.ofMillis(300);
+  private static final int MAX_TRIES = 8;
+  private static final Duration RETRY_DELAY = Duration.ofMillis(300);
 
   private final ActorSystem<?> system;
   private final ShardedUserSites userSites;
@@ -85,30 +86,30 @@ public final class TaskService {
     this.retrying = new RetryingAsk(system, askTimeout);
   }
 
-  /** A refresh is asked for; unknown if there is no such collection or user-site. */
+  /** Requests a refresh. The reply says if there is no such collection or user-site. */
   public CompletionStage<RefreshReply> refresh(CollectionId id, TaskReason reason) {
-    return facts(id).thenCompose(facts -> refresh(id, reason, null, facts, MOST_ASKED));
+    return facts(id).thenCompose(facts -> refresh(id, reason, null, facts, MAX_TRIES));
   }
 
-  /** The node where it lives may not have read the newest definitions yet: it is asked again. */
+  /** Retries, because the node of the owner may not have read the newest definitions yet. */
   private CompletionStage<RefreshReply> refresh(
-      CollectionId id, TaskReason reason, Instant plannedAt, UserSiteFacts facts, int tries) {
+      CollectionId id, TaskReason reason, Instant plannedAt, UserSiteFacts facts, int triesLeft) {
     return this.<RefreshReply>ask(
-            id, replyTo -> new UserSiteEntity.Refresh(reason, plannedAt, facts, replyTo))
+            id, replyTo -> new UserSiteCommand.Refresh(reason, plannedAt, facts, replyTo))
         .thenCompose(
             answer ->
-                answer.known() || tries == 1 || definitions.find(id).isEmpty()
+                answer.known() || triesLeft == 1 || definitions.find(id).isEmpty()
                     ? CompletableFuture.completedFuture(answer)
                     : Patterns.after(
-                        ASK_AGAIN,
+                        RETRY_DELAY,
                         system.classicSystem(),
-                        () -> refresh(id, reason, plannedAt, facts, tries - 1)));
+                        () -> refresh(id, reason, plannedAt, facts, triesLeft - 1)));
   }
 
-  /** The plan asks a user-site, with what the directory says of it. */
+  /** Requests a refresh by the plan, with the facts of the directory. */
   public CompletionStage<RefreshGateway.PlannedRefreshReply> refreshByPlan(
       String owner, TaskReason reason, Instant plannedAt, UserSiteFacts known) {
-    return refresh(CollectionId.parse(owner), reason, plannedAt, known, MOST_ASKED)
+    return refresh(CollectionId.parse(owner), reason, plannedAt, known, MAX_TRIES)
         .thenApply(
             answer -> {
               RefreshRule rule = answer.skipped();
@@ -119,60 +120,65 @@ public final class TaskService {
             });
   }
 
-  /** What the directory says of a user-site; null for a collection of a source. */
+  /** Returns the facts of the directory about a user-site; null for a collection of a source. */
   private CompletionStage<UserSiteFacts> facts(CollectionId id) {
     return sites.find(id.source()).isEmpty()
         ? CompletableFuture.completedFuture(null)
         : sql.run(() -> facts.find(id.owner()).orElse(null));
   }
 
-  /** Ends an attempt; false if it is not the current one, and nothing was changed. */
+  /** Ends an attempt. Returns false if it is not the current one, and nothing was changed. */
   public CompletionStage<Boolean> end(Task task, Outcome outcome) {
-    if (task.id().source().equals(Task.EXTERNAL)) {
-      return external.end(task, outcome);
-    }
-    UUID uid = task.id().attemptUid();
-    CompletionStage<OwnerGateway.AttemptEnded> ended =
-        task.token() == null
-            ? AskPattern.ask(
-                userSites.ref(task.owner()),
-                replyTo -> new UserSiteEntity.EndAttempt(uid, outcome, replyTo),
-                askTimeout,
-                system.scheduler())
-            : tokens.ask(
-                task.token(), replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo));
-    return ended.thenApply(OwnerGateway.AttemptEnded::applied);
+    return Owner.parse(task.owner())
+        .match(
+            userSite -> endOfUserSite(task, outcome).thenApply(AttemptEnded::applied),
+            token -> endOfToken(task, outcome).thenApply(AttemptEnded::applied),
+            request -> external.end(task, outcome));
   }
 
-  public CompletionStage<UserSiteEntity.UserSiteStateReply> userSite(CollectionId id) {
-    return ask(id, UserSiteEntity.GetState::new);
+  private CompletionStage<AttemptEnded> endOfUserSite(Task task, Outcome outcome) {
+    UUID uid = task.id().attemptUid();
+    return AskPattern.ask(
+        userSites.ref(task.owner()),
+        replyTo -> new UserSiteCommand.EndAttempt(uid, outcome, replyTo),
+        askTimeout,
+        system.scheduler());
+  }
+
+  private CompletionStage<AttemptEnded> endOfToken(Task task, Outcome outcome) {
+    UUID uid = task.id().attemptUid();
+    return tokens.ask(task.owner(), replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo));
+  }
+
+  public CompletionStage<UserSiteCommand.UserSiteStateReply> userSite(CollectionId id) {
+    return ask(id, UserSiteCommand.GetState::new);
   }
 
   /** Disables it until it is saved again, and says how it is then. What runs may end. */
-  public CompletionStage<UserSiteEntity.UserSiteStateReply> disable(
+  public CompletionStage<UserSiteCommand.UserSiteStateReply> disable(
       CollectionId id, String reason) {
-    return ask(id, replyTo -> new UserSiteEntity.Disable(reason, replyTo));
+    return ask(id, replyTo -> new UserSiteCommand.Disable(reason, replyTo));
   }
 
   /** The same as if it was saved again: it is not disabled any more; says how it is then. */
-  public CompletionStage<UserSiteEntity.UserSiteStateReply> enable(CollectionId id) {
-    return this.<Ack>ask(id, UserSiteEntity.Save::new).thenCompose(saved -> userSite(id));
+  public CompletionStage<UserSiteCommand.UserSiteStateReply> enable(CollectionId id) {
+    return this.<Ack>ask(id, UserSiteCommand.Save::new).thenCompose(saved -> userSite(id));
   }
 
   /** What each rule says now to a refresh by the plan. */
-  public CompletionStage<UserSiteEntity.ExplainReply> explain(CollectionId id) {
+  public CompletionStage<UserSiteCommand.ExplainReply> explain(CollectionId id) {
     return facts(id)
         .thenCompose(
             facts ->
-                ask(id, replyTo -> new UserSiteEntity.Explain(TaskReason.PLAN, facts, replyTo)));
+                ask(id, replyTo -> new UserSiteCommand.Explain(TaskReason.PLAN, facts, replyTo)));
   }
 
   private <T> CompletionStage<T> ask(
-      CollectionId id, Function<ActorRef<T>, UserSiteEntity.Command> message) {
+      CollectionId id, Function<ActorRef<T>, UserSiteCommand> message) {
     return retrying.ask(userSites.ref(id.owner()), message);
   }
 
-  /** The task of an id as the API writes it, or wrote it before ids had to fit into URLs. */
+  /** Finds a task by its id, in the form of the API or in its older form. */
   public CompletionStage<Optional<Task>> find(String id) {
     return TaskId.attemptUid(id)
         .map(uid -> sql.run(() -> store.find(uid).filter(task -> task.id().matches(id))))
@@ -187,14 +193,14 @@ public final class TaskService {
         : sql.run(() -> store.list(query));
   }
 
-  /** What a question for tasks named and nobody knows, now or in the history. */
+  /** The part of a task query that is unknown, both now and in the history. */
   public enum MissingName {
     SOURCE,
     COLLECTION
   }
 
   /**
-   * Empty if there is such a source, and such a collection of it.
+   * Returns empty if there is such a source, with such a collection.
    *
    * @param source null for any
    * @param collection null for any
@@ -204,10 +210,10 @@ public final class TaskService {
   }
 
   /**
-   * The first lines of a task's log.
+   * Returns the first lines of a task's log.
    *
-   * @param start the earliest time; null if any
-   * @param end the latest time; null if any
+   * @param start the earliest time; null for any
+   * @param end the latest time; null for any
    * @param after the number of the line before the first; 0 for the beginning
    */
   public CompletionStage<LogPage> logs(

@@ -3,6 +3,7 @@ package io.millrace.engine.due;
 import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.directory.UserSiteFactsStore;
 import io.millrace.engine.sql.Statements;
+import io.millrace.engine.task.Owner;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -12,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 
-/** Reads the due index. It is written by the events themselves. */
+/** Reads the due index. The events write it. */
 public final class DueStore {
 
   /**
    * An owner and its next wake-up.
    *
-   * @param facts what the directory says of it; null for a collection of a source
+   * @param facts its entry in the directory; null for a collection of a source
    */
   public record DueOwner(String owner, Instant at, UserSiteFacts facts) {}
 
@@ -36,7 +37,7 @@ public final class DueStore {
   /**
    * The next owners to wake, earliest first.
    *
-   * @param after the last one of the page before; null for the first page
+   * @param after the last owner of the previous page; null for the first page
    */
   public List<DueOwner> dueUntil(Instant until, DueOwner after, int limit) throws SQLException {
     List<Object> values = new ArrayList<>(List.of(until));
@@ -59,8 +60,8 @@ public final class DueStore {
   }
 
   /**
-   * The schedule that each collection of a source follows, by its own account; empty if it has none
-   * and something is booked, or it is disabled.
+   * The schedule that each collection of a source has stored. The text is empty for a collection
+   * without a schedule that has a booking or is disabled.
    */
   public Map<String, String> schedules() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
@@ -70,10 +71,11 @@ public final class DueStore {
               """
               select owner, schedule from due
               where (schedule <> '' or at is not null or disabled_reason is not null)
-                and owner not like 'token:%'
+                and not starts_with(owner, ?)
                 and not exists (select 1 from user_sites where user_sites.owner = due.owner)
               """,
-              row -> schedules.put(row.getString(1), row.getString(2)));
+              row -> schedules.put(row.getString(1), row.getString(2)),
+              Owner.TOKEN_PREFIX);
       return schedules;
     }
   }
@@ -87,7 +89,7 @@ public final class DueStore {
         """);
   }
 
-  /** The collections that were taken out of the sources, and whose state waits for their return. */
+  /** The collections that were removed from the sources and whose state is kept. */
   public List<String> suspendedCollections() throws SQLException {
     return owners("select owner from removed_owner where suspended");
   }

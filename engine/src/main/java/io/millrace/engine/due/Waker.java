@@ -21,16 +21,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 
 /**
- * Wakes owners when they are due: one in the cluster. It reads a short window of the due index
- * ahead, holds it, and keeps a bounded number of wake-ups unanswered. An owner checks by itself
- * whether it is really due, so an answer that is lost costs a second wake-up and nothing else.
+ * Wakes owners when they are due. There is one waker in the cluster. It reads a short window of the
+ * due index ahead and limits the number of unanswered wake-ups. Each owner checks whether it is
+ * really due, so a lost reply only costs a second wake-up.
  */
 public final class Waker extends AbstractBehavior<Waker.Command> {
 
-  /** What the waker is told; all of it by itself, but for Stop. */
+  /** Messages to the waker. All but Stop come from the waker itself. */
   public sealed interface Command {}
 
-  /** Ends it, for a hand-over. */
+  /** Stops it for a hand-over to another node. */
   public enum Stop implements Command {
     INSTANCE
   }
@@ -51,7 +51,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     CompletionStage<List<DueOwner>> dueUntil(Instant until, DueOwner after, int limit);
   }
 
-  /** Wakes an owner, who answers when it has dealt with it. */
+  /** Wakes an owner. It replies when it has handled the wake-up. */
   @FunctionalInterface
   public interface WakeUpSender {
     void wake(DueOwner due, ActorRef<Ack> replyTo);
@@ -105,7 +105,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     this.maxUnanswered = maxUnanswered;
     this.mayFire = mayFire;
     this.clock = clock;
-    this.ackAdapter = context.messageAdapter(Ack.class, woken -> new OwnerReplied(woken.owner()));
+    this.ackAdapter = context.messageAdapter(Ack.class, ack -> new OwnerReplied(ack.owner()));
     timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
     context.getSelf().tell(Tick.INSTANCE);
   }
@@ -128,8 +128,8 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     return this;
   }
 
-  private Behavior<Command> onOwnerReplied(OwnerReplied woken) {
-    unanswered.remove(woken.owner());
+  private Behavior<Command> onOwnerReplied(OwnerReplied ack) {
+    unanswered.remove(ack.owner());
     wake(clock.instant());
     return this;
   }
@@ -149,7 +149,9 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     read(now);
   }
 
-  /** Reads on once a full page is used up; else from the beginning, every now and then. */
+  /**
+   * Reads the next page when a full page is used up; otherwise rereads the first from time to time.
+   */
   private void read(Instant now) {
     if (!reading && now.isAfter(readAgainAt) && (lastRead == null || window.isEmpty())) {
       reading = true;
@@ -165,7 +167,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     if (lastRead == null) {
       window.clear();
     }
-    // Not who was woken already: one that never answers must not stand before the others again.
+    // Skips owners with an unanswered wake-up, so that a silent owner does not delay the others.
     read.due().stream().filter(due -> !unanswered.containsKey(due.owner())).forEach(window::add);
     boolean full = read.due().size() == PAGE;
     lastRead = full ? read.due().get(PAGE - 1) : null;
@@ -174,10 +176,11 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     return this;
   }
 
-  private Behavior<Command> onReadFailed(ReadFailed unread) {
+  private Behavior<Command> onReadFailed(ReadFailed failed) {
     reading = false;
     readAgainAt = clock.instant().plus(LOOK_AHEAD);
-    getContext().getLog().warn("Could not read the due index: {}", unread.fault().toString());
+    // No stack trace: while the database is away, this repeats every two seconds.
+    getContext().getLog().warn("Could not read the due index: {}", failed.fault().toString());
     return this;
   }
 }

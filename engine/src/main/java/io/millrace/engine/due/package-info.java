@@ -1,2 +1,6 @@
-/** Durable time: the due index, and the waker that turns it into wake-ups. */
+/**
+ * Durable time: the due index, and the waker that turns it into wake-ups.
+ *
+ * <p>May depend on: directory, message, sql, task.
+ */
 package io.millrace.engine.due;

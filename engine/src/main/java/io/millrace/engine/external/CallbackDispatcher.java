@@ -26,21 +26,21 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Tells those who asked for it that they have their channel, and gives up requests that nobody
- * waits for any more: one in the cluster. Whom it has to tell is in the database, so one that dies
- * is followed by one that goes on, and that calls again only whom it had not heard from.
+ * Calls back external callers when their channel is granted, and gives up requests that nobody
+ * repeats. There is one dispatcher in the cluster. The pending callbacks are in the database: after
+ * a crash, the next dispatcher repeats only those without a stored answer.
  */
 public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatcher.Command> {
 
-  /** What it is told. */
+  /** Messages to the dispatcher. */
   public sealed interface Command {}
 
-  /** A channel was granted: look whether somebody wants to know. */
+  /** A channel was granted: check for callbacks. */
   public enum CheckNow implements Command, Message {
     INSTANCE
   }
 
-  /** Ends it, for a hand-over. */
+  /** Stops it for a hand-over to another node. */
   public enum Stop implements Command {
     INSTANCE
   }
@@ -55,16 +55,17 @@ public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatche
 
   private record CallbackEnded(ExternalRequest channel, String error) implements Command {}
 
-  /** The requests, where blocking is allowed. */
+  /** Updates the stored requests and returns the callbacks to make. */
   @FunctionalInterface
   public interface RequestUpdater {
     /**
-     * @param lateBefore whoever wanted his channel until then, and not longer, is given up
+     * @param called requests whose caller was called since the last update
+     * @param lateBefore requests that were wanted until this time at most are given up
      */
     CompletionStage<CallbackWork> update(List<UUID> called, Instant lateBefore, Instant now);
   }
 
-  /** Tells one caller; what it gives is an error, or empty, and never fails. */
+  /** Makes one callback. The result is an error text, or empty; the stage never fails. */
   @FunctionalInterface
   public interface Sender {
     CompletionStage<String> send(ExternalRequest channel);
@@ -72,7 +73,7 @@ public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatche
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  /** As many as are called at once. */
+  /** The number of callbacks at once. */
   static final int AT_ONCE = 20;
 
   private final RequestUpdater requests;
@@ -83,14 +84,14 @@ public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatche
 
   private final PauseDetector pauses;
   private final Map<UUID, RetryState> retryStates = new HashMap<>();
-  private final Set<UUID> underWay = new HashSet<>();
+  private final Set<UUID> inFlight = new HashSet<>();
   private final List<UUID> called = new ArrayList<>();
   private List<ExternalRequest> toCall = List.of();
   private boolean busy;
   private boolean updateAgain;
 
   /**
-   * @param release frees the place in the queue of a request that was given up
+   * @param release frees the place of a given-up request in the queue of its pool
    */
   public static Behavior<Command> create(
       RequestUpdater requests,
@@ -129,7 +130,7 @@ public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatche
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(Tick.class, tick -> onTick())
-        .onMessage(CheckNow.class, look -> updateRequests())
+        .onMessage(CheckNow.class, check -> updateRequests())
         .onMessage(RequestsUpdated.class, this::onRequestsUpdated)
         .onMessage(UpdateFailed.class, this::onUpdateFailed)
         .onMessage(CallbackEnded.class, this::onCallbackEnded)
@@ -142,7 +143,7 @@ public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatche
     return updateRequests();
   }
 
-  /** One at a time; who is told meanwhile is stored with the next one. */
+  /** Runs one update at a time. Callbacks that end meanwhile are stored with the next one. */
   private Behavior<Command> updateRequests() {
     if (busy) {
       updateAgain = true;
@@ -150,30 +151,32 @@ public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatche
     }
     busy = true;
     updateAgain = false;
-    List<UUID> told = List.copyOf(called);
+    List<UUID> justCalled = List.copyOf(called);
     called.clear();
     Instant now = clock.instant();
     getContext()
         .pipeToSelf(
-            requests.update(told, lateBefore(now), now),
+            requests.update(justCalled, lateBefore(now), now),
             (found, fault) ->
-                fault == null ? new RequestsUpdated(found) : new UpdateFailed(told, fault));
+                fault == null ? new RequestsUpdated(found) : new UpdateFailed(justCalled, fault));
     return this;
   }
 
-  /** After a pause of this node every caller has his time again: he could not be heard. */
+  /**
+   * After a pause of this node, callers get their full time again: their requests could not arrive.
+   */
   private Instant lateBefore(Instant now) {
     return pauses.isSilentTooLong(Instant.MIN, ExternalRequestStore.ASK_AGAIN_WITHIN, now)
         ? now
         : Instant.EPOCH;
   }
 
-  private Behavior<Command> onRequestsUpdated(RequestsUpdated stepped) {
+  private Behavior<Command> onRequestsUpdated(RequestsUpdated updated) {
     busy = false;
-    List<GivenUpRequest> givenUp = stepped.found().givenUp();
+    List<GivenUpRequest> givenUp = updated.found().givenUp();
     givenUp.forEach(release);
     meters.givenUp(givenUp.size());
-    toCall = stepped.found().toCall();
+    toCall = updated.found().toCall();
     retryStates
         .keySet()
         .retainAll(toCall.stream().map(ExternalRequest::attemptUid).collect(Collectors.toSet()));
@@ -181,15 +184,17 @@ public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatche
     return updateAgain ? updateRequests() : this;
   }
 
-  /** Those that failed least come first, so that callers who are gone hold up nobody for long. */
+  /**
+   * Callbacks with the fewest failures come first, so that dead callers do not delay the others.
+   */
   private void makeDueCallbacks() {
     Instant now = clock.instant();
     toCall.stream()
-        .filter(channel -> !underWay.contains(channel.attemptUid()))
+        .filter(channel -> !inFlight.contains(channel.attemptUid()))
         .filter(channel -> !called.contains(channel.attemptUid()))
         .filter(channel -> retryState(channel).isDue(now))
         .sorted(Comparator.comparingInt(channel -> retryState(channel).failures()))
-        .limit(AT_ONCE - underWay.size())
+        .limit(AT_ONCE - inFlight.size())
         .forEach(this::call);
   }
 
@@ -198,7 +203,7 @@ public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatche
   }
 
   private void call(ExternalRequest channel) {
-    underWay.add(channel.attemptUid());
+    inFlight.add(channel.attemptUid());
     getContext()
         .pipeToSelf(
             sender.send(channel),
@@ -208,7 +213,7 @@ public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatche
   private Behavior<Command> onCallbackEnded(CallbackEnded call) {
     UUID uid = call.channel().attemptUid();
     boolean success = call.error().isEmpty();
-    underWay.remove(uid);
+    inFlight.remove(uid);
     meters.called(success);
     if (success) {
       called.add(uid);
@@ -219,7 +224,7 @@ public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatche
       if (next.failures() == 1) {
         getContext()
             .getLog()
-            .warn("The callback of {} failed, trying again: {}", uid, call.error());
+            .warn("The callback for request {} failed, will retry: {}", uid, call.error());
       }
     }
     return updateRequests();
@@ -228,7 +233,8 @@ public final class CallbackDispatcher extends AbstractBehavior<CallbackDispatche
   private Behavior<Command> onUpdateFailed(UpdateFailed failed) {
     busy = false;
     called.addAll(failed.unstored());
-    getContext().getLog().warn("Could not look after the callbacks: {}", failed.fault().toString());
+    // No stack trace: while the database is away, this repeats every second.
+    getContext().getLog().warn("Could not update callbacks: {}", failed.fault().toString());
     return this;
   }
 }

@@ -3,7 +3,7 @@ package io.millrace.engine.external;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** What operators see of callbacks, and of requests that were given up. */
+/** The metrics of callbacks and of given-up requests. */
 public final class CallbackMeters {
   private final Counter delivered;
   private final Counter failed;
@@ -14,13 +14,14 @@ public final class CallbackMeters {
     failed = calls(registry, "failed");
     givenUp =
         Counter.builder("millrace.requests.given.up")
-            .description("Requests for a channel that were not asked for again")
+            .description(
+                "Requests for a channel that were given up because the caller did not repeat them")
             .register(registry);
   }
 
   private static Counter calls(MeterRegistry registry, String result) {
     return Counter.builder("millrace.callbacks")
-        .description("Callbacks that were made; one that failed is made again")
+        .description("Callbacks made, by result; a failed one is retried")
         .tag("result", result)
         .register(registry);
   }

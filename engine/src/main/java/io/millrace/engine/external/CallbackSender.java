@@ -10,11 +10,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** Posts grants to those who asked for it. It never blocks, and it never fails. */
+/** Posts grants to the callback addresses. It does not block, and its result never fails. */
 public final class CallbackSender implements CallbackDispatcher.Sender {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Nobody reads the body of an answer; one that is longer is not waited for. */
+  /** The body of an answer is ignored; at most this much is received. */
   private static final int READ = 64 * 1024;
 
   private final OutboundClient client;
@@ -29,14 +29,14 @@ public final class CallbackSender implements CallbackDispatcher.Sender {
   public CompletionStage<String> send(ExternalRequest channel) {
     return client
         .send(request(channel), timeout, READ)
-        .handle((answer, fault) -> fault == null ? error(answer.status()) : none(fault));
+        .handle((answer, fault) -> fault == null ? error(answer.status()) : noAnswer(fault));
   }
 
   private static String error(int status) {
     return status >= 200 && status < 300 ? "" : "HTTP " + status;
   }
 
-  private static String none(Throwable fault) {
+  private static String noAnswer(Throwable fault) {
     Throwable cause = fault.getCause() == null ? fault : fault.getCause();
     return cause instanceof OutboundDeniedException ? cause.getMessage() : "no answer: " + cause;
   }

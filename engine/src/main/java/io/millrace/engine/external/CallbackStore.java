@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** What is to be done about requests that nobody is waiting with: tell their caller, or give up. */
+/** Stores the progress of callbacks and finds requests to call back or to give up. */
 public final class CallbackStore {
   private static final int PAGE = 1_000;
 
@@ -16,8 +16,8 @@ public final class CallbackStore {
       "update channel_requests set called_at = ? where attempt_uid = any(?)";
 
   /**
-   * A task that is just being started is skipped, so that this waits for nobody who waits for it.
-   * One that is just asked for again is looked at once more, after that.
+   * Skips a task that is just being started, to avoid a deadlock. The condition on wanted_until is
+   * repeated because the caller may just have repeated the request.
    */
   private static final String GIVE_UP =
       """
@@ -34,12 +34,12 @@ public final class CallbackStore {
       closed as (delete from open_task o using gone where o.attempt_uid = gone.attempt_uid),
       ended as (
         update task set status = 'CANCELED', finished_at = ?,
-          message = 'Given up: it was not asked for again'
+          message = 'Given up: the caller did not repeat its request'
         from gone where task.attempt_uid = gone.attempt_uid)
       select attempt_uid, pool from gone
       """;
 
-  /** By the keys of the few that are open, whatever the planner thinks of the status. */
+  /** Looks up the few open requests by key; the planner must not use the status instead. */
   private static final String TO_CALL =
       """
 select t.*, r.task_token, r.callback_url from channel_requests r cross join lateral (
@@ -51,7 +51,7 @@ where r.callback_url <> '' and r.called_at is null order by r.attempt_uid limit 
   public record GivenUpRequest(UUID attemptUid, String pool) {}
 
   /**
-   * @param toCall those that have their channel, and whose caller has not been told
+   * @param toCall granted requests whose caller was not called yet
    */
   public record CallbackWork(List<ExternalRequest> toCall, List<GivenUpRequest> givenUp) {}
 
@@ -62,8 +62,8 @@ where r.callback_url <> '' and r.called_at is null order by r.attempt_uid limit 
   }
 
   /**
-   * @param called those whose caller was told since the step before
-   * @param lateBefore whoever wanted his channel until then, and not longer, is given up
+   * @param called requests whose caller was called since the last update
+   * @param lateBefore requests that were wanted until this time at most are given up
    */
   public CallbackWork update(List<UUID> called, Instant lateBefore, Instant now)
       throws SQLException {

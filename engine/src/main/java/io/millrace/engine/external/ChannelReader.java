@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 
-/** Reads what external callers say, and says everything that is wrong with it. */
+/** Reads the requests of external callers and reports all errors in them. */
 public final class ChannelReader {
   private static final String NAME = "executionName";
   private static final String ID = "executionId";
@@ -29,19 +29,19 @@ public final class ChannelReader {
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   private static final Duration LONGEST_LEASE = Duration.ofHours(24);
 
-  /** Whose channel is meant. */
+  /** Identifies a request. */
   public record RequestKey(String pool, String taskToken) {}
 
-  /** The work is done, and how it went. */
+  /** The end of the work, with its outcome. */
   public record ChannelRelease(RequestKey key, Outcome outcome) {}
 
   private ChannelReader() {}
 
   /**
-   * @param pools the config of a pool; empty if there is no such pool
-   * @param rule where callbacks may go to
-   * @return empty if its token is: then it is for no channel, and only has others looked after
-   * @throws InvalidInputException with everything that is wrong with it
+   * @param pools returns the config of a pool; empty if there is no such pool
+   * @param rule the allowed addresses of callbacks
+   * @return empty if the task token is empty: the request only makes the pools check their queues
+   * @throws InvalidInputException with all errors
    */
   public static Optional<ChannelRequest> request(
       JsonNode json, Function<String, Optional<PoolConfig>> pools, OutboundRule rule) {
@@ -75,17 +75,19 @@ public final class ChannelReader {
     return isEmpty ? Optional.empty() : Optional.of(request);
   }
 
-  /** Its name, by either word for it. */
+  /** The name, from either of its two fields. */
   private static String executionName(InputNode node, boolean isOptional) {
     if (!isOptional && node.child(NAME).isEmpty() && node.child(ID).isEmpty()) {
-      node.child(NAME).refuse("is required; it may also be called " + ID);
+      node.child(NAME).refuse("is required; it may also be given as " + ID);
       return "";
     }
     Optional<String> name = executionName(node, NAME, isOptional);
     Optional<String> id = executionName(node, ID, isOptional);
     if (name.isPresent() && id.isPresent() && !name.equals(id)) {
-      node.child(NAME).refuse("is not the same as " + ID + ": give one of them, or both alike");
-      node.child(ID).refuse("is not the same as " + NAME + ": give one of them, or both alike");
+      node.child(NAME)
+          .refuse("differs from " + ID + ": give only one of them, or the same value twice");
+      node.child(ID)
+          .refuse("differs from " + NAME + ": give only one of them, or the same value twice");
     }
     return name.or(() -> id).orElse("");
   }
@@ -97,7 +99,7 @@ public final class ChannelReader {
   }
 
   /**
-   * @throws InvalidInputException with everything that is wrong with it
+   * @throws InvalidInputException with all errors
    */
   public static ChannelRelease release(JsonNode json) {
     FieldErrors errors = new FieldErrors();
@@ -115,7 +117,7 @@ public final class ChannelReader {
   }
 
   /**
-   * @throws InvalidInputException with everything that is wrong with it
+   * @throws InvalidInputException with all errors
    */
   public static RequestKey heartbeat(JsonNode json) {
     FieldErrors errors = new FieldErrors();
@@ -145,7 +147,7 @@ public final class ChannelReader {
 
   private static String token(String text) {
     if (text.isEmpty() || !isText(text, LONGEST_TOKEN, Character::isISOControl)) {
-      throw refused("must be 1 to " + LONGEST_TOKEN + " characters, none of them a control");
+      throw refused("must be 1 to " + LONGEST_TOKEN + " characters without control characters");
     }
     return text;
   }
@@ -157,11 +159,11 @@ public final class ChannelReader {
     return text;
   }
 
-  /** Text that can be stored: half a surrogate pair is no character. */
-  private static boolean isText(String text, int longest, IntPredicate unwanted) {
+  /** Whether the text can be stored: it must not have lone surrogates. */
+  private static boolean isText(String text, int longest, IntPredicate isForbidden) {
     return text.length() <= longest
         && text.codePoints()
-            .noneMatch(c -> unwanted.test(c) || Character.getType(c) == Character.SURROGATE);
+            .noneMatch(c -> isForbidden.test(c) || Character.getType(c) == Character.SURROGATE);
   }
 
   private static String url(String text, OutboundRule rule) {
@@ -188,7 +190,7 @@ public final class ChannelReader {
         return Optional.of(uri);
       }
     } catch (IllegalArgumentException wrong) {
-      // Then it is none.
+      // Not a URL.
     }
     return Optional.empty();
   }

@@ -9,13 +9,12 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A channel that somebody wants, to do the work himself. Valid by construction: {@link
- * ChannelReader} makes it.
+ * The request of an external caller for a channel. {@link ChannelReader} validates it.
  *
  * @param system whose share of the pool it uses
- * @param taskToken how he calls it; with it he asks again, and releases it
- * @param callbackUrl who is told of the grant; empty if nobody is
- * @param lease how long he may be silent once he has it
+ * @param taskToken chosen by the caller, who uses it to repeat and to release the request
+ * @param callbackUrl called when the channel is granted; empty if there is none
+ * @param lease how long the caller may be silent while it holds the channel
  */
 public record ChannelRequest(
     String pool,
@@ -26,7 +25,7 @@ public record ChannelRequest(
     Duration lease,
     TaskPriority priority) {
 
-  /** The task that this request is. */
+  /** The task of this request. */
   Task toTask(UUID attemptUid, Instant now) {
     return Task.queued(
         new TaskId(Task.EXTERNAL, executionName, attemptUid),

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The callers of one pool who do the work themselves, as its tasks' owners. Their only rule is the
- * lease, and what counts of it is what is stored: a heartbeat may have come that the pool missed.
+ * Represents the external callers of one pool as owners of their tasks. Their only rule is the
+ * lease. The stored deadline counts, because the pool may have missed a heartbeat.
  *
- * @param look has the callbacks looked after
+ * @param look makes the dispatcher check for callbacks
  */
 public record ExternalOwnerGateway(
     String pool,
@@ -40,7 +40,7 @@ public record ExternalOwnerGateway(
         .whenComplete(
             (expired, fault) -> {
               if (fault != null) {
-                LOG.warn("Could not end the lease of {}: {}", uid, fault.toString());
+                LOG.warn("Could not end the lease of request {}", uid, fault);
               } else if (expired.deadline() != null) {
                 pools.tell(pool, new FlowCommand.Extend(uid, expired.deadline()));
               } else {

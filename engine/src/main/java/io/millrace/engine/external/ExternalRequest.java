@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A request that waits for its channel or has it, with the task that it is.
+ * An open request, waiting or granted, with its task.
  *
- * @param callbackUrl who is told of the grant; empty if nobody is
+ * @param callbackUrl called when the channel is granted; empty if there is none
  */
 public record ExternalRequest(Task task, String taskToken, String callbackUrl) {
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
-  /** A row of the table {@code task} with these two columns beside it. */
+  /** Reads a row of the table {@code task} joined with these two columns. */
   static ExternalRequest of(ResultSet row) throws SQLException {
     return new ExternalRequest(
         TaskStore.task(row), row.getString("task_token"), row.getString("callback_url"));
@@ -39,7 +39,7 @@ public record ExternalRequest(Task task, String taskToken, String callbackUrl) {
     return task.status() == TaskStatus.RUNNING;
   }
 
-  /** What the caller is told, in an answer and in a callback. */
+  /** The fields of an answer and of a callback. */
   public Map<String, Object> fields() {
     Instant deadline = task.deadline();
     Map<String, Object> fields = new LinkedHashMap<>();

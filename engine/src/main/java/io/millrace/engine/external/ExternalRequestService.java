@@ -20,23 +20,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Channels for those who do the work themselves: each request is stored first, as a task. */
+/** Grants channels to external callers. Each request is stored as a task first. */
 public final class ExternalRequestService {
 
-  /** What became of a request so far. */
+  /** The result of a request so far. */
   public enum RequestResult {
     GRANTED,
     WAITING,
-    /** There is one of the same token, and another name. */
+    /** There is a request with the same token but another name. */
     OTHER_NAME,
-    /** It was canceled, released or given up while it was waited for. */
+    /** It was canceled, released or given up while the caller waited. */
     ENDED,
-    /** It was for no channel, and has had the others looked after. */
+    /** It had no token: it asked for no channel, and made the pools check their queues. */
     PROGRESSED
   }
 
   /**
-   * The answer to a request, with how it is now; or was, if it has ended; or null, if it is none.
+   * The answer to a request.
+   *
+   * @param channel its state; the last known state if it has ended; null if there is no request
    */
   public record RequestAnswer(RequestResult result, ExternalRequest channel) {}
 
@@ -68,17 +70,17 @@ public final class ExternalRequestService {
   }
 
   /**
-   * Asks for a channel, or asks again for the same; answers when it is granted, or the wait is
-   * over.
+   * Requests a channel, or repeats a request. Completes when the channel is granted or the wait is
+   * over. The stage fails with {@link io.millrace.engine.input.InvalidInputException} for invalid
+   * input.
    *
-   * @param wait null for the default, which is not to wait if there is a callback
-   * @throws io.millrace.engine.input.InvalidInputException in the answer, with all that is wrong
+   * @param wait null for the default, which is zero if there is a callback
    */
   public CompletionStage<RequestAnswer> request(JsonNode json, Duration wait) {
     return sql.run(() -> ChannelReader.request(json, pools::config, rule))
         .thenCompose(
-            wanted ->
-                wanted
+            parsed ->
+                parsed
                     .map(request -> ask(request, wait == null ? defaultWait(request) : wait))
                     .orElseGet(
                         () -> {
@@ -106,7 +108,7 @@ public final class ExternalRequestService {
             });
   }
 
-  /** What the pool says is only a reason to look: what counts is stored. */
+  /** The pool's reply only ends the wait. The stored state decides the answer. */
   private CompletionStage<RequestAnswer> await(
       ExternalRequest channel, Instant until, Duration wait) {
     WaitingTask waiting = WaitingTask.of(channel.task());
@@ -124,7 +126,7 @@ public final class ExternalRequestService {
   private RequestAnswer answer(ExternalRequest asked, Optional<ExternalRequest> now) {
     Optional<ExternalRequest> same = now.filter(one -> one.attemptUid().equals(asked.attemptUid()));
     if (same.isEmpty()) {
-      // The pool may have heard of the end before it heard of the request.
+      // The pool may have received the end before the request.
       releaseChannel(asked.task());
       return new RequestAnswer(RequestResult.ENDED, asked);
     }
@@ -132,12 +134,12 @@ public final class ExternalRequestService {
         same.get().isGranted() ? RequestResult.GRANTED : RequestResult.WAITING, same.get());
   }
 
-  /** Has every pool look whether anything can be granted. */
+  /** Makes every pool check whether it can grant a channel. */
   public void progressAll() {
     pools.names().forEach(pool -> pools.tell(pool, FlowCommand.ProgressQueue.INSTANCE));
   }
 
-  /** The work is done; false if there is no such channel, or not any more. */
+  /** Releases a channel; false if there is no such open request. */
   public CompletionStage<Boolean> release(JsonNode json) {
     ChannelReader.ChannelRelease release = ChannelReader.release(json);
     return sql.run(() -> store.find(release.key()))
@@ -148,7 +150,7 @@ public final class ExternalRequestService {
                     .orElseGet(() -> done(false)));
   }
 
-  /** Ends a request as its task; false if it had ended before. */
+  /** Ends the task of a request; false if it had ended before. */
   public CompletionStage<Boolean> end(Task task, Outcome outcome) {
     return sql.run(() -> store.end(task.id().attemptUid(), outcome, now()))
         .thenApply(
@@ -164,7 +166,7 @@ public final class ExternalRequestService {
     pools.tell(task.pool(), new FlowCommand.Release(task.id().attemptUid()));
   }
 
-  /** The caller is alive: its lease begins anew, unless it still waits. Empty if it is unknown. */
+  /** The caller is alive: restarts its lease if it holds the channel. Empty if it is unknown. */
   public CompletionStage<Optional<ExternalRequest>> heartbeat(JsonNode json) {
     ChannelReader.RequestKey key = ChannelReader.heartbeat(json);
     return sql.run(() -> store.extend(key, now()))

@@ -16,11 +16,11 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * The requests of external callers. A request is there as long as its task is open: each is made,
- * and each ends, in one transaction with its task.
+ * The requests of external callers. A request exists as long as its task is open: both are created
+ * and ended in the same transaction.
  */
 public final class ExternalRequestStore {
-  /** How long a caller who does not wait any more may take to ask again. */
+  /** How soon a caller must repeat its request after its wait is over. */
   static final Duration ASK_AGAIN_WITHIN = Duration.ofSeconds(60);
 
   private static final String FIND =
@@ -44,11 +44,11 @@ public final class ExternalRequestStore {
       insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
       """;
 
-  /** Of one with a callback it is null, and stays so. */
+  /** Has no effect on a request with a callback, whose wanted_until is null. */
   private static final String WANTED =
       "update channel_requests set wanted_until = ? where attempt_uid = ? and wanted_until < ?";
 
-  /** What never had a channel was not done, whatever is said of it. */
+  /** A task without a channel cannot have run, so it ends as CANCELED with any outcome. */
   private static final String END =
       """
       with ended as (
@@ -70,11 +70,11 @@ public final class ExternalRequestStore {
   }
 
   /**
-   * The request of this pool and token: the one there is, or a new one. One of another name is left
-   * as it is.
+   * Finds or creates the request of this pool and token. A request with another name is not
+   * changed.
    *
-   * @param attemptUid for a new one
-   * @param until when whoever asks stops waiting for the answer
+   * @param attemptUid for a new request
+   * @param until when the caller stops waiting for the answer
    */
   public ExternalRequest findOrCreate(
       ChannelRequest request, UUID attemptUid, Instant now, Instant until) throws SQLException {
@@ -82,20 +82,20 @@ public final class ExternalRequestStore {
         database,
         connection -> {
           Statements sql = new Statements(connection);
-          Optional<ExternalRequest> there =
+          Optional<ExternalRequest> existing =
               sql.first(
                   FIND + "for update of r",
                   ExternalRequest::of,
                   request.pool(),
                   request.taskToken());
-          if (there.isEmpty()) {
+          if (existing.isEmpty()) {
             return insert(sql, request, attemptUid, now, until);
           }
-          if (there.get().executionName().equals(request.executionName())) {
+          if (existing.get().executionName().equals(request.executionName())) {
             Instant wanted = until.plus(ASK_AGAIN_WITHIN);
-            sql.update(WANTED, wanted, there.get().attemptUid(), wanted);
+            sql.update(WANTED, wanted, existing.get().attemptUid(), wanted);
           }
-          return there.get();
+          return existing.get();
         });
   }
 
@@ -103,7 +103,7 @@ public final class ExternalRequestStore {
       Statements sql, ChannelRequest request, UUID attemptUid, Instant now, Instant until)
       throws SQLException {
     boolean callback = !request.callbackUrl().isEmpty();
-    int made =
+    int inserted =
         sql.update(
             REQUEST,
             attemptUid,
@@ -111,7 +111,7 @@ public final class ExternalRequestStore {
             request.taskToken(),
             request.callbackUrl(),
             callback ? null : until.plus(ASK_AGAIN_WITHIN));
-    if (made == 0) {
+    if (inserted == 0) {
       throw Transaction.raced("A request for a channel");
     }
     Task task = request.toTask(attemptUid, now);
@@ -147,33 +147,33 @@ public final class ExternalRequestStore {
   }
 
   private static boolean end(
-      Statements sql, String statement, Outcome outcome, Instant at, Object... which)
+      Statements sql, String statement, Outcome outcome, Instant at, Object... keys)
       throws SQLException {
-    Object[] values = new Object[4 + which.length];
+    Object[] values = new Object[4 + keys.length];
     values[0] = outcome.kind().status().name();
     values[1] = outcome.message();
     values[2] = UserMessages.NONE.withSentence(outcome).userMessage();
     values[3] = at;
-    System.arraycopy(which, 0, values, 4, which.length);
+    System.arraycopy(keys, 0, values, 4, keys.length);
     return sql.update(statement, values) > 0;
   }
 
   /**
-   * Whether a lease has run out.
+   * The result of a check whether a lease ran out.
    *
-   * @param ended whether it was ended now
-   * @param deadline if it goes on, until when; null if it is over
+   * @param ended whether the check ended it
+   * @param deadline the deadline of a lease that goes on; null if it is over
    */
   public record LeaseExpiry(boolean ended, Instant deadline) {}
 
-  /** Ends a channel whose lease has run out; one whose deadline has not come is left alone. */
+  /** Ends a request whose lease ran out; a lease with a later deadline goes on. */
   public LeaseExpiry endIfExpired(UUID attemptUid, Instant now) throws SQLException {
     return Transaction.run(
         database,
         connection -> {
           Statements sql = new Statements(connection);
-          Outcome late = Outcome.timeout("The lease ran out");
-          boolean ended = end(sql, END_LATE, late, now, attemptUid, now);
+          Outcome expired = Outcome.timeout("The lease ran out");
+          boolean ended = end(sql, END_LATE, expired, now, attemptUid, now);
           Optional<Instant> deadline =
               sql.first(
                   "select deadline from task where attempt_uid = ? and status = 'RUNNING'",
@@ -183,20 +183,22 @@ public final class ExternalRequestStore {
         });
   }
 
-  /** Whoever holds the channel was heard of: its lease begins anew. One that waits just waits. */
+  /**
+   * Restarts the lease of a granted request after a heartbeat. A waiting request stays as it is.
+   */
   public Optional<ExternalRequest> extend(ChannelReader.RequestKey key, Instant now)
       throws SQLException {
     return Transaction.run(
         database,
         connection -> {
           Statements sql = new Statements(connection);
-          Optional<ExternalRequest> there =
+          Optional<ExternalRequest> existing =
               sql.first(FIND, ExternalRequest::of, key.pool(), key.taskToken());
-          if (there.isPresent()) {
+          if (existing.isPresent()) {
             sql.update(
                 "update task set deadline = ? where attempt_uid = ? and status = 'RUNNING'",
-                now.plus(there.get().task().timeout()),
-                there.get().attemptUid());
+                now.plus(existing.get().task().timeout()),
+                existing.get().attemptUid());
           }
           return sql.first(FIND, ExternalRequest::of, key.pool(), key.taskToken());
         });

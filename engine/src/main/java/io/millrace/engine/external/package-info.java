@@ -1,2 +1,6 @@
-/** Channels for those who do the work themselves: their requests, each of which is a task. */
+/**
+ * Channels for callers who do the work themselves; each of their requests is a task.
+ *
+ * <p>May depend on: clock, flow, input, message, outbound, policy, source, sql, task.
+ */
 package io.millrace.engine.external;

@@ -3,9 +3,9 @@ package io.millrace.engine.flow;
 import java.util.List;
 
 /**
- * Who gets the next channel. First the systems that run less than is reserved for them, in the
- * order of the config; then, of what is not reserved for others, a draw by weight among those that
- * wait.
+ * Decides which task gets the next channel. Systems below their reserve come first, in the order of
+ * the config. The unreserved channels are then drawn by weight among the systems with waiting
+ * tasks.
  */
 final class Admission {
   private final PoolConfig config;
@@ -18,7 +18,7 @@ final class Admission {
   private final double[] expected;
   private int total;
 
-  /** A task whose turn it is, the worker that gets it, and whether a reserve was used. */
+  /** The granted task, its worker, and whether the grant used a reserve. */
   record Grant(WaitingTask task, String worker, boolean reserved) {}
 
   /**
@@ -38,7 +38,7 @@ final class Admission {
     }
   }
 
-  /** Null if nothing more fits. */
+  /** The next grant; null if there is none. */
   Grant next() {
     if (!config.enabled() || total >= config.maxConcurrency()) {
       return null;
@@ -52,7 +52,7 @@ final class Admission {
     return drawn < 0 ? null : grant(drawn, false);
   }
 
-  /** How often each system would have been drawn by its weight, of as often as anybody was. */
+  /** The expected number of draws of each system by its weight, over all draws so far. */
   double[] expected() {
     return expected;
   }
@@ -76,7 +76,7 @@ final class Admission {
     return unused;
   }
 
-  /** The systems' ranges follow each other from 1 on; one where nothing waits has none. */
+  /** Each system has a range of numbers, from 1 on; a system without waiting tasks has none. */
   private int drawSystem() {
     int sum = 0;
     for (int place = 0; place < running.length; place++) {

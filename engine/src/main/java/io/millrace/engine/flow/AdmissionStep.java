@@ -4,11 +4,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What a pool decided at once.
+ * The result of one admission step.
  *
- * @param reserved those granted on a reserve; the others were drawn
- * @param expected how many of the others each system would have got by its probability alone, by
- *     its place in the config
+ * @param moved the channels that were released and granted
+ * @param reserved the attempts granted on a reserve; the others were drawn
+ * @param expected the expected number of draws of each system by its probability, in the order of
+ *     the config
  */
 record AdmissionStep(ChannelsChanged moved, Set<UUID> reserved, double[] expected) {
 

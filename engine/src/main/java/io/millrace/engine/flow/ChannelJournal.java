@@ -14,15 +14,15 @@ import akka.persistence.typed.javadsl.SignalHandler;
 import java.time.Duration;
 
 /**
- * The stored side of a pool: it keeps the steps that {@link FlowControl} decides, one at a time.
+ * Stores the steps that {@link FlowControl} decides, one at a time.
  *
- * <p>It is an actor of its own so that thousands of requests can gather while a step is stored: an
- * event-sourced actor would put them aside one by one, and take them up again by recursion.
+ * <p>It is a separate actor, so that FlowControl can collect thousands of requests while a step is
+ * stored. An event-sourced actor would stash them one by one and unstash them recursively.
  */
 final class ChannelJournal
     extends EventSourcedBehavior<ChannelsChanged, ChannelsChanged, ChannelPool> {
 
-  /** What became of the pool; told after each step, and after each recovery. */
+  /** The stored state of the pool, sent after each step and after recovery. */
   record PoolStored(ChannelPool pool) {}
 
   private static final int SNAPSHOT_EVERY = 1_000;

@@ -17,10 +17,10 @@ public record ChannelPool(Map<UUID, Lease> leases) {
   public static final ChannelPool EMPTY = new ChannelPool(Map.of());
 
   /**
-   * One step of admission: free what was released, then grant until nothing more fits.
+   * One admission step: releases the freed channels, then grants until nothing more fits.
    *
    * @param freed attempts that ended, whether or not they hold a channel here
-   * @param slots who can take a task, before anything is freed
+   * @param slots the free slots before the release
    */
   AdmissionStep admit(
       PoolConfig config,
@@ -42,38 +42,38 @@ public record ChannelPool(Map<UUID, Lease> leases) {
     Admission admission = new Admission(config, running, waiting, slots, draw);
     List<Lease> granted = new ArrayList<>();
     Set<UUID> reserved = new HashSet<>();
-    for (Admission.Grant turn = admission.next(); turn != null; turn = admission.next()) {
-      granted.add(turn.task().granted(turn.worker(), now));
-      if (turn.reserved()) {
-        reserved.add(turn.task().attemptUid());
+    for (Admission.Grant grant = admission.next(); grant != null; grant = admission.next()) {
+      granted.add(grant.task().granted(grant.worker(), now));
+      if (grant.reserved()) {
+        reserved.add(grant.task().attemptUid());
       }
     }
     return new AdmissionStep(
         new ChannelsChanged(now, released, granted), reserved, admission.expected());
   }
 
-  /** Channels in use, by the place of the system in the config. */
+  /** Channels in use, by the index of the system in the config. */
   int[] running(PoolConfig config) {
     int[] running = new int[config.sourceSystems().size()];
     leases.values().forEach(lease -> running[config.systemIndex(lease.system())]++);
     return running;
   }
 
-  /** Free slots by worker, given what each can run at once. */
+  /** Free slots by worker, from the capacity of each. */
   Map<String, Integer> freeSlots(Map<String, Integer> capacity) {
     Map<String, Integer> free = new HashMap<>(capacity);
     leases.values().forEach(lease -> free.computeIfPresent(lease.worker(), (w, n) -> n - 1));
     return free;
   }
 
-  ChannelPool after(ChannelsChanged moved) {
+  ChannelPool after(ChannelsChanged step) {
     Map<UUID, Lease> next = new HashMap<>(leases);
-    moved.released().forEach(next::remove);
-    moved.granted().forEach(lease -> next.put(lease.attemptUid(), lease));
+    step.released().forEach(next::remove);
+    step.granted().forEach(lease -> next.put(lease.attemptUid(), lease));
     return new ChannelPool(next);
   }
 
-  /** Whether a step was taken: everything it granted is in use, nothing it released is. */
+  /** Whether this state includes a step: all it granted is in use, and nothing it released. */
   boolean includes(ChannelsChanged step) {
     return step.granted().stream().allMatch(lease -> leases.containsKey(lease.attemptUid()))
         && step.released().stream().noneMatch(leases::containsKey);

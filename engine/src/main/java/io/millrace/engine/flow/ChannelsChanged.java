@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The one event of a pool: channels released and granted in one step. A grant is the start of its
- * task, so one row here starts many tasks, and none of them writes a row of its own for it.
+ * The only event of a pool: the channels released and granted in one step. A grant is the start of
+ * its task. One event therefore starts many tasks, and their owners store nothing for it.
  */
 public record ChannelsChanged(Instant at, List<UUID> released, List<Lease> granted)
     implements HistoryWriter.HistoryEvent {

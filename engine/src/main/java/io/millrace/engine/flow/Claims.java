@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The remote workers that wait for work, in the order in which they came. */
+/** The open claims of remote workers, in order of arrival. */
 final class Claims {
   private final Map<String, Claim> open = new LinkedHashMap<>();
 
@@ -23,13 +23,15 @@ final class Claims {
   }
 
   /**
-   * A claim whose client is gone gets nothing. One that is about to get something is answered: its
-   * node knows that the client is gone.
+   * Closes a claim whose client is gone. A claim that is about to get work stays and is answered
+   * later: its node knows that the client is gone.
    */
-  void withdraw(FlowCommand.Withdraw gone, Predicate<String> aboutToGet) {
-    Claim claim = open.get(gone.worker());
-    if (claim != null && gone.claim().equals(claim.id()) && !aboutToGet.test(gone.worker())) {
-      open.remove(gone.worker());
+  void withdraw(FlowCommand.Withdraw withdrawn, Predicate<String> isAboutToGet) {
+    Claim claim = open.get(withdrawn.worker());
+    if (claim != null
+        && withdrawn.claim().equals(claim.id())
+        && !isAboutToGet.test(withdrawn.worker())) {
+      open.remove(withdrawn.worker());
       claim.replyTo().tell(new ClaimReply(List.of(), false));
     }
   }
@@ -42,17 +44,16 @@ final class Claims {
     return open.keySet();
   }
 
-  /** What a worker's open claim asks for; null if it has none. */
+  /** The offer in a worker's open claim; null if it has none. */
   Offer offer(String worker) {
     Claim claim = open.get(worker);
     return claim == null ? null : claim.offer();
   }
 
   /**
-   * A claim that gets work is answered, and with it closed.
+   * Answers and closes the claims that get work.
    *
-   * @return the workers that were answered: from now on their heartbeats count, however long they
-   *     waited
+   * @return the answered workers; their heartbeats count from now on
    */
   Set<String> answer(List<Lease> granted) {
     Map<String, List<Lease>> byWorker = new LinkedHashMap<>();
@@ -66,11 +67,11 @@ final class Claims {
     return byWorker.keySet();
   }
 
-  /** Whoever waited long enough is told that there is nothing, unless it is about to get some. */
-  void expire(Instant now, Predicate<String> aboutToGet) {
+  /** Answers expired claims with no work, unless a claim is about to get some. */
+  void expire(Instant now, Predicate<String> isAboutToGet) {
     List<Claim> expired =
         open.values().stream()
-            .filter(claim -> !now.isBefore(claim.until()) && !aboutToGet.test(claim.worker()))
+            .filter(claim -> !now.isBefore(claim.until()) && !isAboutToGet.test(claim.worker()))
             .toList();
     for (Claim claim : expired) {
       open.remove(claim.worker());

@@ -5,41 +5,43 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A pool's config as its actor knows it: the newest it has heard of, and nothing before that. */
+/** The config by which a pool's actor works: the newest version it has read. */
 final class ConfigInForce {
-  private static final PoolConfig NOT_KNOWN = PoolConfig.ofChannels(1).withEnabled(false);
+  private static final PoolConfig UNKNOWN = PoolConfig.ofChannels(1).withEnabled(false);
 
   private PoolChange change;
-  private PoolConfig config = NOT_KNOWN;
-  private boolean pauseTold;
+  private PoolConfig config = UNKNOWN;
+  private boolean pauseNotified;
 
-  /** Null until it is known, and if there is no such pool. */
+  /** The newest change; null until it is read, or if there is no such pool. */
   PoolChange change() {
     return change;
   }
 
-  /** A paused one until it is known, and if there is no such pool. */
+  /** The config; a paused one until it is read, or if there is no such pool. */
   PoolConfig config() {
     return config;
   }
 
-  /** Whether this is news: answers may overtake each other. */
+  /**
+   * Takes over a newer change; false if it is not newer, because replies may arrive out of order.
+   */
   boolean update(PoolChange found) {
     if (found == null || (change != null && found.version() <= change.version())) {
       return false;
     }
     change = found;
-    config = found.config() == null ? NOT_KNOWN : found.config();
-    pauseTold = false;
+    config = found.config() == null ? UNKNOWN : found.config();
+    pauseNotified = false;
     return true;
   }
 
-  /** What is told of a pause that lasts, once. */
+  /** The notification of a long pause, once per pause. */
   Optional<Notification> pauseWarning(Duration tooLong, Instant now) {
-    if (pauseTold || change == null || !change.hasPausedFor(tooLong, now)) {
+    if (pauseNotified || change == null || !change.hasPausedFor(tooLong, now)) {
       return Optional.empty();
     }
-    pauseTold = true;
+    pauseNotified = true;
     return Optional.of(change.pauseNotification());
   }
 }

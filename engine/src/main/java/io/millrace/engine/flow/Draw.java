@@ -1,6 +1,6 @@
 package io.millrace.engine.flow;
 
-/** Where chance comes in: a number from 1 to {@code most}, each as likely as any other. */
+/** The random source of a pool: a number from 1 to {@code most}, all equally likely. */
 @FunctionalInterface
 public interface Draw {
   int upTo(int most);

@@ -3,8 +3,7 @@ package io.millrace.engine.flow;
 import io.millrace.engine.task.Task;
 
 /**
- * Who can run a task: the workers of a queue, and of these only those that may have the secrets it
- * needs.
+ * The workers that can run a task: those of its queue that may have the secrets it needs.
  *
  * @param project whose secrets it needs; null if it needs none, or if no remote worker runs it
  */

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** What a pool is asked and told, by whoever needs its channels. */
+/** The messages to a pool. */
 public interface FlowCommand extends Message {
 
-  /** A task wants a channel; asking again is harmless. */
+  /** A task needs a channel. A repeated request changes nothing. */
   record Request(WaitingTask waiting) implements FlowCommand {}
 
   /**
-   * The same, by a caller who waits for the answer.
+   * Like {@link Request}, but the caller waits for a reply.
    *
-   * @param until when an answer is due, with a channel or without
+   * @param until the latest time of the reply, with or without a channel
    */
   record Await(WaitingTask waiting, Instant until, ActorRef<AwaitReply> replyTo)
       implements FlowCommand {}
@@ -26,33 +26,33 @@ public interface FlowCommand extends Message {
    */
   record AwaitReply(Lease lease) implements Message {}
 
-  /** A task is over: its channel, or its place in the queue, is free. */
+  /** A task ended: its channel, or its place in the queue, is free. */
   record Release(UUID attemptUid) implements FlowCommand {}
 
-  /** Whoever holds the channel was heard of: it is its own until then. */
+  /** The holder of a channel sent a heartbeat: it keeps the channel until this deadline. */
   record Extend(UUID attemptUid, Instant deadline) implements FlowCommand {}
 
-  /** See whether anything can be granted. */
+  /** Check whether a task can be granted a channel. */
   enum ProgressQueue implements FlowCommand {
     INSTANCE
   }
 
   /**
-   * The workers of a node are alive.
+   * The worker of a node is alive.
    *
-   * @param slots how many attempts they can run at once; 0 = give them nothing new
-   * @param attempts those they have, running or about to be reported
+   * @param slots how many attempts it can run at once; 0 = grant it nothing new
+   * @param attempts its attempts, running or about to be reported
    */
   record WorkerAlive(String worker, ActorRef<WorkerCommand> ref, int slots, Set<UUID> attempts)
       implements FlowCommand {}
 
   /**
-   * A remote worker wants work. It has one open claim in a pool: a second one takes the place of
+   * A remote worker asks for work. It has at most one open claim in a pool: a second claim replaces
    * the first.
    *
-   * @param until when an answer is due, with work or without
-   * @param id by which it can be withdrawn; null if it cannot
-   * @param projects whose secrets the worker may have; null = those of all
+   * @param until the latest time of the reply, with or without work
+   * @param id identifies the claim for {@link Withdraw}; null if it cannot be withdrawn
+   * @param projects whose secrets the worker may have; null = all projects
    */
   record Claim(
       String worker,
@@ -69,34 +69,34 @@ public interface FlowCommand extends Message {
     }
   }
 
-  /** Nobody waits for the answer to this claim any more. */
+  /** The client of this claim no longer waits for the reply. */
   record Withdraw(String worker, UUID claim) implements FlowCommand {}
 
   /**
-   * @param replaced whether another claim of the same worker came instead
+   * @param replaced whether a newer claim of the same worker replaced this one
    */
   record ClaimReply(List<Lease> leases, boolean replaced) implements Message {}
 
   /**
    * A remote worker is alive.
    *
-   * @param attempts those it runs
+   * @param attempts the attempts that it runs
    */
   record Heartbeat(String worker, Set<UUID> attempts, ActorRef<HeartbeatReply> replyTo)
       implements FlowCommand {}
 
   /**
-   * @param attempts those of the worker's that hold a channel here: any other is over
+   * @param attempts the worker's attempts that hold a channel here; any other has ended
    */
   record HeartbeatReply(Set<UUID> attempts) implements Message {}
 
-  /** How is it? */
+  /** Asks for the state of the pool. */
   record GetState(ActorRef<PoolState> replyTo) implements FlowCommand {}
 
-  /** Its config was changed: read it again, and answer when it is in force. */
+  /** The config was changed: read it, and reply when it is in force. */
   record ReloadConfig(ActorRef<PoolState> replyTo) implements FlowCommand {}
 
-  /** Stops this pool for a hand-over. */
+  /** Stops this pool for a hand-over to another node. */
   enum Stop implements FlowCommand {
     INSTANCE
   }

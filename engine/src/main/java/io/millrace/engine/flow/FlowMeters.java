@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/** What operators see of a pool, by system. */
+/** The metrics of a pool, by system. */
 public final class FlowMeters {
   /**
-   * How a system stands; its gauges look here, and stay registered while it changes. A gauge that
-   * were registered again at each change would be there twice for whoever reads at that moment, and
-   * Prometheus refuses that.
+   * The values of a system's gauges. The gauges stay registered while the values change. If they
+   * were registered again with each change, a scrape could see a gauge twice, which Prometheus
+   * refuses.
    */
   private static final class SystemGauges {
     private volatile int running;
@@ -37,7 +37,7 @@ public final class FlowMeters {
     this.pool = Tags.of("pool", pool);
     steps =
         Counter.builder("millrace.flow.steps")
-            .description("Admission steps stored; grants per step is the batching")
+            .description("Admission steps stored; grants divided by steps is the batch size")
             .tags(this.pool)
             .register(registry);
   }
@@ -47,7 +47,7 @@ public final class FlowMeters {
     for (Lease lease : step.moved().granted()) {
       boolean reserved = step.reserved().contains(lease.attemptUid());
       Counter.builder("millrace.flow.grants")
-          .description("Channels granted, on a reserve or drawn")
+          .description("Channels granted, on a reserve or by the draw")
           .tags(pool.and("system", system(config, config.systemIndex(lease.system()))))
           .tag("by", reserved ? "reserve" : "draw")
           .register(registry)
@@ -55,48 +55,53 @@ public final class FlowMeters {
     }
   }
 
-  /** How it is now, for each system. */
+  /** Updates the gauges of all systems. */
   void update(PoolConfig config, int[] inUse, WaitingQueue queue, Instant now) {
     Set<String> gone = new HashSet<>(systems.keySet());
     for (int place = 0; place < inUse.length; place++) {
-      SystemGauges standing = systems.computeIfAbsent(system(config, place), this::register);
+      SystemGauges values = systems.computeIfAbsent(system(config, place), this::register);
       WaitingTask first = queue.systemQueue(place).oldest();
-      standing.running = inUse[place];
-      standing.waiting = queue.systemQueue(place).size();
-      standing.oldestSeconds =
+      values.running = inUse[place];
+      values.waiting = queue.systemQueue(place).size();
+      values.oldestSeconds =
           first == null ? 0 : Duration.between(first.createdAt(), now).toSeconds();
       gone.remove(system(config, place));
     }
-    gone.forEach(this::remove); // after the new ones, so that no name is ever without a gauge
+    gone.forEach(this::remove); // after the new ones, so that each metric always has a gauge
   }
 
-  /** The pool lives elsewhere now, and is counted there. */
+  /** Removes all gauges: another node hosts the pool now. */
   void removeAll() {
     Set.copyOf(systems.keySet()).forEach(this::remove);
   }
 
   private SystemGauges register(String system) {
-    SystemGauges standing = new SystemGauges();
-    standing.gauges =
+    SystemGauges values = new SystemGauges();
+    values.gauges =
         List.of(
-            gauge("running", "Channels in use", system, standing, of -> of.running),
-            gauge("waiting", "Tasks that wait for a channel", system, standing, of -> of.waiting),
+            gauge("running", "Channels in use", system, values, gauges -> gauges.running),
+            gauge(
+                "waiting",
+                "Tasks that wait for a channel",
+                system,
+                values,
+                gauges -> gauges.waiting),
             gauge(
                 "oldest.seconds",
-                "How long the first of them has waited",
+                "How long the first task has waited for a channel",
                 system,
-                standing,
-                of -> of.oldestSeconds));
-    return standing;
+                values,
+                gauges -> gauges.oldestSeconds));
+    return values;
   }
 
   private Gauge gauge(
       String name,
       String description,
       String system,
-      SystemGauges standing,
+      SystemGauges values,
       ToDoubleFunction<SystemGauges> value) {
-    return Gauge.builder("millrace.flow." + name, standing, value)
+    return Gauge.builder("millrace.flow." + name, values, value)
         .description(description)
         .tags(pool.and("system", system))
         .strongReference(true)

@@ -5,14 +5,14 @@ import io.millrace.engine.input.DurationSetting;
 import java.time.Duration;
 
 /**
- * How the pools behave.
+ * The settings of all pools.
  *
  * @param maxConcurrency channels of the pool {@code default} until its config is set
  * @param lostAfter how long a worker may be silent before its attempts are ended
- * @param deadlineGrace how long a worker has, past the deadline, to say itself how it ended
+ * @param deadlineGrace how long after the deadline a worker may still report the outcome
  * @param lookAgainAfter how often the history is searched for tasks whose request was lost
- * @param pageSize how many waiting tasks are read at once
- * @param pauseWarning a pause that lasts longer is told to the webhooks
+ * @param pageSize the number of waiting tasks that are read at once
+ * @param pauseWarning a pause that lasts longer is sent to the webhooks
  */
 public record FlowSettings(
     int maxConcurrency,
@@ -30,7 +30,7 @@ public record FlowSettings(
   }
 
   /**
-   * @param millrace the whole of the settings
+   * @param millrace all settings of Millrace
    */
   public static FlowSettings of(Config millrace) {
     Config flow = millrace.getConfig("flow");

@@ -7,18 +7,19 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What each system was granted within the last hour, by minute, so that its share can be compared
- * with the one that is configured. Another config begins anew.
+ * The grants of each system within the last hour, by minute, to compare its share with the
+ * configured one. A new config resets the counts.
  */
 final class GrantStatistics {
   static final Duration WINDOW = Duration.ofHours(1);
 
   /**
-   * What a system got.
+   * The totals of a system.
    *
-   * @param granted channels, on its reserve or drawn
-   * @param expected how many it would have drawn by its probability, among those that waited each
-   *     time; a system where nothing waits leaves its share to the others
+   * @param granted channels granted on its reserve or by the draw
+   * @param drawn channels granted by the draw
+   * @param expected the expected number of draws by its probability. A system without waiting tasks
+   *     leaves its share to the others
    */
   record GrantTotals(long granted, long drawn, double expected) {}
 
@@ -29,16 +30,16 @@ final class GrantStatistics {
   }
 
   private final Deque<GrantMinute> minutes = new ArrayDeque<>();
-  private Instant begun;
+  private Instant startedAt;
 
   GrantStatistics(Instant now) {
-    begun = now;
+    startedAt = now;
   }
 
   void add(AdmissionStep step, PoolConfig config, Instant now) {
     int systems = config.sourceSystems().size();
     if (step.moved().granted().isEmpty() || step.expected().length != systems) {
-      return; // it was decided by the config before
+      return; // it was decided by an earlier config
     }
     Instant at = now.truncatedTo(ChronoUnit.MINUTES);
     if (minutes.isEmpty() || minutes.getLast().at().isBefore(at)) {
@@ -57,17 +58,17 @@ final class GrantStatistics {
     }
   }
 
-  /** Since when it is counted: for an hour, or since the pool is as it is. */
+  /** The start of the counts: an hour ago, or the last change of the config if that is later. */
   Instant since(Instant now) {
     Instant first = now.minus(WINDOW).truncatedTo(ChronoUnit.MINUTES);
     minutes.removeIf(minute -> minute.at().isBefore(first));
-    return begun.isAfter(first) ? begun : first;
+    return startedAt.isAfter(first) ? startedAt : first;
   }
 
   /**
-   * What was counted since {@link #since}.
+   * The totals since {@link #since}.
    *
-   * @param place of the system in the config
+   * @param place the index of the system in the config
    */
   GrantTotals totals(int place) {
     long granted = 0;
@@ -81,9 +82,9 @@ final class GrantStatistics {
     return new GrantTotals(granted, drawn, expected);
   }
 
-  /** Another config is in force. */
+  /** Resets the counts, because another config is in force. */
   void clear(Instant now) {
     minutes.clear();
-    begun = now;
+    startedAt = now;
   }
 }

@@ -3,7 +3,7 @@ package io.millrace.engine.flow;
 import java.time.Instant;
 import java.util.UUID;
 
-/** A channel in use: bound to one attempt and its worker, and never longer than its deadline. */
+/** A channel in use. It belongs to one attempt and its worker, until the deadline at the latest. */
 public record Lease(
     UUID attemptUid,
     String owner,

@@ -3,8 +3,8 @@ package io.millrace.engine.flow;
 import java.util.Set;
 
 /**
- * A remote worker takes up to {@code max} tasks of any of these queues.
+ * The offer of a remote worker to take up to {@code max} tasks of these queues.
  *
- * @param projects whose secrets it may have; null = those of all
+ * @param projects whose secrets it may have; null = all projects
  */
 record Offer(String worker, Set<String> queues, int max, Set<String> projects) {}

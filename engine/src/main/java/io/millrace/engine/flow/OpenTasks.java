@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
-/** The tasks of a pool that have not ended, as the history knows them. */
+/** The open tasks of a pool, as stored in the history. */
 public interface OpenTasks {
 
   /**
-   * The next page of those that are queued, oldest first.
+   * The next page of queued tasks, oldest first.
    *
-   * @param attemptUid the last one of the page before; null for the first page
+   * @param attemptUid the last task of the previous page; null for the first page
    */
   CompletionStage<List<WaitingTask>> waiting(UUID attemptUid, int limit);
 
-  /** When each of these is due to end; one that is not in the answer has ended. */
+  /** The deadlines of these attempts; an attempt that is missing in the answer has ended. */
   CompletionStage<Map<UUID, Instant>> deadlines(Collection<UUID> attempts);
 }

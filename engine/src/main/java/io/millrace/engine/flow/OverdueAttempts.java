@@ -14,97 +14,99 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Which attempts are ended because nobody says how they went, and why. Their owners are asked, and
- * again after a while should the answer be lost.
+ * Finds the attempts that have to be ended because nobody reports their outcome. The pool asks
+ * their owners to end them, and asks again after a while in case the reply was lost.
  */
 final class OverdueAttempts {
   private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
-  /** An attempt whose owner is to be asked to end it so. */
+  /** An attempt that its owner has to end with this outcome. */
   record OverdueAttempt(Lease lease, Outcome outcome) {}
 
   private final FlowSettings settings;
   private final PauseDetector pauses;
   private final Map<UUID, Instant> askedAt = new HashMap<>();
   private final Map<UUID, Instant> deadlines = new HashMap<>();
-  private final Map<UUID, Instant> givenAt = new HashMap<>();
+  private final Map<UUID, Instant> grantStoredAt = new HashMap<>();
 
   OverdueAttempts(FlowSettings settings, PauseDetector pauses) {
     this.settings = settings;
     this.pauses = pauses;
   }
 
-  /** It has more time than its lease says; if it was to be ended, that is over. */
+  /** Extends the deadline of an attempt beyond its lease; a request to end it is dropped. */
   void extend(UUID attemptUid, Instant deadline) {
     deadlines.put(attemptUid, deadline);
     askedAt.remove(attemptUid);
   }
 
-  /** Its grant is stored, which may have taken long: only now can its worker hear of it. */
+  /** The grant is stored, and only now is it sent to the worker: storing may take long. */
   void markGranted(UUID attemptUid, Instant now) {
-    givenAt.put(attemptUid, now);
+    grantStoredAt.put(attemptUid, now);
   }
 
-  /** Deadlines as the history knows them. */
+  /** Takes over the deadlines from the history. */
   void setDeadlines(Map<UUID, Instant> found) {
     deadlines.putAll(found);
   }
 
-  /** What is past its deadline, or whose worker is silent. */
+  /** The attempts that are past their deadline or whose worker is lost. */
   List<OverdueAttempt> overdue(Collection<Lease> leases, Workers workers, Instant now) {
-    List<OverdueAttempt> endings = new ArrayList<>();
+    List<OverdueAttempt> overdue = new ArrayList<>();
     for (Lease lease : leases) {
       Instant deadline = deadlines.getOrDefault(lease.attemptUid(), lease.deadline());
       if (pauses.isSilentTooLong(deadline, settings.deadlineGrace(), now)) {
-        endings.add(new OverdueAttempt(lease, Outcome.timeout("No answer by the deadline")));
+        overdue.add(new OverdueAttempt(lease, Outcome.timeout("No answer by the deadline")));
       } else if (workers.isLost(lease.worker(), now)) {
-        endings.add(new OverdueAttempt(lease, lost("The worker was lost: " + lease.worker())));
+        overdue.add(new OverdueAttempt(lease, lost("The worker was lost: " + lease.worker())));
       }
     }
-    return notAskedRecently(endings, now);
+    return notAskedRecently(overdue, now);
   }
 
   /**
-   * What a worker was given a while ago and does not have, it never got, or has lost.
+   * The attempts that a worker was granted a while ago but does not have: the message was lost, or
+   * the worker restarted.
    *
-   * @param attempts what it has
+   * @param attempts the attempts that it has
    */
   List<OverdueAttempt> unknownToWorker(
       Collection<Lease> leases, String worker, Set<UUID> attempts, Instant now) {
     return notAskedRecently(
         leases.stream()
             .filter(lease -> lease.worker().equals(worker))
-            .filter(lease -> pauses.isSilentTooLong(givenAt(lease), settings.lostAfter(), now))
+            .filter(
+                lease -> pauses.isSilentTooLong(grantStoredAt(lease), settings.lostAfter(), now))
             .filter(lease -> !attempts.contains(lease.attemptUid()))
-            .map(lease -> new OverdueAttempt(lease, lost("The worker does not know it")))
+            .map(lease -> new OverdueAttempt(lease, lost("The worker does not have this attempt")))
             .toList(),
         now);
   }
 
-  private Instant givenAt(Lease lease) {
-    return givenAt.getOrDefault(lease.attemptUid(), lease.grantedAt());
+  private Instant grantStoredAt(Lease lease) {
+    return grantStoredAt.getOrDefault(lease.attemptUid(), lease.grantedAt());
   }
 
   private static Outcome lost(String message) {
     return Outcome.error(message).because(FailureKind.LOST_WORKER);
   }
 
-  private List<OverdueAttempt> notAskedRecently(List<OverdueAttempt> endings, Instant now) {
+  private List<OverdueAttempt> notAskedRecently(List<OverdueAttempt> overdue, Instant now) {
     List<OverdueAttempt> due = new ArrayList<>();
-    for (OverdueAttempt ending : endings) {
-      Instant asked = askedAt.get(ending.lease().attemptUid());
+    for (OverdueAttempt attempt : overdue) {
+      Instant asked = askedAt.get(attempt.lease().attemptUid());
       if (asked == null || now.isAfter(asked.plus(ASK_AGAIN))) {
-        askedAt.put(ending.lease().attemptUid(), now);
-        due.add(ending);
+        askedAt.put(attempt.lease().attemptUid(), now);
+        due.add(attempt);
       }
     }
     return due;
   }
 
-  /** All others have ended. */
+  /** Forgets all other attempts, which have ended. */
   void keepOnly(Set<UUID> attempts) {
     askedAt.keySet().retainAll(attempts);
     deadlines.keySet().retainAll(attempts);
-    givenAt.keySet().retainAll(attempts);
+    grantStoredAt.keySet().retainAll(attempts);
   }
 }

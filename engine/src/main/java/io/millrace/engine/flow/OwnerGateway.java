@@ -5,19 +5,19 @@ import io.millrace.engine.message.Message;
 import io.millrace.engine.task.Outcome;
 import java.util.UUID;
 
-/** How a pool reaches the owners of its tasks: user-sites today, tokens beside them. */
+/** Sends messages from a pool to the owners of its tasks. */
 public interface OwnerGateway {
 
-  /** The attempt has its channel and runs. */
+  /** The attempt was granted its channel and runs. */
   void started(Lease lease);
 
-  /** The attempt must end now; the answer comes when it has, or had ended before. */
+  /** The attempt must end now. The owner replies when it has ended, also if it ended before. */
   void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo);
 
   /**
-   * The attempt is over for its owner, and its channel may be released.
+   * The attempt has ended for its owner; its channel may be released.
    *
-   * @param applied false if it had ended before, or never was: the report changed nothing
+   * @param applied false if the report changed nothing: the attempt had ended before or is unknown
    */
   record AttemptEnded(UUID attemptUid, boolean applied) implements Message {}
 }

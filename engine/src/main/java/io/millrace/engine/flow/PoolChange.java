@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A change of a pool's config; the newest is in force.
+ * A change of a pool's config. The newest change is in force.
  *
- * @param version 0 for the config a pool has before anyone changed it
+ * @param version 0 for the initial config, before any change
  * @param config null if the pool was removed
- * @param changedBy the name of the token that was used
+ * @param changedBy the name of the access token that was used
  */
 public record PoolChange(
     String pool,
@@ -27,7 +27,7 @@ public record PoolChange(
     return config != null && !config.enabled() && now.isAfter(changedAt.plus(duration));
   }
 
-  /** Told once for each pause, however often. */
+  /** The notification of a pause. Its id is the version, so it is sent once for each pause. */
   Notification pauseNotification() {
     return Notification.of(
         Kind.POOL_PAUSED,

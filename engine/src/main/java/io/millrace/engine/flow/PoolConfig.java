@@ -4,10 +4,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Who may have how much of a pool. Valid by construction: {@link PoolConfigReader} makes it.
+ * The size of a pool and the share of each system. {@link PoolConfigReader} validates it.
  *
- * @param enabled false = nothing is granted; what runs is left alone
- * @param maxConcurrency channels in all
+ * @param enabled false = the pool is paused: nothing is granted, running tasks go on
+ * @param maxConcurrency the number of channels
  */
 public record PoolConfig(boolean enabled, int maxConcurrency, List<SourceSystem> sourceSystems) {
 
@@ -15,7 +15,7 @@ public record PoolConfig(boolean enabled, int maxConcurrency, List<SourceSystem>
     sourceSystems = List.copyOf(sourceSystems);
   }
 
-  /** One system for everyone. */
+  /** A config in which all tasks share one system. */
   public static PoolConfig ofChannels(int maxConcurrency) {
     return new PoolConfig(
         true, maxConcurrency, List.of(new SourceSystem(SourceSystem.DEFAULT, 0, 100)));
@@ -26,8 +26,9 @@ public record PoolConfig(boolean enabled, int maxConcurrency, List<SourceSystem>
   }
 
   /**
-   * Whose share an execution uses: the longest name of the list that its own begins with, up to an
-   * underscore, a hyphen or its end. If there is none, what is before its first underscore.
+   * The system whose share an execution uses: the longest listed system name that is a prefix of
+   * the execution's name and ends at an underscore, a hyphen or its end. If there is none, the part
+   * before the first underscore.
    */
   public String systemOf(String execution) {
     int underscore = execution.indexOf('_');
@@ -44,7 +45,7 @@ public record PoolConfig(boolean enabled, int maxConcurrency, List<SourceSystem>
             || "_-".indexOf(execution.charAt(name.length())) >= 0);
   }
 
-  /** The place of a system in the list; one that is not listed counts to DEFAULT. */
+  /** The index of a system in the list. A system that is not listed counts as DEFAULT. */
   int systemIndex(String system) {
     int other = 0;
     for (int place = 0; place < sourceSystems.size(); place++) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads a pool's config from JSON, and says everything that is wrong with it. */
+/** Reads a pool's config from JSON and reports all errors in it. */
 public final class PoolConfigReader {
   private static final int MOST_CHANNELS = 1_000_000;
   private static final int MOST_SYSTEMS = 100;
@@ -19,7 +19,7 @@ public final class PoolConfigReader {
   private PoolConfigReader() {}
 
   /**
-   * @throws InvalidInputException with everything that is wrong with it
+   * @throws InvalidInputException with all errors
    */
   public static PoolConfig read(JsonNode json) {
     FieldErrors errors = new FieldErrors();
@@ -49,7 +49,7 @@ public final class PoolConfigReader {
               .flatMap(field -> field.text(PoolConfigReader::name))
               .orElse("");
       if (!name.isEmpty() && !names.add(name)) {
-        item.child("systemName").refuse("is there twice");
+        item.child("systemName").refuse("is listed twice");
       }
       Optional<Integer> probability =
           item.required("probability").flatMap(field -> field.whole(0, 100));
@@ -78,19 +78,20 @@ public final class PoolConfigReader {
       return;
     }
     if (!names.contains(SourceSystem.DEFAULT)) {
-      list.refuse("must have a system " + SourceSystem.DEFAULT + ", for everyone not listed");
+      list.refuse(
+          "must have a system " + SourceSystem.DEFAULT + ", for all systems that are not listed");
     }
     long reserved = systems.stream().mapToLong(SourceSystem::reservedChannels).sum();
     if (channels > 0 && reserved > channels) {
-      list.refuse("reserves " + reserved + " channels, more than maxConcurrency, " + channels);
+      list.refuse("reserves " + reserved + " channels, more than maxConcurrency " + channels);
     }
   }
 
-  /** Only if each of them is a number: else nobody knows their sum. */
+  /** Called only if all probabilities are valid, since otherwise their sum is unknown. */
   private static void checkSum(InputNode list, List<Integer> probabilities) {
     int sum = probabilities.stream().mapToInt(Integer::intValue).sum();
     if (!probabilities.isEmpty() && sum != 100) {
-      list.refuse("the probabilities must sum up to 100, not " + sum);
+      list.refuse("the probabilities must add up to 100, not " + sum);
     }
   }
 

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 /**
  * What a pool's actor needs.
  *
- * @param config the newest, from the database; null if there is no such pool
- * @param notifications where what others want to hear of goes
+ * @param config reads the newest config from the database; null if there is no such pool
+ * @param notifications stores notifications for the webhooks
  */
 public record PoolContext(
     String pool,

@@ -3,16 +3,16 @@ package io.millrace.engine.flow;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import java.util.UUID;
 
-/** How an owner reaches the pools whose channels its tasks need. */
+/** Sends messages from an owner to the pools of its tasks. */
 public interface PoolGateway {
 
-  /** A task wants a channel; asking again is harmless. */
+  /** Requests a channel for a task. A repeated request changes nothing. */
   void request(String pool, WaitingTask waiting);
 
-  /** A task is over: its channel, or its place in the queue, is free. */
+  /** Releases the channel, or the place in the queue, of a task that ended. */
   void release(String pool, UUID attemptUid);
 
-  /** The pools, wherever in the cluster they live. */
+  /** Reaches the pools through sharding, on whichever node they are hosted. */
   static PoolGateway of(ClusterSharding sharding) {
     return new PoolGateway() {
       @Override

@@ -1,6 +1,5 @@
 package io.millrace.engine.flow;
 
-import io.millrace.engine.dispatch.TaskDefinitions;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.QueuedTask;
 import io.millrace.engine.task.TaskStore;
@@ -10,9 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 
-/** The open tasks of a pool, from the history. */
-public record PoolOpenTasks(String pool, AsyncSql sql, TaskStore store, TaskDefinitions work)
+/**
+ * The open tasks of a pool, from the history.
+ *
+ * @param secretsOf the project whose secrets the tasks of an owner need; null if they need none
+ */
+public record PoolOpenTasks(
+    String pool, AsyncSql sql, TaskStore store, UnaryOperator<String> secretsOf)
     implements OpenTasks {
 
   @Override
@@ -22,7 +27,7 @@ public record PoolOpenTasks(String pool, AsyncSql sql, TaskStore store, TaskDefi
   }
 
   private WaitingTask waiting(QueuedTask scheduled) {
-    return WaitingTask.of(scheduled).withSecretsOf(work.secretsOf(scheduled.task().owner()));
+    return WaitingTask.of(scheduled).withSecretsOf(secretsOf.apply(scheduled.task().owner()));
   }
 
   @Override

@@ -5,7 +5,6 @@ import akka.actor.typed.ActorSystem;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.EntityRef;
 import io.millrace.engine.message.RetryingAsk;
-import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.sql.AsyncSql;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,38 +15,42 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** The pools of channels: which there are, how they are, and what may be changed. */
+/** Lists, queries and changes the channel pools. */
 public final class PoolService {
   private final ActorSystem<?> system;
   private final PoolStore store;
+  private final String defaultPool;
   private final AsyncSql sql;
   private final RetryingAsk retrying;
   private final Function<String, Optional<String>> definitionUsing;
   private volatile List<String> names;
 
   /**
-   * @param userOf a collection or site whose tasks run in a pool
+   * @param defaultPool the pool of tasks that name none; it is never removed
+   * @param definitionUsing finds a collection, site or step whose tasks run in a pool
    */
   public PoolService(
       ActorSystem<?> system,
       PoolStore store,
+      String defaultPool,
       AsyncSql sql,
-      Function<String, Optional<String>> userOf,
+      Function<String, Optional<String>> definitionUsing,
       Duration askTimeout) {
     this.system = system;
     this.store = store;
+    this.defaultPool = defaultPool;
     this.sql = sql;
-    this.definitionUsing = userOf;
+    this.definitionUsing = definitionUsing;
     this.retrying = new RetryingAsk(system, askTimeout);
     loadNames();
   }
 
-  /** The names this node knows of; another node may just have made one more. */
+  /** The pools that this node knows; another node may have created more. */
   public List<String> names() {
     return names;
   }
 
-  /** Reads the names anew, where blocking is allowed. */
+  /** Reads the names again. Blocks. */
   public List<String> loadNames() {
     try {
       names = store.all().stream().map(PoolChange::pool).toList();
@@ -57,12 +60,12 @@ public final class PoolService {
     }
   }
 
-  /** Whether there is such a pool, on whichever node it was made. */
+  /** Whether there is such a pool, even if another node created it. May block. */
   boolean exists(String pool) {
     return names.contains(pool) || loadNames().contains(pool);
   }
 
-  /** The config of a pool as it is stored; empty if there is no such pool. May block. */
+  /** The stored config of a pool; empty if there is no such pool. Blocks. */
   public Optional<PoolConfig> config(String pool) {
     try {
       return store.newest(pool).map(PoolChange::config);
@@ -79,7 +82,7 @@ public final class PoolService {
     ref(pool).tell(message);
   }
 
-  /** How a pool is; empty if there is no such pool. */
+  /** The state of a pool; empty if there is no such pool. */
   public CompletionStage<Optional<PoolState>> state(String pool) {
     return isKnown(pool)
         .thenCompose(
@@ -90,40 +93,40 @@ public final class PoolService {
                     : CompletableFuture.completedFuture(Optional.<PoolState>empty()));
   }
 
-  /** How all of them are. */
+  /** The states of all pools. */
   public CompletionStage<List<PoolState>> states() {
     return sql.run(this::loadNames)
         .thenCompose(all -> this.<PoolState>askEach(all, FlowCommand.GetState::new))
         .thenApply(all -> all.stream().filter(PoolState::exists).toList());
   }
 
-  /** Asks all of them at once. */
+  /** Asks these pools in parallel. */
   public <T> CompletionStage<List<T>> askEach(
       List<String> pools, Function<ActorRef<T>, FlowCommand> message) {
-    List<CompletableFuture<T>> answers =
+    List<CompletableFuture<T>> replies =
         pools.stream().map(pool -> this.<T>ask(pool, message).toCompletableFuture()).toList();
-    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-        .thenApply(done -> answers.stream().map(CompletableFuture::join).toList());
+    return CompletableFuture.allOf(replies.toArray(CompletableFuture[]::new))
+        .thenApply(done -> replies.stream().map(CompletableFuture::join).toList());
   }
 
-  /** Without asking the database, unless this node has never heard of it. */
+  /** Whether there is such a pool. Reads the database only if this node does not know it. */
   public CompletionStage<Boolean> isKnown(String pool) {
     return names.contains(pool)
         ? CompletableFuture.completedFuture(true)
         : sql.run(() -> exists(pool));
   }
 
-  /** Gives a pool its config, and answers when it is in force; makes the pool if there is none. */
-  public CompletionStage<PoolState> put(String pool, PoolConfig config, String by) {
-    return change(pool, by, "", before -> config).thenApply(Optional::orElseThrow);
+  /** Sets the config of a pool, or creates the pool. Completes when the config is in force. */
+  public CompletionStage<PoolState> put(String pool, PoolConfig config, String changedBy) {
+    return change(pool, changedBy, "", before -> config).thenApply(Optional::orElseThrow);
   }
 
-  /** Pauses a pool, or has it grant again; empty if there is no such pool. */
+  /** Pauses or resumes a pool; empty if there is no such pool. */
   public CompletionStage<Optional<PoolState>> setEnabled(
-      String pool, boolean enabled, String by, String reason) {
+      String pool, boolean enabled, String changedBy, String reason) {
     return change(
         pool,
-        by,
+        changedBy,
         reason,
         before ->
             before
@@ -133,8 +136,11 @@ public final class PoolService {
   }
 
   private CompletionStage<Optional<PoolState>> change(
-      String pool, String by, String reason, Function<Optional<PoolConfig>, PoolConfig> next) {
-    return sql.run(() -> store.change(pool, by, reason, next))
+      String pool,
+      String changedBy,
+      String reason,
+      Function<Optional<PoolConfig>, PoolConfig> next) {
+    return sql.run(() -> store.change(pool, changedBy, reason, next))
         .thenCompose(
             change ->
                 change.isEmpty()
@@ -147,29 +153,29 @@ public final class PoolService {
   }
 
   /**
-   * Removes a pool, unless someone uses it.
+   * Removes a pool, unless it is in use.
    *
-   * @return why it was not; null if it was, empty if there is no such pool
+   * @return the reason why it was not removed; null if it was, empty if there is no such pool
    */
-  public CompletionStage<String> remove(String pool, String by) {
+  public CompletionStage<String> remove(String pool, String changedBy) {
     return state(pool)
         .thenCompose(
             state -> {
               String whyNot = state.isEmpty() ? "" : whyNot(pool, state.get());
               return whyNot != null
                   ? CompletableFuture.completedFuture(whyNot)
-                  : sql.run(() -> store.remove(pool, by))
+                  : sql.run(() -> store.remove(pool, changedBy))
                       .thenCompose(removed -> reload(pool))
                       .thenApply(gone -> null);
             });
   }
 
   private String whyNot(String pool, PoolState state) {
-    if (pool.equals(Work.DEFAULT_POOL)) {
-      return "it is where everything runs that names no pool";
+    if (pool.equals(defaultPool)) {
+      return "it is the pool of all definitions that name none";
     }
     if (state.running() + state.waiting() > 0) {
-      return "%d tasks run in it, %d wait".formatted(state.running(), state.waiting());
+      return "%d tasks run in it and %d wait".formatted(state.running(), state.waiting());
     }
     return definitionUsing.apply(pool).map(user -> user + " runs in it").orElse(null);
   }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How a pool is at this moment.
+ * The state of a pool at one moment.
  *
- * @param change its config, and who made it so; null if there is no such pool
- * @param countedSince since when it is counted what each system was granted: for an hour at most,
- *     and not before the config is in force and the pool's actor lives
+ * @param change its config with its author; null if there is no such pool
+ * @param countedSince the start of the grant counts: at most an hour ago, and not before the config
+ *     came into force or the pool's actor started
  */
 public record PoolState(
     PoolChange change,
@@ -36,7 +36,7 @@ public record PoolState(
     for (int place = 0; place < running.length; place++) {
       SourceSystem system = config.sourceSystems().get(place);
       WaitingTask oldest = waiting.systemQueue(place).oldest();
-      GrantStatistics.GrantTotals got = grants.totals(place);
+      GrantStatistics.GrantTotals totals = grants.totals(place);
       systems.add(
           new PoolSystem(
               system.systemName(),
@@ -45,20 +45,20 @@ public record PoolState(
               running[place],
               waiting.systemQueue(place).size(),
               oldest == null ? null : oldest.createdAt(),
-              got.granted(),
-              got.drawn(),
-              got.expected()));
+              totals.granted(),
+              totals.drawn(),
+              totals.expected()));
     }
     return systems;
   }
 
   /**
-   * A system's share.
+   * The share of a system.
    *
-   * @param oldest since when the first of those that wait does so; null if none waits
-   * @param granted channels it got
-   * @param drawn those of them that it got by the draw, not on its reserve
-   * @param expected how many it would have drawn by its probability among those that waited
+   * @param oldest the creation time of the oldest waiting task; null if none waits
+   * @param granted the number of channels granted
+   * @param drawn the number of those granted by the draw, not on its reserve
+   * @param expected the expected number of draws by its probability
    */
   public record PoolSystem(
       String systemName,
@@ -72,12 +72,12 @@ public record PoolState(
       double expected) {}
 
   /**
-   * A worker, and what it runs.
+   * A worker with its leases.
    *
-   * @param remote whether it claims its work, over HTTP
-   * @param slots of a node; of a remote worker what its open claim asks for, 0 if none is open
-   * @param queues of its open claim
-   * @param seenAt null if it was not heard of since this pool's actor started
+   * @param remote whether it claims its work over HTTP
+   * @param slots the slots of a node; for a remote worker the size of its open claim, 0 if none
+   * @param queues the queues of its open claim
+   * @param seenAt its last message; null if there was none since this pool's actor started
    */
   public record PoolWorker(
       String worker,

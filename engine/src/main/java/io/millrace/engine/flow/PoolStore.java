@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import javax.sql.DataSource;
 
-/** The pools there are, and every change of their configs. */
+/** The pools and all changes of their configs. */
 public final class PoolStore {
   private static final String SELECT =
       "select pool, version, config, changed_by, changed_at, reason from pool_changes ";
@@ -44,7 +44,8 @@ public final class PoolStore {
   private final PoolChange first;
 
   /**
-   * @param first what the pool that is always there has until it is changed
+   * @param pool the pool that always exists
+   * @param first its config until it is changed
    */
   public PoolStore(DataSource database, Clock clock, String pool, PoolConfig first) {
     this.database = database;
@@ -52,14 +53,14 @@ public final class PoolStore {
     this.first = new PoolChange(pool, 0, first, "settings", Instant.EPOCH, "");
   }
 
-  /** The newest config of a pool; without one if it was removed, empty if it never was. */
+  /** The newest change of a pool; its config is null if the pool was removed. Empty if unknown. */
   public Optional<PoolChange> newest(String pool) throws SQLException {
     try (Connection connection = database.getConnection()) {
       return newest(new Statements(connection), pool);
     }
   }
 
-  /** The pools there are. */
+  /** The newest change of each existing pool. */
   public List<PoolChange> all() throws SQLException {
     try (Connection connection = database.getConnection()) {
       SortedMap<String, PoolChange> pools = new TreeMap<>(Map.of(first.pool(), first));
@@ -72,9 +73,9 @@ public final class PoolStore {
   }
 
   /**
-   * What was changed, newest first.
+   * The changes of a pool, newest first.
    *
-   * @param before the version of the last one of the page before
+   * @param before the version of the last change of the previous page
    */
   public List<PoolChange> changes(String pool, long before, int limit) throws SQLException {
     try (Connection connection = database.getConnection()) {
@@ -89,10 +90,10 @@ public final class PoolStore {
   }
 
   /**
-   * Changes a pool's config; one after the other, so that each sees what the one before it did.
+   * Changes a pool's config. A lock serializes all changes, so that each sees the one before.
    *
-   * @param next from what there is to what shall be; null if nothing is to be changed
-   * @return what is in force then; empty if there is no such pool
+   * @param next computes the new config from the present one; null for no change
+   * @return the change in force; empty if there is no such pool
    */
   public Optional<PoolChange> change(
       String pool, String changedBy, String reason, Function<Optional<PoolConfig>, PoolConfig> next)
@@ -102,30 +103,30 @@ public final class PoolStore {
         connection -> {
           Statements sql = new Statements(connection);
           sql.update("lock table pool_changes in share row exclusive mode");
-          Optional<PoolChange> now = live(sql, pool);
-          PoolConfig config = next.apply(now.map(PoolChange::config));
+          Optional<PoolChange> current = existing(sql, pool);
+          PoolConfig config = next.apply(current.map(PoolChange::config));
           return config == null
-              ? now
+              ? current
               : Optional.of(insert(sql, pool, json(config), changedBy, reason));
         });
   }
 
-  /** The pool is gone; what was changed stays as its record. False if there is no such pool. */
+  /** Removes a pool and keeps its changes as a record; false if there is no such pool. */
   public boolean remove(String pool, String changedBy) throws SQLException {
     return Transaction.run(
         database,
         connection -> {
           Statements sql = new Statements(connection);
           sql.update("lock table pool_changes in share row exclusive mode");
-          boolean there = live(sql, pool).isPresent();
-          if (there) {
+          boolean exists = existing(sql, pool).isPresent();
+          if (exists) {
             insert(sql, pool, null, changedBy, "");
           }
-          return there;
+          return exists;
         });
   }
 
-  private Optional<PoolChange> live(Statements sql, String pool) throws SQLException {
+  private Optional<PoolChange> existing(Statements sql, String pool) throws SQLException {
     return newest(sql, pool).filter(change -> change.config() != null);
   }
 
@@ -163,7 +164,7 @@ public final class PoolStore {
     try {
       return JSON.readValue(json, PoolConfig.class);
     } catch (JsonProcessingException fault) {
-      throw new IllegalStateException("a pool's config cannot be read", fault);
+      throw new IllegalStateException("Cannot read the stored config of a pool", fault);
     }
   }
 

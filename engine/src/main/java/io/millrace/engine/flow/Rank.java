@@ -1,11 +1,11 @@
 package io.millrace.engine.flow;
 
 /**
- * When it is a task's turn: the highest score first, of equal scores the earliest logical time, and
- * of equal times first come, first served.
+ * The order of waiting tasks: the highest score first, then the earliest logical time, then the
+ * order of arrival.
  *
- * @param millis the logical time; of a task without one, the second in which it was created
- * @param arrival its number among all that came
+ * @param millis the logical time; for a task without one, its creation time in whole seconds
+ * @param arrival its number in the order of arrival
  */
 record Rank(long score, long millis, long arrival) implements Comparable<Rank> {
 

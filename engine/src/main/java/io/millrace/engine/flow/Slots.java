@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Who can take a task now: nodes with free slots, the one with the most of them first; remote
- * workers that asked for work, in turn; and callers who do the work themselves, always.
+ * The capacity for new tasks. Among the nodes, the one with the most free slots comes first. Remote
+ * workers with an open claim take turns. External callers always have capacity.
  */
 final class Slots {
   private static final class NodeSlots {
@@ -43,7 +43,7 @@ final class Slots {
 
   /**
    * @param nodes free slots by worker
-   * @param offers in the order in which they came
+   * @param offers in order of arrival
    */
   Slots(Map<String, Integer> nodes, List<Offer> offers) {
     nodes.forEach(
@@ -59,7 +59,9 @@ final class Slots {
     }
   }
 
-  /** A slot of a node that is lost, or of a remote worker, which asks again, is nobody's. */
+  /**
+   * Frees a slot of a node. A lost node has none, and a remote worker sends a new claim instead.
+   */
   void release(String worker) {
     NodeSlots node = nodes.get(worker);
     if (node != null && ++node.free > 0) {
@@ -75,7 +77,7 @@ final class Slots {
     };
   }
 
-  /** The worker to use; to be asked only for what is served. */
+  /** Takes a slot and returns its worker. Call it only if {@link #canServe} is true. */
   String take(EligibleWorkers queue) {
     return switch (queue.name()) {
       case Task.NODES -> takeNode();
@@ -99,7 +101,7 @@ final class Slots {
   private OpenOffer firstOpen(EligibleWorkers queue) {
     Deque<OpenOffer> all = offers.getOrDefault(queue.name(), new ArrayDeque<>(0));
     while (!all.isEmpty() && all.peek().left == 0) {
-      all.poll(); // all it offered went to another of its queues
+      all.poll(); // its offer was used up by another of its queues
     }
     for (OpenOffer open : all) {
       if (open.left > 0 && open.mayHave(queue.project())) {

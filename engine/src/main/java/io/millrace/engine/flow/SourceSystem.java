@@ -1,12 +1,12 @@
 package io.millrace.engine.flow;
 
 /**
- * A system's part of a pool.
+ * The share of a system in a pool.
  *
- * @param reservedChannels channels that nobody else gets
- * @param probability of 100, how many of the spare channels it gets when all systems wait
+ * @param reservedChannels the channels that no other system gets
+ * @param probability its percentage of the unreserved channels when all systems have waiting tasks
  */
 public record SourceSystem(String systemName, int reservedChannels, int probability) {
-  /** The system of everyone who is not listed. */
+  /** The system for all that are not listed. */
   public static final String DEFAULT = "DEFAULT";
 }

@@ -5,12 +5,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The tasks of one system that wait. Those that only some workers can run stand in a queue of their
- * own, so that they hold up nobody.
+ * The waiting tasks of one system. Tasks that need the same workers share a queue, so that they do
+ * not block tasks for other workers.
  */
 final class SystemQueue {
 
-  /** A task's place in its line; it knows its neighbours by arrival. */
+  /** A task's place in its system's queue, linked in order of arrival. */
   static final class QueuePlace {
     static final Comparator<QueuePlace> BY_ARRIVAL =
         Comparator.comparingLong(place -> place.arrivalRank.arrival());
@@ -34,22 +34,22 @@ final class SystemQueue {
       return task;
     }
 
-    /** Who can run it. */
+    /** The workers that can run it. */
     EligibleWorkers queue() {
       return queue;
     }
 
-    /** The rank it came with. */
+    /** The rank with which it arrived. */
     Rank arrivalRank() {
       return arrivalRank;
     }
 
-    /** The rank it has now. */
+    /** The present rank. */
     Rank rank() {
       return rank;
     }
 
-    /** Another one has used its turn, and leaves it this one. */
+    /** Takes the rank of another task that used its turn. */
     void takeRank(Rank other) {
       rank = other;
     }
@@ -59,7 +59,7 @@ final class SystemQueue {
     }
   }
 
-  /** Those who wait for the same workers. */
+  /** The tasks that wait for the same workers. */
   private record Queue(EligibleWorkers workers, TurnOrder order) {}
 
   private final List<Queue> queues = new ArrayList<>();
@@ -118,7 +118,7 @@ final class SystemQueue {
     size--;
   }
 
-  /** Whether a task waits that someone could run now. */
+  /** Whether a waiting task can be started now. */
   boolean hasTaskFor(Slots slots) {
     for (int i = 0; i < queues.size(); i++) {
       if (slots.canServe(queues.get(i).workers())) {
@@ -128,7 +128,7 @@ final class SystemQueue {
     return false;
   }
 
-  /** Takes the first of those that someone could run now; null if there is none. */
+  /** Takes the first task that can be started now; null if there is none. */
   QueuePlace poll(Slots slots) {
     Queue best = null;
     for (int i = 0; i < queues.size(); i++) {
@@ -150,7 +150,7 @@ final class SystemQueue {
     return size;
   }
 
-  /** The one that came first; null if none waits. */
+  /** The task that arrived first; null if none waits. */
   WaitingTask oldest() {
     return oldest == null ? null : oldest.task;
   }

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Tasks that wait for the same workers. A rank says when it is some task's turn. If that task
- * follows from a trigger, the first of all that follow from it takes the turn instead, and leaves
- * its own rank to it. So every trigger keeps its order, and takes no turn from anybody else.
+ * The order of tasks that wait for the same workers. The task with the lowest rank has the turn. If
+ * it belongs to a line (a trigger or a rerun), the first task of that line takes the turn instead,
+ * and the two swap ranks. Each line therefore keeps its order and takes no turn from other tasks.
  */
 final class TurnOrder {
 
-  /** Tasks of one priority that follow from the same. */
+  /** The tasks of one trigger or rerun that have the same priority. */
   private record Line(String of, int priority) {
     static Line of(WaitingTask task) {
       return new Line(task.order().line(), TaskPriority.of(task.score()));
@@ -46,7 +46,7 @@ final class TurnOrder {
     }
   }
 
-  /** Takes the next; to be asked only while there is one. */
+  /** Takes the next task. Call it only if there is one. */
   QueuePlace poll() {
     QueuePlace turn = turns.first();
     TaskOrder order = turn.task().order();
@@ -60,7 +60,7 @@ final class TurnOrder {
     return first;
   }
 
-  /** When the next has its turn. */
+  /** The rank of the next turn. */
   Rank next() {
     return turns.first().rank();
   }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** Who waits to hear that his task got its channel. */
+/** The callers that wait for a reply when their task is granted a channel. */
 final class WaitingCallers {
   private record Caller(Instant until, ActorRef<AwaitReply> replyTo) {}
 
@@ -26,7 +26,7 @@ final class WaitingCallers {
     answer(lease.attemptUid(), lease);
   }
 
-  /** It ended while it waited. */
+  /** The task ended while it waited. */
   void ended(UUID attemptUid) {
     answer(attemptUid, null);
   }
@@ -38,16 +38,18 @@ final class WaitingCallers {
     }
   }
 
-  /** Whoever waited long enough is told that it still waits, unless it is about to be granted. */
-  void expire(Instant now, Predicate<UUID> aboutToGet) {
+  /**
+   * Replies to callers whose wait is over that the task still waits, unless a grant is imminent.
+   */
+  void expire(Instant now, Predicate<UUID> isAboutToGet) {
     callers.forEach(
         (uid, waiting) -> {
-          List<Caller> late =
+          List<Caller> expired =
               waiting.stream()
-                  .filter(caller -> !now.isBefore(caller.until()) && !aboutToGet.test(uid))
+                  .filter(caller -> !now.isBefore(caller.until()) && !isAboutToGet.test(uid))
                   .toList();
-          waiting.removeAll(late);
-          late.forEach(caller -> caller.replyTo().tell(new AwaitReply(null)));
+          waiting.removeAll(expired);
+          expired.forEach(caller -> caller.replyTo().tell(new AwaitReply(null)));
         });
     callers.values().removeIf(List::isEmpty);
   }

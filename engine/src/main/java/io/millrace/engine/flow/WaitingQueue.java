@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The tasks that wait in a pool, in one line for each system of its config. */
+/** The waiting tasks of a pool, with one queue for each system of its config. */
 final class WaitingQueue {
   private final Map<UUID, QueuePlace> places = new HashMap<>();
-  private List<SystemQueue> lines;
+  private List<SystemQueue> queues;
   private PoolConfig config;
   private long arrivals;
 
@@ -17,14 +17,14 @@ final class WaitingQueue {
     applyConfig(config);
   }
 
-  /** Other systems from now on; nobody loses its place. */
+  /** Distributes the tasks over the systems of a new config, in order of arrival. */
   void applyConfig(PoolConfig changed) {
     config = changed;
-    lines = changed.sourceSystems().stream().map(system -> new SystemQueue()).toList();
+    queues = changed.sourceSystems().stream().map(system -> new SystemQueue()).toList();
     places.values().stream().sorted(QueuePlace.BY_ARRIVAL).forEach(this::enter);
   }
 
-  /** A task that waits already keeps its place. */
+  /** Adds a task; false if it waits already, in which case it keeps its place. */
   boolean add(WaitingTask task) {
     if (places.containsKey(task.attemptUid())) {
       return false;
@@ -36,7 +36,7 @@ final class WaitingQueue {
   }
 
   private void enter(QueuePlace place) {
-    lines.get(config.systemIndex(place.task().system())).add(place);
+    queues.get(config.systemIndex(place.task().system())).add(place);
   }
 
   boolean remove(UUID attemptUid) {
@@ -48,12 +48,12 @@ final class WaitingQueue {
   }
 
   boolean hasTaskFor(int system, Slots slots) {
-    return lines.get(system).hasTaskFor(slots);
+    return queues.get(system).hasTaskFor(slots);
   }
 
-  /** Takes the first task of a system that someone could run now. */
+  /** Takes the first task of a system that can be started now. */
   QueuePlace poll(int system, Slots slots) {
-    QueuePlace first = lines.get(system).poll(slots);
+    QueuePlace first = queues.get(system).poll(slots);
     if (first != null) {
       places.remove(first.task().attemptUid());
     }
@@ -64,8 +64,8 @@ final class WaitingQueue {
     return places.size();
   }
 
-  /** The line of a system, to look at. */
+  /** The queue of a system, for reading. */
   SystemQueue systemQueue(int system) {
-    return lines.get(system);
+    return queues.get(system);
   }
 }

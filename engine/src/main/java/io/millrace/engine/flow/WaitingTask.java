@@ -12,7 +12,7 @@ import java.util.UUID;
  *
  * @param queue who can run it: see {@link Task#queue}
  * @param logicalTime of its token; null if it has none
- * @param order where it stands in its line; null if it is in none
+ * @param order its place in its line; null if it is in none
  * @param project whose secrets it needs; null if it needs none
  */
 public record WaitingTask(
@@ -28,7 +28,7 @@ public record WaitingTask(
     TaskOrder order,
     String project) {
 
-  /** A task that is in no line. */
+  /** A task that is not in a line. */
   public static WaitingTask of(Task task) {
     return of(task, null);
   }
@@ -53,12 +53,12 @@ public record WaitingTask(
   }
 
   /**
-   * The same, if it needs secrets of this project.
+   * The same task with the project whose secrets it needs.
    *
-   * @param ofProject null if it needs none
+   * @param secretsProject null if it needs none
    */
-  public WaitingTask withSecretsOf(String ofProject) {
-    if (ofProject == null) {
+  public WaitingTask withSecretsOf(String secretsProject) {
+    if (secretsProject == null) {
       return this;
     }
     return new WaitingTask(
@@ -72,10 +72,10 @@ public record WaitingTask(
         timeout,
         logicalTime,
         order,
-        ofProject);
+        secretsProject);
   }
 
-  /** The channel this task gets: from now on it runs, and this is when it must have ended. */
+  /** The lease that starts this task now and sets its deadline. */
   Lease granted(String worker, Instant now) {
     return new Lease(attemptUid, owner, attemptNo, system, worker, now, now.plus(timeout));
   }

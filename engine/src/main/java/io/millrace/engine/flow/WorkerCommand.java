@@ -3,12 +3,12 @@ package io.millrace.engine.flow;
 import io.millrace.engine.message.Message;
 import java.util.UUID;
 
-/** What a pool tells a worker. */
+/** Messages from a pool to a worker. */
 public sealed interface WorkerCommand extends Message {
 
-  /** Run this attempt; the channel is yours until its deadline. */
+  /** Run this attempt. The worker holds the channel until the deadline. */
   record RunAttempt(String pool, Lease lease) implements WorkerCommand {}
 
-  /** The attempt is over: stop it if it still runs, and forget it. */
+  /** The attempt has ended: stop it if it still runs, and forget it. */
   record StopAttempt(UUID attemptUid) implements WorkerCommand {}
 }

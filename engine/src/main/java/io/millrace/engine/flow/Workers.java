@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The workers a pool has heard of, and when. Not stored: they introduce themselves again. */
+/** The workers that a pool knows, with their last message. Not stored: each reports regularly. */
 final class Workers {
   /**
-   * @param ref null for a remote one
+   * @param ref null for a remote worker
    */
   private record KnownWorker(ActorRef<WorkerCommand> ref, int slots, Instant at) {}
 
@@ -38,39 +38,39 @@ final class Workers {
     workers.put(worker, new KnownWorker(null, 0, now));
   }
 
-  /** Whoever does the work himself has a deadline, but no heartbeat. */
+  /** Whether a worker is lost. An external caller never is: it has a deadline, but no heartbeat. */
   boolean isLost(String worker, Instant now) {
-    KnownWorker seen = workers.get(worker);
+    KnownWorker known = workers.get(worker);
     boolean lost =
         !worker.equals(Task.CALLER)
-            && pauses.isSilentTooLong(seen == null ? Instant.MIN : seen.at(), lostAfter, now);
+            && pauses.isSilentTooLong(known == null ? Instant.MIN : known.at(), lostAfter, now);
     if (lost) {
       workers.remove(worker);
     }
     return lost;
   }
 
-  /** What each node that was heard of lately can run at once. */
+  /** The number of slots of each node that is alive. */
   Map<String, Integer> capacity(Instant now) {
-    workers.values().removeIf(seen -> pauses.isSilentTooLong(seen.at(), lostAfter, now));
+    workers.values().removeIf(known -> pauses.isSilentTooLong(known.at(), lostAfter, now));
     Map<String, Integer> capacity = new HashMap<>();
     workers.forEach(
-        (worker, seen) -> {
-          if (seen.ref() != null) {
-            capacity.put(worker, seen.slots());
+        (worker, known) -> {
+          if (known.ref() != null) {
+            capacity.put(worker, known.slots());
           }
         });
     return capacity;
   }
 
   void tell(String worker, WorkerCommand message) {
-    KnownWorker seen = workers.get(worker);
-    if (seen != null && seen.ref() != null) {
-      seen.ref().tell(message);
+    KnownWorker known = workers.get(worker);
+    if (known != null && known.ref() != null) {
+      known.ref().tell(message);
     }
   }
 
-  /** Everyone there is, by name: who was heard of, who wants work, who holds a channel. */
+  /** All workers by name: those that reported, that have an open claim, or that hold a channel. */
   List<PoolState.PoolWorker> states(Claims claims, Collection<Lease> leases) {
     Map<String, List<Lease>> byWorker = new TreeMap<>();
     workers.keySet().forEach(worker -> byWorker.put(worker, new ArrayList<>()));
@@ -83,15 +83,15 @@ final class Workers {
     List<PoolState.PoolWorker> states = new ArrayList<>();
     byWorker.forEach(
         (worker, held) -> {
-          KnownWorker seen = workers.get(worker);
+          KnownWorker known = workers.get(worker);
           Offer offer = claims.offer(worker);
           states.add(
               new PoolState.PoolWorker(
                   worker,
-                  seen == null ? offer != null : seen.ref() == null,
-                  offer != null ? offer.max() : seen == null ? 0 : seen.slots(),
+                  known == null ? offer != null : known.ref() == null,
+                  offer != null ? offer.max() : known == null ? 0 : known.slots(),
                   offer == null ? Set.of() : new LinkedHashSet<>(offer.queues()),
-                  seen == null ? null : seen.at(),
+                  known == null ? null : known.at(),
                   held));
         });
     return states;

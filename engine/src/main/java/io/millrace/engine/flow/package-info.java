@@ -1,2 +1,7 @@
-/** Flow control: who may run now. The channel pool as a pure core, and the actor that owns it. */
+/**
+ * Flow control: the channel pool as a pure core, the actor that owns it, and the service over all
+ * pools.
+ *
+ * <p>May depend on: clock, input, message, notify, sql, task.
+ */
 package io.millrace.engine.flow;

@@ -3,24 +3,26 @@ package io.millrace.engine.flywheel;
 import java.util.Arrays;
 
 /**
- * Lays the users of one client after another into the slots of a pass, so that no slot ever has
- * more than one user more than another: not of a client, and not of all clients so far. What a
- * client has beyond a multiple of the slots goes to slots that have the least, evenly among them.
- * Give it the smallest client first: a few users are spread best while all slots are equal.
+ * Distributes the users of one client after another over the slots of a pass. No two slots differ
+ * by more than one user, neither for a client nor in total. The remainder of a client goes to the
+ * slots that have the fewest users, evenly among them. Add the smallest client first: a few users
+ * spread best while all slots are equal.
  */
 final class DayLayout {
-  /** Phases are parts of this, so that everything is computed in whole numbers. */
+  /** Phases are fractions of this number, so that all arithmetic is in integers. */
   private static final int WHOLE = 1 << 20;
 
-  /** The golden section of it: each step goes into the largest gap that the ones before left. */
+  /**
+   * The golden section of {@link #WHOLE}: each step lands in the largest gap of the earlier ones.
+   */
   private static final int GOLDEN = 648_055;
 
   private final boolean[] low;
-  private int lows;
+  private int lowCount;
   private int phase;
 
   /**
-   * @param step which part of a slot's distance to begin with; a later step begins elsewhere
+   * @param step the place in the golden sequence to begin with, so that later layouts are shifted
    */
   DayLayout(int slots, int step) {
     this.low = new boolean[slots];
@@ -30,27 +32,27 @@ final class DayLayout {
     }
   }
 
-  /** How many users of the next client each slot gets. */
+  /** Returns how many users of the next client each slot gets. */
   int[] next(int users) {
     int[] counts = new int[low.length];
     Arrays.fill(counts, users / low.length);
-    int rest = users % low.length;
-    if (rest < lows) {
-      raise(rest, counts);
+    int remainder = users % low.length;
+    if (remainder < lowCount) {
+      raise(remainder, counts);
     } else {
-      raiseAll(rest, counts);
+      raiseAll(remainder, counts);
     }
     phase = (phase + GOLDEN) % WHOLE;
     return counts;
   }
 
-  /** One more for so many of the low slots, evenly by their rank; those are not low any more. */
-  private void raise(int many, int[] counts) {
-    long size = lows;
+  /** Adds a user to that many of the low slots, evenly by their rank. These are no longer low. */
+  private void raise(int count, int[] counts) {
+    long size = lowCount;
     int done = 0;
     int rank = 0;
-    for (int slot = 0; slot < low.length && done < many; slot++) {
-      if (low[slot] && rank++ == ((long) done * WHOLE + phase) * size / ((long) many * WHOLE)) {
+    for (int slot = 0; slot < low.length && done < count; slot++) {
+      if (low[slot] && rank++ == ((long) done * WHOLE + phase) * size / ((long) count * WHOLE)) {
         counts[slot]++;
         setLow(slot, false);
         done++;
@@ -58,15 +60,15 @@ final class DayLayout {
     }
   }
 
-  /** One more for every low slot; all are equal then, and what is left goes to the others. */
-  private void raiseAll(int many, int[] counts) {
-    int left = many - lows;
+  /** Adds a user to every low slot, so that all are equal. The rest goes to the other slots. */
+  private void raiseAll(int count, int[] counts) {
+    int rest = count - lowCount;
     boolean[] raised = low.clone();
     for (int slot = 0; slot < low.length; slot++) {
       counts[slot] += raised[slot] ? 1 : 0;
       setLow(slot, !raised[slot]);
     }
-    raise(left, counts);
+    raise(rest, counts);
     for (int slot = 0; slot < low.length; slot++) {
       setLow(slot, low[slot] || raised[slot]);
     }
@@ -75,7 +77,7 @@ final class DayLayout {
   private void setLow(int slot, boolean value) {
     if (low[slot] != value) {
       low[slot] = value;
-      lows += value ? 1 : -1;
+      lowCount += value ? 1 : -1;
     }
   }
 }

@@ -26,27 +26,27 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
- * Plans the day and runs its minutes, oldest first: one in the cluster. It takes one step at a time
- * and keeps nothing that is not in the tables, so that whoever takes over goes on from there.
+ * Plans the day and runs its minutes, oldest first. There is one in the cluster. It takes one step
+ * at a time and keeps all state in the tables, so that a successor continues from there.
  */
 public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
 
-  /** What the flywheel is told. */
+  /** The commands of the flywheel. */
   public sealed interface Command {}
 
-  /** Look at the time now; it does so every second by itself. */
+  /** Checks the time now. The flywheel also does so every second. */
   public record Tick(ActorRef<TickReply> replyTo) implements Command, Message {}
 
   /**
-   * @param enabled false = nothing is started
+   * @param enabled false if the flywheel is off and starts nothing
    */
   public record TickReply(boolean enabled) implements Message {}
 
-  /** Plan that day, or what its plan lacks. */
+  /** Plans that day, or completes its plan. */
   public record PlanDay(LocalDate date, ActorRef<StatusReply<PlanResult>> replyTo)
       implements Command, Message {}
 
-  /** Ends it, for a hand-over. */
+  /** Stops the actor for a hand-over to another node. */
   public enum Stop implements Command {
     INSTANCE
   }
@@ -96,7 +96,7 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
       FlywheelMeters meters,
       BooleanSupplier mayFire,
       Clock clock) {
-    FlywheelOperations steps =
+    FlywheelOperations operations =
         new FlywheelOperations(
             settings,
             new PlanStore(dataSource, settings),
@@ -107,20 +107,21 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
-                timers -> new Flywheel(context, timers, settings, steps, meters, mayFire, clock)));
+                timers ->
+                    new Flywheel(context, timers, settings, operations, meters, mayFire, clock)));
   }
 
   private Flywheel(
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
       FlywheelSettings settings,
-      FlywheelOperations steps,
+      FlywheelOperations operations,
       FlywheelMeters meters,
       BooleanSupplier mayFire,
       Clock clock) {
     super(context);
     this.settings = settings;
-    this.operations = steps;
+    this.operations = operations;
     this.meters = meters;
     this.mayFire = mayFire;
     this.clock = clock;
@@ -156,7 +157,7 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
     return step();
   }
 
-  /** What comes first is done first; a step that did something is followed by the next at once. */
+  /** Does the most urgent step. A step that did something is followed by the next one at once. */
   private Behavior<Command> step() {
     if (busy || !mayFire.getAsBoolean()) {
       return this;
@@ -175,7 +176,7 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
       } else if (run != null && !operations.isTooOld(run.minute(), now)) {
         runAsync("run " + run.minute(), operations.runPage(run, now), PageEnded::new);
       } else if (!today.equals(oldPlansDroppedOn)) {
-        oldPlansDroppedOn = today; // what cannot be dropped now is dropped tomorrow
+        oldPlansDroppedOn = today; // on a failure, the next try is tomorrow
         runAsync("drop old plans", operations.dropOld(today), OldPlansDropped::new);
       } else {
         run = null;
@@ -219,16 +220,15 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
     getContext()
         .getLog()
         .info(
-            "Planned {}: {} refreshes of {} users; {} taken back",
+            "Planned {}: {} refreshes of {} users, {} removed",
             plan.date(),
             plan.refreshes(),
             plan.users(),
             plan.removed());
   }
 
-  private Behavior<Command> onNextMinuteRead(NextMinuteRead looked) {
-    looked
-        .look()
+  private Behavior<Command> onNextMinuteRead(NextMinuteRead read) {
+    read.look()
         .missed()
         .ifPresent(
             missed -> {
@@ -236,7 +236,8 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
               getContext()
                   .getLog()
                   .warn(
-                      "Missed {} minutes of the plan, from {} to {}, with {} users: older than {}",
+                      "Missed {} minutes of the plan, from {} to {}, with {} users: they are older"
+                          + " than catchUpWindow = {}",
                       missed.minutes(),
                       missed.first(),
                       missed.last(),
@@ -244,8 +245,8 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
                       settings.catchUpWindow());
             });
     busy = false;
-    if (looked.look().next().isPresent()) {
-      run = MinuteRun.begin(looked.look().next().get(), clock.instant());
+    if (read.look().next().isPresent()) {
+      run = MinuteRun.begin(read.look().next().get(), clock.instant());
       return step();
     }
     return requestedPlans.isEmpty() ? this : step();
@@ -255,11 +256,11 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
     run = page.page().run();
     List<String> unanswered = page.page().unanswered();
     if (!unanswered.isEmpty()) {
-      String who = unanswered.size() + " user-sites, " + unanswered.get(0) + " first";
+      String userSites = unanswered.size() + " user-sites, the first is " + unanswered.get(0);
       if (run.tries() > 0) {
-        return onFailed("run " + run.minute(), "no answer of " + who);
+        return onFailed("run " + run.minute(), "no answer from " + userSites);
       }
-      getContext().getLog().warn("Left out of {}: no answer of {}", run.minute(), who);
+      getContext().getLog().warn("Skipped in {}: no answer from {}", run.minute(), userSites);
     }
     if (!page.page().last()) {
       return next();
@@ -280,14 +281,17 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
     return next();
   }
 
+  /** The next second tries again. */
   private Behavior<Command> onFailed(Failed failed) {
-    return onFailed(failed.what(), failed.fault().toString());
+    busy = false;
+    getContext().getLog().warn("Could not {}", failed.what(), failed.fault());
+    return this;
   }
 
-  /** The next second tries it again; a page that was not answered is asked again as a whole. */
-  private Behavior<Command> onFailed(String what, String why) {
+  /** The next second tries again. It asks the whole page again. */
+  private Behavior<Command> onFailed(String what, String reason) {
     busy = false;
-    getContext().getLog().warn("Could not {}: {}", what, why);
+    getContext().getLog().warn("Could not {}: {}", what, reason);
     return this;
   }
 

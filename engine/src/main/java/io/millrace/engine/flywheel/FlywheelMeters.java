@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What operators see of the flywheel. */
+/** The metrics of the flywheel. */
 public final class FlywheelMeters {
   private final Counter done;
   private final Counter missed;
@@ -27,7 +27,7 @@ public final class FlywheelMeters {
       skippedUsers.put(
           rule.text(),
           Counter.builder("millrace.flywheel.users.skipped")
-              .description("Users whose minute came and who were left out, by the rule that did it")
+              .description("Users of the plan that were skipped, by rule")
               .tag("reason", rule.text())
               .register(registry));
     }
@@ -41,14 +41,14 @@ public final class FlywheelMeters {
                 skippedUserSites.put(
                     reason,
                     Counter.builder("millrace.flywheel.usersites.skipped")
-                        .description("User-sites of the plan that were left out, by the reason")
+                        .description("User-sites of the plan that were skipped, by reason")
                         .tag("reason", reason)
                         .register(registry)));
   }
 
   private static Counter minutes(MeterRegistry registry, MinuteState state) {
     return Counter.builder("millrace.flywheel.minutes")
-        .description("Minutes of the plan, by what became of them")
+        .description("Minutes of the plan, by outcome")
         .tag("state", state.text())
         .register(registry);
   }

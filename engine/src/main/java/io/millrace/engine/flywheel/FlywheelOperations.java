@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
-/** The steps of the flywheel, each of which may take its time. */
+/** The steps of the flywheel that may block or take long. */
 record FlywheelOperations(
     FlywheelSettings settings,
     PlanStore plans,
@@ -22,24 +22,24 @@ record FlywheelOperations(
     MinutePages pages,
     RefreshGateway refreshes,
     AsyncSql sql) {
-  /** Also how many user-sites may be unanswered at once. */
+  /** The size of a page. It is also the maximum number of unanswered requests. */
   static final int PAGE = 500;
 
-  /** How often a page is asked before those of it that do not answer are left out. */
+  /** How often a page is tried before user-sites that do not answer are skipped. */
   static final int TRIES = 3;
 
   /**
-   * What there is to do.
+   * The next work of the flywheel.
    *
    * @param next the minute to run
    */
   record NextMinute(PlanResult newUsers, Optional<MissedMinutes> missed, Optional<Instant> next) {}
 
   /**
-   * How far a minute has come, and whether that was its last page.
+   * The progress of a minute after a page, and whether that was its last page.
    *
-   * @param unanswered the user-sites that did not answer; asked again if the run has come no
-   *     further
+   * @param unanswered the user-sites that did not answer; they are asked again if the run made no
+   *     progress
    */
   record PageResult(MinuteRun run, boolean last, List<String> unanswered) {}
 
@@ -74,8 +74,8 @@ record FlywheelOperations(
   }
 
   /**
-   * The next page is done when all of it is answered; else all of it is to be done again, until
-   * those who still do not answer are left out. If nobody answers it is not them: then it fails.
+   * Runs the next page. It is done when all user-sites have answered. Otherwise the whole page is
+   * tried again, until those that still do not answer are skipped. If nobody answers, it fails.
    */
   CompletionStage<PageResult> runPage(MinuteRun run, Instant now) {
     return sql.run(() -> pages.page(run.minute(), run.after(), PAGE))
@@ -95,7 +95,7 @@ record FlywheelOperations(
         .thenCompose(
             fault -> {
               List<String> unanswered = unanswered(work, answers);
-              // If nobody answers, it is not they who are at fault; of one alone nobody can tell.
+              // If nobody answers, the fault is elsewhere. For a single user-site this is unknown.
               boolean nobody = answers.size() > 1 && unanswered.size() == answers.size();
               if (fault.isPresent() && nobody) {
                 return CompletableFuture.failedFuture(fault.get());
@@ -130,11 +130,12 @@ record FlywheelOperations(
         .reduce(work.users(), MinuteTally::plus);
   }
 
-  /** What cannot even be asked does not answer. */
+  /** A request that cannot be sent counts as unanswered. */
   private CompletableFuture<RefreshGateway.PlannedRefreshReply> ask(
       MinuteRun run, MinuteEntry entry) {
     return CompletableFuture.completedFuture(entry)
-        .thenCompose(it -> refreshes.refresh(it.owner(), run.reason(), run.minute(), it.facts()));
+        .thenCompose(
+            asked -> refreshes.refresh(asked.owner(), run.reason(), run.minute(), asked.facts()));
   }
 
   private CompletionStage<Void> mark(MinuteRun run, PageWork work) {
@@ -147,7 +148,7 @@ record FlywheelOperations(
             });
   }
 
-  /** Whether that is what became of the minute; if not, it is looked at again. */
+  /** Marks the minute as done. Returns false if it got new users meanwhile and must run again. */
   CompletionStage<Boolean> finish(MinuteRun run, Instant now) {
     return sql.run(() -> store.markDone(run.minute(), run.tally(), now));
   }

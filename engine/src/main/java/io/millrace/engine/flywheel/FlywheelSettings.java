@@ -9,13 +9,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How the flywheel behaves.
+ * The settings of the flywheel.
  *
- * @param enabled false = no day is planned by itself and no minute runs
+ * @param enabled false if no day is planned automatically and no minute runs
  * @param throttling the settings of the rules for user-sites
- * @param refreshesPerDay by client, for clients that do not say it themselves
- * @param maximumSinceLastLogin for clients that want users to have logged in lately
- * @param catchUpWindow a minute that is older than this is not run any more
+ * @param refreshesPerDay by client, for clients without a value of their own
+ * @param maximumSinceLastLogin for clients that require a recent login
+ * @param catchUpWindow a minute that is older than this no longer runs
  * @param keepPlans how long the plan of a day is kept
  */
 public record FlywheelSettings(
@@ -29,13 +29,13 @@ public record FlywheelSettings(
   private static final String PATH = "millrace.flywheel.internal.";
 
   public FlywheelSettings {
-    if (!isPossible(defaultRefreshesPerDay)) {
-      throw impossible("defaultRefreshesPerDay", defaultRefreshesPerDay);
+    if (!isInRange(defaultRefreshesPerDay)) {
+      throw outOfRange("defaultRefreshesPerDay", defaultRefreshesPerDay);
     }
     refreshesPerDay.forEach(
         (client, n) -> {
-          if (!isPossible(n)) {
-            throw impossible(ofClient(client), n);
+          if (!isInRange(n)) {
+            throw outOfRange(settingOf(client), n);
           }
         });
     if (catchUpWindow.isNegative() || keepPlans.toDays() < 1) {
@@ -45,12 +45,12 @@ public record FlywheelSettings(
               + catchUpWindow
               + ", keepPlans = "
               + keepPlans
-              + ": a window cannot be negative, and a plan is kept for a day at least");
+              + ": a window cannot be negative, and a plan is kept for at least a day");
     }
     refreshesPerDay = Map.copyOf(refreshesPerDay);
   }
 
-  /** From {@code millrace.flywheel.internal}. */
+  /** Reads {@code millrace.flywheel.internal}. */
   public static FlywheelSettings of(Config internal) {
     return new FlywheelSettings(
         internal.getBoolean("enabled"),
@@ -63,9 +63,9 @@ public record FlywheelSettings(
   }
 
   /**
-   * How often the users of a client are refreshed.
+   * Returns how often the users of a client are refreshed.
    *
-   * @param own what the client itself says; null if it does not
+   * @param own the value of the client itself; null if it has none
    */
   int refreshesPerDay(String client, Integer own) {
     return own != null ? own : refreshesPerDay.getOrDefault(client, defaultRefreshesPerDay);
@@ -82,20 +82,20 @@ public record FlywheelSettings(
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException notWhole) {
-      throw impossible(ofClient(client), text);
+      throw outOfRange(settingOf(client), text);
     }
   }
 
-  private static String ofClient(String client) {
+  private static String settingOf(String client) {
     return "refreshesPerDay.\"" + client + "\"";
   }
 
-  private static IllegalArgumentException impossible(String name, Object value) {
+  private static IllegalArgumentException outOfRange(String name, Object value) {
     return new IllegalArgumentException(
         PATH + name + " = " + value + ": must be a whole number from 0 to " + Pass.MINUTES);
   }
 
-  private static boolean isPossible(int n) {
+  private static boolean isInRange(int n) {
     return n >= 0 && n <= Pass.MINUTES;
   }
 }

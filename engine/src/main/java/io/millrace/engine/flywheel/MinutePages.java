@@ -10,10 +10,10 @@ import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Who is in a minute of the plan, read a page at a time. */
+/** Reads the users of a minute of the plan, one page at a time. */
 record MinutePages(DataSource dataSource) {
 
-  /** A place in the work of a minute. */
+  /** A position within a minute. */
   record Cursor(String user, String userSite) {
     static final Cursor START = new Cursor("", "");
   }
@@ -21,8 +21,8 @@ record MinutePages(DataSource dataSource) {
   /**
    * A user and one of its user-sites, or none.
    *
-   * @param wasSkipped what an earlier run of the same minute wrote down; null = nothing
-   * @param owner null if the user has no user-site, or is not known
+   * @param wasSkipped the reason that an earlier run of the same minute stored; null if none
+   * @param owner null if the user has no user-site or is unknown
    */
   record MinuteEntry(
       Cursor at, PlannedUser user, String wasSkipped, String owner, UserSiteFacts facts) {}

@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How far a minute has come.
+ * The progress of a minute.
  *
- * @param after everything up to here was answered
- * @param tally what became of it
- * @param tries how often the next page was asked and only some of it answered
+ * @param after everything up to this position was answered
+ * @param tally the counts so far
+ * @param tries how often the next page was asked without an answer from everyone
  */
 record MinuteRun(Instant minute, TaskReason reason, Cursor after, MinuteTally tally, int tries) {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  /** What is run while it is the current minute is the plan; later, it catches up. */
+  /** Starts the minute. A minute that runs on time is the plan; a later one is a catch-up. */
   static MinuteRun begin(Instant minute, Instant now) {
     boolean current = now.isBefore(minute.plus(MINUTE));
     return new MinuteRun(

@@ -2,14 +2,14 @@ package io.millrace.engine.flywheel;
 
 import java.util.Locale;
 
-/** What became of a minute of the plan. */
+/** The state of a minute of the plan. */
 public enum MinuteState {
   WAITING,
   DONE,
-  /** It could not run before it was too old. */
+  /** It became too old before it could run. */
   MISSED;
 
-  /** The word the API and the tables use. */
+  /** The word of the API and the tables. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

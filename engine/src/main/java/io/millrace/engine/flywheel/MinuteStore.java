@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The minutes of the plan: which is next, and what became of it. */
+/** The minutes of the plan: finds the next one and stores its result. */
 final class MinuteStore {
 
-  /** Minutes that were too old, and the users who were in them. */
+  /** Minutes that became too old, and the number of their users. */
   record MissedMinutes(int minutes, long users, Instant first, Instant last) {}
 
   private final DataSource dataSource;
@@ -24,7 +24,7 @@ final class MinuteStore {
     this.dataSource = dataSource;
   }
 
-  /** The oldest minute that waits and whose time has come; it knows from then on who is in it. */
+  /** Returns the oldest waiting minute whose time has come, and stores how many users it has. */
   Optional<Instant> next(Instant now) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = new Statements(connection);
@@ -52,9 +52,9 @@ final class MinuteStore {
   }
 
   /**
-   * Writes down why users were left out.
+   * Stores why users were skipped.
    *
-   * @param skipped the reason by user; empty = it was not left out
+   * @param skipped the reason by user; an empty reason removes a stored one
    */
   void markSkipped(Instant minute, Map<String, String> skipped) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
@@ -62,8 +62,8 @@ final class MinuteStore {
           .update(
               """
               update plan set skipped = nullif(reason, '')
-              from unnest(?::text[], ?::text[]) as m (who, reason)
-              where date = ? and minute = ? and user_id = who
+              from unnest(?::text[], ?::text[]) as marks (marked_user, reason)
+              where date = ? and minute = ? and user_id = marked_user
               """,
               skipped.keySet().toArray(String[]::new),
               skipped.values().toArray(String[]::new),
@@ -72,7 +72,7 @@ final class MinuteStore {
     }
   }
 
-  /** Whether the minute is done with this: not if users were laid into it meanwhile. */
+  /** Stores the result of a minute. Returns false if users were added to it meanwhile. */
   boolean markDone(Instant minute, MinuteTally tally, Instant now) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       int rows =
@@ -94,7 +94,7 @@ final class MinuteStore {
     }
   }
 
-  /** All minutes that wait and are older are missed; one notification says so, if of anybody. */
+  /** Marks older waiting minutes as missed. Adds one notification, if any of them had users. */
   Optional<MissedMinutes> markMissed(Instant before, Instant now) throws SQLException {
     return Transaction.run(
         dataSource, connection -> markMissed(new Statements(connection), before, now));
@@ -119,7 +119,7 @@ final class MinuteStore {
                 now,
                 before)
             .get(0);
-    if (missed.users() == 0) { // nobody was in them: nothing was missed
+    if (missed.users() == 0) { // empty minutes are no loss
       return Optional.empty();
     }
     Map<String, Object> details =

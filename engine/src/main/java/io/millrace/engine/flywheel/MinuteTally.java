@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What became of the users of a minute, and of their user-sites. Users are those skipped and those
- * that passed; user-sites, of those that passed, are those started and those skipped.
+ * The results of a minute. {@code users} counts skipped and passed users. {@code userSites} counts
+ * the started and skipped user-sites of the users that passed.
  */
 record MinuteTally(
     int users,

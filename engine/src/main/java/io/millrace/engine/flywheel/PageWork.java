@@ -10,16 +10,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is to be done for a page of a minute.
+ * The work for a page of a minute.
  *
  * @param users the users that begin on this page
- * @param marks users whose reason to be left out is not yet in the plan; empty = none any more
+ * @param marks the reasons to store by user; an empty reason removes a stored one
  * @param refreshes the user-sites to ask
  */
 record PageWork(MinuteTally users, Map<String, String> marks, List<MinuteEntry> refreshes) {
 
   /**
-   * @param lastUser the last one of the page before, who is counted already
+   * @param lastUser the last user of the previous page, who is already counted
    */
   static PageWork of(
       List<MinuteEntry> page, String lastUser, FlywheelSettings settings, Instant now) {

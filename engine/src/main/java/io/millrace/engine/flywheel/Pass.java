@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One of the n times that all users of a client are refreshed in a day: the minutes of the day from
- * {@code from}, before {@code until}.
+ * One of the n rounds in a day that refresh all users of a client: the minutes of the day from
+ * {@code from} until before {@code until}.
  *
  * @param number 1 to n
  */
@@ -27,7 +27,7 @@ record Pass(int number, int from, int until) {
     return until - from;
   }
 
-  /** What is left of each pass from that minute on; a pass that is over is not there. */
+  /** Returns the rest of each pass from that minute on. Passes that are over are left out. */
   static List<Pass> remaining(int n, int from) {
     List<Pass> passes = new ArrayList<>();
     for (int k = 0; k < n; k++) {
@@ -40,7 +40,7 @@ record Pass(int number, int from, int until) {
     return passes;
   }
 
-  /** The first minute of a day that can still be planned: never the current one, which may run. */
+  /** Returns the first minute that can still be planned: never the current one, which may run. */
   static int firstPlannableMinute(LocalDate date, Instant now) {
     long minute = ChronoUnit.MINUTES.between(midnight(date), now);
     boolean begun = !now.isBefore(midnight(date));

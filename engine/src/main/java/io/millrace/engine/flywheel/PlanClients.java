@@ -8,21 +8,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The clients of a plan: how many users of each are to be laid, and how often. */
+/** The clients of a plan: how many of their users to plan, and how often. */
 record PlanClients(Statements sql, FlywheelSettings settings, LocalDate date) {
 
-  /** A client and how many users are to be laid. */
+  /** A client, and how many of its users to plan. */
   record PlannedClient(String id, int users, int refreshesPerDay) {}
 
   private static final String INSERT =
       "insert into plan_clients select ?, * from unnest(?::text[], ?::int[]) ";
 
-  /** All of them, with the number of their users in that table. */
+  /** Returns all clients, with the number of their users in that table. */
   List<PlannedClient> withUsersIn(String users) throws SQLException {
     return sql.rows(
         """
-        select id, refreshes_per_day, coalesce(n, 0) from clients left join
-          (select client_id, count(*) as n from %s group by client_id) as u on client_id = id
+        select id, refreshes_per_day, coalesce(user_count, 0) from clients left join
+          (select client_id, count(*) as user_count from %s group by client_id) as counts
+          on client_id = id
         """
             .formatted(users),
         this::client);
@@ -34,14 +35,14 @@ record PlanClients(Statements sql, FlywheelSettings settings, LocalDate date) {
     return new PlannedClient(id, row.getInt(3), settings.refreshesPerDay(id, own));
   }
 
-  /** Refreshes per day, by client, at the time it was planned. */
+  /** Returns the refreshes per day that the clients were planned with. */
   Map<String, Integer> plannedRefreshesPerDay() throws SQLException {
-    Map<String, Integer> before = new HashMap<>();
+    Map<String, Integer> planned = new HashMap<>();
     sql.forEach(
         "select client_id, refreshes_per_day from plan_clients where date = ?",
-        row -> before.put(row.getString(1), row.getInt(2)),
+        row -> planned.put(row.getString(1), row.getInt(2)),
         date);
-    return before;
+    return planned;
   }
 
   void remember(List<PlannedClient> clients) throws SQLException {
@@ -51,7 +52,7 @@ record PlanClients(Statements sql, FlywheelSettings settings, LocalDate date) {
         clients);
   }
 
-  /** Only those that are not in the plan yet: the others still have places by the old number. */
+  /** Stores only clients that are not in the plan yet. The others keep their old number. */
   void rememberNew(List<PlannedClient> clients) throws SQLException {
     insert("on conflict do nothing", clients);
   }

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Lays clients into what is left of a day: the slots by {@link DayLayout}, the users into them by
- * the database, in the order of their ids, so that every pass has the same order.
+ * Inserts clients into the rest of a day. {@link DayLayout} decides the size of the slots. The
+ * database puts users into them in the order of their ids, so every pass has the same order.
  *
- * @param step where in the golden sequence to begin
+ * @param step the place in the golden sequence to begin with
  */
 record PlanInserter(Statements sql, LocalDate date, int from, int step) {
   private static final Comparator<PlannedClient> SMALLEST_FIRST =
@@ -30,23 +30,23 @@ record PlanInserter(Statements sql, LocalDate date, int from, int step) {
         cross join unnest(?::int[], ?::int[]) as passes (pass, first)
       """;
 
-  /** A minute knows how many users it has; one that ran meanwhile is a conflict. */
+  /** Also counts the users per minute. A minute that ran meanwhile is a conflict. */
   private static final String INSERT_AND_COUNT =
       """
-      with laid as (
+      with inserted as (
       %s returning minute)
-      update plan_minutes set users = users + n
-      from (select minute, count(*) as n from laid group by minute) as m
+      update plan_minutes set users = users + added
+      from (select minute, count(*) as added from inserted group by minute) as counts
       where at = ?::timestamptz + minute * interval '1 minute'
       """;
 
-  /** Nothing reads that table yet. */
+  /** Fills a table that nothing reads yet. */
   void insertIntoNewTable(String table, List<PlannedClient> clients) throws SQLException {
     insertAll(clients, INSERT.formatted(table, "users"), new Object[0]);
   }
 
   /**
-   * @param users the table that has them
+   * @param users the table with the users to insert
    */
   void insertIntoPlan(String users, List<PlannedClient> clients) throws SQLException {
     insertAll(
@@ -55,28 +55,30 @@ record PlanInserter(Statements sql, LocalDate date, int from, int step) {
 
   private void insertAll(List<PlannedClient> clients, String insert, Object... more)
       throws SQLException {
-    Map<Integer, List<PlannedClient>> byNumber = new TreeMap<>();
+    Map<Integer, List<PlannedClient>> byRefreshesPerDay = new TreeMap<>();
     for (PlannedClient client : clients.stream().sorted(SMALLEST_FIRST).toList()) {
       if (client.users() > 0) {
-        byNumber.computeIfAbsent(client.refreshesPerDay(), n -> new ArrayList<>()).add(client);
+        byRefreshesPerDay
+            .computeIfAbsent(client.refreshesPerDay(), n -> new ArrayList<>())
+            .add(client);
       }
     }
-    for (Map.Entry<Integer, List<PlannedClient>> same : byNumber.entrySet()) {
-      // Passes of the same length have the same layout; there are three lengths at most.
+    for (Map.Entry<Integer, List<PlannedClient>> group : byRefreshesPerDay.entrySet()) {
+      // Passes of the same length have the same layout. There are at most three lengths.
       Map<Integer, List<Pass>> byLength = new TreeMap<>();
-      for (Pass pass : Pass.remaining(same.getKey(), from)) {
+      for (Pass pass : Pass.remaining(group.getKey(), from)) {
         byLength.computeIfAbsent(pass.length(), length -> new ArrayList<>()).add(pass);
       }
       for (Map.Entry<Integer, List<Pass>> passes : byLength.entrySet()) {
         DayLayout layout = new DayLayout(passes.getKey(), step);
-        for (PlannedClient client : same.getValue()) {
+        for (PlannedClient client : group.getValue()) {
           insert(client, layout.next(client.users()), passes.getValue(), insert, more);
         }
       }
     }
   }
 
-  /** A slot begins with the user of a certain rank; slots without users are left out. */
+  /** A slot begins with the user of a certain rank. Slots without users are left out. */
   private void insert(
       PlannedClient client, int[] counts, List<Pass> passes, String insert, Object... more)
       throws SQLException {

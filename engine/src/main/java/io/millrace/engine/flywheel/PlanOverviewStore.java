@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** What the API tells of the plan. */
+/** Reads the plan for the API. */
 public final class PlanOverviewStore {
 
   /** A day and its minutes, in order. */
   public record PlannedDay(LocalDate date, Instant plannedAt, List<PlannedMinute> minutes) {}
 
   /**
-   * A minute of a day; the counts beyond {@code users} are there once it has run.
+   * A minute of a day. The counts other than {@code users} are set once it has run.
    *
-   * @param users in the plan: those skipped, and those that passed
-   * @param userSites of the users that passed: those started, and those skipped
-   * @param doneAt when it had run, or was counted as missed; null while it waits
+   * @param users all users in the plan, skipped or not
+   * @param userSites the user-sites of users that passed, started or skipped
+   * @param doneAt when it had run or was marked as missed; null while it waits
    */
   public record PlannedMinute(
       Instant at,
@@ -35,13 +35,13 @@ public final class PlanOverviewStore {
       Instant doneAt) {}
 
   /**
-   * A place of a user in a plan.
+   * A planned minute of a user.
    *
-   * @param skipped why the user was left out when that minute ran; null if it was not
+   * @param skipped why the user was skipped when that minute ran; null if not
    */
   public record PlannedSlot(Instant at, int pass, MinuteState state, String skipped) {}
 
-  /** The places of a user in the plan of a day, in order, or why there are none. */
+  /** The planned minutes of a user on a day, in order, or why there are none. */
   public record UserPlan(PlanState state, List<PlannedSlot> slots) {}
 
   private final DataSource dataSource;
@@ -50,7 +50,7 @@ public final class PlanOverviewStore {
     this.dataSource = dataSource;
   }
 
-  /** Empty if that day was never planned, or is not kept any more. */
+  /** Returns empty if that day was never planned or its plan is no longer kept. */
   public Optional<PlannedDay> day(LocalDate date) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = new Statements(connection);
@@ -88,7 +88,7 @@ public final class PlanOverviewStore {
         Statements.instant(row, 8));
   }
 
-  /** The plan of a day for one user; empty if no such user is known. */
+  /** Returns the plan of a day for one user; empty if the user is unknown. */
   public Optional<UserPlan> plan(
       String user, LocalDate date, FlywheelSettings settings, Instant now) throws SQLException {
     Optional<PlanState.StoredUserPlan> stored = stored(user, date);
@@ -125,7 +125,7 @@ public final class PlanOverviewStore {
     }
   }
 
-  /** The places of a user in the plan of a day, in order. */
+  /** Returns the planned minutes of a user on a day, in order. */
   public List<PlannedSlot> slots(String user, LocalDate date) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)
@@ -147,7 +147,7 @@ public final class PlanOverviewStore {
     }
   }
 
-  /** The first place of a user after that time, as far as days are planned. */
+  /** Returns the first planned minute of a user after that time, on the days planned so far. */
   public Optional<Instant> nextAfter(String user, Instant time) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)
@@ -165,7 +165,7 @@ public final class PlanOverviewStore {
     }
   }
 
-  /** Empty if no such user is known. */
+  /** Returns empty if the user is unknown. */
   public Optional<PlannedUser> user(String id) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)

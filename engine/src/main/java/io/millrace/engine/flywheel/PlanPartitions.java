@@ -7,7 +7,7 @@ import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 
-/** The partitions of the plan by name, and their end. */
+/** The partitions of the plan: their names, and how old ones are dropped. */
 final class PlanPartitions {
   private PlanPartitions() {}
 
@@ -15,7 +15,7 @@ final class PlanPartitions {
     return "plan_" + DateTimeFormatter.BASIC_ISO_DATE.format(date);
   }
 
-  /** Readers of any plan wait while one is dropped, so it does not wait long for them. */
+  /** Drops old plans. Readers of any plan wait meanwhile, so the drop gives up a busy lock soon. */
   static void drop(Connection connection, LocalDate before) throws SQLException {
     Statements sql = new Statements(connection);
     List<LocalDate> dates =

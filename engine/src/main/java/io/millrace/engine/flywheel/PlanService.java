@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** What can be asked of the flywheel: commands go to the one there is, questions to the tables. */
+/** The operations on the plan: commands go to the flywheel, queries read the tables. */
 public final class PlanService {
-  private static final Duration PLAN_WITHIN = Duration.ofMinutes(10);
+  private static final Duration PLAN_TIMEOUT = Duration.ofMinutes(10);
 
   private final ActorSystem<?> system;
   private final ActorRef<Flywheel.Command> flywheel;
@@ -45,37 +45,37 @@ public final class PlanService {
     this.askTimeout = askTimeout;
   }
 
-  /** Runs the minutes whose time has come; false if the flywheel is off. */
+  /** Runs the minutes whose time has come. Returns false if the flywheel is off. */
   public CompletionStage<Boolean> tick() {
     return AskPattern.ask(flywheel, Flywheel.Tick::new, askTimeout, system.scheduler())
         .thenApply(Flywheel.TickReply::enabled);
   }
 
-  /** Plans a day, or what its plan lacks. */
+  /** Plans a day, or completes its plan. */
   public CompletionStage<PlanResult> plan(LocalDate date) {
     return AskPattern.askWithStatus(
-        flywheel, replyTo -> new Flywheel.PlanDay(date, replyTo), PLAN_WITHIN, system.scheduler());
+        flywheel, replyTo -> new Flywheel.PlanDay(date, replyTo), PLAN_TIMEOUT, system.scheduler());
   }
 
   public LocalDate today() {
     return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
   }
 
-  /** Empty if that day was never planned, or is not kept any more. */
+  /** Returns empty if that day was never planned or its plan is no longer kept. */
   public CompletionStage<Optional<PlannedDay>> day(LocalDate date) {
     return sql.run(() -> reader.day(date));
   }
 
-  /** The plan of a day for one user; empty if there is no such user. */
+  /** Returns the plan of a day for one user; empty if there is no such user. */
   public CompletionStage<Optional<UserPlan>> plan(String user, LocalDate date) {
     Instant now = clock.instant();
     return sql.run(() -> reader.plan(user, date, settings, now));
   }
 
   /**
-   * What the plan has for a user.
+   * What the plan holds for a user.
    *
-   * @param checks every rule for users with what it says now; empty if there is no such user
+   * @param checks every rule for users with its current result; empty if there is no such user
    * @param next the first planned minute from now on; null if none is planned yet
    */
   public record UserOutlook(List<UserRule.UserRuleCheck> checks, Instant next) {}

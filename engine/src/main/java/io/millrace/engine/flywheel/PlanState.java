@@ -7,13 +7,13 @@ import java.time.LocalDate;
 /** Whether a user has a place in the plan of a day, and if not, why. */
 public enum PlanState {
   PLANNED("The user has a place in the plan of that day."),
-  PLANNING("The user is about to be laid into what is left of today. Ask again in a few seconds."),
-  FLYWHEEL_OFF("The flywheel is off, so no day is planned by itself."),
+  PLANNING("The user is about to get a place in the rest of today. Ask again in a few seconds."),
+  FLYWHEEL_OFF("The flywheel is off, so no day is planned automatically."),
   NO_REFRESHES("The client's users are refreshed 0 times a day."),
-  DAY_OVER("Nothing was left of the day for this user. The next plan is made at 00:00 UTC."),
-  NOT_YET("That day is planned at its 00:00 UTC."),
+  DAY_OVER("The rest of the day has no place for this user. The next plan is made at 00:00 UTC."),
+  NOT_YET("That day will be planned at its 00:00 UTC."),
   NOT_IN_PLAN("The user has no place in the plan of that day."),
-  NO_PLAN("That day was never planned, or its plan is not kept any more.");
+  NO_PLAN("That day was never planned, or its plan is no longer kept.");
 
   private final String sentence;
 
@@ -31,18 +31,18 @@ public enum PlanState {
   }
 
   /**
-   * What is stored about a user's plan.
+   * The stored facts about the plan of a user.
    *
    * @param dayPlanned whether the day has a plan
-   * @param waiting whether the user came since, and waits for a place
+   * @param waiting whether the user was added later and waits for a place
    */
   record StoredUserPlan(
       String client, Integer refreshesPerDay, boolean dayPlanned, boolean waiting) {}
 
   /**
-   * Of a user without a place.
+   * Explains why a user has no place.
    *
-   * @param stored as it was before the places were read: a user gets them and stops waiting at once
+   * @param stored read before the places, because a user gets places and stops waiting at once
    */
   static PlanState whyUnplanned(
       StoredUserPlan stored, FlywheelSettings settings, LocalDate date, Instant now) {

@@ -11,22 +11,22 @@ import java.time.LocalDate;
 import javax.sql.DataSource;
 
 /**
- * Makes the plan of a day. Each call is one transaction on one snapshot, one at a time in the whole
- * cluster. Users never come through here: the database gives each its minutes.
+ * Makes the plan of a day. Each call is one transaction on one snapshot; calls exclude each other
+ * in the whole cluster. No user passes through here: the database assigns the minutes.
  */
 public final class PlanStore {
 
   /**
-   * What a call changed.
+   * The changes of a call.
    *
-   * @param users who got a place in the plan
-   * @param refreshes the places they got
-   * @param removed places that were taken back, because a client is refreshed another time a day
+   * @param users how many users got places in the plan
+   * @param refreshes how many places they got
+   * @param removed places that were removed, because the refreshes per day of a client changed
    */
   public record PlanResult(LocalDate date, long users, long refreshes, long removed)
       implements Message {}
 
-  /** Any fixed number does, as long as no other program on the same database takes it. */
+  /** Any fixed number that no other program on the same database uses. */
   private static final long LOCK = 0x4d696c6c506c616eL; // "MillPlan"
 
   private static final int TRIES = 5;
@@ -40,8 +40,8 @@ public final class PlanStore {
   }
 
   /**
-   * Plans a day, or what is left of it. If it has a plan, then only what that plan lacks: users
-   * without a place, and clients whose refreshes per day are not what they were.
+   * Plans a day, or the rest of it. If the day has a plan, it only adds users without a place and
+   * replans clients whose refreshes per day have changed.
    */
   public PlanResult plan(LocalDate date, Instant now) throws SQLException {
     return runExclusively(
@@ -51,7 +51,7 @@ public final class PlanStore {
         });
   }
 
-  /** Lays users who came after the day was planned into what is left of it. */
+  /** Adds users who are newer than the plan to the rest of the day. */
   public PlanResult planNewUsers(LocalDate date, Instant now) throws SQLException {
     return hasNewUsers()
         ? runExclusively(
@@ -59,12 +59,12 @@ public final class PlanStore {
         : new PlanResult(date, 0, 0, 0);
   }
 
-  /** Drops the plans of the days that are not kept any longer. */
+  /** Drops plans that are older than {@code keepPlans}. */
   public void dropOld(LocalDate today) throws SQLException {
-    LocalDate kept = today.minusDays(settings.keepPlans().toDays());
+    LocalDate oldestKept = today.minusDays(settings.keepPlans().toDays());
     runExclusively(
         connection -> {
-          PlanPartitions.drop(connection, kept);
+          PlanPartitions.drop(connection, oldestKept);
           return null;
         });
   }
@@ -78,8 +78,8 @@ public final class PlanStore {
   }
 
   /**
-   * The lock comes before the transaction, whose snapshot must be newer than it. A row that another
-   * transaction changed meanwhile is a reason to look again.
+   * Takes the lock before the transaction, so that the snapshot is newer than the lock. If another
+   * transaction changed a row meanwhile, the work starts over.
    */
   private <T> T runExclusively(Transaction.TransactionBody<T> work) throws SQLException {
     try (Connection connection = dataSource.getConnection();

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The statements that make the plan of one day, in a transaction of their caller. */
+/** The statements that make the plan of one day, in the transaction of the caller. */
 final class PlanWriter {
-  /** Users who have no place yet; of this connection, and empty after every transaction. */
+  /** Users without a place. The table belongs to the connection; each commit empties it. */
   private static final String NEWCOMERS =
       """
       create temporary table if not exists newcomers (client_id text, id text)
@@ -38,7 +38,7 @@ final class PlanWriter {
     return sql.number("select count(*) from plan_days where date = ?", date) > 0;
   }
 
-  /** Fills a table first, then gives it its indexes and makes it a part of the plan. */
+  /** Fills a new table first, then adds the indexes and attaches it to the plan. */
   PlanResult planDay() throws SQLException {
     if (date.isBefore(Pass.date(now))) {
       return new PlanResult(date, 0, 0, 0);
@@ -71,17 +71,17 @@ final class PlanWriter {
     return planned(all, from, 0);
   }
 
-  /** Only users without a place, and the clients whose refreshes per day have changed. */
+  /** Plans only users without a place, and clients whose refreshes per day have changed. */
   PlanResult planAgain() throws SQLException {
     int from = firstPlannableMinute();
     if (from >= Pass.END) {
       return new PlanResult(date, 0, 0, 0);
     }
-    Map<String, Integer> before = clients.plannedRefreshesPerDay();
+    Map<String, Integer> planned = clients.plannedRefreshesPerDay();
     List<PlannedClient> changed = new ArrayList<>();
     List<PlannedClient> same = new ArrayList<>();
     for (PlannedClient client : clients.withUsersIn("users")) {
-      int n = before.getOrDefault(client.id(), client.refreshesPerDay());
+      int n = planned.getOrDefault(client.id(), client.refreshesPerDay());
       (n == client.refreshesPerDay() ? same : changed).add(client);
     }
     forgetNewUsers();
@@ -90,18 +90,21 @@ final class PlanWriter {
     PlanResult added = planNewcomers(from, "users", PlanClients.ids(same));
     clients.remember(changed);
     clients.rememberNew(same);
-    PlanResult relaid = planned(changed, from, removed);
+    PlanResult replanned = planned(changed, from, removed);
     return new PlanResult(
-        date, relaid.users() + added.users(), relaid.refreshes() + added.refreshes(), removed);
+        date,
+        replanned.users() + added.users(),
+        replanned.refreshes() + added.refreshes(),
+        removed);
   }
 
-  /** Only users who came since. */
+  /** Plans only users who are newer than the plan. */
   PlanResult planNewUsers() throws SQLException {
     if (!isPlanned()) {
-      return new PlanResult(date, 0, 0, 0); // they are planned with the day
+      return new PlanResult(date, 0, 0, 0); // they will be planned with the day
     }
-    String came = "(select u.* from users u join unplanned_users n on n.user_id = u.id) as came";
-    PlanResult planned = planNewcomers(firstPlannableMinute(), came, null);
+    String added = "(select u.* from users u join unplanned_users n on n.user_id = u.id) as added";
+    PlanResult planned = planNewcomers(firstPlannableMinute(), added, null);
     forgetNewUsers();
     return planned;
   }
@@ -118,12 +121,12 @@ final class PlanWriter {
         ofClients,
         ofClients,
         date);
-    List<PlannedClient> theirs =
+    List<PlannedClient> affected =
         clients.withUsersIn("newcomers").stream().filter(client -> client.users() > 0).toList();
     int step = (int) sql.number("select added + 1 from plan_days where date = ?", date);
-    new PlanInserter(sql, date, from, step).insertIntoPlan("newcomers", theirs);
-    clients.rememberNew(theirs);
-    PlanResult planned = planned(theirs, from, 0);
+    new PlanInserter(sql, date, from, step).insertIntoPlan("newcomers", affected);
+    clients.rememberNew(affected);
+    PlanResult planned = planned(affected, from, 0);
     if (planned.users() > 0) {
       sql.update("update plan_days set added = added + ? where date = ?", planned.users(), date);
     }
@@ -136,14 +139,14 @@ final class PlanWriter {
     }
     return sql.number(
         """
-        with gone as (
+        with removed as (
           delete from plan where date = ? and minute >= ?
             and user_id in (select id from users where client_id = any (?)) returning minute),
-        fewer as (
-          update plan_minutes set users = users - n
-          from (select minute, count(*) as n from gone group by minute) as g
+        counted as (
+          update plan_minutes set users = users - removed_users
+          from (select minute, count(*) as removed_users from removed group by minute) as counts
           where at = ?::timestamptz + minute * interval '1 minute')
-        select count(*) from gone
+        select count(*) from removed
         """,
         date,
         from,
@@ -151,9 +154,9 @@ final class PlanWriter {
         Pass.at(date, 0));
   }
 
-  /** After the current minute, and after every minute that has run. */
+  /** Returns the first minute after the current one and after every minute that has run. */
   private int firstPlannableMinute() throws SQLException {
-    long ran =
+    long lastRun =
         sql.number(
             """
             select coalesce(extract(epoch from max(at) - ?) / 60, 0)::int from plan_minutes
@@ -163,7 +166,7 @@ final class PlanWriter {
             Pass.at(date, 0),
             Pass.at(date, Pass.END));
     boolean over = date.isBefore(Pass.date(now));
-    return over ? Pass.END : Math.max(Pass.firstPlannableMinute(date, now), (int) ran + 1);
+    return over ? Pass.END : Math.max(Pass.firstPlannableMinute(date, now), (int) lastRun + 1);
   }
 
   private void forgetNewUsers() throws SQLException {
@@ -172,10 +175,10 @@ final class PlanWriter {
     }
   }
 
-  private PlanResult planned(List<PlannedClient> laid, int from, long removed) {
+  private PlanResult planned(List<PlannedClient> clients, int from, long removed) {
     long users = 0;
     long refreshes = 0;
-    for (PlannedClient client : laid) {
+    for (PlannedClient client : clients) {
       long passes = Pass.remaining(client.refreshesPerDay(), from).size();
       users += passes > 0 ? client.users() : 0;
       refreshes += passes * client.users();

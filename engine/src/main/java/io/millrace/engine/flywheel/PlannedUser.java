@@ -3,11 +3,11 @@ package io.millrace.engine.flywheel;
 import java.time.Instant;
 
 /**
- * What the directory says of a user whose minute has come.
+ * The facts of the directory about a user whose minute has come.
  *
- * @param known false = it was deleted since; the rest says nothing then
- * @param lastLogin null = never
- * @param requiresRecentLogin what its client wants
+ * @param known false if the user was deleted since; the other values mean nothing then
+ * @param lastLogin null if never
+ * @param requiresRecentLogin the setting of its client
  */
 public record PlannedUser(
     String id,

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Map;
 
-/** Counts by reason as they are in the tables: a JSON object in the order of its names. */
+/** The stored form of counts by reason: a JSON object, ordered by name. */
 final class ReasonCountsCodec {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final TypeReference<Map<String, Integer>> TYPE = new TypeReference<>() {};

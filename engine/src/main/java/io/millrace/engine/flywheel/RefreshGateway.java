@@ -5,26 +5,26 @@ import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 
-/** The way to the user-sites; called from any thread. */
+/** Sends refresh requests of the plan to user-sites. Any thread may call it. */
 @FunctionalInterface
 public interface RefreshGateway {
 
   /**
-   * Asks a user-site to refresh. Asked again for the same planned time, it answers the same: a
-   * minute that was left half done is simply run again.
+   * Asks a user-site to refresh. The same planned time always gets the same answer, so a minute
+   * that was interrupted can simply run again.
    */
   CompletionStage<PlannedRefreshReply> refresh(
       String owner, TaskReason reason, Instant plannedAt, UserSiteFacts facts);
 
   /**
-   * @param skipped what kept it from being refreshed: the text of a rule, or one of these; null if
+   * @param skipped why it was not refreshed: the text of a rule, or one of these constants; null if
    *     it was started
    */
   record PlannedRefreshReply(String skipped) {
-    /** Its node does not have its site in force. */
+    /** The node of the user-site does not have its site in force. */
     public static final String SITE_NOT_KNOWN = "site-not-known";
 
-    /** It was asked often enough, and whether it was started is not known. */
+    /** All tries went unanswered, so it is unknown whether the refresh was started. */
     public static final String NO_ANSWER = "no-answer";
   }
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What can keep a user from being refreshed by the plan, in the order in which it is looked at. */
+/** The rules that can exclude a user from the plan, in the order in which they are checked. */
 public enum UserRule {
   UNKNOWN_USER {
     @Override
@@ -48,16 +48,16 @@ public enum UserRule {
   };
 
   /**
-   * A rule that was looked at.
+   * The result of a rule.
    *
-   * @param skips whether it keeps the user from being refreshed
-   * @param values what it looked at: plain JSON values, null included
+   * @param skips whether it excludes the user
+   * @param values the values that it checked: plain JSON values, including null
    */
   public record UserRuleCheck(UserRule rule, boolean skips, Map<String, Object> values) {}
 
   abstract UserRuleCheck check(PlannedUser user, Duration maximum, Instant now);
 
-  /** Every rule with what it says of this user, in order. */
+  /** Returns the result of every rule for this user, in order. */
   public static List<UserRuleCheck> checks(
       PlannedUser user, FlywheelSettings settings, Instant now) {
     return Arrays.stream(values())
@@ -65,7 +65,7 @@ public enum UserRule {
         .toList();
   }
 
-  /** The first rule that keeps this user from being refreshed. */
+  /** Returns the first rule that excludes this user. */
   public static Optional<UserRule> firstThatSkips(
       PlannedUser user, FlywheelSettings settings, Instant now) {
     return Arrays.stream(values())
@@ -73,7 +73,7 @@ public enum UserRule {
         .findFirst();
   }
 
-  /** The word the API, the tables and the metrics use, such as {@code user-blocked}. */
+  /** The word of the API, the tables and the metrics, such as {@code user-blocked}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -1,4 +1,6 @@
 /**
- * The flywheel: every user in the plan of the day, and the minutes of that plan, run one by one.
+ * The plan of the day, the minutes of that plan, and the service that plans and ticks.
+ *
+ * <p>May depend on: directory, input, message, notify, refresh, sql, task.
  */
 package io.millrace.engine.flywheel;

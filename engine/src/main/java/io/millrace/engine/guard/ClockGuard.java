@@ -1,9 +1,10 @@
 package io.millrace.engine.guard;
 
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.clock.TrustedTime;
-import io.millrace.engine.node.NodeContext;
+import io.millrace.engine.sql.PeriodicCalls;
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether this node's clock can be trusted to fire anything, and whether it was set back. It is
- * compared with the database's every now and then, which is the same for all nodes; in between a
- * step is noticed at once, because the time that really passed is known, too.
+ * Decides whether this node's clock can be trusted, and whether it was set back. It compares the
+ * clock regularly with the database's, which is the same for all nodes. In between it notices a
+ * step at once, because it also knows how much time has really passed.
  */
 public final class ClockGuard {
   private static final Logger LOG = LoggerFactory.getLogger(ClockGuard.class);
@@ -33,21 +34,21 @@ public final class ClockGuard {
   }
 
   /**
-   * What the log was told.
+   * The state as last logged.
    *
-   * @param setBackBy by how much the clock was set back then
+   * @param setBackBy by how much the clock was set back at that time
    */
   private record LoggedState(ClockState state, Duration setBackBy) {
 
-    /** Whether this is news: another state, or another step back. */
-    boolean differs(LoggedState before, Duration most) {
-      return state != before.state
+    /** Whether this must be logged: another state, or another step back. */
+    boolean differs(LoggedState last, Duration most) {
+      return state != last.state
           || (state == ClockState.SET_BACK
-              && setBackBy.minus(before.setBackBy).abs().compareTo(most) > 0);
+              && setBackBy.minus(last.setBackBy).abs().compareTo(most) > 0);
     }
   }
 
-  /** What the clocks show at one moment. */
+  /** The clocks at one moment. */
   private record ClockReading(Instant steady, Instant system, long nanos) {}
 
   private final SteadyClock clock;
@@ -59,7 +60,7 @@ public final class ClockGuard {
 
   /**
    * @param nanos a clock that never steps
-   * @param most by how much the clocks may differ; zero = any clock is right
+   * @param most by how much the clocks may differ; zero accepts any clock
    */
   public ClockGuard(SteadyClock clock, LongSupplier nanos, DataSource dataSource, Duration most) {
     this.clock = clock;
@@ -71,27 +72,27 @@ public final class ClockGuard {
   }
 
   /** Looked at once before anything is hosted that fires, and again and again afterwards. */
-  public void start(NodeContext node) {
+  public void start(PeriodicCalls periodicCalls, MeterRegistry meters) {
     try {
       compareWithDatabase();
     } catch (SQLException away) {
-      LOG.warn("Could not compare the clock with the database's: {}", away.toString());
+      LOG.warn("Could not compare the clock with the database's", away);
     }
     Gauge.builder("millrace.clock.offset", this, guard -> seconds(guard.offset()))
         .baseUnit("seconds")
         .description("By how much this node's clock is ahead of the database's")
-        .register(node.meters());
+        .register(meters);
     Gauge.builder("millrace.clock.set.back", clock, steady -> seconds(steady.setBackBy()))
         .baseUnit("seconds")
         .description("By how much the system's clock was set back while this node ran")
-        .register(node.meters());
-    node.repeat(
+        .register(meters);
+    periodicCalls.repeat(
         COMPARE_EVERY,
         () -> {
           compareWithDatabase();
           return null;
         });
-    node.repeat(
+    periodicCalls.repeat(
         COMPARE_AGAIN,
         () -> {
           compareIfWrong();
@@ -100,8 +101,9 @@ public final class ClockGuard {
   }
 
   /**
-   * A clock that was set forward with the database's is right, but only a look can tell. Until then
-   * nothing fires, so it comes soon.
+   * Compares again while the clock counts as wrong. A clock that was set forward together with the
+   * database's is right, but only a comparison shows it. Nothing fires until then, so it comes
+   * soon.
    */
   void compareIfWrong() throws SQLException {
     if (!isRight()) {
@@ -109,30 +111,31 @@ public final class ClockGuard {
     }
   }
 
-  /** Compares the clocks, where blocking is allowed. */
+  /** Compares the clocks. This blocks. */
   void compareWithDatabase() throws SQLException {
     if (most.isZero()) {
       return;
     }
     try (Connection connection = dataSource.getConnection()) {
       ClockReading before = readClocks();
-      Instant there =
+      Instant databaseTime =
           new Statements(connection)
               .first("select clock_timestamp()", row -> Statements.instant(row, 1))
               .orElseThrow();
       ClockReading after = readClocks();
       Duration took = Duration.ofNanos(after.nanos() - before.nanos());
       Duration stepped = Duration.between(before.system(), after.system()).minus(took).abs();
-      // After a pause or a step in between nobody knows what belongs together.
+      // After a pause or a step during the query, the readings do not belong together.
       if (took.plus(stepped).compareTo(most) < 0) {
-        Instant thereNow = there.plus(took.dividedBy(2));
-        right = right.afterReading(after.steady(), after.system(), thereNow, after.nanos(), most);
+        Instant databaseNow = databaseTime.plus(took.dividedBy(2));
+        right =
+            right.afterReading(after.steady(), after.system(), databaseNow, after.nanos(), most);
       }
     }
     state();
   }
 
-  /** All clocks at one moment: if this thread was held up in between, they are read again. */
+  /** Reads all clocks at one moment. If the thread was paused in between, it reads them again. */
   private ClockReading readClocks() {
     long began;
     ClockReading reading;
@@ -143,18 +146,18 @@ public final class ClockGuard {
     return reading;
   }
 
-  /** By how much the clock is ahead of the database's now, for all that is known. */
+  /** By how much the clock is ahead of the database's now, as far as is known. */
   Duration offset() {
     ClockReading now = readClocks();
     return right.offset(now.steady(), now.nanos());
   }
 
-  /** Whether anything may be fired by this clock. */
+  /** Whether this clock may be used to fire. */
   public boolean isRight() {
     return state() != ClockState.WRONG;
   }
 
-  /** What is wrong with the clock, and what to do about it; empty if nothing is. */
+  /** Describes the problem of the clock and what to do; empty if there is none. */
   public Optional<String> problem() {
     ClockState state = state();
     return state == ClockState.RIGHT ? Optional.empty() : Optional.of(problem(state));
@@ -164,13 +167,13 @@ public final class ClockGuard {
     return state == ClockState.SET_BACK
         ? "This node's clock was set back by "
             + text(clock.setBackBy())
-            + ". Due times are still met, by the time that passes. Set the clock right, or restart"
-            + " the node to accept the new time"
-        : "This node's clock is "
+            + ". Due times are still met, measured by the time that passes. Correct the clock, or"
+            + " restart the node to accept the new time"
+        : "This node's clock differs by "
             + text(offset())
-            + " off the database's. It fires nothing until that is at most "
+            + " from the database's. The node fires nothing until the difference is at most "
             + text(most)
-            + ". Set it right, or change millrace.clock.max-offset";
+            + ". Correct the clock, or change millrace.clock.max-offset";
   }
 
   /** A clock that was wrong and is corrected is followed at once. */
@@ -188,22 +191,22 @@ public final class ClockGuard {
         verdict == TrustedTime.ClockVerdict.WRONG
             ? ClockState.WRONG
             : setBackBy.compareTo(most) > 0 ? ClockState.SET_BACK : ClockState.RIGHT;
-    LoggedState news = new LoggedState(state, setBackBy);
-    if (news.differs(logged, most)) {
-      logChange(news);
+    LoggedState current = new LoggedState(state, setBackBy);
+    if (current.differs(logged, most)) {
+      logChange(current);
     }
     return state;
   }
 
-  /** Every change once. */
-  private synchronized void logChange(LoggedState news) {
-    if (!news.differs(logged, most)) {
+  /** Logs every change once. */
+  private synchronized void logChange(LoggedState current) {
+    if (!current.differs(logged, most)) {
       return;
     }
-    logged = news;
-    ClockState state = news.state();
+    logged = current;
+    ClockState state = current.state();
     if (state == ClockState.RIGHT) {
-      LOG.info("The clock of this node is right again: it fires what is due");
+      LOG.info("The clock of this node is right again: due work fires");
     } else {
       LOG.error("{}", problem(state));
     }

@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Akka asks for a lease when nodes cannot reach each other: the half that gets it goes on. Here
- * that puts the other half out for good, so nothing has to be held, kept up or given back.
+ * The lease that Akka asks for when nodes cannot reach each other: the side that gets it survives.
+ * Acquiring it fences the other side for good, so there is nothing to hold, renew or release.
  */
 public final class DatabaseLease extends Lease {
   private final LeaseSettings settings;
@@ -30,7 +30,7 @@ public final class DatabaseLease extends Lease {
   private final AsyncSql sql;
   private volatile Set<String> fenced = Set.of();
 
-  /** As Akka makes it. */
+  /** Akka calls this constructor. */
   public DatabaseLease(LeaseSettings settings, ExtendedActorSystem system) {
     this(
         settings,
@@ -44,12 +44,12 @@ public final class DatabaseLease extends Lease {
       LeaseSettings settings,
       String self,
       Supplier<Set<String>> unreachable,
-      FencedNodes putOut,
+      FencedNodes fencedNodes,
       AsyncSql sql) {
     this.settings = settings;
     this.self = self;
     this.unreachable = unreachable;
-    this.fencedNodes = putOut;
+    this.fencedNodes = fencedNodes;
     this.sql = sql;
   }
 
@@ -76,7 +76,7 @@ public final class DatabaseLease extends Lease {
     return acquire();
   }
 
-  /** Akka goes on without all that cannot be reached by then, so all of them are put out. */
+  /** Akka continues without all nodes that are unreachable by then, so all of them are fenced. */
   private boolean fenceUnreachable() throws SQLException {
     Set<String> others = unreachable.get();
     while (fencedNodes.fenceOthers(self, others)) {
@@ -97,8 +97,8 @@ public final class DatabaseLease extends Lease {
   }
 
   /**
-   * Akka keeps a lease for a while, and asks for none if it has one. What was put out then says
-   * nothing about who cannot be reached now: they have to be put out, too.
+   * Akka keeps a lease for a while and asks for no other meanwhile. It only covers the nodes that
+   * were fenced with it. If other nodes are unreachable now, it is not valid.
    */
   @Override
   public boolean checkLease() {

@@ -1,18 +1,20 @@
 package io.millrace.engine.guard;
 
+import com.typesafe.config.Config;
 import io.millrace.engine.guard.FreeSpaceLimits.SpaceLevel;
 import io.millrace.engine.input.DurationSetting;
-import io.millrace.engine.node.NodeContext;
+import io.millrace.engine.sql.PeriodicCalls;
 import java.io.File;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the database can write: a full disk answers every question, and takes nothing. A database
- * that does not answer at all is not this one's business.
+ * Checks whether the database can write: with a full disk it answers queries but accepts no writes.
+ * A database that does not answer at all is detected elsewhere.
  */
 public final class DatabaseWriteWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseWriteWatch.class);
@@ -25,7 +27,7 @@ public final class DatabaseWriteWatch {
   private SpaceLevel level = SpaceLevel.ENOUGH;
 
   /**
-   * @param free bytes that the disk of the embedded database has left
+   * @param free the free bytes on the disk of the embedded database
    */
   DatabaseWriteWatch(WriteProbe probe, FreeSpaceLimits needed, LongSupplier free) {
     this.probe = probe;
@@ -33,15 +35,19 @@ public final class DatabaseWriteWatch {
     this.free = free;
   }
 
-  public static DatabaseWriteWatch start(NodeContext node) {
-    String files = node.config().getString("db.embedded-in");
+  /**
+   * @param config that of {@code millrace}
+   */
+  public static DatabaseWriteWatch start(
+      Config config, DataSource dataSource, PeriodicCalls periodicCalls) {
+    String files = config.getString("db.embedded-in");
     DatabaseWriteWatch watch =
         new DatabaseWriteWatch(
-            new WriteProbe(node.dataSource()),
-            FreeSpaceLimits.of(node.config().getConfig("db.free-space")),
+            new WriteProbe(dataSource),
+            FreeSpaceLimits.of(config.getConfig("db.free-space")),
             files.isEmpty() ? () -> Long.MAX_VALUE : () -> new File(files).getUsableSpace());
-    node.repeat(
-        DurationSetting.of(node.config(), "db.write-every"),
+    periodicCalls.repeat(
+        DurationSetting.of(config, "db.write-every"),
         () -> {
           watch.check();
           return null;
@@ -49,12 +55,12 @@ public final class DatabaseWriteWatch {
     return watch;
   }
 
-  /** Why nothing can be written; empty if it can, for all that is known. */
+  /** Returns why nothing can be written; empty if it can, as far as is known. */
   public Optional<String> fault() {
     return Optional.ofNullable(noRoom).or(() -> Optional.ofNullable(cannotWrite));
   }
 
-  /** Tries it, where blocking is allowed. */
+  /** Tries a write. This blocks. */
   void check() {
     checkFreeSpace();
     try {
@@ -65,7 +71,7 @@ public final class DatabaseWriteWatch {
     } catch (SQLException fault) {
       if (!WriteProbe.isAway(fault)) {
         if (cannotWrite == null) {
-          LOG.error("The database cannot write: {}", fault.getMessage());
+          LOG.error("The database cannot write", fault);
         }
         cannotWrite = "The database cannot write: " + fault.getMessage();
       }

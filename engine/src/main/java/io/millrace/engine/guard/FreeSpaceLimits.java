@@ -3,10 +3,10 @@ package io.millrace.engine.guard;
 import com.typesafe.config.Config;
 
 /**
- * How much room the embedded database needs on its disk, in bytes.
+ * The free space that the embedded database needs on its disk, in bytes.
  *
- * @param warn with less the log says so
- * @param ready with less the node is not ready: what it has is for PostgreSQL to end well
+ * @param warn below this the log has a warning
+ * @param ready below this the node is not ready, and the rest is left for PostgreSQL to stop safely
  */
 record FreeSpaceLimits(long warn, long ready) {
   private static final long MEGABYTE = 1_000_000;
@@ -19,7 +19,7 @@ record FreeSpaceLimits(long warn, long ready) {
     }
   }
 
-  /** Ordered: each is worse than the one before. */
+  /** Ordered from good to bad. */
   enum SpaceLevel {
     ENOUGH,
     LOW,

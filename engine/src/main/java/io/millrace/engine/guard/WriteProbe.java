@@ -6,15 +6,14 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Writes something, to learn whether the database can. A truncated table begins a new file, so the
- * write needs room on the disk: a row that takes the place of another one would not.
+ * Writes a row to find out whether the database can write. The table is truncated first, which
+ * begins a new file, so the write needs free disk space. Replacing a row would not.
  */
 public record WriteProbe(DataSource dataSource) {
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   /**
-   * False if somebody else has the table now, such as another node or a backup: then nothing was
-   * learned.
+   * Returns false if another node or a backup has locked the table, so that nothing is known.
    *
    * @throws SQLException if the database does not answer, or cannot write
    */
@@ -37,12 +36,12 @@ public record WriteProbe(DataSource dataSource) {
     }
   }
 
-  /** Whether such a fault says that the database is away, and nothing about writes. */
+  /** Whether the fault means that the database is unavailable, and says nothing about writes. */
   public static boolean isAway(SQLException fault) {
     String state = fault.getSQLState();
     return state == null
         || state.startsWith("08") // no connection
-        || state.startsWith("57P") // it stops, or starts
+        || state.startsWith("57P") // it is stopping or starting
         || state.equals("53300"); // too many connections
   }
 }

@@ -6,19 +6,19 @@ import com.typesafe.config.ConfigValue;
 import java.time.Duration;
 
 /**
- * Durations of the settings. They are read as HOCON has them, where a plain number is of
+ * Reads durations from the settings: in the forms of HOCON, where a plain number means
  * milliseconds, and in every form of {@link Durations}.
  */
 public final class DurationSetting {
   private DurationSetting() {}
 
   /**
-   * @throws ConfigException if there is no such setting, or it is no duration
+   * @throws ConfigException if there is no such setting, or it is not a duration
    */
   public static Duration of(Config config, String path) {
     try {
       return config.getDuration(path);
-    } catch (ConfigException.BadValue notOfHocon) {
+    } catch (ConfigException.BadValue notHocon) {
       ConfigValue value = config.getValue(path);
       String text = value.unwrapped().toString();
       try {

@@ -11,11 +11,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations as people write them: {@code 90s}, {@code 1h30m}, {@code 30 minutes}, {@code 1.5h};
- * ISO-8601 is read too.
+ * Parses durations as people write them: {@code 90s}, {@code 1h30m}, {@code 30 minutes}, {@code
+ * 1.5h}, and ISO-8601.
  */
 public final class Durations {
-  /** Every form there is, for those who gave another. */
+  /** Examples of all forms, for error messages. */
   public static final String FORMS =
       "write 90s, 1h30m, 1h 30m, 30 minutes, 1 hour 30 minutes, 1.5h, 2 days, 1 week, 500ms or"
           + " PT1H30M";
@@ -24,7 +24,7 @@ public final class Durations {
 
   private static final Pattern ISO = Pattern.compile("[+-]?P.*", Pattern.CASE_INSENSITIVE);
 
-  /** With fractions and with weeks, which Java does not read. */
+  /** Allows fractions and weeks, which Java's parser does not. */
   private static final Pattern ISO_PARTS =
       Pattern.compile(
           "([+-]?)P(?=[\\dT])(%1$sW)?(%1$sD)?(?:T(?=\\d)(%1$sH)?(%1$sM)?(%1$sS)?)?"
@@ -37,15 +37,15 @@ public final class Durations {
       Pattern.compile("%1$s(?:\\s*(?:,|and)?\\s*%1$s)*".formatted(PART), Pattern.CASE_INSENSITIVE);
   private static final Pattern NUMBER = Pattern.compile("[+-]?\\s*\\d+(?:\\.\\d+)?");
 
-  private static final int LONGEST_TEXT = 200;
+  private static final int MAX_TEXT_LENGTH = 200;
 
-  /** Beyond it an instant plus a duration may leave what a database can hold. */
-  private static final Duration LONGEST = Duration.ofDays(36_500);
+  /** With a longer duration, an instant plus the duration may exceed the range of a database. */
+  private static final Duration MAX_DURATION = Duration.ofDays(36_500);
 
-  private static final BigDecimal LONGEST_NANOS =
-      BigDecimal.valueOf(LONGEST.toSeconds()).movePointRight(9);
+  private static final BigDecimal MAX_NANOS =
+      BigDecimal.valueOf(MAX_DURATION.toSeconds()).movePointRight(9);
 
-  /** From the longest to the shortest: a duration has each of them once at most, in this order. */
+  /** Longest first. A duration has each unit at most once, in this order. */
   private enum Unit {
     WEEK("w|wks?|weeks?", Duration.ofDays(7)),
     DAY("d|days?", Duration.ofDays(1)),
@@ -69,18 +69,19 @@ public final class Durations {
 
   private Durations() {}
 
-  /** The duration that {@code text} names; may be zero or negative, at most 100 years long. */
+  /** Parses a duration. It may be zero or negative, and is at most 100 years long. */
   public static Duration parse(String text) {
-    String given = text.strip().replace('\u2212', '-'); // the minus of typesetters
-    if (given.length() > LONGEST_TEXT) {
+    String normalized = text.strip().replace('\u2212', '-'); // the minus of typesetters
+    if (normalized.length() > MAX_TEXT_LENGTH) {
       throw notADuration(text);
     }
-    if (NUMBER.matcher(given).matches()) {
+    if (NUMBER.matcher(normalized).matches()) {
       throw refused(text, NEEDS_UNIT);
     }
     try {
-      Duration duration = ISO.matcher(given).matches() ? iso(given) : sum(given, text);
-      if (duration.abs().compareTo(LONGEST) > 0) {
+      Duration duration =
+          ISO.matcher(normalized).matches() ? iso(normalized) : sum(normalized, text);
+      if (duration.abs().compareTo(MAX_DURATION) > 0) {
         throw tooLong(text);
       }
       return duration;
@@ -91,7 +92,7 @@ public final class Durations {
     }
   }
 
-  /** As {@link #parse}, for what must take some time: a timeout, an interval. */
+  /** As {@link #parse}, for durations that must be positive, such as a timeout or an interval. */
   public static Duration parsePositive(String text) {
     Duration duration = parse(text);
     if (duration.isNegative() || duration.isZero()) {
@@ -100,7 +101,7 @@ public final class Durations {
     return duration;
   }
 
-  /** The shortest spelling that {@link #parse} reads back as the same duration. */
+  /** Returns the shortest text that {@link #parse} reads as the same duration. */
   public static String format(Duration duration) {
     if (duration.getNano() % 1_000_000 != 0) {
       return duration.toString();
@@ -121,21 +122,21 @@ public final class Durations {
     return amount == 0 ? "" : amount + unit;
   }
 
-  private static Duration iso(String given) {
-    Matcher parts = ISO_PARTS.matcher(given);
+  private static Duration iso(String text) {
+    Matcher parts = ISO_PARTS.matcher(text);
     if (!parts.matches()) {
-      return Duration.parse(given);
+      return Duration.parse(text);
     }
     StringBuilder sum = new StringBuilder();
     for (int part = 1; part <= parts.groupCount(); part++) {
       sum.append(Objects.requireNonNullElse(parts.group(part), ""));
     }
-    return sum(sum.toString().replace(',', '.'), given);
+    return sum(sum.toString().replace(',', '.'), text);
   }
 
-  private static Duration sum(String given, String text) {
-    boolean negative = given.startsWith("-");
-    String parts = given.replaceFirst("^[+-]\\s*", "");
+  private static Duration sum(String normalized, String text) {
+    boolean negative = normalized.startsWith("-");
+    String parts = normalized.replaceFirst("^[+-]\\s*", "");
     if (!PARTS.matcher(parts).matches()) {
       throw notADuration(text);
     }
@@ -149,7 +150,7 @@ public final class Durations {
       last = unit.ordinal();
       nanos = nanos.add(new BigDecimal(part.group(1)).multiply(unit.nanos));
     }
-    if (nanos.compareTo(LONGEST_NANOS) > 0) {
+    if (nanos.compareTo(MAX_NANOS) > 0) {
       throw tooLong(text);
     }
     long rounded = nanos.setScale(0, RoundingMode.HALF_UP).longValueExact();

@@ -1,6 +1,6 @@
 package io.millrace.engine.input;
 
-/** One thing that is wrong with an input: where, what was given, and why it is refused. */
+/** An error in an input: the field, its value, and why it is refused. */
 public record FieldError(String field, Object value, String reason) {
 
   @Override

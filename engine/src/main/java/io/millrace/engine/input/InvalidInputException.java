@@ -3,7 +3,7 @@ package io.millrace.engine.input;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** An input was refused as a whole; every error in it is named, and nothing was changed. */
+/** An input was refused as a whole, with all of its errors. Nothing was changed. */
 public final class InvalidInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** JSON that is one object, with no field twice and nothing after it. */
+/** Reads JSON that is a single object without duplicate fields. */
 public final class JsonDocument {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
@@ -20,7 +20,7 @@ public final class JsonDocument {
   private JsonDocument() {}
 
   /**
-   * @throws InvalidInputException if the text is no such object, or has values that cannot be
+   * @throws InvalidInputException if the text is not such an object, or has values that cannot be
    *     stored
    */
   public static ObjectNode object(String text) {
@@ -30,25 +30,25 @@ public final class JsonDocument {
   }
 
   /**
-   * @throws InvalidInputException if somewhere in it is a value that cannot be stored
+   * @throws InvalidInputException if it contains a value that cannot be stored
    */
   public static void checkStorable(JsonNode tree) {
     if (!isStorable(tree)) {
       throw new InvalidInputException(
           "document",
           null,
-          "has text with NUL or with half a character (a lone surrogate) in it, or a number that is"
-              + " too large");
+          "contains text with NUL or half a character (a lone surrogate), or a number that is too"
+              + " large");
     }
   }
 
-  /** A JSON object, whether or not its texts can be stored. */
+  /** Reads a JSON object, even if its texts cannot be stored. */
   public static ObjectNode anyObject(String text) {
     JsonNode json;
     try {
       json = MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
-      throw new InvalidInputException("document", null, "is not JSON: " + explained(e));
+      throw new InvalidInputException("document", null, "is not JSON: " + describe(e));
     }
     if (!(json instanceof ObjectNode object)) {
       throw new InvalidInputException("document", null, "must be a JSON object");
@@ -56,18 +56,18 @@ public final class JsonDocument {
     return object;
   }
 
-  private static String explained(JsonProcessingException e) {
-    String said =
+  private static String describe(JsonProcessingException e) {
+    String message =
         e.getOriginalMessage()
             .lines()
             .findFirst()
             .orElse("")
             .replaceFirst(" \\(start marker.*", "");
     if (e.getLocation() == null) {
-      return said;
+      return message;
     }
     int line = e.getLocation().getLineNr();
-    return said
+    return message
         + (line > 1 ? " at line " + line + ", column " : " at column ")
         + e.getLocation().getColumnNr();
   }
@@ -92,7 +92,7 @@ public final class JsonDocument {
     return true;
   }
 
-  /** PostgreSQL holds any text but this. */
+  /** PostgreSQL stores any text except NUL and lone surrogates. */
   public static boolean isStorable(String text) {
     return text.codePoints().noneMatch(c -> c == 0 || Character.getType(c) == Character.SURROGATE);
   }

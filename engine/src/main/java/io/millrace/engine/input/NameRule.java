@@ -2,7 +2,7 @@ package io.millrace.engine.input;
 
 import java.util.regex.Pattern;
 
-/** The names of projects, jobs, triggers and steps. None has a slash, a dot or an at sign in it. */
+/** The rule for names of projects, jobs, triggers and steps: no slash, no dot and no at sign. */
 public final class NameRule {
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z0-9_-]([A-Za-z0-9 _-]{0,98}[A-Za-z0-9_-])?");

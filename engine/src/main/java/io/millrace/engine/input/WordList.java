@@ -8,44 +8,44 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Words of a fixed list: statuses, priorities, roles, modes. Each has one spelling when it is
- * written, and is read in any case; {@code _}, {@code -}, a space and nothing are the same in it.
+ * Words of a fixed list: statuses, priorities, roles, modes. Each is written in one way. When read,
+ * upper and lower case are the same, and so are {@code _}, {@code -}, a space and nothing.
  */
 public final class WordList {
-  /** Other spellings of the same word. */
-  private static final Map<String, String> ALSO = Map.of("cancelled", "canceled");
+  /** Alternative spellings. */
+  private static final Map<String, String> ALIASES = Map.of("cancelled", "canceled");
 
   private WordList() {}
 
-  /** A constant as most documents have it, such as {@code planned-only}. */
+  /** Returns a constant in the form of most documents, such as {@code planned-only}. */
   public static String of(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Reads a constant that is written as {@link #of} does. */
+  /** Reads a constant in the form of {@link #of}. */
   public static <E extends Enum<E>> E read(Class<E> type, String field, String text) {
     return read(List.of(type.getEnumConstants()), WordList::of, field, text);
   }
 
-  /** Reads a constant that is written in upper case, such as {@code STEP_NEEDED}. */
+  /** Reads a constant in upper case, such as {@code STEP_NEEDED}. */
   public static <E extends Enum<E>> E readName(Class<E> type, String field, String text) {
     return read(List.of(type.getEnumConstants()), Enum::name, field, text);
   }
 
   /**
-   * The one of them that is meant.
+   * Returns the item that the text means.
    *
-   * @param spelling how each is written
-   * @throws InvalidInputException that has the field and the text, and lists all of them
+   * @param spelling how each item is written
+   * @throws InvalidInputException with the field, the text and all items
    */
   public static <T> T read(
       Collection<T> all, Function<? super T, String> spelling, String field, String text) {
-    String given = plain(text);
-    String meant = ALSO.getOrDefault(given, given);
-    for (T one : all) {
-      String word = plain(spelling.apply(one));
-      if (word.equals(meant) || word.replace("-", "").equals(meant)) {
-        return one;
+    String word = plain(text);
+    String canonical = ALIASES.getOrDefault(word, word);
+    for (T item : all) {
+      String candidate = plain(spelling.apply(item));
+      if (candidate.equals(canonical) || candidate.replace("-", "").equals(canonical)) {
+        return item;
       }
     }
     throw new InvalidInputException(

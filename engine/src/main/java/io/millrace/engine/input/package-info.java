@@ -1,5 +1,6 @@
 /**
- * How input is read, in any sensible spelling, and how bad input is reported: every error at once,
- * each with its field, value and reason.
+ * How input is read in any sensible spelling, and how every error in it is reported at once.
+ *
+ * <p>May depend on: credential.
  */
 package io.millrace.engine.input;

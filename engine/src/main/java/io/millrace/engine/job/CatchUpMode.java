@@ -2,7 +2,7 @@ package io.millrace.engine.job;
 
 import io.millrace.engine.input.WordList;
 
-/** What becomes of fires whose time passed while nobody could fire them. */
+/** What happens to fires that could not fire in time. */
 public enum CatchUpMode {
   /** They are missed. */
   NONE,

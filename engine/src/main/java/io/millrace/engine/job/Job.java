@@ -8,11 +8,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A job as it is in force.
+ * A job in force.
  *
- * @param number a new one for each life of a job: one that was deleted and made again begins anew
- * @param version of all jobs, as of its last change: a greater one is newer
- * @param savedAt when its definition was changed last; a pause is no such change
+ * @param number unique for each life of a job: a job that is deleted and created again gets a new
+ *     one
+ * @param version the version of all jobs at its last change; a greater one is newer
+ * @param savedAt when its definition last changed; a pause does not count
  */
 public record Job(
     long number,
@@ -42,17 +43,17 @@ public record Job(
     return new JobName(project, name);
   }
 
-  /** Whether any of its steps needs a channel of this pool. */
+  /** Whether any step needs a channel of this pool. */
   public boolean runsIn(String pool) {
     return steps.stream().anyMatch(step -> !step.isJoin() && step.work().pool().equals(pool));
   }
 
-  /** The source of its tasks: no name has a dot in it. */
+  /** The source of its tasks. The dot is unambiguous, because no name contains one. */
   public String source() {
     return project + "." + name;
   }
 
-  /** What its author is told about the credentials in it. */
+  /** The warnings about credentials in its definition. */
   public List<CredentialWarning> warnings() {
     CredentialAdvice advice = new CredentialAdvice();
     for (int i = 0; i < steps.size(); i++) {

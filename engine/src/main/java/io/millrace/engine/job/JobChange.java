@@ -1,9 +1,9 @@
 package io.millrace.engine.job;
 
 /**
- * A job that is another one than before.
+ * A change of one job.
  *
- * @param version of all jobs, as of this change
- * @param job null if it is gone
+ * @param version the version of all jobs at this change
+ * @param job null if the job is gone
  */
 public record JobChange(long number, long version, Job job) {}

@@ -2,10 +2,10 @@ package io.millrace.engine.job;
 
 import java.util.Collection;
 
-/** What has changed of the jobs, as this node knows them. */
+/** The changes of jobs that this node knows. */
 @FunctionalInterface
 public interface JobChanges {
 
-  /** Of every job that changed after that version the last change; after 0 these are all jobs. */
+  /** Returns the last change of every job that changed after that version; after 0, all jobs. */
   Collection<JobChange> since(long version);
 }

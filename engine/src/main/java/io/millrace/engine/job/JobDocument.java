@@ -3,7 +3,7 @@ package io.millrace.engine.job;
 import java.util.Set;
 
 /**
- * A job as somebody wrote it.
+ * A job as its author wrote it.
  *
  * @param mediaType one of {@link #MEDIA_TYPES}
  */

@@ -4,13 +4,13 @@ import io.millrace.engine.input.FieldErrors;
 import java.util.UUID;
 
 /**
- * A job that was read and is to be saved. What is wrong with it is not thrown yet: beside the
- * others, more may be found, and all of it is to be said at once.
+ * A job that was read and is to be saved. Errors are collected, not thrown: the check against other
+ * jobs may find more, and the author gets all of them at once.
  *
- * @param id null if it was refused
- * @param paused null if the document leaves it as it is
+ * @param id null if it is invalid
+ * @param paused null if the document does not say
  * @param definition the document as JSON
- * @param errors what is wrong with it so far; if anything is, the rest is what could be read
+ * @param errors the errors so far; if there are any, invalid parts are missing here
  */
 public record JobDraft(
     UUID id,

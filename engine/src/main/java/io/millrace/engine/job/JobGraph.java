@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The triggers and steps of a job and what leads where, with the ends of it in other jobs. */
+/** The triggers and steps of a job, the edges between them, and their ends in other jobs. */
 public record JobGraph(List<Node> nodes, List<Edge> edges) {
 
   /** When an edge is taken. */
@@ -20,15 +20,16 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
 
   /**
    * @param id {@code project/job/step/name}
-   * @param jobId of its job; null if that is not known here
-   * @param step null if it is a trigger
+   * @param jobId the id of its job; null if this node does not know the job
+   * @param step null for a trigger
    */
   public record Node(
       String id, JobName job, UUID jobId, Reference.Kind kind, String name, Step step) {}
 
   /**
    * @param from the id of a node
-   * @param to the id of a step's node, at the logical time of the other one plus the offset
+   * @param to the id of the node of a step; its logical time is that of {@code from} plus the
+   *     offset
    */
   public record Edge(String from, String to, On on, Duration offset) {}
 
@@ -57,7 +58,7 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
       this.jobs = jobs;
     }
 
-    /** Without looking for it: a job may have thousands. */
+    /** Takes the step as it is, without a search: a job may have thousands. */
     void step(Job job, Step step) {
       String id = id(job.jobName(), Reference.Kind.STEP, step.name());
       nodes.put(id, new Node(id, job.jobName(), job.id(), Reference.Kind.STEP, step.name(), step));
@@ -84,7 +85,7 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
       return id;
     }
 
-    /** What a step of the job waits for. */
+    /** Adds an edge from something that a step of the job waits for. */
     void addIncoming(Job job, StepLink link) {
       Reference reference = link.reference();
       JobName name = reference.target(job.jobName());
@@ -97,17 +98,17 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
               reference.offset()));
     }
 
-    /** What waits for something of the job elsewhere. */
-    void addOutgoing(Job job, UpstreamEvent cause) {
-      for (DownstreamStep effect : jobs.downstreamSteps(cause)) {
-        Optional<Job> other = jobs.find(effect.job());
-        if (effect.job() != job.number() && other.isPresent()) {
+    /** Adds edges to steps of other jobs that wait for this event. */
+    void addOutgoing(Job job, UpstreamEvent event) {
+      for (DownstreamStep downstream : jobs.downstreamSteps(event)) {
+        Optional<Job> other = jobs.find(downstream.job());
+        if (downstream.job() != job.number() && other.isPresent()) {
           edges.add(
               new Edge(
-                  node(job.jobName(), cause.kind(), cause.name(), job),
-                  node(other.get().jobName(), Reference.Kind.STEP, effect.step(), other.get()),
-                  on(cause.kind(), cause.failed()),
-                  effect.offset()));
+                  node(job.jobName(), event.kind(), event.name(), job),
+                  node(other.get().jobName(), Reference.Kind.STEP, downstream.step(), other.get()),
+                  on(event.kind(), event.failed()),
+                  downstream.offset()));
         }
       }
     }

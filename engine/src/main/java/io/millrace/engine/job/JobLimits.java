@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How large a job may be. It is counted before anything else is looked at, so that a document that
- * is too large costs no more than to be read.
+ * The maximum size of a job. It is checked before anything else, so a document that is too large
+ * costs no more than reading it.
  */
 final class JobLimits {
   static final int MOST_STEPS = 1_000;

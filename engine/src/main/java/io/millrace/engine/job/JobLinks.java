@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What others can refer to in a job, and what it refers to itself.
+ * The parts of a job that others can refer to, and its own references.
  *
- * @param name with empty parts where the document has none that can be read
+ * @param name its parts are empty where the document has no valid ones
  */
 record JobLinks(JobName name, Set<String> triggers, Set<String> steps, List<StepLink> links) {
 
@@ -29,12 +29,12 @@ record JobLinks(JobName name, Set<String> triggers, Set<String> steps, List<Step
     return (kind == Reference.Kind.TRIGGER ? triggers : steps).contains(item);
   }
 
-  /** Those of its links that lead to the job of that name. */
+  /** Returns its links that lead to the job of that name. */
   List<StepLink> linksTo(JobName target) {
     return links.stream().filter(link -> link.reference().target(name).equals(target)).toList();
   }
 
-  /** The other jobs it refers to. */
+  /** Returns the other jobs that it refers to. */
   Set<JobName> referredJobs() {
     return links.stream()
         .map(link -> link.reference().target(name))

@@ -3,15 +3,15 @@ package io.millrace.engine.job;
 import io.millrace.engine.input.NameRule;
 import java.util.Optional;
 
-/** How jobs refer to each other: only one job of a project has a name. */
+/** The name by which jobs refer to each other. It is unique within a project. */
 public record JobName(String project, String name) {
 
-  /** Both as one text: no name has a slash in it. */
+  /** Both parts as one text. The slash is unambiguous, because no name contains one. */
   public String text() {
     return project + "/" + name;
   }
 
-  /** Reads what {@link #text} wrote. */
+  /** Parses the output of {@link #text}. */
   public static Optional<JobName> parse(String text) {
     String[] parts = text.split("/", -1);
     return parts.length == 2 && NameRule.isName(parts[0]) && NameRule.isName(parts[1])

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A job in a list: how it stands.
+ * A job in a list, with its current state.
  *
- * @param latest the last logical time that has come and at which there is a token; null if none is
+ * @param latest the latest past logical time that has a token; null if there is none
  * @param states how many of its steps are in each state at that time
- * @param firedUntil how far its triggers have fired, by their names
+ * @param firedUntil how far its triggers have fired, by name
  */
 public record JobOverview(
     SavedJob job,
@@ -19,13 +19,13 @@ public record JobOverview(
     Map<TokenState, Integer> states,
     Map<String, Instant> firedUntil) {
 
-  /** What comes next. */
+  /** The next fire of a job. */
   public record NextFire(String trigger, Instant logicalTime, Instant dueAt) {}
 
   /**
-   * The first of the fires that its triggers have before them; empty if there is none.
+   * Returns the earliest next fire of all its triggers; empty if there is none.
    *
-   * @param inForce the job as it is read
+   * @param inForce the job with its parsed triggers
    */
   public Optional<NextFire> next(Job inForce, Instant now) {
     return inForce.triggers().stream()

@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A page of jobs with how each stands: one query, whatever their tokens have been through. */
+/** Reads a page of jobs with the state of each, in one query, however many tokens they have. */
 final class JobOverviewRows {
-  private static final String STANDINGS =
+  private static final String OVERVIEWS =
       """
       select jobs.*, latest.*, fired.*
       from (%s) as jobs
@@ -33,7 +33,7 @@ final class JobOverviewRows {
 
   private JobOverviewRows() {}
 
-  /** In the order of their projects and names. */
+  /** Returns the jobs ordered by project and name. */
   static List<JobOverview> list(Statements sql, JobQuery query, Instant now) throws SQLException {
     StringBuilder jobs = new StringBuilder(JobRows.SELECT + "where not deleted");
     List<Object> values = new ArrayList<>();
@@ -46,7 +46,7 @@ final class JobOverviewRows {
     }
     jobs.append(" order by project, name limit ?");
     values.addAll(List.of(query.limit(), now));
-    return sql.rows(STANDINGS.formatted(jobs), JobOverviewRows::read, values.toArray());
+    return sql.rows(OVERVIEWS.formatted(jobs), JobOverviewRows::read, values.toArray());
   }
 
   private static void add(StringBuilder sql, List<Object> values, String condition, String value) {

@@ -1,9 +1,9 @@
 package io.millrace.engine.job;
 
 /**
- * What to save a job would come to.
+ * The result of a dry run of saving a job.
  *
- * @param saved what the answer would be; a job that would be made has no number yet
- * @param job as it would be in force; null if it would be refused
+ * @param saved the result of saving; a job that would be created has no number yet
+ * @param job the job that would be in force; null if it would be refused
  */
 public record JobPreview(JobSaveResult saved, Job job) {}

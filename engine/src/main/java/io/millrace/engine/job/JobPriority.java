@@ -3,14 +3,14 @@ package io.millrace.engine.job;
 import io.millrace.engine.input.WordList;
 import io.millrace.engine.task.TaskPriority;
 
-/** How urgent a run of a step is, from the least urgent on; what follows it inherits it. */
+/** How urgent a run of a step is, least urgent first. Downstream steps inherit it. */
 public enum JobPriority {
-  /** What is caught up, and what is run again by the range. */
+  /** Runs that are caught up, and re-runs of a range. */
   BACKFILL(50),
   LOW(TaskPriority.LOW.value()),
-  /** What was scheduled. */
+  /** Scheduled runs. */
   NORMAL(TaskPriority.HIGH.value()),
-  /** What a person wants now. */
+  /** Runs that a person wants now. */
   HIGH(TaskPriority.NOW.value());
 
   private final int value;
@@ -19,7 +19,7 @@ public enum JobPriority {
     this.value = value;
   }
 
-  /** On the scale of {@link TaskPriority}, which orders the queue. */
+  /** The value on the scale of {@link TaskPriority}, which orders the queue. */
   public int value() {
     return value;
   }

@@ -1,9 +1,9 @@
 package io.millrace.engine.job;
 
 /**
- * Which jobs are wanted; what is null does not matter.
+ * Selects jobs. A null filter matches every job.
  *
- * @param search a part of {@code project/name}, in upper or lower case
- * @param after the last one of the page before
+ * @param search a part of {@code project/name}; upper and lower case do not matter
+ * @param after the last job of the previous page
  */
 public record JobQuery(String project, String name, String search, JobName after, int limit) {}

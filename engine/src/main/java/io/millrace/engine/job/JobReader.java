@@ -16,21 +16,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Reads jobs: from documents as people write them, and as they are kept. */
+/** Reads jobs from documents that people write, and from the stored form. */
 public final class JobReader {
-  private static final ObjectMapper KEPT = JsonMapper.builder().build();
+  private static final ObjectMapper STORED_FORM = JsonMapper.builder().build();
 
   private final RunSpec.RunValidator check;
 
   /**
-   * @param check what the runners and the pools have to say about each run
+   * @param check validates each run against the runners and the pools
    */
   public JobReader(RunSpec.RunValidator check) {
     this.check = check;
   }
 
   /**
-   * Reads a document, and notes what is wrong with it.
+   * Reads a document and collects its errors.
    *
    * @throws InvalidInputException if it has no fields at all, or too many steps or triggers
    */
@@ -49,8 +49,8 @@ public final class JobReader {
     node.optional("description").ifPresent(field -> field.text(text -> text));
     Boolean paused = node.optional("paused").flatMap(InputNode::flag).orElse(null);
     JobLinks links = content(node, name, check).links();
-    if (isNone(node.child("triggers")) && isNone(node.child("steps"))) {
-      node.refuse("has nothing in it: a job has steps, or triggers, or both");
+    if (isAbsent(node.child("triggers")) && isAbsent(node.child("steps"))) {
+      node.refuse("is empty: a job needs steps, triggers or both");
     }
     return new JobDraft(id, links, paused, tree.toString(), document, errors);
   }
@@ -67,7 +67,7 @@ public final class JobReader {
     return tree;
   }
 
-  private static boolean isNone(InputNode node) {
+  private static boolean isAbsent(InputNode node) {
     return node.isEmpty() || node.isList() && node.items().isEmpty();
   }
 
@@ -77,15 +77,15 @@ public final class JobReader {
       if (id.toString().equalsIgnoreCase(text)) {
         return id;
       }
-    } catch (IllegalArgumentException refused) {
-      // It is said below.
+    } catch (IllegalArgumentException notParsable) {
+      // The exception below names the problem.
     }
     throw new InvalidInputException(
         "id", text, "is not a UUID such as 7c6e4a56-1f0e-4b6e-9d3e-0a6f5d1c2b3a");
   }
 
   /**
-   * @throws InvalidInputException if it cannot be read any more
+   * @throws InvalidInputException if this release cannot read it
    */
   static Job readStored(SavedJob saved) {
     FieldErrors errors = new FieldErrors();
@@ -109,7 +109,7 @@ public final class JobReader {
 
   private static JsonNode tree(String definition) {
     try {
-      return KEPT.readTree(definition);
+      return STORED_FORM.readTree(definition);
     } catch (JsonProcessingException fault) {
       throw new InvalidInputException("document", null, "is not JSON");
     }

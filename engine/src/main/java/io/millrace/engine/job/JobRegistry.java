@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 
 /**
- * All jobs in memory, and what each thing that happens sets off. Whoever asks sees all of a change
- * or nothing of it, and never waits.
+ * All jobs in memory, and the downstream steps of each event. A reader sees all of a change or
+ * nothing of it, and never waits.
  */
 public final class JobRegistry implements Jobs, JobChanges {
 
-  /** A {@link UpstreamEvent} by the name of its job, as references have it. */
+  /** An {@link UpstreamEvent} with the name of its job instead of the number, as in references. */
   private record NamedEvent(JobName job, Reference.Kind kind, String name, boolean failed) {}
 
   private record State(
@@ -32,7 +32,7 @@ public final class JobRegistry implements Jobs, JobChanges {
   private volatile State state =
       new State(LayeredMap.empty(), LayeredMap.empty(), LayeredMap.empty(), LayeredMap.empty(), 0);
 
-  /** The last change of each job, those of jobs that are gone among them, by its version. */
+  /** The last change of each job by version, including jobs that are gone. */
   private final ConcurrentNavigableMap<Long, JobChange> changes = new ConcurrentSkipListMap<>();
 
   private final Map<Long, Long> versions = new HashMap<>();
@@ -56,15 +56,15 @@ public final class JobRegistry implements Jobs, JobChanges {
   }
 
   @Override
-  public List<DownstreamStep> downstreamSteps(UpstreamEvent cause) {
+  public List<DownstreamStep> downstreamSteps(UpstreamEvent event) {
     State now = state;
-    Job job = now.byNumber().get(cause.job());
-    List<DownstreamStep> effects =
+    Job job = now.byNumber().get(event.job());
+    List<DownstreamStep> downstream =
         job == null
             ? null
             : now.effects()
-                .get(new NamedEvent(job.jobName(), cause.kind(), cause.name(), cause.failed()));
-    return effects == null ? List.of() : effects;
+                .get(new NamedEvent(job.jobName(), event.kind(), event.name(), event.failed()));
+    return downstream == null ? List.of() : downstream;
   }
 
   @Override
@@ -72,16 +72,16 @@ public final class JobRegistry implements Jobs, JobChanges {
     return state.version();
   }
 
-  /** Asked after the version, it has everything up to that version. */
+  /** If the caller reads the version first, the result has everything up to that version. */
   @Override
   public Collection<JobChange> since(long version) {
     return changes.tailMap(version, false).values();
   }
 
   /**
-   * Takes over what has changed.
+   * Applies changes.
    *
-   * @param version of the newest change that is known then
+   * @param version the version of the newest change that is known afterwards
    */
   public synchronized void apply(List<JobChange> changed, long version) {
     State before = state;
@@ -94,15 +94,15 @@ public final class JobRegistry implements Jobs, JobChanges {
         changes.remove(older);
       }
     }
-    List<Job> gone = new ArrayList<>();
-    byNumber.keySet().forEach(number -> addIfThere(gone, before.byNumber().get(number)));
-    List<Job> come = byNumber.values().stream().flatMap(Optional::stream).toList();
+    List<Job> removed = new ArrayList<>();
+    byNumber.keySet().forEach(number -> addIfThere(removed, before.byNumber().get(number)));
+    List<Job> added = byNumber.values().stream().flatMap(Optional::stream).toList();
     state =
         new State(
             before.byNumber().with(byNumber),
-            before.byId().with(keyed(gone, come, Job::id)),
-            before.byName().with(keyed(gone, come, Job::jobName)),
-            before.effects().with(effects(before.effects(), gone, come)),
+            before.byId().with(keyed(removed, added, Job::id)),
+            before.byName().with(keyed(removed, added, Job::jobName)),
+            before.effects().with(downstream(before.effects(), removed, added)),
             version);
   }
 
@@ -112,53 +112,53 @@ public final class JobRegistry implements Jobs, JobChanges {
     }
   }
 
-  /** A name or an id that one job gave up may be another one's now. */
+  /** Removals come first: another job may have taken over a name or an id. */
   private static <K> Map<K, Optional<Job>> keyed(
-      List<Job> gone, List<Job> come, Function<Job, K> key) {
+      List<Job> removed, List<Job> added, Function<Job, K> key) {
     Map<K, Optional<Job>> changes = new HashMap<>();
-    gone.forEach(job -> changes.put(key.apply(job), Optional.empty()));
-    come.forEach(job -> changes.put(key.apply(job), Optional.of(job)));
+    removed.forEach(job -> changes.put(key.apply(job), Optional.empty()));
+    added.forEach(job -> changes.put(key.apply(job), Optional.of(job)));
     return changes;
   }
 
-  private static Map<NamedEvent, Optional<List<DownstreamStep>>> effects(
-      LayeredMap<NamedEvent, List<DownstreamStep>> before, List<Job> gone, List<Job> come) {
+  private static Map<NamedEvent, Optional<List<DownstreamStep>>> downstream(
+      LayeredMap<NamedEvent, List<DownstreamStep>> before, List<Job> removed, List<Job> added) {
     Set<Long> changed = new HashSet<>();
     Map<NamedEvent, List<DownstreamStep>> touched = new HashMap<>();
-    for (Job job : gone) {
+    for (Job job : removed) {
       changed.add(job.number());
-      effects(job).keySet().forEach(cause -> touched.put(cause, new ArrayList<>()));
+      downstream(job).keySet().forEach(event -> touched.put(event, new ArrayList<>()));
     }
-    for (Job job : come) {
-      effects(job)
+    for (Job job : added) {
+      downstream(job)
           .forEach(
-              (cause, effects) ->
-                  touched.computeIfAbsent(cause, key -> new ArrayList<>()).addAll(effects));
+              (event, downstream) ->
+                  touched.computeIfAbsent(event, key -> new ArrayList<>()).addAll(downstream));
     }
     Map<NamedEvent, Optional<List<DownstreamStep>>> after = new HashMap<>();
     touched.forEach(
-        (cause, added) -> {
+        (event, newSteps) -> {
           List<DownstreamStep> all = new ArrayList<>();
-          List<DownstreamStep> old = before.get(cause);
+          List<DownstreamStep> old = before.get(event);
           if (old != null) {
-            old.stream().filter(effect -> !changed.contains(effect.job())).forEach(all::add);
+            old.stream().filter(step -> !changed.contains(step.job())).forEach(all::add);
           }
-          all.addAll(added);
-          after.put(cause, all.isEmpty() ? Optional.empty() : Optional.of(List.copyOf(all)));
+          all.addAll(newSteps);
+          after.put(event, all.isEmpty() ? Optional.empty() : Optional.of(List.copyOf(all)));
         });
     return after;
   }
 
-  /** What a job's steps wait for, and what that does to them. */
-  private static Map<NamedEvent, List<DownstreamStep>> effects(Job job) {
-    Map<NamedEvent, List<DownstreamStep>> effects = new HashMap<>();
+  /** Returns the events that the steps of a job wait for, with those steps. */
+  private static Map<NamedEvent, List<DownstreamStep>> downstream(Job job) {
+    Map<NamedEvent, List<DownstreamStep>> downstream = new HashMap<>();
     for (StepLink link : JobLinks.of(job).links()) {
       Reference reference = link.reference();
-      NamedEvent cause =
+      NamedEvent event =
           new NamedEvent(
               reference.target(job.jobName()), reference.kind(), reference.name(), link.failed());
-      effects
-          .computeIfAbsent(cause, key -> new ArrayList<>())
+      downstream
+          .computeIfAbsent(event, key -> new ArrayList<>())
           .add(
               new DownstreamStep(
                   job.number(),
@@ -166,6 +166,6 @@ public final class JobRegistry implements Jobs, JobChanges {
                   reference.offset(),
                   (link.failed() ? "!" : "") + reference.text()));
     }
-    return effects;
+    return downstream;
   }
 }

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The table of the jobs: how a row is found and read. */
+/** The table of jobs: finds and reads its rows. */
 final class JobRows {
   private static final Logger LOG = LoggerFactory.getLogger(JobRows.class);
 
@@ -27,17 +27,17 @@ final class JobRows {
     return sql.first(SELECT + "where id = ? and not deleted", JobRows::read, id);
   }
 
-  /** The job of that name, if it is not the one of this id. */
-  static Optional<SavedJob> named(Statements sql, JobName name, UUID notThis) throws SQLException {
+  /** Finds the job of that name, unless it has this id. */
+  static Optional<SavedJob> named(Statements sql, JobName name, UUID exceptId) throws SQLException {
     return sql.first(
         SELECT + "where project = ? and name = ? and not deleted and id is distinct from ?::uuid",
         JobRows::read,
         name.project(),
         name.name(),
-        notThis);
+        exceptId);
   }
 
-  /** The other jobs that refer to the one of that name. */
+  /** Finds the other jobs that refer to the job of that name. */
   static List<SavedJob> referringTo(Statements sql, JobName name) throws SQLException {
     return sql.rows(
         SELECT + "where refers_to @> ?::text[] and not deleted order by project, name",
@@ -66,11 +66,12 @@ final class JobRows {
         row.getLong("version"));
   }
 
-  /** One that cannot be read any more is not in force, and the log says why. */
+  /** Parses a job. If this release cannot read it, the job is not in force and the log says why. */
   static Optional<Job> job(SavedJob saved) {
     try {
       return Optional.of(JobReader.readStored(saved));
     } catch (InvalidInputException refused) {
+      // The message names every error of the definition, so no stack trace is needed.
       LOG.error("The job {} is not in force: {}", saved.jobName().text(), refused.getMessage());
       return Optional.empty();
     }

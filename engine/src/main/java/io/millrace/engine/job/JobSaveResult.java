@@ -5,14 +5,14 @@ import io.millrace.engine.input.FieldError;
 import java.util.List;
 
 /**
- * What became of a job that was to be saved or deleted.
+ * The result of saving or deleting a job.
  *
- * @param job as it is kept, or was until it was deleted; null if there is none, or it was refused
- * @param uses which other jobs wait for what would be gone, if that is why it was refused
+ * @param job as stored, or as it was before it was deleted; null if there is none or it was refused
+ * @param uses the references of other jobs that would break, if that is why it was refused
  */
 public record JobSaveResult(Result result, SavedJob job, List<FieldError> uses) {
 
-  /** All but the last two are good. */
+  /** All but the last two are successes. */
   public enum Result {
     CREATED,
     REPLACED,
@@ -20,11 +20,11 @@ public record JobSaveResult(Result result, SavedJob job, List<FieldError> uses) 
     DELETED,
     /** There is no such job. */
     UNKNOWN,
-    /** Another job waits for what would be gone. */
+    /** Another job refers to a part that would be gone. */
     IN_USE
   }
 
-  /** What the author of a job that was saved is told about the credentials in it. */
+  /** The warnings about credentials in the saved job. */
   public List<CredentialWarning> warnings() {
     return JobReader.readStored(job).warnings();
   }

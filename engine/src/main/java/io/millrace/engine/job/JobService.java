@@ -1,7 +1,6 @@
 package io.millrace.engine.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.engine.definition.JobKeeper;
 import io.millrace.engine.job.JobOverview.NextFire;
 import io.millrace.engine.sql.AsyncSql;
 import java.time.Clock;
@@ -18,19 +17,19 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What can be asked of jobs. A change is in force on this node, and for all triggers, once it is
+ * The operations on jobs. A change is in force on this node and for all triggers before it is
  * answered.
  */
 public final class JobService {
   /**
    * A job in a list.
    *
-   * @param next null if nothing comes, or it is not in force here yet
+   * @param next null if there is no next fire, or the job is not in force on this node yet
    */
   public record ListedJob(JobOverview standing, NextFire next) {}
 
   /**
-   * What to save a job would come to.
+   * The result of a dry run of saving a job.
    *
    * @param triggers none if it would be refused
    * @param graph null if it would be refused
@@ -38,35 +37,36 @@ public final class JobService {
   public record JobCheck(JobPreview preview, List<TriggerPreview> triggers, JobGraph graph) {}
 
   /**
-   * What a trigger of it would do.
+   * The preview of a trigger.
    *
-   * @param next the logical times that come next
-   * @param due how many of its fires are due already; 0 if the job has it, and knows of them
+   * @param next its next logical times
+   * @param due how many of its fires are already due; 0 if the stored job has this trigger already
    */
   public record TriggerPreview(Trigger trigger, List<Instant> next, int due) {}
 
-  /** More that are due are not counted. */
-  private static final int MOST_DUE = 1_000;
+  /** Due fires above this number are not counted. */
+  private static final int MAX_DUE_COUNTED = 1_000;
 
   private final AsyncSql sql;
   private final JobReader reader;
   private final JobStore store;
   private final JobRegistry registry;
-  private final JobKeeper keeper;
+  private final Supplier<CompletionStage<Void>> refreshJobs;
   private final Supplier<CompletionStage<Void>> tellTriggers;
   private final BiFunction<Long, Set<String>, CompletionStage<Void>> removeTokens;
   private final Clock clock;
 
   /**
+   * @param refreshJobs completes when this node knows every job that was saved before
    * @param tellTriggers completes when no trigger fires by an older definition any more
-   * @param removeTokens ends the tokens of a job, but for those of these steps
+   * @param removeTokens ends the tokens of a job, except those of these steps
    */
   public JobService(
       AsyncSql sql,
       JobReader reader,
       JobStore store,
       JobRegistry registry,
-      JobKeeper keeper,
+      Supplier<CompletionStage<Void>> refreshJobs,
       Supplier<CompletionStage<Void>> tellTriggers,
       BiFunction<Long, Set<String>, CompletionStage<Void>> removeTokens,
       Clock clock) {
@@ -74,22 +74,22 @@ public final class JobService {
     this.reader = reader;
     this.store = store;
     this.registry = registry;
-    this.keeper = keeper;
+    this.refreshJobs = refreshJobs;
     this.tellTriggers = tellTriggers;
     this.removeTokens = removeTokens;
     this.clock = clock;
   }
 
-  /** Makes the job or replaces it, or fails with every error in the document. */
+  /** Creates or replaces the job, or fails with every error in the document. */
   public CompletionStage<JobSaveResult> put(JobDocument document, String by) {
     return inForce(sql.run(() -> store.save(reader.read(document), by)))
         .thenCompose(this::withoutOldTokens);
   }
 
   /**
-   * What {@link #put} would do; fails as it would.
+   * Does a dry run of {@link #put}, and fails in the same cases.
    *
-   * @param fires how many of the next of each trigger
+   * @param fires how many next fires of each trigger to return
    */
   public CompletionStage<JobCheck> check(JobDocument document, String by, int fires) {
     return sql.run(() -> checked(store.preview(reader.read(document), by), fires));
@@ -109,7 +109,7 @@ public final class JobService {
           new TriggerPreview(
               trigger,
               trigger.next(null, fires, now),
-              known ? 0 : trigger.countDue(now, MOST_DUE)));
+              known ? 0 : trigger.countDue(now, MAX_DUE_COUNTED)));
     }
     return new JobCheck(preview, triggers, JobGraph.of(job, registry));
   }
@@ -118,9 +118,9 @@ public final class JobService {
     return inForce(sql.run(() -> store.delete(id))).thenCompose(this::withoutOldTokens);
   }
 
-  /** What runs of a step that is gone is canceled before the change is answered. */
+  /** Cancels the runs of removed steps before the change is answered. */
   private CompletionStage<JobSaveResult> withoutOldTokens(JobSaveResult saved) {
-    Set<String> left =
+    Set<String> remainingSteps =
         switch (saved.result()) {
           case DELETED -> Set.of();
           case REPLACED ->
@@ -130,9 +130,9 @@ public final class JobService {
                   .collect(Collectors.toSet());
           default -> null;
         };
-    return left == null
+    return remainingSteps == null
         ? CompletableFuture.completedFuture(saved)
-        : removeTokens.apply(saved.job().number(), left).thenApply(done -> saved);
+        : removeTokens.apply(saved.job().number(), remainingSteps).thenApply(done -> saved);
   }
 
   /** Empty if there is no such job. */
@@ -148,62 +148,64 @@ public final class JobService {
   private <T> CompletionStage<T> inForce(CompletionStage<T> change) {
     return change.thenCompose(
         result ->
-            keeper.refresh().thenCompose(done -> tellTriggers.get()).thenApply(done -> result));
+            refreshJobs.get().thenCompose(done -> tellTriggers.get()).thenApply(done -> result));
   }
 
-  /** The job in force; one that is not known here may just have been saved through another node. */
+  /**
+   * Finds a job in force. A job that this node does not know may be newly saved on another node.
+   */
   public CompletionStage<Optional<Job>> inForce(UUID id) {
     Optional<Job> known = registry.find(id);
     return known.isPresent()
         ? CompletableFuture.completedFuture(known)
-        : keeper.refresh().thenApply(done -> registry.find(id));
+        : refreshJobs.get().thenApply(done -> registry.find(id));
   }
 
   public CompletionStage<Optional<SavedJob>> find(UUID id) {
     return sql.run(() -> store.find(id));
   }
 
-  /** As it was given. */
+  /** Returns the document as its author wrote it. */
   public CompletionStage<Optional<JobDocument>> document(UUID id) {
     return sql.run(() -> store.document(id));
   }
 
-  /** In the order of their projects and names. */
+  /** Returns the jobs ordered by project and name. */
   public CompletionStage<List<ListedJob>> list(JobQuery query) {
     Instant now = clock.instant();
     return sql.run(
         () ->
             store.list(query).stream()
                 .map(
-                    standing ->
+                    overview ->
                         new ListedJob(
-                            standing,
+                            overview,
                             registry
-                                .find(standing.job().number())
-                                .flatMap(job -> standing.next(job, now))
+                                .find(overview.job().number())
+                                .flatMap(job -> overview.next(job, now))
                                 .orElse(null)))
                 .toList());
   }
 
   /**
-   * In the order of their names.
+   * Returns the projects ordered by name.
    *
-   * @param after the last one of the page before; empty for the first page
+   * @param after the last project of the previous page; empty for the first page
    */
   public CompletionStage<List<JobStore.Project>> projects(String after, int limit) {
     return sql.run(() -> store.projects(after, limit));
   }
 
-  /** As of now: another node may just have changed something. */
+  /** Reads changes first, because another node may just have made one. */
   public CompletionStage<Optional<JobGraph>> graph(UUID id) {
-    return keeper
-        .refresh()
+    return refreshJobs
+        .get()
         .thenApply(done -> registry.find(id).map(job -> JobGraph.of(job, registry)));
   }
 
   /**
-   * @param trigger the fields that say when a trigger fires
-   * @throws io.millrace.engine.input.InvalidInputException with everything that is wrong with them
+   * @param trigger the fields that decide when a trigger fires
+   * @throws io.millrace.engine.input.InvalidInputException with every error in them
    */
   public SchedulePreview preview(JsonNode trigger, int fires) {
     return SchedulePreview.of(trigger, fires, clock.instant());

@@ -13,15 +13,15 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** The jobs in their table. Jobs refer to each other, so only one is changed at a time. */
+/** The table of jobs. Jobs refer to each other, so only one is changed at a time. */
 public final class JobStore {
-  /** Names the lock; no other has this number. */
-  private static final long SAVING = 0x6D696C6C6A6F6273L;
+  /** The number of the advisory lock that serializes changes. */
+  private static final long LOCK = 0x6D696C6C6A6F6273L;
 
-  /** What is done with one job. */
+  /** An operation on one job. */
   @FunctionalInterface
   private interface JobOperation<T> {
-    T apply(JobWriter saving) throws SQLException;
+    T apply(JobWriter writer) throws SQLException;
   }
 
   /** A project, and how many jobs it has. */
@@ -43,18 +43,18 @@ public final class JobStore {
   }
 
   /**
-   * Makes the job, or replaces the one of its id. A document that was saved before changes nothing.
+   * Creates the job, or replaces the one of its id. Saving the same document again changes nothing.
    *
-   * @throws io.millrace.engine.input.InvalidInputException with everything that is wrong with it
+   * @throws io.millrace.engine.input.InvalidInputException with every error in it
    */
   public JobSaveResult save(JobDraft draft, String by) throws SQLException {
-    return change(by, saving -> saving.save(draft));
+    return change(by, writer -> writer.save(draft));
   }
 
   /**
-   * What to save it would come to; nothing is changed.
+   * Does a dry run of {@link #save}.
    *
-   * @throws io.millrace.engine.input.InvalidInputException with everything that is wrong with it
+   * @throws io.millrace.engine.input.InvalidInputException with every error in it
    */
   public JobPreview preview(JobDraft draft, String by) throws SQLException {
     try (Connection connection = database.getConnection()) {
@@ -63,24 +63,24 @@ public final class JobStore {
     }
   }
 
-  /** Pauses it or ends its pause; empty if there is no such job. */
+  /** Pauses or resumes the job; empty if there is no such job. */
   public Optional<SavedJob> pause(UUID id, boolean paused, String reason, String by)
       throws SQLException {
     return change(
         by,
-        saving -> {
-          Optional<SavedJob> job = JobRows.find(saving.sql(), id);
-          return job.isEmpty() ? job : saving.pause(job.get(), paused, reason).or(() -> job);
+        writer -> {
+          Optional<SavedJob> job = JobRows.find(writer.sql(), id);
+          return job.isEmpty() ? job : writer.pause(job.get(), paused, reason).or(() -> job);
         });
   }
 
-  /** The job is gone, unless another one waits for something of it. */
+  /** Deletes the job, unless another job refers to it. */
   public JobSaveResult delete(UUID id) throws SQLException {
     return change(
         "",
-        saving -> {
-          Optional<SavedJob> job = JobRows.find(saving.sql(), id);
-          return job.isEmpty() ? JobSaveResult.of(Result.UNKNOWN, null) : saving.delete(job.get());
+        writer -> {
+          Optional<SavedJob> job = JobRows.find(writer.sql(), id);
+          return job.isEmpty() ? JobSaveResult.of(Result.UNKNOWN, null) : writer.delete(job.get());
         });
   }
 
@@ -89,7 +89,7 @@ public final class JobStore {
         database,
         connection -> {
           Statements sql = new Statements(connection);
-          sql.rows("select pg_advisory_xact_lock(" + SAVING + ")", row -> null);
+          sql.rows("select pg_advisory_xact_lock(" + LOCK + ")", row -> null);
           return change.apply(new JobWriter(sql, by, now()));
         });
   }
@@ -104,7 +104,7 @@ public final class JobStore {
     }
   }
 
-  /** As it was given. */
+  /** Returns the document as its author wrote it. */
   public Optional<JobDocument> document(UUID id) throws SQLException {
     try (Connection connection = database.getConnection()) {
       return new Statements(connection)
@@ -115,7 +115,7 @@ public final class JobStore {
     }
   }
 
-  /** In the order of their projects and names. */
+  /** Returns the jobs ordered by project and name. */
   public List<JobOverview> list(JobQuery query) throws SQLException {
     try (Connection connection = database.getConnection()) {
       return JobOverviewRows.list(Statements.plannedAnew(connection), query, clock.instant());
@@ -123,9 +123,9 @@ public final class JobStore {
   }
 
   /**
-   * In the order of their names.
+   * Returns the projects ordered by name.
    *
-   * @param after the last one of the page before; empty for the first page
+   * @param after the last project of the previous page; empty for the first page
    */
   public List<Project> projects(String after, int limit) throws SQLException {
     try (Connection connection = database.getConnection()) {
@@ -141,14 +141,14 @@ public final class JobStore {
     }
   }
 
-  /** Of the newest change. */
+  /** Returns the version of the newest change. */
   public long version() throws SQLException {
     try (Connection connection = database.getConnection()) {
       return new Statements(connection).number("select version from jobs_version");
     }
   }
 
-  /** The first changes after that version, in their order; of a job only the last one. */
+  /** Returns the first changes after that version, in order; of each job only the last one. */
   public List<JobChange> changes(long since, int limit) throws SQLException {
     try (Connection connection = database.getConnection()) {
       List<JobRow> rows =

@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Times and durations of a job, as the database can hold them. */
+/** Reads times and durations of a job, within the limits of the database. */
 final class JobTimeReader {
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
   private JobTimeReader() {}
 
-  /** Logical times are kept to the millisecond, and so is what is added to them. */
+  /** Logical times are stored to the millisecond, so durations added to them must be as well. */
   static Duration requireWholeMillis(Duration duration) {
     if (duration.getNano() % 1_000_000 != 0) {
       throw new InvalidInputException(
@@ -24,12 +24,11 @@ final class JobTimeReader {
   }
 
   static Optional<Instant> read(InputNode node) {
-    Optional<Instant> given = node.time();
-    Optional<Instant> held =
-        given.filter(time -> !time.isBefore(EARLIEST) && !time.isAfter(LATEST));
-    if (given.isPresent() && held.isEmpty()) {
+    Optional<Instant> time = node.time();
+    Optional<Instant> storable = time.filter(t -> !t.isBefore(EARLIEST) && !t.isAfter(LATEST));
+    if (time.isPresent() && storable.isEmpty()) {
       node.refuse("must be within the years 1 to 9999");
     }
-    return held;
+    return storable;
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Changes one job, in a transaction that no other change of a job runs beside. */
+/** Changes one job, in a transaction that excludes all other changes of jobs. */
 record JobWriter(Statements sql, String by, Instant now) {
   private static final String INSERT =
       """
@@ -39,18 +39,18 @@ record JobWriter(Statements sql, String by, Instant now) {
   }
 
   JobSaveResult save(JobDraft draft) throws SQLException {
-    JobSaveResult would = preview(draft);
-    boolean isNew = would.result() == Result.CREATED;
-    if (!isNew && would.result() != Result.REPLACED) {
-      return would;
+    JobSaveResult preview = preview(draft);
+    boolean isNew = preview.result() == Result.CREATED;
+    if (!isNew && preview.result() != Result.REPLACED) {
+      return preview;
     }
-    write(isNew ? INSERT : UPDATE, draft, Pause.of(would.job()));
+    write(isNew ? INSERT : UPDATE, draft, Pause.of(preview.job()));
     SavedJob saved = JobRows.find(sql, draft.id()).orElseThrow();
     bookTokenWakeUps(saved);
-    return JobSaveResult.of(would.result(), saved);
+    return JobSaveResult.of(preview.result(), saved);
   }
 
-  /** What to save it comes to; one that is made has no number yet. */
+  /** Checks the draft and returns the result of saving it. A new job has no number yet. */
   JobSaveResult preview(JobDraft draft) throws SQLException {
     Optional<SavedJob> before =
         draft.id() == null ? Optional.empty() : JobRows.find(sql, draft.id());
@@ -108,7 +108,7 @@ record JobWriter(Statements sql, String by, Instant now) {
                     .add(
                         "name",
                         name.name(),
-                        "is the name of another job of this project: " + other.id()));
+                        "is already the name of another job of this project: " + other.id()));
     draft.errors().throwIfAny();
   }
 
@@ -118,9 +118,9 @@ record JobWriter(Statements sql, String by, Instant now) {
   }
 
   /**
-   * What other jobs wait for, and would not be there any more.
+   * Returns the references of other jobs that would break.
    *
-   * @param after the job as it shall be; null if it shall be gone
+   * @param after the job after the change; null if it is deleted
    */
   private List<FieldError> uses(JobName name, JobLinks after) throws SQLException {
     boolean stays = after != null && after.name().equals(name);
@@ -162,7 +162,7 @@ record JobWriter(Statements sql, String by, Instant now) {
         draft.id());
   }
 
-  /** Empty if there is nothing to change. */
+  /** Returns the changed job; empty if there is nothing to change. */
   Optional<SavedJob> pause(SavedJob job, boolean paused, String reason) throws SQLException {
     Pause before = Pause.of(job);
     Pause after = pause(before, paused, reason);
@@ -186,9 +186,10 @@ record JobWriter(Statements sql, String by, Instant now) {
   }
 
   /**
-   * What it is then. Who pauses what is paused only has something to say if he gives a reason.
+   * Returns the pause after the change. Pausing a paused job only changes its reason, if one is
+   * given.
    *
-   * @param paused null = as it is
+   * @param paused null to leave it unchanged
    */
   private Pause pause(Pause before, Boolean paused, String reason) {
     if (paused == null || paused == before.paused() && (!paused || reason.isEmpty())) {
@@ -204,7 +205,7 @@ record JobWriter(Statements sql, String by, Instant now) {
     }
   }
 
-  /** The row stays: the other nodes have to hear of it. */
+  /** Marks the row as deleted. It stays, so that the other nodes notice. */
   JobSaveResult delete(SavedJob job) throws SQLException {
     List<FieldError> uses = uses(job.jobName(), null);
     if (!uses.isEmpty()) {

@@ -11,9 +11,9 @@ public interface Jobs {
 
   Optional<Job> find(UUID id);
 
-  /** Every step that something arrives at when this happens. */
-  List<DownstreamStep> downstreamSteps(UpstreamEvent cause);
+  /** Returns every step that this event arrives at. */
+  List<DownstreamStep> downstreamSteps(UpstreamEvent event);
 
-  /** Of the newest change that is known here; asked after the effects, it is at least theirs. */
+  /** The version of the newest change on this node. Read after a query, it is at least as new. */
   long version();
 }

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A map that never changes, and of which a slightly different one is made at little cost however
- * large it is: what is new lies on top of what both share.
+ * An immutable map. A slightly different copy is cheap, however large the map is: the changes form
+ * a layer on top of entries that both copies share.
  */
 final class LayeredMap<K, V> {
-  private static final int MOST_ON_TOP = 1_000;
+  private static final int MAX_TOP_SIZE = 1_000;
 
   private final Map<K, V> below;
   private final Map<K, Optional<V>> top;
@@ -24,7 +24,7 @@ final class LayeredMap<K, V> {
     return new LayeredMap<>(Map.of(), Map.of());
   }
 
-  /** Null if there is none. */
+  /** Returns null if there is none. */
   V get(K key) {
     Optional<V> changed = top.get(key);
     return changed == null ? below.get(key) : changed.orElse(null);
@@ -39,13 +39,13 @@ final class LayeredMap<K, V> {
   }
 
   /**
-   * @param changes empty = it is gone
+   * @param changes an empty value removes the entry
    */
   LayeredMap<K, V> with(Map<K, Optional<V>> changes) {
     if (changes.isEmpty()) {
       return this;
     }
-    if (top.size() + changes.size() <= MOST_ON_TOP) {
+    if (top.size() + changes.size() <= MAX_TOP_SIZE) {
       Map<K, Optional<V>> all = new HashMap<>(top);
       all.putAll(changes);
       return new LayeredMap<>(below, all);

@@ -14,19 +14,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Looks whether what a job refers to exists, and whether its steps wait for each other in vain. */
+/** Checks that the references of a job exist, and that its steps do not wait for each other. */
 final class LinkCheck {
 
-  /** The other jobs; each is looked up only if a reference leads there. */
+  /** The other jobs. Each is looked up only if a reference leads to it. */
   @FunctionalInterface
   interface OtherJobs {
     Optional<JobLinks> find(JobName name) throws SQLException;
   }
 
-  /** A step, of whichever job. */
+  /** A step of any job. */
   private record StepAt(JobName job, String step) {}
 
-  /** On the way from step to step. */
+  /** A step on the current path, the link that led to it, and its links still to follow. */
   private record Visit(StepAt at, StepLink by, Iterator<StepLink> links) {}
 
   private final JobLinks job;
@@ -34,9 +34,9 @@ final class LinkCheck {
   private final boolean referred;
   private final FieldErrors errors;
   private final Map<JobName, Map<String, List<StepLink>>> sameTimeLinks = new HashMap<>();
-  private final Set<StepAt> seen = new HashSet<>();
-  private final Deque<Visit> way = new ArrayDeque<>();
-  private final Set<StepAt> onTheWay = new HashSet<>();
+  private final Set<StepAt> visited = new HashSet<>();
+  private final Deque<Visit> path = new ArrayDeque<>();
+  private final Set<StepAt> onPath = new HashSet<>();
 
   private LinkCheck(JobLinks job, OtherJobs others, boolean referred, FieldErrors errors) {
     this.job = job;
@@ -46,14 +46,14 @@ final class LinkCheck {
   }
 
   /**
-   * @param referred whether another job refers to this one: else no cycle leaves it
-   * @param errors every problem is noted here
+   * @param referred whether another job refers to this one; otherwise no cycle can leave this job
+   * @param errors receives every problem
    */
   static void check(JobLinks job, OtherJobs others, boolean referred, FieldErrors errors)
       throws SQLException {
     LinkCheck check = new LinkCheck(job, others, referred, errors);
     for (StepLink link : job.links()) {
-      check.exists(link);
+      check.checkExists(link);
     }
     for (String step : job.steps()) {
       check.follow(new StepAt(job.name(), step));
@@ -64,11 +64,11 @@ final class LinkCheck {
     return name.equals(job.name()) ? Optional.of(job) : others.find(name);
   }
 
-  private void exists(StepLink link) throws SQLException {
+  private void checkExists(StepLink link) throws SQLException {
     Reference reference = link.reference();
     JobName name = reference.target(job.name());
     if (name.project().isEmpty() && !name.equals(job.name())) {
-      return; // nobody knows of which project, which is an error of its own
+      return; // the missing project is an error of its own
     }
     Optional<JobLinks> target = find(name);
     if (target.isEmpty()) {
@@ -85,22 +85,23 @@ final class LinkCheck {
   }
 
   /**
-   * Goes along everything that a step waits for at its own logical time. Coming back to a step that
-   * is on the way is a cycle; without recursion, for a way may lead through thousands of jobs.
+   * Follows everything that a step waits for at its own logical time. Reaching a step on the
+   * current path is a cycle. There is no recursion, because a path may lead through thousands of
+   * jobs.
    */
   private void follow(StepAt first) throws SQLException {
     enter(first, null);
-    while (!way.isEmpty()) {
-      Visit visit = way.peek();
+    while (!path.isEmpty()) {
+      Visit visit = path.peek();
       if (!visit.links().hasNext()) {
-        way.pop();
-        onTheWay.remove(visit.at());
+        path.pop();
+        onPath.remove(visit.at());
         continue;
       }
       StepLink link = visit.links().next();
       Reference reference = link.reference();
       StepAt next = new StepAt(reference.target(visit.at().job()), reference.name());
-      if (onTheWay.contains(next)) {
+      if (onPath.contains(next)) {
         refuseCycle(next, link);
       } else {
         enter(next, link);
@@ -108,22 +109,22 @@ final class LinkCheck {
     }
   }
 
-  private void enter(StepAt step, StepLink by) throws SQLException {
-    if (!seen.add(step)) {
+  private void enter(StepAt step, StepLink link) throws SQLException {
+    if (!visited.add(step)) {
       return;
     }
     List<StepLink> links = sameTimeLinks(step.job()).getOrDefault(step.step(), List.of());
-    way.push(new Visit(step, by, links.iterator()));
-    onTheWay.add(step);
+    path.push(new Visit(step, link, links.iterator()));
+    onPath.add(step);
   }
 
-  /** What each step of a job waits for at its own logical time. */
+  /** Returns the links of each step of a job at its own logical time. */
   private Map<String, List<StepLink>> sameTimeLinks(JobName name) throws SQLException {
     if (!sameTimeLinks.containsKey(name)) {
-      boolean ahead = referred || name.equals(job.name());
+      boolean relevant = referred || name.equals(job.name());
       sameTimeLinks.put(
           name,
-          (ahead ? find(name) : Optional.<JobLinks>empty())
+          (relevant ? find(name) : Optional.<JobLinks>empty())
               .map(JobLinks::links).orElse(List.of()).stream()
                   .filter(StepLink::isAtSameTime)
                   .collect(Collectors.groupingBy(StepLink::step)));
@@ -132,15 +133,15 @@ final class LinkCheck {
   }
 
   /**
-   * Names the cycle in the direction in which it would run, at a place in this job's document:
-   * there is one, for the others had no cycle among themselves.
+   * Reports the cycle in the order of execution, at a place in the document of this job. There is
+   * such a place, because the other jobs had no cycle among themselves.
    */
-  private void refuseCycle(StepAt again, StepLink closing) {
-    List<String> steps = new ArrayList<>(List.of(text(again)));
+  private void refuseCycle(StepAt repeated, StepLink closing) {
+    List<String> steps = new ArrayList<>(List.of(text(repeated)));
     List<StepLink> links = new ArrayList<>(List.of(closing));
-    for (Visit visit : way) {
+    for (Visit visit : path) {
       steps.add(text(visit.at()));
-      if (visit.at().equals(again)) {
+      if (visit.at().equals(repeated)) {
         break;
       }
       links.add(visit.by());

@@ -9,20 +9,20 @@ import java.util.Set;
 final class NameReader {
   private NameReader() {}
 
-  /** A name that must be given; empty if it was refused, which is noted. */
+  /** Reads a required name; empty if it is invalid, which is noted as an error. */
   static Optional<String> read(InputNode node, String field) {
-    return node.required(field).flatMap(given -> given.text(text -> NameRule.check(field, text)));
+    return node.required(field).flatMap(value -> value.text(text -> NameRule.check(field, text)));
   }
 
   /**
-   * The name of one of several things, each with a name of its own.
+   * Reads a name that must be unique.
    *
-   * @param taken those before it; it is added
+   * @param taken the names so far; this one is added
    */
   static Optional<String> read(InputNode node, Set<String> taken, String what) {
     Optional<String> name = read(node, "name");
     if (name.isPresent() && !taken.add(name.get())) {
-      node.child("name").refuse("is the name of another " + what + " of this job");
+      node.child("name").refuse("is already the name of another " + what + " of this job");
     }
     return name;
   }

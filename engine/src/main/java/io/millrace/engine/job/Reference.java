@@ -7,17 +7,18 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What a step waits for: {@code [project/][job/](trigger|step)/name[@offset]}.
+ * A reference to something that a step waits for: {@code
+ * [project/][job/](trigger|step)/name[@offset]}.
  *
- * @param project empty = that of the job itself
- * @param job empty = the job itself
- * @param offset the step at time t waits for what happened at t minus this
- * @param text as it is written
+ * @param project empty for the project of the job itself
+ * @param job empty for the job itself
+ * @param offset the step at time t waits for the event at t minus this
+ * @param text as its author wrote it
  */
 public record Reference(
     String project, String job, Kind kind, String name, Duration offset, String text) {
 
-  /** What is waited for. */
+  /** The kind of the referenced item. */
   public enum Kind {
     TRIGGER,
     STEP;
@@ -29,7 +30,7 @@ public record Reference(
   }
 
   /**
-   * @throws InvalidInputException that quotes the text and says what is wrong with it
+   * @throws InvalidInputException with the text and its error
    */
   public static Reference parse(String text) {
     int at = text.indexOf('@');
@@ -38,8 +39,8 @@ public record Reference(
     if (last < 1 || last > 3) {
       throw refused(
           text,
-          "is not a reference: write trigger/name, step/name, or with a job before"
-              + " it, job/step/name or project/job/step/name");
+          "is not a reference: write trigger/name, step/name, job/step/name or"
+              + " project/job/step/name");
     }
     return new Reference(
         last > 2 ? name(text, parts[0]) : "",
@@ -50,7 +51,7 @@ public record Reference(
         text);
   }
 
-  /** The job that this is of, as seen from another. */
+  /** Returns the job that this refers to, if it is written in the job {@code from}. */
   public JobName target(JobName from) {
     return new JobName(
         project.isEmpty() ? from.project() : project, job.isEmpty() ? from.name() : job);
@@ -60,13 +61,13 @@ public record Reference(
     return switch (word.toLowerCase(Locale.ROOT)) {
       case "trigger" -> Kind.TRIGGER;
       case "step", "task" -> Kind.STEP;
-      default -> throw refused(text, "has '" + word + "' where trigger or step must be");
+      default -> throw refused(text, "has '" + word + "' where trigger or step is expected");
     };
   }
 
   private static String name(String text, String name) {
     if (!NameRule.isName(name)) {
-      throw refused(text, "has the name '" + name + "' in it: a name " + NameRule.RULE);
+      throw refused(text, "contains the name '" + name + "': a name " + NameRule.RULE);
     }
     return name;
   }

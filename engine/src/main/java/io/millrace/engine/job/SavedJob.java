@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A job as it is kept.
+ * A job as it is stored.
  *
  * @param pausedBy who paused it, if it is paused
  * @param pausedAt since when it is paused; null if it is not
- * @param pauseReason why it is paused; empty if nobody said
- * @param definition the document as JSON; whether it is paused now, it does not say
- * @param savedAt when its definition was changed last
- * @param version of all jobs, as of its last change
+ * @param pauseReason why it is paused; empty if no reason was given
+ * @param definition the document as JSON; {@code paused} in it is not the current state
+ * @param savedAt when its definition last changed
+ * @param version the version of all jobs at its last change
  */
 public record SavedJob(
     long number,

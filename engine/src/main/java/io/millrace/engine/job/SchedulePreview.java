@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * When a trigger would fire.
+ * The times at which a trigger would fire.
  *
- * @param zone whose clocks its times may be shown on
+ * @param zone the time zone for showing the times
  */
 public record SchedulePreview(String schedule, ZoneId zone, List<PreviewedFire> fires) {
 
@@ -23,17 +23,17 @@ public record SchedulePreview(String schedule, ZoneId zone, List<PreviewedFire> 
   public record PreviewedFire(Instant logicalTime, Instant dueAt) {}
 
   /**
-   * The first fires of a trigger, given by the fields of one: from its start on, or without a start
-   * from now on.
+   * Returns the first fires of a trigger with these fields: from its start on, or from now on if it
+   * has no start.
    *
-   * @throws io.millrace.engine.input.InvalidInputException with everything that is wrong with them
+   * @throws io.millrace.engine.input.InvalidInputException with every error in the fields
    */
   public static SchedulePreview of(JsonNode fields, int fires, Instant now) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(fields, errors);
     node.isMappingOf("cron", "period", "start", "end", "zone", "gap", "overlap", "offset");
     Optional<Instant> start = node.optional("start").flatMap(JobTimeReader::read);
-    Optional<Trigger> read =
+    Optional<Trigger> parsed =
         TriggerReader.readTiming(
             node, start.orElse(now.truncatedTo(ChronoUnit.SECONDS)), List.of("gap", "overlap"));
     ZoneId zone =
@@ -43,20 +43,20 @@ public record SchedulePreview(String schedule, ZoneId zone, List<PreviewedFire> 
                 .orElse(ZoneRule.UTC.zone())
             : null;
     errors.throwIfAny();
-    Trigger trigger = read.orElseThrow();
+    Trigger trigger = parsed.orElseThrow();
     return trigger.schedule() instanceof CronSchedule cron
         ? of(trigger, cron.rule().zone(), start.isPresent(), fires)
         : of(trigger, zone, true, fires);
   }
 
   private static SchedulePreview of(Trigger trigger, ZoneId zone, boolean withStart, int fires) {
-    List<PreviewedFire> list = new ArrayList<>();
+    List<PreviewedFire> previews = new ArrayList<>();
     Instant before = withStart ? trigger.start().minusMillis(1) : trigger.start();
     Optional<Instant> next = trigger.nextAfter(before);
-    while (next.isPresent() && list.size() < fires) {
-      list.add(new PreviewedFire(next.get(), trigger.dueAt(next.get())));
+    while (next.isPresent() && previews.size() < fires) {
+      previews.add(new PreviewedFire(next.get(), trigger.dueAt(next.get())));
       next = trigger.nextAfter(next.get());
     }
-    return new SchedulePreview(trigger.schedule().text(), zone, list);
+    return new SchedulePreview(trigger.schedule().text(), zone, previews);
   }
 }

@@ -5,14 +5,14 @@ import io.millrace.engine.source.SourceCollection.Work;
 import java.util.List;
 
 /**
- * One piece of work of a job.
+ * One step of a job.
  *
  * @param depends what must have fired or succeeded
  * @param dependsFailure what must have failed
- * @param threshold so many arrivals make it run
- * @param work what is done; null = nothing, it succeeds at once (a join)
+ * @param threshold how many arrivals make it run
+ * @param work what it runs; null for a join, which runs nothing and succeeds at once
  * @param policy how long an attempt may take, and what follows a failure; it has no schedule
- * @param priority of what was scheduled; null = that of what set it off
+ * @param priority its priority in scheduled runs; null to inherit it
  */
 public record Step(
     String name,
@@ -32,7 +32,7 @@ public record Step(
     return work == null;
   }
 
-  /** How urgent it is when this set it off: its own word replaces what is merely normal. */
+  /** Returns its priority after this one is inherited. Its own replaces only a normal one. */
   public JobPriority urgency(JobPriority inherited) {
     return priority != null && inherited == JobPriority.NORMAL ? priority : inherited;
   }

@@ -1,9 +1,9 @@
 package io.millrace.engine.job;
 
 /**
- * One thing that a step of a job waits for.
+ * A reference of a step.
  *
- * @param path where the reference stands in the document; empty if nobody needs to know
+ * @param path the place of the reference in the document; empty if there is no document
  * @param failed whether the step waits for the failure
  */
 record StepLink(String path, String step, boolean failed, Reference reference) {

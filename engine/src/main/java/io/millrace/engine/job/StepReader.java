@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the steps of one job, and gathers what they refer to. */
+/** Reads the steps of one job, and collects their references. */
 final class StepReader {
   private static final String[] FIELDS = {
     "name",
@@ -33,11 +33,11 @@ final class StepReader {
     PolicyReader.USER_MESSAGES
   };
 
-  /** What says how a run goes, and so nothing about a join. */
-  private static final List<String> OF_A_RUN =
+  /** Fields that describe a run, and mean nothing for a join. */
+  private static final List<String> RUN_FIELDS =
       List.of("timeout", "retry", "system", "pool", WorkReader.SECRETS, PolicyReader.USER_MESSAGES);
 
-  /** What makes two references the same, however they are written. */
+  /** The target of a reference. References with the same target are the same, however written. */
   private record ReferenceTarget(JobName job, Reference.Kind kind, String name, Duration offset) {}
 
   private final JobName job;
@@ -58,7 +58,7 @@ final class StepReader {
     return links;
   }
 
-  /** The step; empty if it has no name, and as it is by default where it was refused. */
+  /** Reads a step; empty if it has no name. Invalid fields get their defaults. */
   Optional<Step> read(InputNode node) {
     if (!node.isMappingOf(FIELDS)) {
       return Optional.empty();
@@ -86,22 +86,22 @@ final class StepReader {
   }
 
   private List<StepLink> depends(InputNode node, String field, String step, boolean failed) {
-    List<StepLink> read = new ArrayList<>();
-    Map<ReferenceTarget, InputNode> before = new HashMap<>();
+    List<StepLink> links = new ArrayList<>();
+    Map<ReferenceTarget, InputNode> earlier = new HashMap<>();
     for (InputNode item : node.optional(field).map(InputNode::items).orElse(List.of())) {
       item.text(Reference::parse)
-          .filter(reference -> isNew(reference, item, before))
+          .filter(reference -> isNew(reference, item, earlier))
           .filter(reference -> !failed || canFail(reference, item))
-          .ifPresent(reference -> read.add(new StepLink(item.path(), step, failed, reference)));
+          .ifPresent(reference -> links.add(new StepLink(item.path(), step, failed, reference)));
     }
-    return read;
+    return links;
   }
 
-  /** Each arrival counts once, so a step that waits for it twice would wait forever. */
+  /** Each arrival counts once, so a step that waits for the same one twice would wait forever. */
   private boolean isNew(
-      Reference reference, InputNode item, Map<ReferenceTarget, InputNode> before) {
+      Reference reference, InputNode item, Map<ReferenceTarget, InputNode> earlier) {
     InputNode same =
-        before.putIfAbsent(
+        earlier.putIfAbsent(
             new ReferenceTarget(
                 reference.target(job), reference.kind(), reference.name(), reference.offset()),
             item);
@@ -113,33 +113,35 @@ final class StepReader {
 
   private static boolean canFail(Reference reference, InputNode item) {
     if (reference.kind() == Reference.Kind.TRIGGER) {
-      item.refuse("is a trigger, and a trigger does not fail: name a step");
+      item.refuse("is a trigger, and triggers do not fail: name a step");
     }
     return reference.kind() == Reference.Kind.STEP;
   }
 
   private static int threshold(InputNode node) {
-    int depends = given(node, "depends");
-    int all = Math.max(1, depends + given(node, "depends_failure"));
+    int depends = countItems(node, "depends");
+    int all = Math.max(1, depends + countItems(node, "depends_failure"));
     return node.optional("threshold")
         .flatMap(field -> field.whole(1, all))
         .orElse(Math.max(1, depends));
   }
 
-  /** A forgotten run would make a step succeed at once: what can only be meant for one says so. */
+  /**
+   * A forgotten run would make a step succeed at once, so fields of a run are errors without it.
+   */
   private Work work(InputNode node) {
     if (node.optional("run").isPresent()) {
       return WorkReader.read(node, check, job.project(), TaskPriority.HIGH);
     }
-    OF_A_RUN.stream()
+    RUN_FIELDS.stream()
         .map(node::child)
         .filter(field -> !field.isEmpty())
-        .forEach(field -> field.refuse("needs a run: a step without one succeeds at once"));
+        .forEach(field -> field.refuse("needs a run: a step without a run succeeds at once"));
     return null;
   }
 
-  /** How many are given, be they good or not. */
-  private static int given(InputNode node, String field) {
+  /** Counts the items, valid or not. */
+  private static int countItems(InputNode node, String field) {
     InputNode list = node.child(field);
     return list.isList() ? list.items().size() : 0;
   }

@@ -6,27 +6,27 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Tokens that wait and, now that their job is another one, need not any more: they are booked in
- * the due index. In order, so that two do not deadlock.
+ * Books wake-ups in the due index for tokens that no longer have to wait after their job changed.
+ * Rows are ordered by owner, so that two transactions do not deadlock.
  */
 final class TokenWakeUpBooker {
-  private static final String BOOK =
+  private static final String ON_CONFLICT =
       """
       on conflict (owner) do update set at = least(due.at, excluded.at)
       """;
 
-  /** Those that have all they wait for. */
+  /** Tokens that have all their arrivals. */
   private static final String READY =
       """
       insert into due (owner, at, schedule)
       select owner, ?, '' from token
-      join unnest(?::text[], ?::int[]) as given (name, threshold) on name = step
+      join unnest(?::text[], ?::int[]) as steps (name, threshold) on name = step
       where job = ? and state not in ('ACTIVE', 'REMOVED') and count >= threshold
       order by owner
       """
-          + BOOK;
+          + ON_CONFLICT;
 
-  /** Those whose step is gone, and who have to hear of it. */
+  /** Tokens whose step is gone. They wake up to notice it. */
   private static final String GONE =
       """
       insert into due (owner, at, schedule)
@@ -34,11 +34,11 @@ final class TokenWakeUpBooker {
       where job = ? and state not in ('ACTIVE', 'REMOVED') and step <> all (?::text[])
       order by owner
       """
-          + BOOK;
+          + ON_CONFLICT;
 
   private TokenWakeUpBooker() {}
 
-  /** Wakes the tokens of a job that wait for nothing any more; a paused one's stay asleep. */
+  /** Wakes the tokens of a job that no longer wait. Tokens of a paused job are not woken. */
   static void book(Statements sql, Job job, Instant now) throws SQLException {
     if (job.paused()) {
       return;

@@ -17,12 +17,12 @@ final class TriggerReader {
   private static final String[] FIELDS = {
     "name", "start", "end", "cron", "period", "zone", "gap", "overlap", "offset", "catchup"
   };
-  private static final Duration LEAST_PERIOD = Duration.ofSeconds(1);
+  private static final Duration MIN_PERIOD = Duration.ofSeconds(1);
 
   private TriggerReader() {}
 
   /**
-   * @param taken the names of the triggers before it; its own is added
+   * @param taken the names of the earlier triggers; its own is added
    */
   static Optional<Trigger> read(InputNode node, Set<String> taken) {
     if (!node.isMappingOf(FIELDS)) {
@@ -48,9 +48,10 @@ final class TriggerReader {
   }
 
   /**
-   * A trigger without a name, of the fields that say when it fires; what is refused is noted.
+   * Reads the fields that decide when a trigger fires, as a trigger without a name. Errors are
+   * collected.
    *
-   * @param cronOnly the fields that say nothing to a period, and are refused beside one
+   * @param cronOnly fields that are refused next to a period
    */
   static Optional<Trigger> readTiming(InputNode node, Instant start, List<String> cronOnly) {
     Instant end = node.optional("end").flatMap(JobTimeReader::read).orElse(null);
@@ -91,7 +92,7 @@ final class TriggerReader {
 
   private static Duration period(String text) {
     Duration period = JobTimeReader.requireWholeMillis(Durations.parse(text));
-    if (period.compareTo(LEAST_PERIOD) < 0) {
+    if (period.compareTo(MIN_PERIOD) < 0) {
       throw new InvalidInputException("period", text, "must be at least 1s");
     }
     return period;

@@ -1,10 +1,10 @@
 package io.millrace.engine.job;
 
 /**
- * What can set a step off: a trigger that fired, or a step that ended.
+ * An event that a step can wait for: a trigger fired, or a step ended.
  *
  * @param job the number of its job
- * @param failed whether it is the failure of the step
+ * @param failed whether the step failed
  */
 public record UpstreamEvent(long job, Reference.Kind kind, String name, boolean failed) {
 

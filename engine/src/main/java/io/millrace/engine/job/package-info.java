@@ -1,2 +1,6 @@
-/** Jobs: what they are made of, how they refer to each other, and how they are read and kept. */
+/**
+ * Jobs: steps, triggers and references; how they are read, checked, kept and asked for.
+ *
+ * <p>May depend on: credential, input, policy, schedule, source, sql, task.
+ */
 package io.millrace.engine.job;

@@ -1,4 +1,4 @@
 package io.millrace.engine.message;
 
-/** An owner has dealt with being woken or told, whatever came of it. */
+/** The owner has handled a wake-up or an update, whatever it decided. */
 public record Ack(String owner) implements Message {}

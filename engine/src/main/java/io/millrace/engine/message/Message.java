@@ -1,4 +1,6 @@
 package io.millrace.engine.message;
 
-/** A message that may travel between nodes; bound to the CBOR serializer in serialization.conf. */
+/**
+ * A message that may travel between nodes. If it is public, it has a name in {@code MessageNames}.
+ */
 public interface Message {}

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * Asks an actor that may be on its way to another node: what reaches it just then is lost, so it is
- * asked again. What it is asked must therefore do no harm twice.
+ * Asks an actor that may be moving to another node. Messages that arrive during the move are lost,
+ * so it asks again. Handling the same message twice must therefore do no harm.
  */
 public final class RetryingAsk {
   private static final int MAX_TRIES = 3;
@@ -21,7 +21,7 @@ public final class RetryingAsk {
   private final Duration timeout;
 
   /**
-   * @param timeout of all tries together
+   * @param timeout for all tries together
    */
   public RetryingAsk(ActorSystem<?> system, Duration timeout) {
     this.system = system;
@@ -33,13 +33,13 @@ public final class RetryingAsk {
   }
 
   private <C, T> CompletionStage<T> ask(
-      RecipientRef<C> ref, Function<ActorRef<T>, C> message, int tries) {
+      RecipientRef<C> ref, Function<ActorRef<T>, C> message, int triesLeft) {
     return AskPattern.<C, T>ask(
             ref, message::apply, timeout.dividedBy(MAX_TRIES), system.scheduler())
         .exceptionallyCompose(
             fault -> {
-              if (tries > 1 && cause(fault) instanceof TimeoutException) {
-                return ask(ref, message, tries - 1);
+              if (triesLeft > 1 && cause(fault) instanceof TimeoutException) {
+                return ask(ref, message, triesLeft - 1);
               }
               throw fault instanceof CompletionException known
                   ? known

@@ -1,6 +1,5 @@
 package io.millrace.engine.node;
 
-import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
@@ -16,7 +15,6 @@ import io.millrace.engine.dispatch.TaskAssignmentFactory;
 import io.millrace.engine.dispatch.TaskDefinitions;
 import io.millrace.engine.dispatch.TaskService;
 import io.millrace.engine.due.DueStore;
-import io.millrace.engine.due.Waker;
 import io.millrace.engine.external.ExternalRequestService;
 import io.millrace.engine.external.ExternalRequestStore;
 import io.millrace.engine.flow.FlowSettings;
@@ -28,20 +26,16 @@ import io.millrace.engine.guard.ClockGuard;
 import io.millrace.engine.guard.DatabaseWriteWatch;
 import io.millrace.engine.guard.FencedNodeWatch;
 import io.millrace.engine.input.DurationSetting;
-import io.millrace.engine.message.Ack;
+import io.millrace.engine.job.JobStore;
 import io.millrace.engine.notify.NotificationService;
 import io.millrace.engine.notify.NotificationStore;
-import io.millrace.engine.notify.Notifier;
-import io.millrace.engine.notify.NotifierMeters;
-import io.millrace.engine.notify.WebhookDeliveryStore;
-import io.millrace.engine.notify.WebhookSender;
-import io.millrace.engine.notify.WebhookSettings;
 import io.millrace.engine.outbound.OutboundClient;
 import io.millrace.engine.outbound.OutboundRule;
 import io.millrace.engine.project.ProjectService;
 import io.millrace.engine.project.ProjectValueStore;
 import io.millrace.engine.project.Vault;
 import io.millrace.engine.project.VaultKey;
+import io.millrace.engine.refresh.ShardedUserSites;
 import io.millrace.engine.remote.LeaseHandover;
 import io.millrace.engine.remote.RemoteWorkerService;
 import io.millrace.engine.remote.TaskReportService;
@@ -59,7 +53,8 @@ import io.millrace.engine.task.RemoteLogAppender;
 import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.Uids;
-import io.millrace.engine.token.TokenId;
+import io.millrace.engine.token.ShardedTokens;
+import io.millrace.engine.token.TokenCommand;
 import io.millrace.engine.watch.ClusterService;
 import io.millrace.engine.watch.DueSummaryStore;
 import io.millrace.engine.watch.OverviewService;
@@ -67,17 +62,19 @@ import io.millrace.engine.watch.TaskCountStore;
 import io.millrace.engine.watch.UserSiteOverviewStore;
 import io.millrace.engine.worker.RunnerRegistry;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 
-/** The engine of one node, put together; what the API needs of it. */
+/** Assembles the engine of one node, and gives the API access to its services. */
 public final class Engine {
   private final NodeContext nodeContext;
   private final Storage storage;
   private final ClockGuard clockGuard;
+  private final DefinitionKeepers keepers;
   private final RefreshEngine refreshes;
   private final JobEngine jobs;
   private final PoolService pools;
@@ -112,7 +109,7 @@ public final class Engine {
             Uids.generator(clock),
             meters,
             clockGuard::isRight);
-    clockGuard.start(nodeContext);
+    clockGuard.start(nodeContext, meters);
     TaskStore taskStore = new TaskStore(dataSource);
     LogStore logs = new LogStore(dataSource);
     HistorySettings history = HistorySettings.of(config.getConfig("history"));
@@ -120,13 +117,15 @@ public final class Engine {
         new LogWriter(logs, clock, LogLimits.DEFAULT.withLinesPerTask(history.logLines()));
     this.notifications = new NotificationService(sql, new NotificationStore(dataSource));
     FlowSettings flow = FlowSettings.of(config);
+    NodeDefinitions definitions = NodeDefinitions.empty();
     this.pools =
         new PoolService(
             system,
             new PoolStore(
                 dataSource, clock, Work.DEFAULT_POOL, PoolConfig.ofChannels(flow.maxConcurrency())),
+            Work.DEFAULT_POOL,
             sql,
-            this::definitionUsing,
+            definitions::definitionUsing,
             nodeContext.askTimeout());
     OutboundClient client = new OutboundClient(system, outboundRule(nodeContext));
     RunnerRegistry runners = RunnerRegistry.load(config.getConfig("worker"), client);
@@ -136,8 +135,10 @@ public final class Engine {
             VaultKey.of(Path.of(config.getString("data-dir")), config.getString("secret-key")));
     this.projects = new ProjectService(sql, new ProjectValueStore(dataSource, vault, clock));
     DueStore due = new DueStore(dataSource);
-    this.refreshes = new RefreshEngine(nodeContext, check, due);
-    this.jobs = new JobEngine(nodeContext, check, taskStore);
+    ShardedUserSites userSites = new ShardedUserSites(system);
+    ShardedTokens tokens = new ShardedTokens(system, nodeContext.askTimeout());
+    JobStore jobStore = new JobStore(dataSource, clock);
+    this.keepers = new DefinitionKeepers(nodeContext, definitions, check, due, userSites, jobStore);
     ExternalRequestStore requests = new ExternalRequestStore(dataSource);
     this.externalRequests =
         new ExternalRequestService(
@@ -152,27 +153,27 @@ public final class Engine {
     this.tasks =
         new TaskService(
             system,
-            refreshes.userSites(),
-            jobs.tokens(),
+            userSites,
+            tokens,
             externalRequests,
-            refreshes.sites(),
-            refreshes::find,
+            definitions.sites(),
+            definitions::find,
             facts,
             new MissingNameCheck(
-                new SourcesByName(refreshes.sources(), facts, jobs.jobs()),
-                refreshes.sites(),
+                new SourcesByName(definitions.sources(), facts, definitions.jobs()),
+                definitions.sites(),
                 taskStore,
                 sql,
-                () -> refreshes.refreshDefinitions().thenCompose(done -> jobs.keeper().refresh())),
+                keepers::refresh),
             sql,
             taskStore,
             logs,
             nodeContext.askTimeout());
-    OwnerDispatcher owners = OwnerDispatcher.ofWorkers(refreshes.userSites(), jobs.tokens());
-    TaskDefinitions work = new TaskDefinitions(jobs.jobs(), refreshes::find);
+    OwnerDispatcher owners = OwnerDispatcher.ofWorkers(userSites, tokens);
+    TaskDefinitions work = new TaskDefinitions(definitions.jobs(), definitions::find);
     TaskAssignmentFactory assignments =
         new TaskAssignmentFactory(
-            work, this::refreshDefinitions, jobs::inputs, projects::valuesFor);
+            work, keepers::refresh, owner -> inputs(tokens, owner), projects::valuesFor);
     this.remoteWorkers =
         new RemoteWorkerService(
             system,
@@ -192,26 +193,35 @@ public final class Engine {
             assignments::mask);
     projects.warnIfUnreadable();
     hostUpkeep(history);
-    jobs.load();
-    refreshes.load();
     new PoolAssembly(
             nodeContext, flow, pools, requests, owners, taskStore, work, notifications, client)
         .host();
-    refreshes.host(history);
-    jobs.host(history);
-    hostWaker(due);
-    refreshes.hostPlan(tasks);
+    this.refreshes =
+        new RefreshEngine(nodeContext, definitions, keepers, userSites, check, tasks, history);
+    this.jobs =
+        new JobEngine(
+            nodeContext,
+            definitions.jobs(),
+            jobStore,
+            keepers.jobs(),
+            tokens,
+            check,
+            taskStore,
+            history);
+    new WakerAssembly(nodeContext, due, userSites, tokens).host();
     this.overview = startOverview();
-    FencedNodeWatch.start(nodeContext);
-    this.writeWatch = DatabaseWriteWatch.start(nodeContext);
-    hostNotifier(client);
+    FencedNodeWatch.start(system, dataSource, nodeContext);
+    this.writeWatch = DatabaseWriteWatch.start(config, dataSource, nodeContext);
+    new NotifierAssembly(nodeContext, notifications, client).host();
     new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter).start(context);
     storage.registerMeters(meters);
   }
 
-  /** Completes when this node knows what was saved before of whatever the owner is of. */
-  private CompletionStage<?> refreshDefinitions(String owner) {
-    return TokenId.isToken(owner) ? jobs.keeper().refresh() : refreshes.refreshDefinitions();
+  /** Returns the outputs that have arrived at a token. */
+  private static CompletionStage<Map<String, String>> inputs(ShardedTokens tokens, String owner) {
+    return tokens
+        .<TokenCommand.TokenStateReply>ask(owner, TokenCommand.GetState::new)
+        .thenApply(view -> view.token().inputs());
   }
 
   private static OutboundRule outboundRule(NodeContext node) {
@@ -221,19 +231,7 @@ public final class Engine {
         node.config(), all.hasPath(management) ? Set.of(all.getInt(management)) : Set.of());
   }
 
-  /** A collection, site or job whose tasks run in this pool. */
-  private Optional<String> definitionUsing(String pool) {
-    return refreshes
-        .definitionUsing(pool)
-        .or(
-            () ->
-                jobs.jobs().all().stream()
-                    .filter(job -> job.runsIn(pool))
-                    .map(job -> "the job " + job.jobName().text())
-                    .findFirst());
-  }
-
-  /** Before anything is written: today has its partition. */
+  /** Runs before anything is written, so that the table of tasks has a partition for today. */
   private void hostUpkeep(HistorySettings settings) {
     HistoryCleaner retention = new HistoryCleaner(nodeContext.dataSource(), settings);
     retention.prepare(nodeContext.clock().instant());
@@ -241,26 +239,6 @@ public final class Engine {
         "upkeep",
         MaintenanceRunner.create(retention::run, nodeContext.sql(), nodeContext.clock()),
         MaintenanceRunner.Stop.INSTANCE);
-  }
-
-  private void hostWaker(DueStore due) {
-    nodeContext.startSingleton(
-        "waker",
-        Waker.create(
-            (until, after, limit) -> nodeContext.sql().run(() -> due.dueUntil(until, after, limit)),
-            this::wake,
-            nodeContext.config().getInt("due.max-unanswered"),
-            nodeContext.mayFire(),
-            nodeContext.clock()),
-        Waker.Stop.INSTANCE);
-  }
-
-  private void wake(DueStore.DueOwner due, ActorRef<Ack> replyTo) {
-    if (TokenId.isToken(due.owner())) {
-      jobs.tokens().wake(due.owner(), replyTo);
-    } else {
-      refreshes.userSites().wake(due.owner(), due.facts(), replyTo);
-    }
   }
 
   private OverviewService startOverview() {
@@ -275,21 +253,6 @@ public final class Engine {
         refreshes.sources(),
         pools,
         nodeContext.clock());
-  }
-
-  private void hostNotifier(OutboundClient client) {
-    WebhookSettings settings =
-        WebhookSettings.of(nodeContext.config().getConfig("webhooks"), client.rule());
-    nodeContext.startSingleton(
-        "notifier",
-        Notifier.create(
-            settings,
-            notifications.outbox(
-                new WebhookDeliveryStore(nodeContext.dataSource(), settings.webhooks())),
-            new WebhookSender(client, settings.timeout(), nodeContext.clock()),
-            new NotifierMeters(nodeContext.meters(), settings.webhooks()),
-            nodeContext.clock()),
-        Notifier.Stop.INSTANCE);
   }
 
   public RefreshEngine refreshes() {
@@ -336,7 +299,7 @@ public final class Engine {
     return new ClusterService(nodeContext.system());
   }
 
-  /** What is wrong with this node's clock; empty if nothing is. */
+  /** Describes the problem of this node's clock; empty if there is none. */
   public Optional<String> clockProblem() {
     return clockGuard.problem();
   }
@@ -346,15 +309,14 @@ public final class Engine {
     return nodeContext.sql().run(() -> new SourceStore(nodeContext.dataSource()).version());
   }
 
-  /** Why the database cannot write, though it may answer; empty if it can. */
+  /** Returns why the database cannot write, although it may answer; empty if it can. */
   public Optional<String> writeFault() {
     return writeWatch.fault();
   }
 
-  /** Call it when no actor runs any more. */
+  /** Call this after the last actor has stopped. */
   public void close() {
-    refreshes.close();
-    jobs.keeper().close();
+    keepers.close();
     logWriter.close();
     overview.close();
     storage.close();

@@ -15,75 +15,75 @@ import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.token.ShardedTokens;
 import io.millrace.engine.token.TokenContext;
-import io.millrace.engine.token.TokenEntity;
 import io.millrace.engine.token.TokenMeters;
 import io.millrace.engine.token.TokenService;
 import io.millrace.engine.token.TokenStore;
+import io.millrace.engine.trigger.TriggerCommand;
 import io.millrace.engine.trigger.TriggerContext;
 import io.millrace.engine.trigger.TriggerMeters;
+import io.millrace.engine.trigger.TriggerOverviewStore;
 import io.millrace.engine.trigger.TriggerProcessor;
 import io.millrace.engine.trigger.TriggerService;
 import io.millrace.engine.trigger.TriggerSettings;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 
-/** The part of a node's engine that is about jobs: definitions, tokens and triggers. */
+/** The part of a node's engine for jobs: definitions, tokens and triggers. */
 public final class JobEngine {
   private final NodeContext nodeContext;
-  private final JobRegistry jobs = new JobRegistry();
+  private final JobRegistry jobs;
   private final JobKeeper keeper;
   private final JobService jobService;
-  private final ShardedTokens tokens;
-  private final TokenStore tokenStore;
-  private final PoolGateway channels;
   private final TokenService tokenService;
-  private TriggerService triggers;
+  private final TriggerService triggers;
 
-  JobEngine(NodeContext node, RunSpec.RunValidator check, TaskStore tasks) {
+  /** From here on this node hosts tokens and fires triggers. */
+  JobEngine(
+      NodeContext node,
+      JobRegistry jobs,
+      JobStore store,
+      JobKeeper keeper,
+      ShardedTokens tokens,
+      RunSpec.RunValidator check,
+      TaskStore tasks,
+      HistorySettings history) {
     this.nodeContext = node;
-    JobStore store = new JobStore(node.dataSource(), node.clock());
-    this.keeper = new JobKeeper(jobs, store);
-    this.tokens = new ShardedTokens(node.system(), node.askTimeout());
-    this.tokenStore = new TokenStore(node.dataSource());
-    this.channels = PoolGateway.of(ClusterSharding.get(node.system()));
+    this.jobs = jobs;
+    this.keeper = keeper;
+    TokenStore tokenStore = new TokenStore(node.dataSource());
+    PoolGateway channels = PoolGateway.of(ClusterSharding.get(node.system()));
     this.tokenService =
         new TokenService(tokens, channels, jobs, tokenStore, tasks, node.sql(), node.clock());
-    this.jobService =
-        new JobService(
-            node.sql(),
-            new JobReader(check),
-            store,
-            jobs,
-            keeper,
-            () -> triggers.jobsUpdated(jobs.version()),
-            tokenService::remove,
-            node.clock());
-  }
-
-  /** What has arrived at a token with an output. */
-  CompletionStage<Map<String, String>> inputs(String owner) {
-    return tokens
-        .<TokenEntity.TokenStateReply>ask(owner, TokenEntity.GetState::new)
-        .thenApply(view -> view.token().inputs());
-  }
-
-  /** To be done before there is a pool here: what waits in it may need the secrets of a job. */
-  void load() {
-    keeper.load();
-  }
-
-  /** From here on this node has tokens, and fires triggers. */
-  void host(HistorySettings history) {
     tokens.host(
         new TokenContext(
             channels,
             jobs,
             keeper::refresh,
             tokens,
-            nodeContext.clock(),
-            nodeContext.uids(),
-            new TokenMeters(nodeContext.meters())));
+            node.clock(),
+            node.uids(),
+            new TokenMeters(node.meters())));
+    hostCleaner(tokenStore, history);
+    this.triggers =
+        new TriggerService(
+            node.system(),
+            hostTriggers(tokens),
+            new TriggerOverviewStore(node.dataSource()),
+            node.sql(),
+            node.askTimeout(),
+            node.clock());
+    this.jobService =
+        new JobService(
+            node.sql(),
+            new JobReader(check),
+            store,
+            jobs,
+            keeper::refresh,
+            () -> triggers.jobsUpdated(jobs.version()),
+            tokenService::remove,
+            node.clock());
+  }
+
+  private void hostCleaner(TokenStore tokenStore, HistorySettings history) {
     TokenCleaner upkeep =
         new TokenCleaner(
             nodeContext.dataSource(),
@@ -94,10 +94,9 @@ public final class JobEngine {
         "token-upkeep",
         MaintenanceRunner.create(upkeep::run, nodeContext.sql(), nodeContext.clock()),
         MaintenanceRunner.Stop.INSTANCE);
-    this.triggers = new TriggerService(nodeContext, hostTriggers());
   }
 
-  private ActorRef<TriggerProcessor.Command> hostTriggers() {
+  private ActorRef<TriggerCommand> hostTriggers(ShardedTokens tokens) {
     return nodeContext.startSingleton(
         "triggers",
         TriggerProcessor.create(
@@ -112,11 +111,7 @@ public final class JobEngine {
                 new TriggerMeters(nodeContext.meters()),
                 nodeContext.mayFire(),
                 nodeContext.clock())),
-        TriggerProcessor.Stop.INSTANCE);
-  }
-
-  ShardedTokens tokens() {
-    return tokens;
+        TriggerCommand.Stop.INSTANCE);
   }
 
   public JobRegistry jobs() {

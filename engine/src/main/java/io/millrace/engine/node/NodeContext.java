@@ -11,6 +11,7 @@ import com.typesafe.config.Config;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.sql.PeriodicCalls;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
@@ -19,9 +20,9 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
- * What all parts of a node's engine are built on.
+ * The dependencies that all parts of a node's engine share.
  *
- * @param config that of {@code millrace}
+ * @param config the config of {@code millrace}
  * @param mayFire whether the clock can be trusted
  */
 public record NodeContext(
@@ -32,16 +33,17 @@ public record NodeContext(
     Clock clock,
     Supplier<UUID> uids,
     MeterRegistry meters,
-    BooleanSupplier mayFire) {
+    BooleanSupplier mayFire)
+    implements PeriodicCalls {
 
-  /** One in the cluster; started again if it breaks, and elsewhere if its node does. */
+  /** Starts an actor that exists once in the cluster. It restarts after a failure, and moves. */
   <T> ActorRef<T> startSingleton(String name, Behavior<T> behavior, T stop) {
     Behavior<T> supervised = Behaviors.supervise(behavior).onFailure(SupervisorStrategy.restart());
     return ClusterSingleton.get(system)
         .init(SingletonActor.of(supervised, name).withStopMessage(stop));
   }
 
-  /** Called again and again, on this node, where blocking is allowed. */
+  @Override
   public void repeat(Duration pause, AsyncSql.SqlCall<?> call) {
     system
         .scheduler()

@@ -27,10 +27,10 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * Makes this node one that hosts pools, and the one who calls back those who wait for a channel.
+ * Starts the pools on this node, and the dispatcher that calls back those who wait for a channel.
  *
- * @param owners of the tasks that workers run
- * @param work what those tasks do
+ * @param owners the owners of tasks that workers run
+ * @param work the definitions of those tasks
  */
 record PoolAssembly(
     NodeContext node,
@@ -84,7 +84,7 @@ record PoolAssembly(
         pool,
         settings,
         owners.withExternal(callers),
-        new PoolOpenTasks(pool, node.sql(), tasks, work),
+        new PoolOpenTasks(pool, node.sql(), tasks, work::secretsOf),
         () -> pools.newestChange(pool),
         notifications::add,
         new FlowMeters(node.meters(), pool),

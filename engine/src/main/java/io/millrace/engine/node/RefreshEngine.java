@@ -1,29 +1,21 @@
 package io.millrace.engine.node;
 
 import akka.actor.typed.ActorRef;
-import akka.actor.typed.javadsl.AskPattern;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import io.millrace.engine.definition.SiteKeeper;
 import io.millrace.engine.definition.SourceKeeper;
-import io.millrace.engine.definition.SourcesFile;
 import io.millrace.engine.directory.DirectoryService;
 import io.millrace.engine.directory.DirectoryStore;
 import io.millrace.engine.directory.EntryReader;
-import io.millrace.engine.directory.SiteRegistry;
-import io.millrace.engine.directory.SiteStore;
 import io.millrace.engine.dispatch.TaskService;
-import io.millrace.engine.due.DueStore;
 import io.millrace.engine.flow.PoolGateway;
 import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.FlywheelMeters;
 import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.flywheel.PlanOverviewStore;
 import io.millrace.engine.flywheel.PlanService;
-import io.millrace.engine.input.DurationSetting;
-import io.millrace.engine.message.Ack;
 import io.millrace.engine.refresh.ShardedUserSites;
 import io.millrace.engine.refresh.UserSiteContext;
-import io.millrace.engine.refresh.UserSiteEntity;
 import io.millrace.engine.refresh.UserSiteMeters;
 import io.millrace.engine.retention.HistorySettings;
 import io.millrace.engine.retention.MaintenanceRunner;
@@ -31,90 +23,66 @@ import io.millrace.engine.retention.UserSiteCleaner;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.source.SourceRegistry;
-import io.millrace.engine.source.SourceStore;
 import io.millrace.engine.task.RunSpec;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
-/** The part of a node's engine that is about refreshes: definitions, user-sites and the plan. */
+/** The part of a node's engine for refreshes: definitions, user-sites and the plan. */
 public final class RefreshEngine {
-  private static final Duration TELL_TIMEOUT = Duration.ofSeconds(10);
-
   private final NodeContext nodeContext;
-  private final ShardedUserSites userSites;
-  private final SourceRegistry sources = new SourceRegistry();
-  private final SourceKeeper sourceKeeper;
-  private final SiteRegistry sites = new SiteRegistry();
-  private final SiteKeeper siteKeeper;
+  private final NodeDefinitions definitions;
+  private final DefinitionKeepers keepers;
   private final DirectoryService directory;
-  private final FlywheelSettings settings;
-  private PlanService plans;
+  private final PlanService plans;
 
-  RefreshEngine(NodeContext node, RunSpec.RunValidator check, DueStore due) {
+  /** From here on this node has user-sites, and the plan of the day refreshes them. */
+  RefreshEngine(
+      NodeContext node,
+      NodeDefinitions definitions,
+      DefinitionKeepers keepers,
+      ShardedUserSites userSites,
+      RunSpec.RunValidator check,
+      TaskService tasks,
+      HistorySettings history) {
     this.nodeContext = node;
-    this.userSites = new ShardedUserSites(node.system());
-    this.settings = FlywheelSettings.of(node.config().getConfig("flywheel.internal"));
-    String file = node.config().getString("sources");
-    this.sourceKeeper =
-        new SourceKeeper(
-            sources,
-            new SourceStore(node.dataSource()),
-            due,
-            check,
-            name -> sites.find(name).isPresent(),
-            owner -> tell(owner, UserSiteEntity.CheckDefinition::new),
-            owner -> tell(owner, UserSiteEntity.Save::new),
-            file.isEmpty()
-                ? null
-                : new SourcesFile(
-                    Path.of(file),
-                    DurationSetting.of(node.config(), "sources-quiet"),
-                    node.clock()));
-    this.siteKeeper =
-        new SiteKeeper(
-            sites,
-            new SiteStore(node.dataSource()),
-            owner -> tell(owner, UserSiteEntity.CheckDefinition::new),
-            node.clock());
+    this.definitions = definitions;
+    this.keepers = keepers;
     this.directory =
         new DirectoryService(
             node.sql(),
             new DirectoryStore(
-                node.dataSource(), node.clock(), name -> sources.current().hasSource(name)),
+                node.dataSource(),
+                node.clock(),
+                name -> definitions.sources().current().hasSource(name)),
             new EntryReader(check),
-            siteKeeper,
-            new DirectoryService.UserSiteListener(
-                (owner, facts) -> tell(owner, UserSiteEntity.Save::new),
-                owner -> tell(owner, UserSiteEntity.Remove::new)));
+            keepers.sites()::refresh,
+            keepers.userSiteListener());
+    FlywheelSettings settings = FlywheelSettings.of(node.config().getConfig("flywheel.internal"));
+    hostUserSites(userSites, settings);
+    hostCleaner(history);
+    this.plans =
+        new PlanService(
+            node.system(),
+            hostFlywheel(settings, tasks),
+            settings,
+            new PlanOverviewStore(node.dataSource()),
+            node.sql(),
+            node.clock(),
+            node.askTimeout());
   }
 
-  private CompletionStage<Ack> tell(
-      String owner, Function<ActorRef<Ack>, UserSiteEntity.Command> message) {
-    return AskPattern.ask(
-        userSites.ref(owner), message::apply, TELL_TIMEOUT, nodeContext.system().scheduler());
-  }
-
-  /** To be done before there is a pool here: what waits in it may need the secrets of a project. */
-  void load() {
-    sourceKeeper.load();
-    siteKeeper.load();
-  }
-
-  /** From here on this node has user-sites. */
-  void host(HistorySettings history) {
+  private void hostUserSites(ShardedUserSites userSites, FlywheelSettings settings) {
     userSites.host(
         new UserSiteContext(
             PoolGateway.of(ClusterSharding.get(nodeContext.system())),
             this::find,
-            sites,
+            definitions.sites(),
             settings.throttling(),
             nodeContext.clock(),
             nodeContext.uids(),
             new UserSiteMeters(nodeContext.meters())));
+  }
+
+  private void hostCleaner(HistorySettings history) {
     UserSiteCleaner removed = new UserSiteCleaner(nodeContext.dataSource(), history.keep());
     nodeContext.startSingleton(
         "removed-upkeep",
@@ -122,84 +90,35 @@ public final class RefreshEngine {
         MaintenanceRunner.Stop.INSTANCE);
   }
 
-  /** From here on user-sites are refreshed by the plan of the day. */
-  void hostPlan(TaskService tasks) {
-    ActorRef<Flywheel.Command> flywheel =
-        nodeContext.startSingleton(
-            "flywheel",
-            Flywheel.create(
-                settings,
-                nodeContext.dataSource(),
-                tasks::refreshByPlan,
-                nodeContext.sql(),
-                new FlywheelMeters(nodeContext.meters()),
-                nodeContext.mayFire(),
-                nodeContext.clock()),
-            Flywheel.Stop.INSTANCE);
-    this.plans =
-        new PlanService(
-            nodeContext.system(),
-            flywheel,
+  private ActorRef<Flywheel.Command> hostFlywheel(FlywheelSettings settings, TaskService tasks) {
+    return nodeContext.startSingleton(
+        "flywheel",
+        Flywheel.create(
             settings,
-            new PlanOverviewStore(nodeContext.dataSource()),
+            nodeContext.dataSource(),
+            tasks::refreshByPlan,
             nodeContext.sql(),
-            nodeContext.clock(),
-            nodeContext.askTimeout());
+            new FlywheelMeters(nodeContext.meters()),
+            nodeContext.mayFire(),
+            nodeContext.clock()),
+        Flywheel.Stop.INSTANCE);
   }
 
-  /** Every user-site of a site is what its site says; a collection is what the sources say. */
+  /** Returns the definition of a collection, or of a user-site, which is that of its site. */
   public Optional<SourceCollection> find(CollectionId id) {
-    return sources
-        .find(id)
-        .or(
-            () ->
-                sites
-                    .find(id.source())
-                    .map(site -> new SourceCollection(id, site.policy(), site.work())));
-  }
-
-  /** Completes when this node knows all sources and sites that were saved before. */
-  CompletionStage<Void> refreshDefinitions() {
-    return sourceKeeper.refresh().thenCompose(done -> siteKeeper.refresh());
-  }
-
-  /** A collection or a site whose tasks run in this pool. */
-  Optional<String> definitionUsing(String pool) {
-    return sources.current().collections().stream()
-        .filter(collection -> collection.work().pool().equals(pool))
-        .map(collection -> collection.id().owner())
-        .findFirst()
-        .or(
-            () ->
-                sites.all().entrySet().stream()
-                    .filter(site -> site.getValue().work().pool().equals(pool))
-                    .map(Map.Entry::getKey)
-                    .findFirst());
-  }
-
-  void close() {
-    sourceKeeper.close();
-    siteKeeper.close();
-  }
-
-  ShardedUserSites userSites() {
-    return userSites;
-  }
-
-  SiteRegistry sites() {
-    return sites;
+    return definitions.find(id);
   }
 
   public SourceRegistry sources() {
-    return sources;
+    return definitions.sources();
   }
 
   public SourceKeeper sourceKeeper() {
-    return sourceKeeper;
+    return keepers.sources();
   }
 
   public SiteKeeper siteKeeper() {
-    return siteKeeper;
+    return keepers.sites();
   }
 
   public DirectoryService directory() {

@@ -18,7 +18,7 @@ import io.millrace.engine.worker.RunnerRegistry;
 import java.time.Duration;
 import java.util.UUID;
 
-/** The workers of this node: started with it, and drained before it leaves. */
+/** Starts the workers of this node, and drains them before it leaves. */
 record WorkerAssembly(
     NodeContext node,
     PoolService pools,

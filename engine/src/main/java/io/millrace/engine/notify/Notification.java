@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Something others want to hear of.
+ * An event that webhooks are informed of.
  *
- * @param id the same for the same happening, however often it is told
+ * @param id the same for the same event, however often it is sent
  * @param subject what it is about, such as a user-site's {@code site/id} or a minute of the plan
  * @param details plain JSON values
  */
 public record Notification(
     UUID id, Instant at, Kind kind, String subject, Map<String, Object> details) {
 
-  /** What can happen. */
+  /** The kinds of events. */
   public enum Kind {
     STATUS_CHANGED("status-changed"),
     CONNECTION_STATUS_CHANGED("connection-status-changed"),
@@ -43,7 +43,7 @@ public record Notification(
   }
 
   /**
-   * @param occasion names this happening among all of its kind and subject
+   * @param occasion identifies this event among all of its kind and subject
    */
   public static Notification of(
       Kind kind, String subject, String occasion, Instant at, Map<String, Object> details) {

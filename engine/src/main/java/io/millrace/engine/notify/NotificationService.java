@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the webhooks are told, to look at. */
+/** Lists notifications and adds them. */
 public final class NotificationService {
   private static final Logger LOG = LoggerFactory.getLogger(NotificationService.class);
 
@@ -23,17 +23,17 @@ public final class NotificationService {
   }
 
   /**
-   * Newest first.
+   * Returns notifications, newest first.
    *
-   * @param kind null for any
-   * @param after the last one of the page before; null for the first page
+   * @param kind null for all kinds
+   * @param after the last one of the previous page; null for the first page
    */
   public CompletionStage<List<NotificationStore.ListedNotification>> list(
       Kind kind, UUID after, int limit) {
     return sql.run(() -> store.list(kind, after, limit));
   }
 
-  /** One that comes from no event; if it cannot be stored, it is only in the log. */
+  /** Adds a notification that comes from no stored event. If that fails, it is only logged. */
   public void add(Notification notification) {
     sql.run(
             () -> {
@@ -43,12 +43,12 @@ public final class NotificationService {
         .whenComplete(
             (done, fault) -> {
               if (fault != null) {
-                LOG.warn("Could not store {}: {}", notification, fault.toString());
+                LOG.warn("Could not store {}", notification, fault);
               }
             });
   }
 
-  /** The deliveries, where blocking is allowed. */
+  /** Returns the outbox, which runs its statements where blocking is allowed. */
   public WebhookOutbox outbox(WebhookDeliveryStore deliveries) {
     return new WebhookOutbox() {
       @Override

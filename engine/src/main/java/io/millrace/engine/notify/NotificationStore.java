@@ -18,21 +18,21 @@ import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** Notifications: written in the transaction of what they tell of, read newest first. */
+/** The table of notifications: written with the events that they report, read newest first. */
 public final class NotificationStore {
   private static final String INSERT =
       """
       insert into notifications (id, at, kind, subject, details)
-      select i, 'epoch'::timestamptz + a * interval '1 ms', k, s, d
-      from unnest(?, ?, ?, ?, ?) as x(i, a, k, s, d)
+      select id, 'epoch'::timestamptz + batch.at * interval '1 ms', kind, subject, details
+      from unnest(?, ?, ?, ?, ?) as batch (id, at, kind, subject, details)
       on conflict (id) do nothing
       """;
 
-  /** How far a webhook is with a notification; a time is null if there is none. */
+  /** The progress of a delivery to a webhook. A time is null if there is none. */
   public record DeliveryState(
       String webhook, int attempts, Instant deliveredAt, Instant nextAt, String error) {}
 
-  /** A notification, and who was told of it. */
+  /** A notification, and its deliveries. */
   public record ListedNotification(Notification notification, List<DeliveryState> deliveries) {}
 
   private final DataSource dataSource;
@@ -41,13 +41,13 @@ public final class NotificationStore {
     this.dataSource = dataSource;
   }
 
-  /** To be called in the transaction of what they tell of; one that is known stays as it is. */
+  /** Adds notifications in the transaction of the events that they report. Known ones stay. */
   public static void insert(Connection connection, List<Notification> notifications)
       throws SQLException {
     if (notifications.isEmpty()) {
       return;
     }
-    // In one order for all, so that two transactions with the same ones do not wait for each other.
+    // Ordered, so that two transactions with the same notifications do not deadlock.
     List<Notification> rows =
         notifications.stream().sorted(Comparator.comparing(Notification::id)).toList();
     Statements.plannedAnew(connection)
@@ -62,7 +62,7 @@ public final class NotificationStore {
                 .values());
   }
 
-  /** One that is of no transaction of its own. */
+  /** Adds a notification in a transaction of its own. */
   public void add(Notification notification) throws SQLException {
     Transaction.run(
         dataSource,
@@ -73,10 +73,10 @@ public final class NotificationStore {
   }
 
   /**
-   * Newest first.
+   * Returns notifications, newest first.
    *
-   * @param kind null for any
-   * @param after the last one of the page before; null for the first page
+   * @param kind null for all kinds
+   * @param after the last one of the previous page; null for the first page
    */
   public List<ListedNotification> list(Kind kind, UUID after, int limit) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
@@ -100,7 +100,8 @@ public final class NotificationStore {
       values.add(kind.text());
     }
     if (after != null) {
-      select.append(" and (at, id) < (select x.at, x.id from notifications x where x.id = ?)");
+      select.append(
+          " and (at, id) < (select last.at, last.id from notifications last where last.id = ?)");
       values.add(after);
     }
     values.add(limit);

@@ -21,17 +21,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Tells the webhooks: one in the cluster. It takes what is due, a bounded number for each webhook,
- * sends it, and stores how that ended; a slow webhook holds up nobody but itself. What is taken is
- * marked so in the database, so a notifier that dies loses nothing, and is followed by one that
- * sends again only what it had not heard the end of.
+ * Sends notifications to the webhooks. There is one in the cluster. It takes due deliveries, a
+ * bounded number for each webhook, sends them and stores the results, so a slow webhook delays only
+ * itself. Deliveries in progress are marked in the database. If the notifier dies, nothing is lost:
+ * its successor sends only those again that have no result.
  */
 public final class Notifier extends AbstractBehavior<Notifier.Command> {
 
-  /** What the notifier is told; all of it by itself, but for Stop. */
+  /** The commands of the notifier. It sends all of them to itself, except Stop. */
   public sealed interface Command {}
 
-  /** Ends it, for a hand-over. */
+  /** Stops the actor for a hand-over to another node. */
   public enum Stop implements Command {
     INSTANCE
   }
@@ -49,7 +49,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
 
   private record DeliverySent(WebhookDelivery delivery, WebhookAnswer answer) implements Command {}
 
-  /** Sends one notification; what it gives never fails. */
+  /** Sends one notification. The returned stage never fails. */
   @FunctionalInterface
   public interface Sender {
     CompletionStage<WebhookAnswer> send(Notification notification, Webhook webhook);
@@ -59,7 +59,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
   private static final Duration TIDY_EVERY = Duration.ofSeconds(10);
   private static final Duration LOST_AFTER_TIMEOUT = Duration.ofSeconds(30);
 
-  /** As many as a webhook gets at once. */
+  /** The maximum number of deliveries in flight to one webhook. */
   static final int AT_ONCE = 20;
 
   private final WebhookSettings settings;
@@ -69,7 +69,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
   private final NotifierMeters meters;
   private final Clock clock;
 
-  private final Set<WebhookDelivery> underWay = new HashSet<>();
+  private final Set<WebhookDelivery> inFlight = new HashSet<>();
   private final List<DeliveryEnd> ended = new ArrayList<>();
   private boolean busy;
   private Instant tidyAt = Instant.MIN;
@@ -134,7 +134,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
     return this;
   }
 
-  /** One at a time; what ends meanwhile goes into the next one. */
+  /** Runs one step at a time. Deliveries that end meanwhile go into the next one. */
   private void step() {
     if (busy) {
       return;
@@ -154,7 +154,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
 
   private Map<String, Integer> free() {
     Map<String, Long> used =
-        underWay.stream()
+        inFlight.stream()
             .collect(Collectors.groupingBy(WebhookDelivery::webhook, Collectors.counting()));
     return webhooks.keySet().stream()
         .collect(
@@ -174,7 +174,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
   }
 
   private void send(WebhookDelivery delivery) {
-    underWay.add(delivery);
+    inFlight.add(delivery);
     getContext()
         .pipeToSelf(
             sender.send(delivery.notification(), webhooks.get(delivery.webhook())),
@@ -183,7 +183,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
   }
 
   private Behavior<Command> onDeliverySent(DeliverySent sent) {
-    underWay.remove(sent.delivery());
+    inFlight.remove(sent.delivery());
     ended.add(sent.delivery().end(sent.answer(), settings, clock.instant()));
     step();
     return this;
@@ -199,11 +199,11 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
   private Behavior<Command> onStepFailed(StepFailed failed) {
     busy = false;
     ended.addAll(0, failed.unstored());
-    getContext().getLog().warn("Could not look after the webhooks: {}", failed.fault().toString());
+    getContext().getLog().warn("Could not update the webhook deliveries", failed.fault());
     return this;
   }
 
-  /** One line for each webhook, however many it did not take. */
+  /** Logs one line for each webhook, however many notifications it missed. */
   private void warnOfGivenUp(List<DeliveryEnd> stored) {
     stored.stream()
         .filter(DeliveryEnd::givenUp)
@@ -214,9 +214,9 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
               getContext()
                   .getLog()
                   .warn(
-                      "The webhook {} will not get {} of its notifications any more; the last one"
-                          + " is {}, attempt {}: {}. See that it answers 2xx, or remove it from"
-                          + " millrace.webhooks; what it missed is in GET /notifications",
+                      "The webhook {} has failed for good for {} notifications; the last one is {},"
+                          + " attempt {}: {}. Make sure that it answers 2xx, or remove it from"
+                          + " millrace.webhooks. GET /notifications lists what it missed",
                       webhook,
                       lost.size(),
                       last.delivery().notification().id(),

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What operators see of the webhooks. */
+/** The metrics of the webhooks. */
 public final class NotifierMeters {
   private record WebhookCounters(
       Counter delivered, Counter failed, Counter givenUp, AtomicInteger waiting) {}
@@ -22,12 +22,12 @@ public final class NotifierMeters {
   private static WebhookCounters meters(MeterRegistry registry, Webhook webhook) {
     AtomicInteger waiting = new AtomicInteger();
     Gauge.builder("millrace.webhooks.waiting", waiting, AtomicInteger::get)
-        .description("Notifications that a webhook has not taken yet")
+        .description("Notifications that a webhook has not accepted yet")
         .tag("webhook", webhook.name())
         .register(registry);
     return new WebhookCounters(
-        counter(registry, webhook, "delivered", "Notifications that a webhook has taken"),
-        counter(registry, webhook, "failed", "Attempts that a webhook did not take"),
+        counter(registry, webhook, "delivered", "Notifications that a webhook has accepted"),
+        counter(registry, webhook, "failed", "Attempts that a webhook did not accept"),
         counter(registry, webhook, "given.up", "Notifications that a webhook will not get"),
         waiting);
   }
@@ -52,7 +52,7 @@ public final class NotifierMeters {
     counts.forEach((webhook, count) -> webhooks.get(webhook).waiting().set(count));
   }
 
-  /** They are counted elsewhere now, or nowhere. */
+  /** Another node counts them now, or none. */
   void reset() {
     webhooks.values().forEach(meters -> meters.waiting().set(0));
   }

@@ -5,14 +5,14 @@ import java.net.URI;
 import java.util.Set;
 
 /**
- * Someone who is told what happens.
+ * An endpoint that receives notifications.
  *
- * @param secret signs what is sent; it is shown to nobody
- * @param kinds what it wants to hear of
+ * @param secret signs the requests; it is never shown
+ * @param kinds the kinds of notifications that it receives
  */
 public record Webhook(String name, URI url, String secret, Set<Kind> kinds) {
 
-  /** Without the secret, and without the address, which may have one in it. */
+  /** Omits the secret, and the address, which may contain one. */
   @Override
   public String toString() {
     return "Webhook[" + name + "]";

@@ -12,15 +12,15 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What came back from a webhook.
+ * The answer of a webhook.
  *
  * @param status 0 if there was no answer
- * @param error empty if it took the notification
- * @param retryAfter how long it wants to be left alone; zero if it did not say
+ * @param error empty if it accepted the notification
+ * @param retryAfter the delay that it asks for; zero if it does not
  */
 public record WebhookAnswer(int status, String error, Duration retryAfter) {
   private static final int GONE = 410;
-  private static final int LONGEST_ERROR = 200;
+  private static final int MAX_ERROR_LENGTH = 200;
 
   static WebhookAnswer of(int status, HttpHeaders headers, Instant now) {
     boolean success = status >= 200 && status < 300;
@@ -33,18 +33,18 @@ public record WebhookAnswer(int status, String error, Duration retryAfter) {
             .orElse(Duration.ZERO));
   }
 
-  /** There was none. */
+  /** There was no answer. */
   static WebhookAnswer noAnswer(Throwable fault) {
     Throwable cause =
         fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
-    String said = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+    String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
     if (cause instanceof OutboundDeniedException) {
       return new WebhookAnswer(0, brief(cause.getMessage()), Duration.ZERO);
     }
     String error =
         cause instanceof TimeoutException
             ? "no answer in time"
-            : "no answer: " + cause.getClass().getSimpleName() + said;
+            : "no answer: " + cause.getClass().getSimpleName() + message;
     return new WebhookAnswer(0, brief(error), Duration.ZERO);
   }
 
@@ -52,23 +52,23 @@ public record WebhookAnswer(int status, String error, Duration retryAfter) {
     return error.isEmpty();
   }
 
-  /** The webhook says that it will never want anything again. */
+  /** The webhook says that it never wants another notification. */
   boolean isGone() {
     return status == GONE;
   }
 
-  /** Longer with each attempt, and as long as the webhook asks for, but no longer than the most. */
+  /** Doubles with each attempt and respects Retry-After, but never exceeds the maximum. */
   Duration delay(int attempt, WebhookSettings settings) {
-    Duration most = settings.maxDelay();
+    Duration max = settings.maxDelay();
     Duration delay = settings.firstDelay();
-    for (int i = 1; i < attempt && delay.compareTo(most) < 0; i++) {
+    for (int i = 1; i < attempt && delay.compareTo(max) < 0; i++) {
       delay = delay.multipliedBy(2);
     }
-    Duration wanted = delay.compareTo(retryAfter) < 0 ? retryAfter : delay;
-    return wanted.compareTo(most) < 0 ? wanted : most;
+    Duration chosen = delay.compareTo(retryAfter) < 0 ? retryAfter : delay;
+    return chosen.compareTo(max) < 0 ? chosen : max;
   }
 
-  /** Seconds or a date, as the header allows; anything else is as if it were not there. */
+  /** Parses seconds or a date, as the header allows. Anything else is ignored. */
   private static Optional<Duration> parseRetryAfter(String value, Instant now) {
     String text = value.strip();
     if (text.matches("\\d{1,9}")) {
@@ -82,9 +82,9 @@ public record WebhookAnswer(int status, String error, Duration retryAfter) {
     }
   }
 
-  /** Short, and of characters that every database and every log takes. */
+  /** Shortens a text, and keeps only characters that every database and every log accepts. */
   private static String brief(String text) {
     String plain = text.replaceAll("[^\\p{Print}]", "?");
-    return plain.length() <= LONGEST_ERROR ? plain : plain.substring(0, LONGEST_ERROR);
+    return plain.length() <= MAX_ERROR_LENGTH ? plain : plain.substring(0, MAX_ERROR_LENGTH);
   }
 }

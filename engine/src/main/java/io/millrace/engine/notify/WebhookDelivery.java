@@ -5,14 +5,15 @@ import java.time.Instant;
 /**
  * A notification on its way to one webhook.
  *
- * @param attempt the number of this attempt, from 1: the fence, for only the newest one counts
+ * @param attempt the number of this attempt, from 1; it is also the fence, as only the newest
+ *     counts
  */
 public record WebhookDelivery(Notification notification, String webhook, int attempt) {
 
   /**
-   * How an attempt ended, as it is stored.
+   * The result of an attempt, as it is stored.
    *
-   * @param nextAt when it is tried again; null if it is not
+   * @param nextAt when the next attempt follows; null if none does
    * @param deliveredAt null if it was not delivered
    */
   public record DeliveryEnd(
@@ -27,7 +28,7 @@ public record WebhookDelivery(Notification notification, String webhook, int att
     }
   }
 
-  /** What a webhook's answer means for this attempt. */
+  /** Decides what the answer of a webhook means for this attempt. */
   DeliveryEnd end(WebhookAnswer answer, WebhookSettings settings, Instant now) {
     if (answer.isSuccess()) {
       return new DeliveryEnd(this, null, now, "");

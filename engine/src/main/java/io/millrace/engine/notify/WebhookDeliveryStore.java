@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 
-/** What is on its way to the webhooks. */
+/** The table of deliveries to the webhooks. */
 public final class WebhookDeliveryStore {
-  /** New notifications that get their deliveries at once. */
+  /** The maximum number of new notifications that one step turns into deliveries. */
   static final int PAGE = 1_000;
 
-  /** By a flag, not by a cursor: transactions do not commit in the order of what they write. */
+  /** Uses a flag, not a cursor: transactions do not commit in the order of their writes. */
   private static final String FAN_OUT =
       """
       with fresh as (
@@ -25,28 +25,32 @@ public final class WebhookDeliveryStore {
           select id from notifications where not fanned_out order by at, id limit ?
           for update skip locked)
         returning id, kind),
-      made as (
+      created as (
         insert into deliveries (notification_id, webhook, next_at)
-        select fresh.id, x.w, ? from fresh join unnest(?, ?) as x(w, k) on x.k = fresh.kind
+        select fresh.id, subscription.webhook, ? from fresh
+          join unnest(?, ?) as subscription (webhook, kind) on subscription.kind = fresh.kind
         on conflict do nothing)
       select count(*) from fresh
       """;
 
   private static final String RECORD =
       """
-      update deliveries set error = x.e,
-        next_at = 'epoch'::timestamptz + x.t * interval '1 ms',
-        delivered_at = 'epoch'::timestamptz + x.d * interval '1 ms'
-      from unnest(?, ?, ?, ?, ?, ?) as x(i, w, a, t, d, e)
-      where notification_id = x.i and webhook = x.w and attempts = x.a and next_at is not null
+      update deliveries set error = batch.error,
+        next_at = 'epoch'::timestamptz + batch.next_at * interval '1 ms',
+        delivered_at = 'epoch'::timestamptz + batch.delivered_at * interval '1 ms'
+      from unnest(?, ?, ?, ?, ?, ?)
+        as batch (notification_id, webhook, attempts, next_at, delivered_at, error)
+      where deliveries.notification_id = batch.notification_id
+        and deliveries.webhook = batch.webhook and deliveries.attempts = batch.attempts
+        and deliveries.next_at is not null
       """;
 
   private static final String CLAIM =
       """
       with due as (
-        select d.* from unnest(?, ?) as x(w, n) cross join lateral (
+        select d.* from unnest(?, ?) as free (webhook, free_slots) cross join lateral (
           select notification_id, webhook from deliveries
-          where webhook = x.w and next_at <= ? order by next_at limit x.n
+          where webhook = free.webhook and next_at <= ? order by next_at limit free.free_slots
           for update skip locked) d)
       update deliveries set attempts = attempts + 1, next_at = ?
       from due join notifications on id = due.notification_id
@@ -62,27 +66,28 @@ public final class WebhookDeliveryStore {
 
   private static final String WAITING =
       """
-      select x.w, (select count(*) from deliveries where webhook = x.w and next_at is not null)
-      from unnest(?) as x(w)
+      select configured.webhook, (select count(*) from deliveries
+        where deliveries.webhook = configured.webhook and next_at is not null)
+      from unnest(?) as configured (webhook)
       """;
 
   private record Subscription(String webhook, Kind kind) {}
 
   private final DataSource dataSource;
   private final List<String> webhooks;
-  private final List<Subscription> wanted;
+  private final List<Subscription> subscriptions;
 
   public WebhookDeliveryStore(DataSource dataSource, List<Webhook> webhooks) {
     this.dataSource = dataSource;
     this.webhooks = webhooks.stream().map(Webhook::name).toList();
-    this.wanted =
+    this.subscriptions =
         webhooks.stream()
             .flatMap(
                 webhook -> webhook.kinds().stream().map(k -> new Subscription(webhook.name(), k)))
             .toList();
   }
 
-  /** Stores what ended, makes the deliveries of what is new, and takes what is due. */
+  /** Stores the ended attempts, creates deliveries for new notifications, and takes due ones. */
   public WebhookOutbox.DueDeliveries step(WebhookOutbox.OutboxStep step) throws SQLException {
     return Transaction.run(
         dataSource,
@@ -94,7 +99,7 @@ public final class WebhookDeliveryStore {
         });
   }
 
-  /** Deletes what is older, and counts what waits for each webhook. */
+  /** Deletes older notifications, and counts the waiting deliveries of each webhook. */
   public Map<String, Integer> tidy(Instant before) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = Statements.plannedAnew(connection);
@@ -105,7 +110,7 @@ public final class WebhookDeliveryStore {
     }
   }
 
-  /** Only the newest attempt counts: one that was taken for lost and made again is not heard. */
+  /** Stores only the newest attempt: an attempt that was taken for lost and repeated is ignored. */
   private static void record(Statements sql, List<WebhookDelivery.DeliveryEnd> ended)
       throws SQLException {
     if (!ended.isEmpty()) {
@@ -125,11 +130,11 @@ public final class WebhookDeliveryStore {
   private long fanOut(Statements sql, Instant now) throws SQLException {
     return sql.number(
         FAN_OUT,
-        ColumnArrays.of(wanted)
+        ColumnArrays.of(subscriptions)
             .value(PAGE)
             .value(now)
             .texts(Subscription::webhook)
-            .texts(want -> want.kind().text())
+            .texts(subscription -> subscription.kind().text())
             .values());
   }
 

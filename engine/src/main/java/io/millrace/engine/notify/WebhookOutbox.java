@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** What is to be sent, as the notifier sees it. */
+/** The deliveries to send, as the notifier sees them. */
 public interface WebhookOutbox {
 
   /**
    * One step of the notifier.
    *
-   * @param lostAt when an attempt that is taken now counts as lost, if nobody says how it ended
+   * @param lostAt when an attempt that is taken now counts as lost, if it has no result by then
    * @param free how many attempts each webhook may get now
-   * @param ended the attempts that have ended since the step before
+   * @param ended the attempts that have ended since the previous step
    */
   record OutboxStep(
       Instant now,
@@ -22,15 +22,15 @@ public interface WebhookOutbox {
       List<WebhookDelivery.DeliveryEnd> ended) {}
 
   /**
-   * What is to be sent now.
+   * The deliveries to send now.
    *
    * @param more whether there are more new notifications than one step takes
    */
   record DueDeliveries(List<WebhookDelivery> due, boolean more) {}
 
-  /** Stores what ended, makes the deliveries of what is new, and takes what is due. */
+  /** Stores the ended attempts, creates deliveries for new notifications, and takes due ones. */
   CompletionStage<DueDeliveries> step(OutboxStep step);
 
-  /** Deletes what is older, and counts what waits for each webhook. */
+  /** Deletes older notifications, and counts the waiting deliveries of each webhook. */
   CompletionStage<Map<String, Integer>> tidy(Instant before);
 }

@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the webhooks of the settings; an error names the setting, and never shows a secret. */
+/** Reads the webhooks of the settings. Errors name the setting, and never show a secret. */
 final class WebhookReader {
   static final String PATH = "millrace.webhooks";
-  private static final int SHORTEST_SECRET = 16;
+  private static final int MIN_SECRET_LENGTH = 16;
   private static final String DEFAULT = "default";
 
   private final Set<String> names = new HashSet<>();
@@ -34,14 +34,14 @@ final class WebhookReader {
   }
 
   static List<Webhook> read(Config config, OutboundRule rule, FieldErrors errors) {
-    JsonNode given =
+    JsonNode json =
         new ObjectMapper()
             .valueToTree(Map.of("millrace", Map.of("webhooks", config.root().unwrapped())));
-    InputNode settings = InputNode.root(given, errors).child("millrace").child("webhooks");
+    InputNode settings = InputNode.root(json, errors).child("millrace").child("webhooks");
     WebhookReader reader = new WebhookReader(rule);
     List<Webhook> webhooks = new ArrayList<>();
     settings.child("list").items().forEach(item -> reader.item(item).ifPresent(webhooks::add));
-    reader.ofEnvironment(settings.child(DEFAULT)).ifPresent(webhooks::add);
+    reader.fromEnvironment(settings.child(DEFAULT)).ifPresent(webhooks::add);
     return List.copyOf(webhooks);
   }
 
@@ -56,25 +56,25 @@ final class WebhookReader {
         kinds.isPresent() ? kinds(kinds.get()) : EnumSet.allOf(Kind.class));
   }
 
-  /** The one that two variables make; it is there as soon as either of them is. */
-  private Optional<Webhook> ofEnvironment(InputNode given) {
-    if (!given.isMappingOf("url", "secret", "secret-file")
-        || isBlank(given.child("url")) && isBlank(given.child("secret"))) {
+  /** Reads the webhook of two environment variables. It exists as soon as either is set. */
+  private Optional<Webhook> fromEnvironment(InputNode webhook) {
+    if (!webhook.isMappingOf("url", "secret", "secret-file")
+        || isBlank(webhook.child("url")) && isBlank(webhook.child("secret"))) {
       return Optional.empty();
     }
     if (!names.add(DEFAULT)) {
-      refuseUnseen(given, "is the name of another webhook already");
+      refuseWithoutValue(webhook, "is already the name of another webhook");
     }
-    return webhook(Optional.of(DEFAULT), given, EnumSet.allOf(Kind.class));
+    return webhook(Optional.of(DEFAULT), webhook, EnumSet.allOf(Kind.class));
   }
 
   private static boolean isBlank(InputNode text) {
     return text.isEmpty() || text.isText() && text.plain().toString().isBlank();
   }
 
-  private Optional<Webhook> webhook(Optional<String> name, InputNode given, Set<Kind> kinds) {
-    Optional<URI> url = given.required("url").flatMap(this::url);
-    Optional<String> secret = secret(given.child("secret"));
+  private Optional<Webhook> webhook(Optional<String> name, InputNode fields, Set<Kind> kinds) {
+    Optional<URI> url = fields.required("url").flatMap(this::url);
+    Optional<String> secret = secret(fields.child("secret"));
     return name.isPresent() && url.isPresent() && secret.isPresent()
         ? Optional.of(new Webhook(name.get(), url.get(), secret.get(), Set.copyOf(kinds)))
         : Optional.empty();
@@ -87,7 +87,7 @@ final class WebhookReader {
             throw refused("must not be empty");
           }
           if (!names.add(text)) {
-            throw refused("is the name of another webhook already");
+            throw refused("is already the name of another webhook");
           }
           return text;
         });
@@ -96,9 +96,9 @@ final class WebhookReader {
   private Optional<URI> url(InputNode field) {
     Optional<URI> url = field.text(WebhookReader::url);
     if (url.map(URI::getUserInfo).isPresent()) {
-      refuseUnseen(field, "must not contain a password: it would not be sent");
+      refuseWithoutValue(field, "must not contain a password: it would not be sent");
     }
-    url.flatMap(rule::refusal).ifPresent(why -> refuseUnseen(field, why));
+    url.flatMap(rule::refusal).ifPresent(reason -> refuseWithoutValue(field, reason));
     return url;
   }
 
@@ -113,10 +113,10 @@ final class WebhookReader {
   }
 
   private static Optional<String> secret(InputNode field) {
-    if (field.isText() && field.plain().toString().length() >= SHORTEST_SECRET) {
+    if (field.isText() && field.plain().toString().length() >= MIN_SECRET_LENGTH) {
       return Optional.of(field.plain().toString());
     }
-    refuseUnseen(field, "must be text of at least " + SHORTEST_SECRET + " characters");
+    refuseWithoutValue(field, "must be text of at least " + MIN_SECRET_LENGTH + " characters");
     return Optional.empty();
   }
 
@@ -129,8 +129,8 @@ final class WebhookReader {
     return kinds;
   }
 
-  /** Without what was given, which is or has a secret. */
-  private static void refuseUnseen(InputNode field, String reason) {
+  /** Omits the given value, which is a secret or contains one. */
+  private static void refuseWithoutValue(InputNode field, String reason) {
     field.refuseAll(List.of(new FieldError(field.path(), null, reason)));
   }
 

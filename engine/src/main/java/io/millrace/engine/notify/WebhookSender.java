@@ -7,12 +7,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/**
- * Posts notifications, signed. It never blocks, and it always gets an answer, or the lack of one.
- */
+/** Posts signed notifications. It never blocks, and always returns an answer or the lack of one. */
 public final class WebhookSender implements Notifier.Sender {
-  /** Nobody reads the body of an answer; one that is longer is not waited for. */
-  private static final int READ = 64 * 1024;
+  /** Nobody reads the body of an answer, so a longer one is cut. */
+  private static final int MAX_ANSWER_BYTES = 64 * 1024;
 
   private final OutboundClient client;
   private final Duration timeout;
@@ -27,7 +25,7 @@ public final class WebhookSender implements Notifier.Sender {
   @Override
   public CompletionStage<WebhookAnswer> send(Notification notification, Webhook webhook) {
     return client
-        .send(request(notification, webhook), timeout, READ)
+        .send(request(notification, webhook), timeout, MAX_ANSWER_BYTES)
         .handle(
             (answer, fault) ->
                 fault == null

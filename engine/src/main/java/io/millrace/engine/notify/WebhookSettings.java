@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Who is told, and how patiently.
+ * The webhooks, and how they are retried.
  *
- * @param attempts after so many a notification is given up
- * @param firstDelay the wait after the first failure, doubled with each one
- * @param maxDelay the longest wait
+ * @param attempts after this many attempts a notification is given up
+ * @param firstDelay the delay after the first failure; it doubles each time
+ * @param maxDelay the longest delay
  * @param timeout how long a webhook may take to answer
- * @param keep how long notifications are kept, told or not
+ * @param keep how long notifications are kept, delivered or not
  */
 public record WebhookSettings(
     List<Webhook> webhooks,
@@ -24,7 +24,7 @@ public record WebhookSettings(
     Duration timeout,
     Duration keep) {
 
-  /** From {@code millrace.webhooks}; everything that is wrong with it is said at once. */
+  /** Reads {@code millrace.webhooks}, and reports all errors at once. */
   public static WebhookSettings of(Config config, OutboundRule rule) {
     FieldErrors errors = new FieldErrors();
     WebhookSettings settings =
@@ -45,8 +45,8 @@ public record WebhookSettings(
   private static Duration duration(Config config, String name, FieldErrors errors) {
     Duration duration = DurationSetting.of(config, name);
     if (duration.isNegative() || duration.isZero()) {
-      String given = config.getValue(name).unwrapped().toString();
-      errors.add(WebhookReader.PATH + "." + name, given, "must be longer than nothing");
+      String value = config.getValue(name).unwrapped().toString();
+      errors.add(WebhookReader.PATH + "." + name, value, "must be more than 0");
     }
     return duration;
   }

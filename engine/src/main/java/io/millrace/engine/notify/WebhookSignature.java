@@ -7,14 +7,17 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What proves to a webhook that a request is ours, and when it was made. */
+/** Proves to a webhook that a request comes from this cluster, and when it was made. */
 final class WebhookSignature {
   static final String HEADER = "X-Millrace-Signature";
   private static final String HMAC = "HmacSHA256";
 
   private WebhookSignature() {}
 
-  /** The header's value: the time is signed too, so that an old request cannot be sent again. */
+  /**
+   * Returns the value of the header. It signs the time too, so that old requests cannot be
+   * replayed.
+   */
   static String of(String secret, Instant at, byte[] body) {
     long seconds = at.getEpochSecond();
     return "t=" + seconds + ",v1=" + hmac(secret, seconds + ".", body);
@@ -27,7 +30,7 @@ final class WebhookSignature {
       mac.update(prefix.getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(mac.doFinal(body));
     } catch (GeneralSecurityException impossible) {
-      throw new IllegalStateException("every Java has " + HMAC, impossible);
+      throw new IllegalStateException("every Java runtime has " + HMAC, impossible);
     }
   }
 }

@@ -1,2 +1,6 @@
-/** Webhooks: what is told to others, written with the events and sent afterwards. */
+/**
+ * Webhooks: notifications are written with the events and sent afterwards.
+ *
+ * <p>May depend on: input, outbound, sql.
+ */
 package io.millrace.engine.notify;

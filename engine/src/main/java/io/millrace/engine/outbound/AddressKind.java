@@ -7,17 +7,17 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
-/** What an address leads to. An IPv6 address that wraps an IPv4 address is of that one's kind. */
+/** The kind of an address. An IPv6 address that wraps an IPv4 address has the kind of that one. */
 enum AddressKind {
   LOOPBACK("a loopback address"),
   LINK_LOCAL("a link-local address"),
-  METADATA("an address of cloud metadata"),
-  UNSPECIFIED("an address of no machine"),
+  METADATA("a cloud metadata address"),
+  UNSPECIFIED("an unspecified address"),
   MULTICAST("a multicast address"),
   PRIVATE("a private address"),
   PUBLIC("a public address");
 
-  /** Metadata services that are not at a link-local address, as their clouds document them. */
+  /** Metadata services without a link-local address, as documented by their clouds. */
   private static final Set<InetAddress> METADATA_SERVICES =
       Set.of(
           literal("100.100.100.200"),
@@ -78,7 +78,7 @@ enum AddressKind {
     return uniqueLocal || address.isSiteLocalAddress() ? PRIVATE : PUBLIC;
   }
 
-  /** The IPv4 address within: mapped, compatible, translated (NAT64), 6to4 or Teredo. */
+  /** Returns the IPv4 address within: mapped, compatible, translated (NAT64), 6to4 or Teredo. */
   private static Optional<InetAddress> v4(InetAddress address) {
     byte[] bytes = address.getAddress();
     if (startsWith(bytes, 0x20, 0x02)) {
@@ -91,11 +91,11 @@ enum AddressKind {
       }
       return Optional.of(part(client, 0));
     }
-    boolean last =
+    boolean isSuffix =
         startsWith(bytes, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
             || startsWith(bytes, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0)
             || startsWith(bytes, 0, 0x64, 0xff, 0x9b);
-    return last ? Optional.of(part(bytes, 12)) : Optional.empty();
+    return isSuffix ? Optional.of(part(bytes, 12)) : Optional.empty();
   }
 
   private static boolean startsWith(byte[] bytes, int... prefix) {
@@ -115,7 +115,7 @@ enum AddressKind {
     }
   }
 
-  /** An address that is written as one: nothing is looked up. */
+  /** Parses a literal address; no name is looked up. */
   static InetAddress literal(String text) {
     try {
       return InetAddress.getByName(text);

@@ -10,11 +10,11 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A request as the client of Akka sends it: path, query and headers exactly as they are given. */
+/** Creates requests for the Akka client: path, query and headers are sent exactly as given. */
 final class AkkaRequestFactory {
   private static final String AGENT = "User-Agent";
 
-  /** A header that is not read, only written. */
+  /** A header that is sent as it is, without parsing. */
   private static final class ExactHeader extends CustomHeader {
     private final String name;
     private final String value;

@@ -8,12 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One entry of the allow-list: a name or a range of addresses, on one port or on any.
+ * An entry of the allow-list: a name or a range of addresses, with one port or any.
  *
- * @param name null if it is a range
- * @param network the first address of the range; null if it is a name
- * @param bits as many bits of the network count
- * @param port 0 for any but the node's own
+ * @param name null for a range
+ * @param network the first address of the range; null for a name
+ * @param bits the length of the network prefix
+ * @param port 0 for any port except the node's own
  */
 public record AllowListEntry(String name, InetAddress network, int bits, int port) {
   private static final Pattern FORM =
@@ -62,10 +62,10 @@ public record AllowListEntry(String name, InetAddress network, int bits, int por
   }
 
   private static InetAddress address(String text) {
-    return literal(text).orElseThrow(AllowListEntry::wrong);
+    return literal(text).orElseThrow(AllowListEntry::invalid);
   }
 
-  /** The address, if the text is one; a name is not looked up. */
+  /** Returns the address, if the text is one. A name is not looked up. */
   static Optional<InetAddress> literal(String host) {
     boolean inBrackets = host.startsWith("[") && host.endsWith("]");
     String text = inBrackets ? host.substring(1, host.length() - 1).replaceFirst("%.*", "") : host;
@@ -78,37 +78,37 @@ public record AllowListEntry(String name, InetAddress network, int bits, int por
     }
   }
 
-  /** A name as it is compared. */
+  /** Returns a name in the form for comparison. */
   static String plain(String host) {
     String lower = host.toLowerCase(Locale.ROOT);
     return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
   }
 
   /**
-   * @param own whether it is the node itself, which only an entry with the port opens
+   * @param own whether the address is the node itself, which only an entry with a port opens
    */
   boolean allows(String host, InetAddress address, int port, boolean own) {
-    boolean there = name == null ? isInRange(address) : name.equals(plain(host));
-    return there && (this.port == port || this.port == 0 && !own);
+    boolean matches = name == null ? isInRange(address) : name.equals(plain(host));
+    return matches && (this.port == port || this.port == 0 && !own);
   }
 
   private boolean isInRange(InetAddress address) {
-    byte[] given = address.getAddress();
+    byte[] bytes = address.getAddress();
     byte[] first = network.getAddress();
-    int whole = bits / 8;
-    int rest = (0xff00 >> (bits % 8)) & 0xff;
-    return given.length == first.length
-        && Arrays.equals(given, 0, whole, first, 0, whole)
-        && (rest == 0 || (given[whole] & rest) == (first[whole] & rest));
+    int wholeBytes = bits / 8;
+    int mask = (0xff00 >> (bits % 8)) & 0xff;
+    return bytes.length == first.length
+        && Arrays.equals(bytes, 0, wholeBytes, first, 0, wholeBytes)
+        && (mask == 0 || (bytes[wholeBytes] & mask) == (first[wholeBytes] & mask));
   }
 
-  private static void require(boolean right) {
-    if (!right) {
-      throw wrong();
+  private static void require(boolean valid) {
+    if (!valid) {
+      throw invalid();
     }
   }
 
-  private static IllegalArgumentException wrong() {
+  private static IllegalArgumentException invalid() {
     return new IllegalArgumentException("not a name, an address or a range");
   }
 }

@@ -39,19 +39,19 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Posts to services. A name is looked up once, every address of it is checked, and the connection
- * goes to one of those: a name that means another address a moment later is of no use. HTTP/1.1
- * only, one connection for each request, and no redirect is followed.
+ * Posts to services. It looks up a name once, checks every address and connects to one of them, so
+ * a name that changes its address afterwards does not help an attacker. It uses HTTP/1.1 only,
+ * opens one connection per request, and follows no redirect.
  */
 public final class OutboundClient {
 
-  /** What a name stands for. */
+  /** Returns the addresses of a name. */
   @FunctionalInterface
   interface Resolver {
     InetAddress[] lookUp(String host) throws UnknownHostException;
   }
 
-  private static final Duration LAST = Duration.ofSeconds(1);
+  private static final Duration LAST_PHASE = Duration.ofSeconds(1);
 
   private final ActorSystem<?> system;
   private final OutboundRule rule;
@@ -85,17 +85,17 @@ public final class OutboundClient {
   }
 
   /**
-   * Sends it; whoever cancels the answer hangs up.
+   * Sends a request. Canceling the returned future closes the connection.
    *
-   * @param most as many bytes of the answer are read
-   * @return fails with a {@link OutboundDeniedException} if the rule closes the address
+   * @param maxBytes how many bytes of the answer are read at most
+   * @return fails with an {@link OutboundDeniedException} if the rule denies the address
    */
   public CompletableFuture<OutboundAnswer> send(
-      OutboundRequest request, Duration timeout, int most) {
+      OutboundRequest request, Duration timeout, int maxBytes) {
     CompletableFuture<OutboundAnswer> answer = new CompletableFuture<>();
     endAfter(timeout, answer);
     CompletableFuture.supplyAsync(() -> checked(request.url()), lookups)
-        .thenCompose(address -> exchange(request, address, most, answer))
+        .thenCompose(address -> exchange(request, address, maxBytes, answer))
         .whenComplete(
             (done, fault) -> {
               if (fault == null) {
@@ -108,11 +108,11 @@ public final class OutboundClient {
   }
 
   /**
-   * The last second has a timer of its own. If this node did not run for a while, only the first
-   * one is late, and an answer that came meanwhile is heard.
+   * Times out in two phases. If this node was paused, only the first timer is late. An answer that
+   * arrived during the pause is then processed within the last phase.
    */
   private static void endAfter(Duration timeout, CompletableFuture<?> answer) {
-    long last = Math.min(timeout.toMillis() / 2, LAST.toMillis());
+    long last = Math.min(timeout.toMillis() / 2, LAST_PHASE.toMillis());
     CompletableFuture<?> first =
         new CompletableFuture<>()
             .completeOnTimeout(
@@ -133,23 +133,23 @@ public final class OutboundClient {
                 });
       }
       return new InetSocketAddress(addresses[0], port);
-    } catch (UnknownHostException nobody) {
-      throw new CompletionException(nobody);
+    } catch (UnknownHostException unknown) {
+      throw new CompletionException(unknown);
     }
   }
 
-  /** What only looks like an address, such as {@code 0x7f.1}, is no host, or not looked up. */
+  /** A text that only looks like an address, such as {@code 0x7f.1}, is refused. */
   private InetAddress[] addresses(URI url) throws UnknownHostException {
     if (url.getHost() == null) {
       throw neitherNameNorAddress(url.getAuthority());
     }
     try {
       return resolver.lookUp(url.getHost());
-    } catch (UnknownHostException nobody) {
-      if (nobody.getCause() instanceof IllegalArgumentException) {
+    } catch (UnknownHostException unknown) {
+      if (unknown.getCause() instanceof IllegalArgumentException) {
         throw neitherNameNorAddress(url.getHost());
       }
-      throw nobody;
+      throw unknown;
     }
   }
 
@@ -161,13 +161,13 @@ public final class OutboundClient {
   private CompletionStage<OutboundAnswer> exchange(
       OutboundRequest request,
       InetSocketAddress address,
-      int most,
+      int maxBytes,
       CompletableFuture<OutboundAnswer> answer) {
     if (answer.isDone()) {
       return answer;
     }
     Materializer materializer = Materializer.matFromSystem(system.classicSystem());
-    // A long body is left before its end, which ends the connection: what was read counts.
+    // Reading stops before the end of a long body, which ends the connection. The read part counts.
     CompletableFuture<CompletionStage<OutboundAnswer>> body = new CompletableFuture<>();
     Pair<UniqueKillSwitch, CompletionStage<Done>> exchange =
         Source.single(AkkaRequestFactory.of(request))
@@ -175,7 +175,7 @@ public final class OutboundClient {
             .viaMat(KillSwitches.single(), Keep.right())
             .via(connection(request.url(), address))
             .toMat(
-                Sink.foreach(response -> body.complete(read(response, most, materializer))),
+                Sink.foreach(response -> body.complete(read(response, maxBytes, materializer))),
                 Keep.both())
             .run(materializer);
     exchange
@@ -183,15 +183,15 @@ public final class OutboundClient {
         .whenComplete(
             (done, fault) ->
                 body.completeExceptionally(
-                    fault == null ? new EOFException("the service hung up") : fault));
+                    fault == null ? new EOFException("the service closed the connection") : fault));
     answer.whenComplete(
-        (done, fault) -> exchange.first().abort(new CancellationException("hung up")));
+        (done, fault) -> exchange.first().abort(new CancellationException("closed by the client")));
     return body.thenCompose(read -> read);
   }
 
   private Flow<HttpRequest, HttpResponse, CompletionStage<OutgoingConnection>> connection(
       URI url, InetSocketAddress address) {
-    OutgoingConnectionBuilder to =
+    OutgoingConnectionBuilder builder =
         Http.get(system)
             .connectionTo(url.getHost())
             .toPort(address.getPort())
@@ -199,24 +199,24 @@ public final class OutboundClient {
                 settings.withTransport(
                     ClientTransport.withCustomResolver(
                         (host, port) -> CompletableFuture.completedFuture(address))));
-    return url.getScheme().equalsIgnoreCase("https") ? to.https() : to.http();
+    return url.getScheme().equalsIgnoreCase("https") ? builder.https() : builder.http();
   }
 
   private static CompletionStage<OutboundAnswer> read(
-      HttpResponse response, int most, Materializer materializer) {
+      HttpResponse response, int maxBytes, Materializer materializer) {
     return response
         .entity()
         .getDataBytes()
         .scan(ByteString.emptyByteString(), ByteString::concat)
-        .takeWhile(bytes -> bytes.size() < most, true)
+        .takeWhile(bytes -> bytes.size() < maxBytes, true)
         .runWith(Sink.last(), materializer)
         .thenApply(
             bytes ->
                 new OutboundAnswer(
                     response.status().intValue(),
                     headers(response),
-                    bytes.take(most).toArray(),
-                    bytes.size() >= most));
+                    bytes.take(maxBytes).toArray(),
+                    bytes.size() >= maxBytes));
   }
 
   private static HttpHeaders headers(HttpResponse response) {
@@ -231,7 +231,7 @@ public final class OutboundClient {
     return HttpHeaders.of(values, (name, value) -> true);
   }
 
-  /** What went wrong in the end, such as a refused connection. */
+  /** Returns the root cause, such as a refused connection. */
   private static Throwable cause(Throwable fault) {
     Throwable cause = fault;
     while (cause.getCause() != null && !(cause instanceof OutboundDeniedException)) {

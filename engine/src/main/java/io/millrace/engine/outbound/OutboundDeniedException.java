@@ -1,6 +1,6 @@
 package io.millrace.engine.outbound;
 
-/** A request was not sent, because the rule closes where it would go to. */
+/** A request was not sent, because the rule denies its address. */
 public final class OutboundDeniedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -4,14 +4,14 @@ import java.net.URI;
 import java.util.Map;
 
 /**
- * A post to a service.
+ * A POST request to a service.
  *
- * @param headers their names and values can be sent as they are
- * @param body its bytes; whoever makes the request does not change them
+ * @param headers names and values that can be sent as they are
+ * @param body its bytes, which the caller must not change
  */
 public record OutboundRequest(URI url, Map<String, String> headers, byte[] body) {
 
-  /** Neither headers nor body are shown: they may have secrets in them. */
+  /** Omits headers and body, because they may contain secrets. */
   @Override
   public String toString() {
     return "POST to " + url.getHost();

@@ -14,13 +14,13 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Where requests may go to: one rule for http runs, webhooks and callbacks. Machines behind the
- * node, such as its own API and the metadata of its cloud, are closed to whoever writes a job.
+ * Decides where requests may go: one rule for http runs, webhooks and callbacks. Authors of jobs
+ * cannot reach machines behind the node, such as its own API and the metadata of its cloud.
  *
- * @param allow what is open all the same
- * @param denyPrivate whether private networks are closed as well
- * @param ownPorts those of this node's listeners
- * @param isLocal whether an address is one of this machine
+ * @param allow exceptions that are allowed
+ * @param denyPrivate whether private networks are denied as well
+ * @param ownPorts the ports of this node's listeners
+ * @param isLocal whether an address belongs to this machine
  */
 public record OutboundRule(
     List<AllowListEntry> allow,
@@ -30,8 +30,8 @@ public record OutboundRule(
   public static final String ALLOW = "millrace.outbound.allow";
 
   /**
-   * @param config that of {@code millrace}
-   * @param otherPorts of listeners that have settings of their own
+   * @param config the config of {@code millrace}
+   * @param otherPorts the ports of listeners with settings of their own
    */
   public static OutboundRule of(Config config, Set<Integer> otherPorts) {
     Set<Integer> ports = new TreeSet<>(otherPorts);
@@ -48,8 +48,9 @@ public record OutboundRule(
   }
 
   /**
-   * A list, or a text with commas as environment variables have it; {@link
-   * IllegalArgumentException} if it is wrong.
+   * Reads a list, or a text with commas as in environment variables.
+   *
+   * @throws IllegalArgumentException if an entry is invalid
    */
   public static List<AllowListEntry> entries(Config config, String path) {
     List<String> texts =
@@ -68,10 +69,10 @@ public record OutboundRule(
   }
 
   /**
-   * Why nothing is sent there; empty if it may be.
+   * Returns why nothing may be sent there; empty if it is allowed.
    *
-   * @param host as it is written
-   * @param address what it was resolved to
+   * @param host as the author wrote it
+   * @param address the address that it was resolved to
    */
   public Optional<String> refusal(String host, InetAddress address, int port) {
     AddressKind kind = AddressKind.of(address);
@@ -87,7 +88,7 @@ public record OutboundRule(
         : Optional.of(refusal(host, address, port, kind.words()));
   }
 
-  /** The same for an address that is written as one; a name is resolved only when it is sent. */
+  /** Does the same for a literal address. A name is resolved only when the request is sent. */
   public Optional<String> refusal(URI url) {
     if (url.getHost() == null) {
       return Optional.empty();
@@ -115,7 +116,7 @@ public record OutboundRule(
   private static String refusal(String host, InetAddress address, int port, String what) {
     boolean named = AllowListEntry.literal(host).isEmpty();
     String shown = address.getHostAddress();
-    return "requests to %s are refused: %s is %s. If it is meant, add \"%s:%d\" to %s"
+    return "requests to %s are refused: %s is %s. To allow them, add \"%s:%d\" to %s"
         .formatted(named ? host : shown, shown, what, host, port, ALLOW);
   }
 }

@@ -1,2 +1,6 @@
-/** Where requests may go to, and the one client that sends them there. */
+/**
+ * Where requests may go, and the one client that sends them there.
+ *
+ * <p>May depend on: nothing.
+ */
 package io.millrace.engine.outbound;

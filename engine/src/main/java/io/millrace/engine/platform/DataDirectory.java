@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a node keeps its database, token and keys. Whoever else may write there could put his own
- * in their place, so the node does not start on such a directory.
+ * The directory where a node keeps its database, token and keys. Other users with write access
+ * could replace these files, so the node does not start on such a directory.
  */
 public final class DataDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
@@ -24,14 +24,14 @@ public final class DataDirectory {
   private static final Set<PosixFilePermission> PRIVATE_FILE =
       PosixFilePermissions.fromString("rw-------");
 
-  /** What opens the node, its database and its secrets. */
+  /** These files give access to the node, its database and its secrets. */
   private static final List<String> PRIVATE_FILES =
       List.of("admin-token", "secret-key", "postgres.password", "database.env");
 
   private DataDirectory() {}
 
   /**
-   * Makes it for its owner only if it is missing.
+   * Checks the directory. Creates it, accessible to its owner only, if it is missing.
    *
    * @throws IllegalStateException as {@link #check} does
    */
@@ -48,32 +48,33 @@ public final class DataDirectory {
       Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(ONLY_OWNER));
     } catch (IOException fault) {
       throw new IllegalStateException(
-          "The data directory %s cannot be made: set MILLRACE_DATA_DIR to one that can (%s)"
+          "The data directory %s cannot be created. Set MILLRACE_DATA_DIR to a directory that the node can create (%s)"
               .formatted(directory.toAbsolutePath().normalize(), fault));
     }
   }
 
   /**
-   * A private file that others could read is closed to them, with a warning.
+   * Checks who owns the directory and may write to it. If others can read a private file, it
+   * removes their access and logs a warning.
    *
-   * @throws IllegalStateException if others own the directory or a private file in it, or may write
-   *     there
+   * @throws IllegalStateException if other users own the directory or a private file in it, or may
+   *     write to either
    */
   public static void check(Path directory) throws IOException {
     if (Files.notExists(directory)) {
       return;
     }
-    String shown = directory.toAbsolutePath().normalize().toString();
+    String path = directory.toAbsolutePath().normalize().toString();
     if (isForeign(directory)) {
       throw new IllegalStateException(
-          "The data directory %1$s belongs to %2$s: give it to the node's user (chown %3$s %1$s), or set MILLRACE_DATA_DIR to a directory in it, which the node makes"
-              .formatted(shown, Files.getOwner(directory), SystemCalls.userId()));
+          "The data directory %1$s belongs to %2$s. Give it to the node's user (chown %3$s %1$s), or set MILLRACE_DATA_DIR to a new subdirectory, which the node creates"
+              .formatted(path, Files.getOwner(directory), SystemCalls.userId()));
     }
-    if (isWrittenByOthers(directory)) {
+    if (isWritableByOthers(directory)) {
       throw new IllegalStateException(
-          "Others may write to the data directory %1$s (%2$s). See that nobody has, then: chmod go-w %1$s"
+          "Others may write to the data directory %1$s (%2$s). Check that nobody has changed it, then run: chmod go-w %1$s"
               .formatted(
-                  shown, PosixFilePermissions.toString(Files.getPosixFilePermissions(directory))));
+                  path, PosixFilePermissions.toString(Files.getPosixFilePermissions(directory))));
     }
     for (String name : PRIVATE_FILES) {
       Path file = directory.resolve(name);
@@ -84,18 +85,18 @@ public final class DataDirectory {
   }
 
   private static void checkPrivate(Path file) throws IOException {
-    if (isForeign(file) || isWrittenByOthers(file)) {
+    if (isForeign(file) || isWritableByOthers(file)) {
       throw new IllegalStateException(
-          "Others may write to %1$s. See that it is yours, then: chown %2$s %1$s && chmod 600 %1$s"
+          "Others may write to %1$s. Check that its content is yours, then run: chown %2$s %1$s && chmod 600 %1$s"
               .formatted(file.toAbsolutePath().normalize(), SystemCalls.userId()));
     }
-    Set<PosixFilePermission> allowed = Files.getPosixFilePermissions(file);
-    if (!PRIVATE_FILE.containsAll(allowed)) {
+    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+    if (!PRIVATE_FILE.containsAll(permissions)) {
       LOG.warn(
-          "{} could be read by others ({}) and is closed to them now: replace what is in it if"
-              + " somebody may have",
+          "Others could read {} ({}). The node has removed their access. Replace its content if"
+              + " somebody may have read it",
           file,
-          PosixFilePermissions.toString(allowed));
+          PosixFilePermissions.toString(permissions));
       Files.setPosixFilePermissions(file, PRIVATE_FILE);
     }
   }
@@ -104,9 +105,9 @@ public final class DataDirectory {
     return !Files.getAttribute(path, "unix:uid").equals((int) SystemCalls.userId());
   }
 
-  private static boolean isWrittenByOthers(Path path) throws IOException {
-    Set<PosixFilePermission> allowed = new HashSet<>(Files.getPosixFilePermissions(path));
-    allowed.retainAll(OTHERS_WRITE);
-    return !allowed.isEmpty();
+  private static boolean isWritableByOthers(Path path) throws IOException {
+    Set<PosixFilePermission> permissions = new HashSet<>(Files.getPosixFilePermissions(path));
+    permissions.retainAll(OTHERS_WRITE);
+    return !permissions.isEmpty();
   }
 }

@@ -7,14 +7,14 @@ import jnr.ffi.annotations.Out;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What Java has no words for. */
+/** Calls of the C library for tasks that Java has no API for. */
 public final class SystemCalls {
   private static final Logger LOG = LoggerFactory.getLogger(SystemCalls.class);
   private static final int PR_SET_DUMPABLE = 4;
 
   private SystemCalls() {}
 
-  /** The functions of the C library that are called; public, so that they can be bound. */
+  /** The functions of the C library that this class calls. Public, so that they can be bound. */
   public interface LibC {
     int prctl(int option, long value, long unused3, long unused4, long unused5);
 
@@ -23,15 +23,15 @@ public final class SystemCalls {
     int pipe(@Out int[] ends);
   }
 
-  /** At the first call: not every program needs it, and loading takes a moment. */
+  /** Loads the library at the first call: not every program needs it, and loading takes time. */
   private static final class LibCHolder {
     private static final LibC LIB_C = LibraryLoader.create(LibC.class).load("c");
   }
 
   /**
-   * Closes the environment and the memory of this process to all others but root's. Programs of the
-   * same user, such as those that tasks run, could read them otherwise. A program that this process
-   * starts is open again.
+   * Denies all other processes, except root's, access to the environment and memory of this
+   * process. Otherwise programs of the same user, such as those that tasks run, could read them.
+   * Programs that this process starts do not inherit the protection.
    */
   public static void denyInspection() {
     if (!System.getProperty("os.name").equals("Linux")) {
@@ -43,7 +43,7 @@ public final class SystemCalls {
       }
       LOG.warn("Programs of this user can read the memory of this node: prctl was refused");
     } catch (LinkageError | RuntimeException fault) {
-      LOG.warn("Programs of this user can read the memory of this node: {}", fault.toString());
+      LOG.warn("Programs of this user can read the memory of this node", fault);
     }
   }
 
@@ -56,7 +56,7 @@ public final class SystemCalls {
   public static int[] pipe() throws IOException {
     int[] ends = new int[2];
     if (LibCHolder.LIB_C.pipe(ends) != 0) {
-      throw new IOException("No pipe: this process has too many open files");
+      throw new IOException("Cannot open a pipe: this process has too many open files");
     }
     return ends;
   }

@@ -4,30 +4,30 @@ import io.millrace.engine.input.WordList;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Which comes next when a retry and a planned time are both in sight. */
+/** Whether a retry or the next planned time comes first. */
 public enum Alignment {
-  /** The retry, if it is over before the planned time even should it time out; else the plan. */
+  /** The retry, if even its timeout is before the planned time; else the planned time. */
   PLANNED {
     @Override
     boolean prefersRetry(Instant retryAt, Duration timeout, Instant plannedAt) {
       return plannedAt == null || retryAt.plus(timeout).isBefore(plannedAt);
     }
   },
-  /** The retry, whatever is planned. */
+  /** Always the retry. */
   RETRY {
     @Override
     boolean prefersRetry(Instant retryAt, Duration timeout, Instant plannedAt) {
       return true;
     }
   },
-  /** The planned time; nothing is retried in between. */
+  /** Always the planned time; there are no retries. */
   PLANNED_ONLY {
     @Override
     boolean prefersRetry(Instant retryAt, Duration timeout, Instant plannedAt) {
       return false;
     }
   },
-  /** Whichever is first. */
+  /** The earlier of the two. */
   FIRST {
     @Override
     boolean prefersRetry(Instant retryAt, Duration timeout, Instant plannedAt) {

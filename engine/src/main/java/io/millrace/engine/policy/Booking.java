@@ -4,10 +4,10 @@ import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 
 /**
- * The next refresh.
+ * The next refresh that is booked.
  *
- * @param at null if there is none
- * @param reason why then: RETRY or SCHEDULE
+ * @param at null if none is booked
+ * @param reason RETRY or SCHEDULE
  */
 public record Booking(Instant at, TaskReason reason) {
   public static final Booking NONE = planned(null);

@@ -12,10 +12,10 @@ import java.time.Instant;
  *
  * @param schedule null = by the daily plan or by hand only
  * @param timeout how long one attempt may take
- * @param disableWhenExhausted whether it is disabled once all attempts failed, or waits for its
- *     next planned time
- * @param giveUpAfter it is disabled once nothing succeeded for this long
- * @param messages what the person whose data it is reads of a failure
+ * @param disableWhenExhausted whether it is disabled after its last attempt failed; if not, it
+ *     waits for its next planned time
+ * @param giveUpAfter it is disabled after this time without a success
+ * @param messages the sentences that the user sees after a failure
  */
 public record Policy(
     Schedule schedule,
@@ -35,7 +35,7 @@ public record Policy(
     positive("give_up_after", giveUpAfter);
   }
 
-  /** The rest as it is by default: nothing is retried. */
+  /** A policy with defaults for the rest: no retries. */
   public static Policy of(Schedule schedule, Duration timeout) {
     return new Policy(
         schedule,
@@ -57,26 +57,26 @@ public record Policy(
     return schedule == null ? "" : schedule.text();
   }
 
-  /** What is next should attempt {@code no}, which starts now, never be heard of again. */
+  /** The worst case: what follows if attempt {@code no} starts now and never reports. */
   public Booking bookAtStart(int no, double random, Instant now) {
     Instant deadline = now.plus(timeout);
     return retryOrPlan(no, deadline, Duration.ZERO, random);
   }
 
   /**
-   * What is next now that attempt {@code no} has failed.
+   * What follows the failure of attempt {@code no}.
    *
-   * @param retryAfter the earliest useful retry from now, as the failure said; null if it did not
+   * @param retryAfter the shortest useful pause that the failure named; null if it named none
    */
   public Booking bookAfterFailure(int no, Duration retryAfter, double random, Instant now) {
     return retryOrPlan(no, now, retryAfter == null ? Duration.ZERO : retryAfter, random);
   }
 
   /**
-   * What is next after something came in between, such as a run by hand that did not succeed: what
-   * was booked before it stands. A retry whose time has come meanwhile is due at once.
+   * What follows an interruption, such as a run by hand that did not succeed: the earlier booking
+   * is restored. A retry whose time has passed meanwhile is due at once.
    *
-   * @param retryAfter the earliest useful retry from now, as the failure said; null if it did not
+   * @param retryAfter the shortest useful pause that the failure named; null if it named none
    */
   public Booking bookResumed(Booking before, Duration retryAfter, Instant now) {
     Instant plannedAt = plannedAfter(now);
@@ -87,7 +87,7 @@ public record Policy(
     return aligned(before.at().isBefore(earliest) ? earliest : before.at(), plannedAt);
   }
 
-  /** What is next when nothing is to be retried. */
+  /** What follows when there is no retry. */
   public Booking bookPlanned(Instant now) {
     return Booking.planned(plannedAfter(now));
   }

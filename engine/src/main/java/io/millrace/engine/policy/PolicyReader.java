@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Reads a policy from the mapping of a collection or a site. */
 public final class PolicyReader {
-  /** The field that has a sentence for each kind of failure. */
+  /** The field with a sentence for each kind of failure. */
   public static final String USER_MESSAGES = "user_messages";
 
   public static final List<String> FIELDS =
@@ -31,7 +31,7 @@ public final class PolicyReader {
 
   private PolicyReader() {}
 
-  /** The policy; what is refused is noted, and is then as it is by default. */
+  /** Reads the policy. A refused field is noted as an error and gets its default. */
   public static Policy read(InputNode node) {
     Optional<Schedule> schedule = node.optional("schedule").flatMap(ScheduleReader::read);
     Policy attempts = readAttempts(node);
@@ -50,8 +50,8 @@ public final class PolicyReader {
   }
 
   /**
-   * The policy of what has no schedule: how long an attempt may take, when there is another, and
-   * what its user reads of a failure.
+   * Reads the policy of something without a schedule: its timeout, its retries and its sentences
+   * for the user.
    */
   public static Policy readAttempts(InputNode node) {
     Optional<RetryPolicy> retry = node.optional("retry").flatMap(PolicyReader::retry);
@@ -92,8 +92,8 @@ public final class PolicyReader {
             .orElse(DEFAULT_DELAY);
     Optional<Duration> most =
         node.optional("max_delay").flatMap(field -> field.duration(PolicyReader::delay));
-    double factor = share(node, "factor", 1, 100).orElse(CONSTANT);
-    double jitter = share(node, "jitter", 0, 1).orElse(0.0);
+    double factor = decimal(node, "factor", 1, 100).orElse(CONSTANT);
+    double jitter = decimal(node, "jitter", 0, 1).orElse(0.0);
     return attempts.map(
         n ->
             new RetryPolicy.ExponentialDelays(
@@ -104,16 +104,16 @@ public final class PolicyReader {
                 jitter));
   }
 
-  private static Optional<Double> share(InputNode node, String name, double least, double most) {
+  private static Optional<Double> decimal(InputNode node, String name, double least, double most) {
     return node.optional(name)
         .flatMap(
             field -> {
-              Optional<Double> given = field.number();
-              Optional<Double> good = given.filter(n -> n >= least && n <= most);
-              if (given.isPresent() && good.isEmpty()) {
+              Optional<Double> value = field.number();
+              Optional<Double> valid = value.filter(n -> n >= least && n <= most);
+              if (value.isPresent() && valid.isEmpty()) {
                 field.refuse("must be %.0f to %.0f".formatted(least, most));
               }
-              return good;
+              return valid;
             });
   }
 

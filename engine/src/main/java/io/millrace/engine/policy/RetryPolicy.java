@@ -5,15 +5,15 @@ import io.millrace.engine.input.InvalidInputException;
 import java.time.Duration;
 import java.util.List;
 
-/** How often, and how long after a failure, is tried again. */
+/** How many retries there are, and the delay before each. */
 public sealed interface RetryPolicy {
   RetryPolicy NONE = new ListedDelays(List.of());
 
-  /** How many attempts there are in all, the first one included. */
+  /** The total number of attempts, the first one included. */
   int attempts();
 
   /**
-   * How long to wait after attempt {@code no} failed, which was not the last one.
+   * The delay after attempt {@code no} failed. It must not be the last attempt.
    *
    * @param random from 0 to 1, for the jitter
    */
@@ -38,12 +38,12 @@ public sealed interface RetryPolicy {
   }
 
   /**
-   * Delays that are the same each time, or grow.
+   * Constant or growing delays.
    *
    * @param delay after the first attempt, unless {@code maxDelay} is shorter
-   * @param factor each delay is so many times the one before; 1 = all are the same
-   * @param maxDelay no delay is longer, but for its jitter
-   * @param jitter each delay is longer or shorter by up to this share of it, 0 to 1
+   * @param factor the ratio of each delay to the previous one; 1 = constant
+   * @param maxDelay the longest delay, before jitter
+   * @param jitter the fraction, 0 to 1, by which a delay may be longer or shorter
    */
   record ExponentialDelays(
       int attempts, Duration delay, double factor, Duration maxDelay, double jitter)
@@ -52,7 +52,7 @@ public sealed interface RetryPolicy {
 
     private static final Duration USUAL_MAX_DELAY = Duration.ofHours(1);
 
-    /** The longest delay where none is given: it never shortens the delay that is given. */
+    /** The default of {@code maxDelay}. It is never below {@code delay}. */
     static Duration defaultMaxDelay(Duration delay) {
       return delay.compareTo(USUAL_MAX_DELAY) > 0 ? delay : USUAL_MAX_DELAY;
     }

@@ -6,11 +6,11 @@ import io.millrace.engine.task.TaskStatus;
 import java.util.Map;
 
 /**
- * What the person whose data it is reads of a failure: what the failure itself says to him, else
- * what the definition says of its kind, else the sentence of the kind.
+ * The sentences that the user sees after a failure. The failure's own sentence comes first, then
+ * the definition's sentence for its kind, then the built-in sentence.
  *
- * @param own the definition's, by kind
- * @param otherwise the definition's for all other kinds; null if it has none
+ * @param own the definition's sentences, by kind
+ * @param otherwise the definition's sentence for all other kinds; null if it has none
  */
 public record UserMessages(Map<FailureKind, String> own, String otherwise) {
   public static final UserMessages NONE = new UserMessages(Map.of(), null);
@@ -23,12 +23,12 @@ public record UserMessages(Map<FailureKind, String> own, String otherwise) {
     return own.getOrDefault(kind, otherwise == null ? kind.sentence() : otherwise);
   }
 
-  /** For a failure that led to something of this kind. */
+  /** The outcome's own sentence; if it has none, the sentence for this kind. */
   public String sentenceFor(FailureKind kind, Outcome outcome) {
     return outcome.userMessage().isBlank() ? sentenceFor(kind) : outcome.userMessage();
   }
 
-  /** The outcome as it is kept: a failure has something to say to the user. */
+  /** The outcome as stored: a failure always has a sentence for the user. */
   public Outcome withSentence(Outcome outcome) {
     return outcome.kind().status() == TaskStatus.FAILED
         ? outcome.withUserMessage(sentenceFor(outcome.failureKind(), outcome))

@@ -1,2 +1,6 @@
-/** When something is refreshed, and what follows a failure: the rules of retry and alignment. */
+/**
+ * When something is refreshed and what follows a failure: the rules of retry and alignment.
+ *
+ * <p>May depend on: input, schedule, task.
+ */
 package io.millrace.engine.policy;

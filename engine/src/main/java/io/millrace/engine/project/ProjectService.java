@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The config and the secrets of projects: who changes them is in the log, what they are is not. */
+/** The config and secrets of projects. The log shows who changes them, but never their values. */
 public final class ProjectService {
   private static final Logger LOG = LoggerFactory.getLogger(ProjectService.class);
 
@@ -22,13 +22,13 @@ public final class ProjectService {
     this.values = values;
   }
 
-  /** Says at the start what would else be found out by a task. */
+  /** Warns at the start of values that a task could not read later. */
   public void warnIfUnreadable() {
     sql.run(values::unreadable)
         .whenComplete(
             (unreadable, fault) -> {
               if (fault != null) {
-                LOG.warn("The values of projects could not be looked at: {}", fault.toString());
+                LOG.warn("Could not check the values of projects", fault);
               } else {
                 unreadable.ifPresent(LOG::warn);
               }
@@ -39,7 +39,7 @@ public final class ProjectService {
     return sql.run(() -> values.list(project, kind));
   }
 
-  /** Whether it is a new one. */
+  /** Saves a value. Returns whether it is new. */
   public CompletionStage<Boolean> put(
       String project, ValueKind kind, String name, String value, String by) {
     return sql.run(
@@ -50,7 +50,7 @@ public final class ProjectService {
         });
   }
 
-  /** Whether there was one. */
+  /** Deletes a value. Returns whether it existed. */
   public CompletionStage<Boolean> delete(String project, ValueKind kind, String name, String by) {
     return sql.run(
         () -> {
@@ -62,7 +62,7 @@ public final class ProjectService {
         });
   }
 
-  /** What a task of the project is given. */
+  /** Returns the values for a task of the project. */
   public CompletionStage<DecryptedValues> valuesFor(String project, Collection<String> secrets) {
     return sql.run(() -> values.valuesFor(project, secrets));
   }

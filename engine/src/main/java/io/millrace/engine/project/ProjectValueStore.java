@@ -21,18 +21,18 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
-/** The config and the secrets of projects, as they are kept: encrypted. */
+/** The table of config and secrets of projects. The values are encrypted. */
 public final class ProjectValueStore {
-  /** The most of each kind in a project: its tasks are told all of its config. */
-  static final int MOST = 100;
+  /** The maximum of each kind in a project, because its tasks get all of its config. */
+  static final int MAX_VALUES = 100;
 
   public static final int LONGEST_VALUE = 10_000;
 
   private static final Pattern PROJECT = Pattern.compile("[A-Za-z0-9 _-]{1,100}");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
-  private static final String TAKEN = "23505";
+  private static final String UNIQUE_VIOLATION = "23505";
 
-  /** What can be read by people, and what can not. */
+  /** Config is shown to people, a secret is not. */
   public enum ValueKind {
     CONFIG,
     SECRET;
@@ -53,10 +53,10 @@ public final class ProjectValueStore {
    */
   public record ListedValue(String name, String value, String savedBy, Instant savedAt) {}
 
-  /** What a task is given. */
+  /** The decrypted values for a task. */
   public record DecryptedValues(Map<String, String> config, Map<String, String> secrets) {
 
-    /** No value is shown, not even by mistake. */
+    /** Shows names only, so that no value is shown by mistake. */
     @Override
     public String toString() {
       return "config " + config.keySet() + ", secrets " + secrets.keySet();
@@ -78,7 +78,7 @@ public final class ProjectValueStore {
   /**
    * Saves a value.
    *
-   * @return whether there was none of that name
+   * @return whether it is new
    */
   public boolean put(String project, ValueKind kind, String name, String value, String by)
       throws SQLException {
@@ -123,14 +123,16 @@ public final class ProjectValueStore {
       String by,
       Instant now)
       throws SQLException {
-    long there =
+    long existing =
         sql.number(
             "select count(*) from project_values where project = ? and secret = ?",
             project,
             kind.isSecret());
-    if (there >= MOST) {
+    if (existing >= MAX_VALUES) {
       throw new InvalidInputException(
-          "name", name, "is one too many: a project has at most " + MOST + " of them");
+          "name",
+          name,
+          "is one too many: a project may have at most " + MAX_VALUES + " of this kind");
     }
     try {
       sql.update(
@@ -147,17 +149,17 @@ public final class ProjectValueStore {
           by,
           now);
     } catch (SQLException fault) {
-      if (TAKEN.equals(fault.getSQLState())) {
+      if (UNIQUE_VIOLATION.equals(fault.getSQLState())) {
         throw new InvalidInputException(
             "name",
             name,
-            "is too much like another one: programs are told it in upper case, with _ for . and -");
+            "is too similar to another name: programs get it in upper case, with _ for . and -");
       }
       throw fault;
     }
   }
 
-  /** All of a kind, in the order of their names. */
+  /** Returns all values of a kind, ordered by name. */
   public List<ListedValue> list(String project, ValueKind kind) throws SQLException {
     checkProject(project);
     try (Connection connection = database.getConnection()) {
@@ -179,7 +181,7 @@ public final class ProjectValueStore {
     return new ListedValue(name, value, row.getString(3), instant(row, 4));
   }
 
-  /** Whether there was one. */
+  /** Deletes a value. Returns whether it existed. */
   public boolean delete(String project, ValueKind kind, String name) throws SQLException {
     checkProject(project);
     if (!NAME.matcher(name).matches()) {
@@ -196,9 +198,9 @@ public final class ProjectValueStore {
     }
   }
 
-  /** All config of a project, and those of its secrets that are asked for, if they are there. */
+  /** Returns all config of a project, and the requested secrets that exist. */
   public DecryptedValues valuesFor(String project, Collection<String> secrets) throws SQLException {
-    DecryptedValues given = new DecryptedValues(new LinkedHashMap<>(), new LinkedHashMap<>());
+    DecryptedValues values = new DecryptedValues(new LinkedHashMap<>(), new LinkedHashMap<>());
     try (Connection connection = database.getConnection()) {
       new Statements(connection)
           .forEach(
@@ -209,13 +211,13 @@ public final class ProjectValueStore {
               row -> {
                 ValueKind kind = row.getBoolean(2) ? ValueKind.SECRET : ValueKind.CONFIG;
                 String name = row.getString(1);
-                (kind.isSecret() ? given.secrets() : given.config())
+                (kind.isSecret() ? values.secrets() : values.config())
                     .put(name, vault.open(project, kind, name, row.getBytes(3)));
               },
               project,
               new ArrayList<>(secrets));
     }
-    return given;
+    return values;
   }
 
   private static void checkProject(String project) {
@@ -225,23 +227,23 @@ public final class ProjectValueStore {
     }
   }
 
-  /** What is known of values that no node with this key can read; empty if there are none. */
+  /** Describes values that cannot be decrypted with this key; empty if there are none. */
   public Optional<String> unreadable() throws SQLException {
     try (Connection connection = database.getConnection()) {
       return new Statements(connection)
-          .rows(
-              """
-              select substring(value for 4), count(*), min(project || '/' || name)
-              from project_values group by 1 order by 1
-              """,
-              row -> new KeyUsage(row.getBytes(1), row.getLong(2), row.getString(3)))
-          .stream()
-          .filter(sealed -> !Arrays.equals(sealed.key(), vault.keyId()))
-          .map(
-              sealed ->
-                  "%d values of projects cannot be read, such as %s, which %s"
-                      .formatted(sealed.count(), sealed.example(), vault.otherKey(sealed.key())))
-          .findFirst();
+              .rows(
+                  """
+                  select substring(value for 4), count(*), min(project || '/' || name)
+                  from project_values group by 1 order by 1
+                  """,
+                  row -> new KeyUsage(row.getBytes(1), row.getLong(2), row.getString(3)))
+              .stream()
+              .filter(usage -> !Arrays.equals(usage.key(), vault.keyId()))
+              .map(
+                  usage ->
+                      "%d values of projects cannot be decrypted, such as %s, which %s"
+                          .formatted(usage.count(), usage.example(), vault.otherKey(usage.key())))
+              .findFirst();
     }
   }
 }

@@ -14,9 +14,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Encrypts values with AES-256-GCM, each with a nonce of its own. Whose value it is is sealed in
- * with it: a row that was given another project or name does not open. What is kept begins with
- * what tells one key from another, so that a wrong key is known from a row that was tampered with.
+ * Encrypts values with AES-256-GCM, each with its own nonce. The owner of a value is authenticated
+ * with it, so a row that was moved to another project or name does not decrypt. The stored bytes
+ * begin with the id of the key, so that a wrong key is told apart from a changed row.
  */
 public final class Vault {
   private static final int KEY_ID = 4;
@@ -30,7 +30,7 @@ public final class Vault {
     this.key = key;
   }
 
-  /** The first bytes of all that is sealed here. */
+  /** The first bytes of all values that are encrypted here. */
   byte[] keyId() {
     return id(key.bytes());
   }
@@ -53,7 +53,7 @@ public final class Vault {
   }
 
   /**
-   * @throws VaultException if it was sealed with another key, or is not what was sealed
+   * @throws VaultException if another key was used, or the bytes were changed
    */
   String open(String project, ValueKind kind, String name, byte[] sealed) {
     byte[] bytes = key.bytes();
@@ -61,9 +61,9 @@ public final class Vault {
     if (sealed.length < KEY_ID + NONCE + TAG_BITS / 8) {
       throw changed(what);
     }
-    byte[] with = Arrays.copyOf(sealed, KEY_ID);
-    if (!Arrays.equals(with, id(bytes))) {
-      throw new VaultException(what + otherKey(with));
+    byte[] usedKey = Arrays.copyOf(sealed, KEY_ID);
+    if (!Arrays.equals(usedKey, id(bytes))) {
+      throw new VaultException(what + otherKey(usedKey));
     }
     byte[] nonce = Arrays.copyOfRange(sealed, KEY_ID, KEY_ID + NONCE);
     int from = KEY_ID + NONCE;
@@ -77,16 +77,18 @@ public final class Vault {
     }
   }
 
-  /** What to do about values that were sealed with another key. */
+  /** Says what to do about values that were encrypted with another key. */
   String otherKey(byte[] id) {
-    return ("was encrypted with the key %s, and this node has the key %s: give it the first one,"
-            + " the same on every node (%s), or save the value again")
+    return ("was encrypted with the key %s, but this node has the key %s: give every node the first"
+            + " key (%s), or save the value again")
         .formatted(HexFormat.of().formatHex(id), HexFormat.of().formatHex(keyId()), key.where());
   }
 
   private static VaultException changed(String what) {
     return new VaultException(
-        what + "was changed in the database, or is another's: save it again, or restore its row");
+        what
+            + "was changed in the database, or moved from another row: save it again, or restore"
+            + " the row");
   }
 
   private static Cipher cipher(int mode, byte[] key, byte[] nonce, byte[] owner)
@@ -97,12 +99,12 @@ public final class Vault {
     return cipher;
   }
 
-  /** No name has the character in it that is between them. */
+  /** The separator occurs in no name. */
   private static byte[] owner(String project, ValueKind kind, String name) {
     return String.join("\n", project, kind.text(), name).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The beginning of a hash: it says which key it is, and nothing about it. */
+  /** The beginning of a hash: it identifies the key, and reveals nothing about it. */
   private static byte[] id(byte[] key) {
     try {
       return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(key), KEY_ID);

@@ -1,6 +1,6 @@
 package io.millrace.engine.project;
 
-/** A value cannot be encrypted or decrypted here; the message says what to do. */
+/** A value cannot be encrypted or decrypted on this node. The message says what to do. */
 public final class VaultException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -13,13 +13,13 @@ import java.util.Base64;
 import java.util.Set;
 
 /**
- * The key of the values: the one that is given, else the one in the data directory, which is made
- * when it is needed first. A node that keeps no values needs no such file.
+ * The key that encrypts the values: the configured one, or the one in the data directory, which is
+ * created when it is first needed. A node without values needs no such file.
  */
 public final class VaultKey {
   static final String ENVIRONMENT = "MILLRACE_SECRET_KEY";
   private static final int BYTES = 32;
-  private static final int LONGEST = 1_000;
+  private static final int MAX_FILE_BYTES = 1_000;
 
   private final Path file;
   private byte[] key;
@@ -30,20 +30,20 @@ public final class VaultKey {
   }
 
   /**
-   * @param given base64, from the environment or the settings; empty if none is
+   * @param configured base64, from the environment or the settings; empty if there is none
    */
-  public static VaultKey of(Path dataDir, String given) {
+  public static VaultKey of(Path dataDir, String configured) {
     Path file = dataDir.resolve("secret-key");
-    return new VaultKey(file, given.isBlank() ? null : decoded(given, ENVIRONMENT));
+    return new VaultKey(file, configured.isBlank() ? null : decoded(configured, ENVIRONMENT));
   }
 
-  /** Where whoever has to mend it will find it. */
+  /** Says where an operator finds the key. */
   String where() {
     return ENVIRONMENT + " or the file " + file.toAbsolutePath().normalize();
   }
 
   /**
-   * @throws VaultException if there is none and none can be made
+   * @throws VaultException if there is no key and none can be created
    */
   synchronized byte[] bytes() {
     if (key == null) {
@@ -52,7 +52,7 @@ public final class VaultKey {
         key = decoded(readOrCreate(), file.toString());
       } catch (IOException | IllegalArgumentException | IllegalStateException fault) {
         throw new VaultException(
-            "The key of the secrets cannot be read from %s, or kept there (%s): mend that, or set %s"
+            "The key of the secrets cannot be read from %s or stored there (%s). Fix that, or set %s"
                 .formatted(file, fault.getMessage(), ENVIRONMENT),
             fault);
       }
@@ -60,22 +60,22 @@ public final class VaultKey {
     return key.clone();
   }
 
-  /** Under a lock: nodes that share the directory must not make a key each. */
+  /** Uses a lock, so that nodes that share the directory do not create a key each. */
   private String readOrCreate() throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             file,
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-      channel.lock(); // until it is closed; reading through another one would give it up
-      ByteBuffer kept = ByteBuffer.allocate(LONGEST);
-      if (channel.read(kept, 0) > 0) {
-        return new String(kept.array(), 0, kept.position(), StandardCharsets.US_ASCII);
+      channel.lock(); // until the channel is closed; closing another channel would release it
+      ByteBuffer stored = ByteBuffer.allocate(MAX_FILE_BYTES);
+      if (channel.read(stored, 0) > 0) {
+        return new String(stored.array(), 0, stored.position(), StandardCharsets.US_ASCII);
       }
-      String made = generate();
-      channel.write(ByteBuffer.wrap((made + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
+      String created = generate();
+      channel.write(ByteBuffer.wrap((created + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
       channel.force(true);
-      return made;
+      return created;
     }
   }
 
@@ -94,7 +94,7 @@ public final class VaultKey {
     }
     if (key.length != BYTES) {
       throw new IllegalArgumentException(
-          where + " must be 32 bytes in base64, as \"openssl rand -base64 32\" makes them");
+          where + " must be 32 bytes in base64, as from \"openssl rand -base64 32\"");
     }
     return key;
   }

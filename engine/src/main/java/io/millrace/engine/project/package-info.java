@@ -1,4 +1,6 @@
 /**
- * What the tasks of a project are told: its config and its secrets, encrypted where they are kept.
+ * The config and secrets of projects, encrypted where they are kept.
+ *
+ * <p>May depend on: input, platform, sql.
  */
 package io.millrace.engine.project;

@@ -12,15 +12,14 @@ import java.time.Instant;
 /**
  * What follows the end of an attempt.
  *
- * @param attemptNo how many attempts the series has had; 0 if the next one is the first of another
- * @param disabledReason why it is disabled from now on, for the person whose data it is; null if it
- *     is not
- * @param exhausted whether this was the last attempt of its refresh
- * @param changed whether it fails from now on, or does so no more
- * @param warning whether it is to be said now that it will be given up
- * @param passedAt the first planned time that passed while it ran; null if none did
- * @param disabledMessage the same for operators
- * @param gaveWayAt the planned time that gives way to the retry; null if none does
+ * @param attemptNo the number of attempts in the series; 0 if the next attempt starts a new series
+ * @param disabledReason why the user-site is now disabled, as shown to its user; null if it is not
+ * @param exhausted whether this was the last attempt of its series
+ * @param changed whether the user-site started to fail, or recovered
+ * @param warning whether to send the give-up warning now
+ * @param passedAt the first planned time that passed during the attempt; null if there was none
+ * @param gaveWayAt the planned time that the retry replaces; null if there is none
+ * @param disabledMessage why the user-site is now disabled, as shown to operators
  */
 public record AttemptFollowUp(
     int attemptNo,
@@ -40,7 +39,7 @@ public record AttemptFollowUp(
     Instant planned = policy.plannedAfter(attempt.queuedAt());
     Instant passed = planned == null || planned.isAfter(now) ? null : planned;
     RefreshHealth health = before.health();
-    if (before.disabled() != null) { // by hand, while this attempt was open: nothing follows it
+    if (before.disabled() != null) { // a person disabled it during this attempt
       return nothingBooked(outcome, policy, health, passed, now);
     }
     if (outcome.kind() == Outcome.Kind.SUCCESS) {
@@ -63,7 +62,7 @@ public record AttemptFollowUp(
     return seriesContinues(before, outcome, policy, failed, passed, now);
   }
 
-  /** The series is not over: a retry follows, or a planned run takes its place. */
+  /** The series goes on: a retry follows, or a planned run takes its place. */
   private static AttemptFollowUp seriesContinues(
       UserSite before,
       Outcome outcome,
@@ -126,7 +125,7 @@ public record AttemptFollowUp(
         0, null, null, null, false, after, changed, false, passed, null, null);
   }
 
-  /** Why nothing follows this failure until it is saved again; null if something does. */
+  /** The kind of failure that disables the user-site; null if this one does not. */
   private static FailureKind disablingFailure(
       RefreshAttempt attempt, Outcome outcome, Policy policy, RefreshHealth health, Instant now) {
     if (!outcome.retryable()) {
@@ -135,7 +134,7 @@ public record AttemptFollowUp(
     if (health.isFailingFor(policy.giveUpAfter(), now)) {
       return FailureKind.GAVE_UP;
     }
-    // A person's own run uses no attempt up: only what follows it of itself does.
+    // A run by hand does not use up an attempt of the series. Its automatic retries do.
     boolean usedUp = policy.isExhausted(attempt.no()) && !attempt.reason().isByHand();
     return usedUp && policy.disableWhenExhausted() ? FailureKind.EXHAUSTED : null;
   }
@@ -172,9 +171,9 @@ public record AttemptFollowUp(
   }
 
   /**
-   * The same, with what was booked before, unless it is disabled.
+   * Keeps the earlier booking, unless the user-site is now disabled.
    *
-   * @param no the number of the attempt that ended; a retry of it that was booked still follows it
+   * @param no the number of the attempt that ended; if its retry is booked, the series goes on
    */
   AttemptFollowUp withBooking(Booking before, int no) {
     if (disabledReason != null) {
@@ -195,7 +194,7 @@ public record AttemptFollowUp(
         null);
   }
 
-  /** Which retry is booked; 0 if none is. */
+  /** The number of attempts before the booked retry; 0 if no retry is booked. */
   int retryNo() {
     return refreshReason == TaskReason.RETRY ? attemptNo : 0;
   }
@@ -204,7 +203,7 @@ public record AttemptFollowUp(
     return refreshAt == null ? Booking.NONE : new Booking(refreshAt, refreshReason);
   }
 
-  /** In words, for whoever asks why. */
+  /** The text shown in the list of past decisions. */
   String text() {
     if (disabledReason != null) {
       return "disabled until it is saved again";
@@ -215,6 +214,6 @@ public record AttemptFollowUp(
     return (exhausted ? "exhausted; " : "")
         + (refreshReason == TaskReason.RETRY ? "retry at " : "next at ")
         + refreshAt
-        + (gaveWayAt == null ? "" : "; the planned time " + gaveWayAt + " gives way to it");
+        + (gaveWayAt == null ? "" : "; it replaces the planned time " + gaveWayAt);
   }
 }

@@ -7,10 +7,10 @@ import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 
 /**
- * What a collection that is in the sources again goes on from.
+ * The state with which a collection continues after it was put back into the sources.
  *
- * @param attemptNo 0 if the next attempt is the first of a new refresh
- * @param refreshReason whether what is booked is a RETRY or by SCHEDULE
+ * @param attemptNo 0 if the next attempt starts a new series
+ * @param refreshReason RETRY or SCHEDULE, depending on what is booked
  * @param disabledReason null if it is not disabled
  */
 public record CollectionReturn(int attemptNo, TaskReason refreshReason, String disabledReason) {

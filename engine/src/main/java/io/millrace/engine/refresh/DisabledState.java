@@ -3,9 +3,9 @@ package io.millrace.engine.refresh;
 import java.time.Instant;
 
 /**
- * It is not refreshed any more until it is saved again.
+ * A disabled user-site is not refreshed until a person saves it again.
  *
- * @param reason in words for the person whose data it is
- * @param message the technical text, for operators; null as it was in the first releases
+ * @param reason the sentence shown to the user
+ * @param message the technical text for operators; null in events of the first releases
  */
 public record DisabledState(Instant at, String reason, String message) {}

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * Something a user-site decided, kept for a while so that it can say why.
+ * A recent decision of a user-site, kept to explain why it did or did not run.
  *
- * @param reason why it was asked to; null if nobody asked
- * @param plannedAt the time it was asked for; null if it was for no time in particular
- * @param detail the rule that kept it from refreshing, how an attempt ended, what comes next
+ * @param reason the reason of the request; null if there was no request
+ * @param plannedAt the planned time of the request; null if it had none
+ * @param detail the rule that blocked the refresh, or how the attempt ended and what follows
  */
 public record PastDecision(
     Instant at, DecisionKind what, TaskReason reason, Instant plannedAt, String detail) {

@@ -3,8 +3,8 @@ package io.millrace.engine.refresh;
 import java.time.Instant;
 
 /**
- * What became of a minute of the plan, so that the same minute asked again gets the same answer.
+ * The decision on a minute of the plan. A repeated request for that minute gets the same answer.
  *
- * @param skipped null if it was queued
+ * @param skipped the rule that blocked the refresh; null if it was queued
  */
 public record PlanMinuteDecision(Instant plannedAt, RefreshRule skipped) {}

@@ -12,13 +12,13 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * The one current attempt of a user-site, from the moment it is queued until it ended.
+ * The current attempt of a user-site, from the time it is queued until it ends.
  *
  * @param uid the fence: only reports that carry it count
- * @param no 1 for the first of a series, more for its retries
+ * @param no 1 for the first attempt of a series; higher for its retries
  * @param queue who can run it: see {@link Task#queue}
- * @param interrupted what was booked when a person asked for this run amid a series of attempts: it
- *     stands again unless this run succeeds. Null if this attempt counts in its series
+ * @param interrupted the booking that was in place when a person asked for this run amid a series.
+ *     It is restored unless this run succeeds. Null if this attempt counts in its series
  */
 public record RefreshAttempt(
     UUID uid,
@@ -33,25 +33,25 @@ public record RefreshAttempt(
     Booking interrupted) {
 
   public RefreshAttempt {
-    queue = queue == null ? Task.NODES : queue; // as in the first releases
+    queue = queue == null ? Task.NODES : queue; // events of the first releases have no queue
   }
 
-  /** What is next should it start then and never be heard of again. */
+  /** What follows if the attempt starts at that time and never reports. */
   Booking worstCaseBooking(Policy policy, Instant start) {
     return interrupted == null
         ? policy.bookAtStart(no, jitterFraction(), start)
         : policy.bookResumed(interrupted, null, start.plus(policy.timeout()));
   }
 
-  /** From 0 to 1, the same for the same attempt: what is replayed decides the same. */
+  /** From 0 to 1. It depends on the uid only, so a replay decides the same. */
   double jitterFraction() {
     return Uids.fraction(uid);
   }
 
   /**
-   * The task this attempt is, as it stands when it is queued.
+   * The task of this attempt, in the state in which it is queued.
    *
-   * @param plannedAt the time it was planned for; null if it was not
+   * @param plannedAt the time it was planned for; null if there is none
    */
   public Task toTask(String owner, Instant plannedAt) {
     CollectionId id = CollectionId.parse(owner);

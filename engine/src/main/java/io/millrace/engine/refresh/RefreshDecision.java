@@ -4,12 +4,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a user-site says to someone who asked for a refresh.
+ * The decision of a user-site on a request for a refresh.
  *
- * @param event what is to be stored before it is said
- * @param uid the attempt that is queued or running now; null if none is
- * @param created whether that attempt is made by this very answer
- * @param skipped the rule that was in the way; null if none was
+ * @param event to be stored before the reply is sent
+ * @param uid the attempt that is queued or running now; null if there is none
+ * @param created whether this decision created that attempt
+ * @param skipped the rule that blocked the refresh; null if none did
  */
 public record RefreshDecision(
     Optional<UserSiteEvent> event, UUID uid, boolean created, RefreshRule skipped) {
@@ -19,7 +19,7 @@ public record RefreshDecision(
   }
 
   /**
-   * @param event null if nobody has to know of it later
+   * @param event null if the decision is not stored
    */
   static RefreshDecision skipped(RefreshRule rule, RefreshAttempt current, UserSiteEvent event) {
     return new RefreshDecision(Optional.ofNullable(event), uid(current), false, rule);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * May it be refreshed now?
+ * The facts by which the rules decide whether a user-site may be refreshed now.
  *
  * @param site null for a collection of a source
  * @param facts null for a collection of a source
@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 public record RefreshDecisionContext(
     UserSite userSite, Site site, UserSiteFacts facts, ThrottlingSettings throttling, Instant now) {
 
-  /** What every rule says, in order. */
+  /** The verdict of every rule, in order. */
   public List<RefreshRule.RuleVerdict> verdicts(TaskReason reason) {
     return eachVerdict(reason).toList();
   }
 
-  /** The first rule that is in the way; empty if none is. */
+  /** The first rule that blocks the refresh; empty if none does. */
   public Optional<RefreshRule> blockingRule(TaskReason reason) {
     return eachVerdict(reason)
         .filter(RefreshRule.RuleVerdict::blocks)

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How the refreshes of a user-site went lately.
+ * The recent success or failure of a user-site's refreshes.
  *
- * @param lastRefresh when the last one succeeded; null if none did
- * @param failingSince the first failure after that; null if there was none
- * @param warned whether it was said already that it will be given up
+ * @param lastRefresh the time of the last success; null if there was none
+ * @param failingSince the time of the first failure after it; null if there was none
+ * @param warned whether the give-up warning was sent
  */
 public record RefreshHealth(Instant lastRefresh, Instant failingSince, boolean warned) {
   public static final RefreshHealth NEW = new RefreshHealth(null, null, false);
@@ -17,7 +17,7 @@ public record RefreshHealth(Instant lastRefresh, Instant failingSince, boolean w
     return new RefreshHealth(now, null, false);
   }
 
-  /** One more failure: says so once half of the time until giving up is over. */
+  /** Counts a failure. The warning is due once half of the give-up time is over. */
   RefreshHealth failed(Duration giveUpAfter, Instant now) {
     Instant since = failingSince == null ? now : failingSince;
     return new RefreshHealth(

@@ -8,38 +8,43 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What can keep a user-site from being refreshed, in the order in which it is looked at. */
+/** The rules that can block a refresh of a user-site, in the order in which they are checked. */
 public enum RefreshRule {
   PROVIDER_BLACKLISTED {
     @Override
-    void check(RefreshDecisionContext q, RuleVerdict.Builder verdict) {
+    void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
       verdict
-          .value("provider", q.site().provider())
-          .blocksIf(q.throttling().blacklistedProviders().contains(q.site().provider()));
+          .value("provider", context.site().provider())
+          .blocksIf(
+              context.throttling().blacklistedProviders().contains(context.site().provider()));
     }
   },
   SITE_NOT_SUPPORTED {
     @Override
-    void check(RefreshDecisionContext q, RuleVerdict.Builder verdict) {
-      verdict.value("supported", q.site().supported()).blocksIf(!q.site().supported());
+    void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
+      verdict.value("supported", context.site().supported()).blocksIf(!context.site().supported());
     }
   },
   SITE_IN_MAINTENANCE {
     @Override
-    void check(RefreshDecisionContext q, RuleVerdict.Builder verdict) {
-      verdict.value("maintenance", q.site().maintenance()).blocksIf(q.site().maintenance());
+    void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
+      verdict
+          .value("maintenance", context.site().maintenance())
+          .blocksIf(context.site().maintenance());
     }
   },
   BEING_MIGRATED {
     @Override
-    void check(RefreshDecisionContext q, RuleVerdict.Builder verdict) {
-      verdict.value("migrating", q.facts().migrating()).blocksIf(q.facts().migrating());
+    void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
+      verdict.value("migrating", context.facts().migrating()).blocksIf(context.facts().migrating());
     }
   },
   INTERACTION_NEEDED {
     @Override
-    void check(RefreshDecisionContext q, RuleVerdict.Builder verdict) {
-      verdict.value("status", q.facts().status()).blocksIf(q.facts().status().needsInteraction());
+    void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
+      verdict
+          .value("status", context.facts().status())
+          .blocksIf(context.facts().status().needsInteraction());
     }
 
     @Override
@@ -49,8 +54,8 @@ public enum RefreshRule {
   },
   DISABLED_UNTIL_UPDATE {
     @Override
-    void check(RefreshDecisionContext q, RuleVerdict.Builder verdict) {
-      DisabledState disabled = q.userSite().disabled();
+    void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
+      DisabledState disabled = context.userSite().disabled();
       verdict
           .value("reason", disabled == null ? null : disabled.reason())
           .blocksIf(disabled != null);
@@ -63,12 +68,14 @@ public enum RefreshRule {
   },
   RECENTLY_REQUIRED_MFA {
     @Override
-    void check(RefreshDecisionContext q, RuleVerdict.Builder verdict) {
-      Instant at = q.facts().lastMfaRequiredAt();
+    void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
+      Instant at = context.facts().lastMfaRequiredAt();
       verdict
-          .value("scraping", q.site().scraping())
+          .value("scraping", context.site().scraping())
           .value("last_mfa_required_at", at)
-          .blocksIf(q.site().scraping() && isWithin(q.throttling().minimumSinceMfa(), at, q.now()));
+          .blocksIf(
+              context.site().scraping()
+                  && isWithin(context.throttling().minimumSinceMfa(), at, context.now()));
     }
 
     @Override
@@ -78,12 +85,12 @@ public enum RefreshRule {
   },
   RECENTLY_REFRESHED {
     @Override
-    void check(RefreshDecisionContext q, RuleVerdict.Builder verdict) {
-      Instant at = lastRefresh(q.facts(), q.userSite().health());
+    void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
+      Instant at = lastRefresh(context.facts(), context.userSite().health());
       verdict
           .value("last_refresh", at)
-          .value("minimum_seconds", q.throttling().minimumSinceLastRefresh().toSeconds())
-          .blocksIf(isWithin(q.throttling().minimumSinceLastRefresh(), at, q.now()));
+          .value("minimum_seconds", context.throttling().minimumSinceLastRefresh().toSeconds())
+          .blocksIf(isWithin(context.throttling().minimumSinceLastRefresh(), at, context.now()));
     }
 
     @Override
@@ -93,8 +100,8 @@ public enum RefreshRule {
   },
   ALREADY_QUEUED_OR_RUNNING {
     @Override
-    void check(RefreshDecisionContext q, RuleVerdict.Builder verdict) {
-      RefreshAttempt attempt = q.userSite().attempt();
+    void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
+      RefreshAttempt attempt = context.userSite().attempt();
       verdict
           .value("attempt_uid", attempt == null ? null : attempt.uid())
           .blocksIf(attempt != null);
@@ -106,20 +113,20 @@ public enum RefreshRule {
     }
   };
 
-  /** Looks at one thing, and notes what it saw and whether that is in the way. */
-  abstract void check(RefreshDecisionContext question, RuleVerdict.Builder verdict);
+  /** Checks one condition; notes the values it read and whether they block the refresh. */
+  abstract void check(RefreshDecisionContext context, RuleVerdict.Builder verdict);
 
-  /** Whether a refresh for that reason is bound by this rule: a person may overrule some. */
+  /** Whether the rule applies to a refresh for that reason. A person may overrule some rules. */
   boolean binds(TaskReason reason) {
     return true;
   }
 
-  /** Whether it needs what only the directory knows; a collection of a source is not in there. */
+  /** Whether it needs facts of the directory. A collection of a source is not in the directory. */
   boolean needsDirectory() {
     return true;
   }
 
-  /** The word the API, the tables and the metrics use, such as {@code site-in-maintenance}. */
+  /** The name in the API, the tables and the metrics, such as {@code site-in-maintenance}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -128,22 +135,22 @@ public enum RefreshRule {
     return valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
-  /** The last refresh that is known of, here or from outside; null if there is none. */
+  /** The last known refresh, by Millrace or as told by the client; null if there is none. */
   public static Instant lastRefresh(UserSiteFacts facts, RefreshHealth health) {
-    Instant given = facts == null ? null : facts.lastRefresh();
+    Instant reported = facts == null ? null : facts.lastRefresh();
     Instant own = health.lastRefresh();
-    return own == null || given != null && given.isAfter(own) ? given : own;
+    return own == null || reported != null && reported.isAfter(own) ? reported : own;
   }
 
-  /** Exactly that long ago is not within any more; nothing is within no time. */
+  /** The window is half-open. A zero window never matches. */
   private static boolean isWithin(Duration window, Instant at, Instant now) {
     return at != null && now.isBefore(at.plus(window));
   }
 
   /**
-   * Whether a rule lets a refresh through, and what it looked at.
+   * Whether a rule allows a refresh, and the values it checked.
    *
-   * @param binding false if what asks for the refresh may overrule it
+   * @param binding false if the reason of the request overrules the rule
    */
   public record RuleVerdict(
       RefreshRule rule, boolean passes, boolean binding, Map<String, Object> values) {
@@ -151,7 +158,7 @@ public enum RefreshRule {
       return binding && !passes;
     }
 
-    /** Gathers a verdict. */
+    /** Collects the values of a verdict. */
     static final class Builder {
       private final Map<String, Object> values = new LinkedHashMap<>();
       private boolean blocked;
@@ -162,8 +169,8 @@ public enum RefreshRule {
         return this;
       }
 
-      void blocksIf(boolean inTheWay) {
-        blocked = inTheWay;
+      void blocksIf(boolean condition) {
+        blocked = condition;
       }
 
       RuleVerdict build(RefreshRule rule, TaskReason reason) {

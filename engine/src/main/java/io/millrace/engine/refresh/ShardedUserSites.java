@@ -11,7 +11,7 @@ import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.task.Outcome;
 
-/** The way to any user-site, wherever in the cluster it lives. */
+/** Sends messages to any user-site, on whichever node it is hosted. */
 public final class ShardedUserSites implements OwnerGateway {
   private final ClusterSharding sharding;
 
@@ -19,33 +19,33 @@ public final class ShardedUserSites implements OwnerGateway {
     this.sharding = ClusterSharding.get(system);
   }
 
-  /** Makes this node one that hosts user-sites. */
+  /** Starts to host user-sites on this node. */
   public void host(UserSiteContext context) {
     sharding.init(
         Entity.of(
                 UserSiteEntity.KEY, entity -> UserSiteEntity.create(entity.getEntityId(), context))
-            .withStopMessage(UserSiteEntity.Stop.INSTANCE));
+            .withStopMessage(UserSiteCommand.Stop.INSTANCE));
   }
 
-  public EntityRef<UserSiteEntity.Command> ref(String owner) {
+  public EntityRef<UserSiteCommand> ref(String owner) {
     return sharding.entityRefFor(UserSiteEntity.KEY, owner);
   }
 
-  /** Its due time may have come. */
+  /** Wakes a user-site because its due time may have come. */
   public void wake(String owner, UserSiteFacts facts, ActorRef<Ack> replyTo) {
-    ref(owner).tell(new UserSiteEntity.Wake(facts, replyTo));
+    ref(owner).tell(new UserSiteCommand.Wake(facts, replyTo));
   }
 
   @Override
   public void started(Lease lease) {
     ref(lease.owner())
         .tell(
-            new UserSiteEntity.AttemptStarted(
+            new UserSiteCommand.AttemptStarted(
                 lease.attemptUid(), lease.grantedAt(), lease.deadline()));
   }
 
   @Override
   public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
-    ref(lease.owner()).tell(new UserSiteEntity.EndAttempt(lease.attemptUid(), outcome, replyTo));
+    ref(lease.owner()).tell(new UserSiteCommand.EndAttempt(lease.attemptUid(), outcome, replyTo));
   }
 }

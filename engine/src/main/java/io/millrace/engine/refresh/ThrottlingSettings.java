@@ -7,13 +7,13 @@ import java.util.Set;
 /**
  * The settings of the rules for user-sites.
  *
- * @param minimumSinceLastRefresh a refresh that is younger than this is fresh enough; zero = off
- * @param minimumSinceMfa after a site wanted a second factor, it is left alone for this long
+ * @param minimumSinceLastRefresh the plan skips a user-site refreshed more recently; zero = off
+ * @param minimumSinceMfa how long no refresh starts after a site asked for a second factor
  */
 public record ThrottlingSettings(
     Set<String> blacklistedProviders, Duration minimumSinceLastRefresh, Duration minimumSinceMfa) {
 
-  /** From the settings, by the names they have there. */
+  /** Reads the settings by their names in the configuration. */
   public static ThrottlingSettings of(Config config) {
     return new ThrottlingSettings(
         Set.copyOf(config.getStringList("blacklistedProviders")),

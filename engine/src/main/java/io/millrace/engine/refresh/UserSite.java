@@ -23,7 +23,7 @@ import java.util.UUID;
  * The state of a user-site and every decision about it.
  *
  * <pre>
- *          asked, due               granted
+ *          requested, due           granted
  *   idle ─────────────▶ queued ───────────────▶ running
  *    ▲ ▲                  │ canceled               │ success, failure, timeout, error, canceled
  *    │ └──────────────────┴────────────────────────┤
@@ -31,25 +31,25 @@ import java.util.UUID;
  *    └──────────────── disabled ◀──────────────────┘
  * </pre>
  *
- * A person can disable it at any time. What is queued or running then goes on, and nothing follows.
+ * A person can disable it at any time. An open attempt then goes on, but nothing follows it.
  *
- * <p>A collection that is taken out of the sources is gone: nothing runs and nothing is due, and
- * its state waits. It goes on from there when it is back.
+ * <p>A collection that is removed from the sources is gone: nothing runs and nothing is due. Its
+ * state is kept, and the collection continues from there when it is put back.
  *
- * <p>The step from queued to running is the grant of a channel. It is stored by the pool that
- * grants it, for many tasks at once, so here an attempt is simply there or not.
+ * <p>The step from queued to running is the grant of a channel. The pool stores it, for many tasks
+ * at once. The user-site therefore knows only whether it has an open attempt.
  *
- * @param schedule the text of the schedule it follows; empty if it has none
- * @param refreshAt the next refresh that is booked; null if there is none
- * @param refreshReason whether that is a RETRY or by SCHEDULE
+ * @param schedule the text of its schedule; empty if it has none
+ * @param refreshAt the time of the next booked refresh; null if there is none
+ * @param refreshReason RETRY or SCHEDULE, depending on what is booked
  * @param attempt the current attempt; null while idle
- * @param attemptNo how many attempts the current series has had, with the one that is open; 0 after
- *     a success, or when exhausted
- * @param disabled null if it is not
- * @param lastPlan the last minute of the plan it was asked for; null if there was none
- * @param decisions the last ones, oldest first
+ * @param attemptNo the number of attempts in the current series, the open one included; 0 after a
+ *     success, or when exhausted
+ * @param disabled null if it is not disabled
+ * @param lastPlan the last minute of the plan that asked for it; null if there was none
+ * @param decisions the most recent decisions, oldest first
  * @param byHand whether a person began the series
- * @param goneSince when it was taken out of the sources; null if it is in them
+ * @param goneSince when it was removed from the sources; null if it is defined there
  */
 public record UserSite(
     String schedule,
@@ -74,14 +74,14 @@ public record UserSite(
   }
 
   /**
-   * Someone asks for a refresh now. What the plan asks for is answered once: the same minute again
-   * gets the same answer.
+   * Decides on a request to refresh now. Each minute of the plan is decided once: a repeated
+   * request for that minute gets the same answer.
    *
-   * @param plannedAt the minute of the plan it is for; null if it is for none
+   * @param plannedAt the minute of the plan that asks; null if another caller asks
    */
   public RefreshDecision refresh(
       SourceCollection collection,
-      RefreshDecisionContext question,
+      RefreshDecisionContext context,
       TaskReason reason,
       Instant plannedAt,
       UUID uid,
@@ -89,22 +89,24 @@ public record UserSite(
     if (plannedAt != null && lastPlan != null && !plannedAt.isAfter(lastPlan.plannedAt())) {
       return RefreshDecision.repeated(attempt, lastPlan);
     }
-    Optional<RefreshRule> obstacle = question.blockingRule(reason);
-    if (obstacle.isEmpty()) {
+    Optional<RefreshRule> blockingRule = context.blockingRule(reason);
+    if (blockingRule.isEmpty()) {
       return RefreshDecision.queued(queuedEvent(collection, reason, plannedAt, uid, now), uid);
     }
     return RefreshDecision.skipped(
-        obstacle.get(),
+        blockingRule.get(),
         attempt,
-        plannedAt == null ? null : skippedEvent(now, reason, plannedAt, obstacle.get(), booking()));
+        plannedAt == null
+            ? null
+            : skippedEvent(now, reason, plannedAt, blockingRule.get(), booking()));
   }
 
   /**
-   * Its due time has come; an early or doubled call changes nothing. If its schedule was changed
-   * meanwhile, it does not fire by the old one: this is then how it hears of the new one.
+   * Its due time has come. An early or repeated call changes nothing. If its schedule changed
+   * meanwhile, it does not fire by the old one; it takes over the new one instead.
    */
   public Optional<UserSiteEvent> wake(
-      SourceCollection collection, RefreshDecisionContext question, UUID uid, Instant now) {
+      SourceCollection collection, RefreshDecisionContext context, UUID uid, Instant now) {
     Policy policy = collection.policy();
     Optional<UserSiteEvent> changed = define(policy, now);
     if (changed.isPresent()) {
@@ -115,33 +117,33 @@ public record UserSite(
     }
     TaskReason reason = booking().reason();
     if (attempt != null) {
-      // Not heard of for as long as it could have run: it waits, or its pool is about to end it.
+      // No report for as long as the attempt may run: it still waits, or its pool will end it soon.
       Booking next = attempt.worstCaseBooking(policy, now);
       return Optional.of(
           skippedEvent(now, reason, refreshAt, RefreshRule.ALREADY_QUEUED_OR_RUNNING, next));
     }
-    Optional<RefreshRule> obstacle = question.blockingRule(reason);
+    Optional<RefreshRule> blockingRule = context.blockingRule(reason);
     return Optional.of(
-        obstacle.isPresent()
-            ? skippedEvent(now, reason, refreshAt, obstacle.get(), policy.bookPlanned(now))
+        blockingRule.isPresent()
+            ? skippedEvent(now, reason, refreshAt, blockingRule.get(), policy.bookPlanned(now))
             : queuedEvent(collection, reason, refreshAt, uid, now));
   }
 
   /**
-   * The attempt ended. A report of any other attempt changes nothing.
+   * The attempt ended. A report about any other attempt changes nothing.
    *
-   * @param policy null if it is not known here; what is booked then stays
+   * @param policy null if this node does not know it; the present booking then stays
    */
   public Optional<UserSiteEvent> endAttempt(UUID uid, Outcome outcome, Policy policy, Instant now) {
     return isCurrent(uid) ? Optional.of(Ended.of(this, outcome, policy, now)) : Optional.empty();
   }
 
-  /** What an end has booked, or disabled, is not to be seen while it is gone. */
+  /** Hides what the end of an attempt booked or disabled, while the collection is gone. */
   List<UserSiteEvent> hiddenWhileGone(UserSiteEvent ended) {
     return goneSince == null ? List.of(ended) : List.of(ended, new Removed(goneSince));
   }
 
-  /** It may be back, or its schedule may have changed; the same one again changes nothing. */
+  /** Takes over its return or a new schedule. An unchanged schedule changes nothing. */
   public Optional<UserSiteEvent> define(Policy policy, Instant now) {
     if (goneSince != null) {
       Booking booking = bookReturn(policy, now);
@@ -155,35 +157,35 @@ public record UserSite(
     return Optional.of(new Defined(policy.scheduleText(), next, null));
   }
 
-  /** It is taken out of the sources: what runs may end, nothing follows, and its state waits. */
+  /** It was removed from the sources. An open attempt may end, nothing follows, its state stays. */
   public Optional<UserSiteEvent> undefine(Instant now) {
     return goneSince != null || isBlank() ? Optional.empty() : Optional.of(new Removed(now));
   }
 
-  /** It was deleted: what runs may end, and nothing is left of it. */
+  /** It was deleted. An open attempt may end; the rest of its state is dropped. */
   public Optional<UserSiteEvent> forget() {
     return isBlank() ? Optional.empty() : Optional.of(new Removed(null));
   }
 
-  /** A person saved it again: if it was disabled, it is not any more. */
+  /** A person saved it again, which enables it. */
   public Optional<UserSiteEvent> save(Policy policy, Instant now) {
     return disabled == null
         ? define(policy, now)
         : Optional.of(new Saved(now, policy.scheduleText(), policy.plannedAfter(now)));
   }
 
-  /** A person disables it: the attempt that is open may end, and nothing follows. */
+  /** A person disables it. An open attempt may end, and nothing follows. */
   public Optional<UserSiteEvent> disable(String reason, Instant now) {
     return disabled != null || goneSince != null
         ? Optional.empty()
         : Optional.of(new DisabledByHand(now, reason));
   }
 
-  /** It is gone: what runs is to end, and nothing is left of it. */
+  /** It is deleted now. An open attempt is canceled, and its state is dropped. */
   public List<UserSiteEvent> remove(Instant now) {
     List<UserSiteEvent> events = new ArrayList<>();
     if (attempt != null) {
-      Outcome canceled = Outcome.canceled("It was deleted");
+      Outcome canceled = Outcome.canceled("The user-site was deleted");
       events.add(Ended.of(this, canceled, null, now));
     }
     events.add(new Removed(null));
@@ -198,7 +200,7 @@ public record UserSite(
     return new Booking(refreshAt, refreshReason == null ? TaskReason.SCHEDULE : refreshReason);
   }
 
-  /** The same, waiting for its return. */
+  /** Its state is kept until it returns. */
   UserSite withGoneSince(Instant since) {
     return new UserSite(
         schedule,
@@ -214,7 +216,7 @@ public record UserSite(
         since);
   }
 
-  /** As good as new; only what runs may still end, and a minute of the plan is answered once. */
+  /** Empty but for the open attempt, which may still end, and the last decided plan minute. */
   UserSite afterDeletion() {
     return new UserSite(
         "", null, null, attempt, 0, null, RefreshHealth.NEW, lastPlan, List.of(), false, null);
@@ -236,7 +238,7 @@ public record UserSite(
         && decisions.isEmpty();
   }
 
-  /** A planned time that passed while it was gone is not made up for; a retry is. */
+  /** A planned time that passed while it was gone is not caught up; a retry is. */
   private Booking bookReturn(Policy policy, Instant now) {
     if (disabled != null) {
       return Booking.NONE;
@@ -268,7 +270,7 @@ public record UserSite(
     return new Queued(next, worst.at(), worst.reason(), plannedAt, !worst.equals(booking()));
   }
 
-  /** A planned run has all its retries, whatever a person tried before it. */
+  /** A planned run gets all its retries, even after a run by hand. */
   private boolean startsNewSeries(TaskReason reason) {
     return byHand && reason != TaskReason.RETRY;
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** What every user-site of a node shares: the time, new uids, definitions, and its pools. */
+/** What the user-sites of a node share: the time, new uids, definitions and the pools. */
 public record UserSiteContext(
     PoolGateway channels,
     CollectionDefinitions definitions,
@@ -23,7 +23,7 @@ public record UserSiteContext(
     Supplier<UUID> uids,
     UserSiteMeters meters) {
 
-  /** To the millisecond: the precision that is stored, so that what is replayed is the same. */
+  /** To the millisecond, as stored: a replay then sees the same times. */
   Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
@@ -38,10 +38,10 @@ public record UserSiteContext(
   }
 
   /**
-   * Whether it is a user-site that is not in the directory any more. Not to be known here says
-   * nothing: this node may not have read the newest sites and sources yet.
+   * Whether it is a user-site that was deleted from the directory. A site that is unknown here
+   * proves nothing: this node may not have read the newest sites and sources yet.
    *
-   * @param facts what the directory says of it; null if it says nothing
+   * @param facts the directory's entry for it; null if there is none
    */
   boolean isDeleted(CollectionId id, UserSiteFacts facts) {
     return site(id).isPresent() && facts == null;

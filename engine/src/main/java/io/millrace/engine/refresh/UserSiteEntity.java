@@ -18,14 +18,25 @@ import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
-import io.millrace.engine.message.Message;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
+import io.millrace.engine.refresh.UserSiteCommand.AttemptStarted;
+import io.millrace.engine.refresh.UserSiteCommand.CheckDefinition;
+import io.millrace.engine.refresh.UserSiteCommand.Disable;
+import io.millrace.engine.refresh.UserSiteCommand.EndAttempt;
+import io.millrace.engine.refresh.UserSiteCommand.Explain;
+import io.millrace.engine.refresh.UserSiteCommand.ExplainReply;
+import io.millrace.engine.refresh.UserSiteCommand.GetState;
+import io.millrace.engine.refresh.UserSiteCommand.Refresh;
+import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
+import io.millrace.engine.refresh.UserSiteCommand.Remove;
+import io.millrace.engine.refresh.UserSiteCommand.Save;
+import io.millrace.engine.refresh.UserSiteCommand.Stop;
+import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
+import io.millrace.engine.refresh.UserSiteCommand.Wake;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.FailureKind;
-import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,104 +44,28 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** The one owner of a user-site: it decides with {@link UserSite}, stores, then acts. */
+/** The actor of a user-site. It decides with {@link UserSite}, stores the events, then acts. */
 public final class UserSiteEntity
-    extends EventSourcedBehaviorWithEnforcedReplies<
-        UserSiteEntity.Command, UserSiteEvent, UserSite> {
+    extends EventSourcedBehaviorWithEnforcedReplies<UserSiteCommand, UserSiteEvent, UserSite> {
 
-  public static final EntityTypeKey<Command> KEY = EntityTypeKey.create(Command.class, "user-site");
-
-  /** What a user-site is asked and told. */
-  public sealed interface Command extends Message {}
-
-  /**
-   * Refresh now, if no rule is in the way.
-   *
-   * @param plannedAt the minute of the plan this is for; null if it is for none
-   * @param facts what the directory says of it; null for a collection of a source
-   */
-  public record Refresh(
-      TaskReason reason, Instant plannedAt, UserSiteFacts facts, ActorRef<RefreshReply> replyTo)
-      implements Command {}
-
-  /**
-   * @param known false if there is nothing of that name to refresh
-   * @param uid the attempt that is queued or running now; null if none is
-   * @param created whether it was made by this very call
-   * @param skipped the rule that was in the way; null if none was
-   */
-  public record RefreshReply(boolean known, UUID uid, boolean created, RefreshRule skipped)
-      implements Message {}
-
-  /**
-   * Its due time may have come.
-   *
-   * @param facts what the directory says of it; null for a collection of a source
-   */
-  public record Wake(UserSiteFacts facts, ActorRef<Ack> replyTo) implements Command {}
-
-  /** Its attempt was granted a channel. */
-  public record AttemptStarted(UUID uid, Instant at, Instant deadline) implements Command {}
-
-  /** An attempt ended, says whoever ran it or wants it to end. */
-  public record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
-      implements Command {}
-
-  /** Its definition may have changed; look at it again. */
-  public record CheckDefinition(ActorRef<Ack> replyTo) implements Command {}
-
-  /** A person saved it: from now on it is not disabled any more. */
-  public record Save(ActorRef<Ack> replyTo) implements Command {}
-
-  /**
-   * A person does not want it refreshed until it is saved again.
-   *
-   * @param reason for the person whose data it is; empty if there is no particular one
-   */
-  public record Disable(String reason, ActorRef<UserSiteStateReply> replyTo) implements Command {}
-
-  /** It was deleted. */
-  public record Remove(ActorRef<Ack> replyTo) implements Command {}
-
-  /** How is it? */
-  public record GetState(ActorRef<UserSiteStateReply> replyTo) implements Command {}
-
-  /**
-   * @param started when the current attempt started; null while it is queued, or idle
-   * @param next the refresh that is booked; while an attempt runs, the one that follows if nothing
-   *     is heard of it
-   */
-  public record UserSiteStateReply(UserSite userSite, AttemptStarted started, Booking next)
-      implements Message {}
-
-  /** What does each rule say now to a refresh for that reason? */
-  public record Explain(TaskReason reason, UserSiteFacts facts, ActorRef<ExplainReply> replyTo)
-      implements Command {}
-
-  /** What each rule says, in order; empty if there is nothing of that name to refresh. */
-  public record ExplainReply(UserSiteStateReply view, List<RefreshRule.RuleVerdict> verdicts)
-      implements Message {}
-
-  /** Stops the entity, to passivate or to hand it over. */
-  public enum Stop implements Command {
-    INSTANCE
-  }
+  public static final EntityTypeKey<UserSiteCommand> KEY =
+      EntityTypeKey.create(UserSiteCommand.class, "user-site");
 
   private static final int SNAPSHOT_EVERY = 20;
 
   private final String owner;
   private final CollectionId id;
   private final UserSiteContext context;
-  private final ActorRef<Command> self;
+  private final ActorRef<UserSiteCommand> self;
 
-  /** What the pool said last; not stored, for the pool has stored it. */
+  /** The last start that the pool reported. Not stored here, because the pool has stored it. */
   private AttemptStarted started;
 
-  public static Behavior<Command> create(String owner, UserSiteContext context) {
+  public static Behavior<UserSiteCommand> create(String owner, UserSiteContext context) {
     return Behaviors.setup(actor -> new UserSiteEntity(owner, context, actor.getSelf()));
   }
 
-  private UserSiteEntity(String owner, UserSiteContext context, ActorRef<Command> self) {
+  private UserSiteEntity(String owner, UserSiteContext context, ActorRef<UserSiteCommand> self) {
     super(
         PersistenceId.of(KEY.name(), owner),
         SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2));
@@ -146,8 +81,8 @@ public final class UserSiteEntity
   }
 
   @Override
-  public CommandHandlerWithReply<Command, UserSiteEvent, UserSite> commandHandler() {
-    CommandHandlerWithReplyBuilder<Command, UserSiteEvent, UserSite> handlers =
+  public CommandHandlerWithReply<UserSiteCommand, UserSiteEvent, UserSite> commandHandler() {
+    CommandHandlerWithReplyBuilder<UserSiteCommand, UserSiteEvent, UserSite> handlers =
         newCommandHandlerWithReplyBuilder();
     handlers
         .forState(site -> site.goneSince() != null && definition().isPresent())
@@ -168,8 +103,8 @@ public final class UserSiteEntity
     return handlers.build();
   }
 
-  /** It is in the sources again: it goes on from where it was, and then hears the command. */
-  private ReplyEffect<UserSiteEvent, UserSite> onReturn(UserSite site, Command command) {
+  /** It was put back into the sources: it resumes its state, then handles the command. */
+  private ReplyEffect<UserSiteEvent, UserSite> onReturn(UserSite site, UserSiteCommand command) {
     return Effect()
         .persist(site.define(definition().orElseThrow().policy(), context.now()).orElseThrow())
         .thenRun(next -> self.tell(command))
@@ -221,8 +156,8 @@ public final class UserSiteEntity
         next -> {
           context.meters().woken(event.orElseThrow(), site.refreshAt(), now);
           if (next.attempt() != null) {
-            requestChannel(
-                next); // a new one; or one not heard of for long, whose request may be lost
+            // For a new attempt, or for an old one without a report, whose request may be lost.
+            requestChannel(next);
           }
         },
         wake.replyTo(),
@@ -311,7 +246,7 @@ public final class UserSiteEntity
     return persistAndReply(event.stream().toList(), next -> {}, replyTo, new Ack(owner));
   }
 
-  /** Stores what happened, if anything did, then acts on it, then answers. */
+  /** Stores the events, if there are any, then acts, then replies. */
   private <T> ReplyEffect<UserSiteEvent, UserSite> persistAndReply(
       List<UserSiteEvent> events, Consumer<UserSite> act, ActorRef<T> replyTo, T reply) {
     return events.isEmpty()
@@ -344,7 +279,7 @@ public final class UserSiteEntity
     return newEventHandlerBuilder().forAnyState().onAnyEvent((site, event) -> event.applyTo(site));
   }
 
-  /** An attempt that was open asks for its channel again, and hears of it if it has one. */
+  /** Requests the channel of an open attempt again. The pool replies if it is already granted. */
   @Override
   public SignalHandler<UserSite> signalHandler() {
     return newSignalHandlerBuilder()

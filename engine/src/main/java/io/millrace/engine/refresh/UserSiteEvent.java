@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
-/** What happened to a user-site: what it means for its state, and what the history shows of it. */
+/** The events of a user-site: how each changes its state, and what it writes to the history. */
 public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
 
-  /** Of a booking that is none. */
+  /** For a booking that is not a retry. */
   int NO_RETRY = 0;
 
   /** Why it is disabled, for operators. */
@@ -26,9 +26,9 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
   /**
    * A refresh was accepted and waits for its channel.
    *
-   * @param refreshAt what follows should nothing be heard of it; null if nothing does
-   * @param plannedAt the time it is for; null if it is for none in particular
-   * @param rebooked whether that is another time than was booked before
+   * @param refreshAt the worst case: what follows if nothing reports; null if nothing does
+   * @param plannedAt the planned time that it serves; null if there is none
+   * @param rebooked whether the booking changed
    */
   record Queued(
       RefreshAttempt attempt,
@@ -83,18 +83,18 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
     }
   }
 
-  /** The current attempt ended, however it did. */
+  /** The current attempt ended, with any outcome. */
   record Ended(UUID uid, Instant at, Outcome outcome, AttemptFollowUp next, boolean rebooked)
       implements UserSiteEvent {
 
     /**
-     * @param policy null if it is not known
+     * @param policy null if this node does not know it
      */
     static Ended of(UserSite site, Outcome outcome, Policy policy, Instant now) {
       Policy known = policy == null ? Policy.DEFAULT : policy;
-      AttemptFollowUp told = AttemptFollowUp.of(site, outcome, known, now);
+      AttemptFollowUp followUp = AttemptFollowUp.of(site, outcome, known, now);
       AttemptFollowUp next =
-          policy == null ? told.withBooking(site.booking(), site.attempt().no()) : told;
+          policy == null ? followUp.withBooking(site.booking(), site.attempt().no()) : followUp;
       boolean rebooked = !next.booking().equals(site.booking());
       Outcome complete = known.messages().withSentence(outcome);
       return new Ended(site.attempt().uid(), now, complete, next, rebooked);
@@ -102,7 +102,7 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
 
     @Override
     public UserSite applyTo(UserSite site) {
-      if (next == null) { // the first release did not retry: what was booked stays
+      if (next == null) { // the first release had no retries: the booking stays
         return new UserSite(
             site.schedule(),
             site.refreshAt(),
@@ -131,7 +131,7 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
           site.goneSince());
     }
 
-    /** What a person has disabled meanwhile stays so, as of then. */
+    /** If a person disabled it meanwhile, that reason and time stay. */
     private DisabledState disabled(UserSite site) {
       return site.disabled() != null || next.disabledReason() == null
           ? site.disabled()
@@ -151,52 +151,24 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
       history.ended(uid, at, outcome);
       if (next.disabledReason() != null) {
         history.disabled(owner, next.disabledReason());
-        tell(
-            Kind.DISABLED,
-            owner,
-            history,
-            Map.of("reason", next.disabledReason(), "message", next.disabledMessage()));
+        history.notify(RefreshNotifications.disabled(this, owner));
       } else if (rebooked) {
         history.booked(owner, next.refreshAt(), next.retryNo());
       }
       if (next.changed()) {
-        tell(
-            Kind.STATUS_CHANGED,
-            owner,
-            history,
-            Map.of(
-                "status",
-                next.health().isFailing() ? "failing" : "fresh",
-                "message",
-                outcome.message(),
-                "user_message",
-                outcome.userMessage()));
+        history.notify(RefreshNotifications.statusChanged(this, owner));
       }
       if (next.warning()) {
-        tell(
-            Kind.GIVE_UP_WARNING,
-            owner,
-            history,
-            Map.of(
-                "failing_since",
-                next.health().failingSince().toString(),
-                "message",
-                outcome.message(),
-                "user_message",
-                outcome.userMessage()));
+        history.notify(RefreshNotifications.giveUpWarning(this, owner));
       }
-    }
-
-    private void tell(Kind kind, String owner, HistoryWriter history, Map<String, Object> details) {
-      history.notify(Notification.of(kind, owner, uid.toString(), at, details));
     }
   }
 
   /**
-   * It was asked to refresh, or was due, and a rule was in the way.
+   * A refresh was requested or due, and a rule blocked it.
    *
    * @param why the name of the rule
-   * @param reason who asked; null for its schedule
+   * @param reason of the request; null for its schedule
    */
   record Skipped(
       Instant at,
@@ -225,7 +197,7 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
           site.goneSince());
     }
 
-    /** It only made sure that the open attempt is not forgotten. */
+    /** Whether this wake-up only guarded the open attempt against being forgotten. */
     boolean isSafetyNet() {
       return reason == TaskReason.RETRY && why.equals(RefreshRule.ALREADY_QUEUED_OR_RUNNING.text());
     }
@@ -242,9 +214,9 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
   }
 
   /**
-   * Its schedule was set or changed, or it is in the sources again.
+   * Its schedule was set or changed, or it was put back into the sources.
    *
-   * @param returned what it goes on from; null if it was not gone
+   * @param returned the state with which it continues; null if it was not gone
    */
   record Defined(String schedule, Instant refreshAt, CollectionReturn returned)
       implements UserSiteEvent {
@@ -299,7 +271,7 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
     }
   }
 
-  /** A person does not want it refreshed until it is saved again. */
+  /** A person disabled it until it is saved again. */
   record DisabledByHand(Instant at, String reason) implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
@@ -331,9 +303,9 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
   }
 
   /**
-   * It is gone.
+   * It was removed.
    *
-   * @param goneAt when it was taken out of the sources, and its state waits; null if it was deleted
+   * @param goneAt when it was removed from the sources, with its state kept; null if it was deleted
    */
   record Removed(Instant goneAt) implements UserSiteEvent {
     @Override

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What operators see of the user-sites of a node. */
+/** The metrics of a node's user-sites. */
 public final class UserSiteMeters {
   private final Map<Outcome.Kind, Counter> ended = new EnumMap<>(Outcome.Kind.class);
   private final Counter stale;
@@ -23,19 +23,19 @@ public final class UserSiteMeters {
       ended.put(
           kind,
           Counter.builder("millrace.tasks.ended")
-              .description("Tasks that ended, by how")
+              .description("Tasks that ended, by outcome")
               .tag("outcome", kind.name().toLowerCase(Locale.ROOT))
               .register(registry));
     }
     stale =
         Counter.builder("millrace.reports.stale")
-            .description("Reports of an attempt that was not the current one; they changed nothing")
+            .description("Ignored reports: their attempt was not the current one")
             .register(registry);
     for (RefreshRule rule : RefreshRule.values()) {
       skipped.put(
           rule.text(),
           Counter.builder("millrace.refreshes.skipped")
-              .description("Refreshes that were asked for or due, and a rule was in the way")
+              .description("Refreshes that were requested or due, and that a rule blocked")
               .tag("rule", rule.text())
               .register(registry));
     }
@@ -63,7 +63,7 @@ public final class UserSiteMeters {
     }
   }
 
-  /** Lateness is against the time that was booked. */
+  /** Lateness is measured from the booked time. */
   void woken(UserSiteEvent event, Instant bookedAt, Instant now) {
     refreshed(event);
     if (event instanceof UserSiteEvent.Queued) {

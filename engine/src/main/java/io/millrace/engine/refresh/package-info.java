@@ -1,2 +1,6 @@
-/** The user-site: its attempts and their outcomes, as a pure core and as a sharded entity. */
+/**
+ * The user-site: its attempts and their outcomes, as a pure core and as a sharded entity.
+ *
+ * <p>May depend on: directory, flow, input, message, notify, policy, source, task.
+ */
 package io.millrace.engine.refresh;

@@ -20,58 +20,59 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * What a remote worker is given for what was granted to it. What it cannot be given is ended;
- * should that be lost, the pool ends it, since its worker does not know it.
+ * Turns the leases of a remote worker into tasks. A lease that cannot be handed over is ended. If
+ * that message is lost, the pool ends it, because the worker does not know it.
  *
- * @param nobody who is told that it has ended
+ * @param nobody receives the acknowledgement of the end
  */
 public record LeaseHandover(
     AssignmentFactory assignments,
     OwnerGateway owners,
     ActorRef<OwnerGateway.AttemptEnded> nobody) {
-  private static final Outcome NOBODY_WAITS =
-      Outcome.error("The worker did not wait for it any more").because(FailureKind.LOST_WORKER);
+  private static final Outcome WORKER_GONE =
+      Outcome.error("The worker no longer waited for the task").because(FailureKind.LOST_WORKER);
 
   /**
-   * In the order of the leases, when all that is to be asked for is there.
+   * Returns the tasks in the order of the leases.
    *
-   * @param projects whose secrets the worker may have; null = those of all
+   * @param projects the projects whose secrets the worker may have; null for all
    */
   CompletionStage<List<ClaimedTask>> claimedTasks(
       String pool, List<Lease> leases, Set<String> projects) {
-    CompletionStage<List<ClaimedTask>> jobs = CompletableFuture.completedFuture(new ArrayList<>());
-    for (CompletionStage<Optional<ClaimedTask>> job :
+    CompletionStage<List<ClaimedTask>> tasks = CompletableFuture.completedFuture(new ArrayList<>());
+    for (CompletionStage<Optional<ClaimedTask>> task :
         leases.stream().map(lease -> claimedTask(pool, lease, projects)).toList()) {
-      jobs =
-          jobs.thenCombine(
-              job,
+      tasks =
+          tasks.thenCombine(
+              task,
               (all, next) -> {
                 next.ifPresent(all::add);
                 return all;
               });
     }
-    return jobs;
+    return tasks;
   }
 
   /**
-   * What a worker is told of what it got. If it was told something else in the end, because it had
-   * hung up or waited for too long, nobody will run that: it is ended.
+   * Answers a worker. If it finally got another answer, because it had disconnected or waited too
+   * long, nobody will run these tasks, so they are ended.
    */
-  <T> T deliver(ClaimedTasks given, Function<ClaimedTasks, T> answer, CompletionStage<T> answered) {
-    T told = answer.apply(given);
+  <T> T deliver(
+      ClaimedTasks claimed, Function<ClaimedTasks, T> answer, CompletionStage<T> answered) {
+    T expected = answer.apply(claimed);
     answered.whenComplete(
-        (inTheEnd, fault) -> {
-          if (inTheEnd != told) {
-            given.jobs().forEach(job -> endLease(job.lease(), NOBODY_WAITS));
+        (actual, fault) -> {
+          if (actual != expected) {
+            claimed.jobs().forEach(task -> endLease(task.lease(), WORKER_GONE));
           }
         });
-    return told;
+    return expected;
   }
 
   private CompletionStage<Optional<ClaimedTask>> claimedTask(
       String pool, Lease lease, Set<String> projects) {
     return CompletableFuture.completedFuture(lease)
-        .thenCompose(it -> assignments.prepare(pool, it))
+        .thenCompose(granted -> assignments.prepare(pool, granted))
         .handle(
             (found, fault) ->
                 fault == null
@@ -83,14 +84,15 @@ public record LeaseHandover(
       String pool, Lease lease, Set<String> projects, Optional<Assignment> found) {
     if (found.isEmpty()) {
       return endLease(
-          lease, Outcome.rejected("It is not defined any more").because(FailureKind.MISCONFIGURED));
+          lease,
+          Outcome.rejected("The task is no longer defined").because(FailureKind.MISCONFIGURED));
     }
     if (!mayHave(projects, found.get())) {
       return endLease(
           lease,
           Outcome.error(
-                  "Its definition was changed while it waited: the token of its worker may not have"
-                      + " the secrets it now needs")
+                  "The definition changed while the task waited: the token of its worker may not"
+                      + " have the secrets that it now needs")
               .because(FailureKind.MISCONFIGURED));
     }
     return found.get().run().kind().equals(Work.PULL)
@@ -98,7 +100,8 @@ public record LeaseHandover(
         : endLease(
             lease,
             Outcome.error(
-                    "Its definition was changed while it waited: it is not for remote workers now")
+                    "The definition changed while the task waited: it is no longer for remote"
+                        + " workers")
                 .because(FailureKind.MISCONFIGURED));
   }
 

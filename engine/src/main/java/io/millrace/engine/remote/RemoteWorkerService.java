@@ -21,17 +21,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Workers that are no nodes: they claim tasks from the queues of a pool, and say that they live.
- * Nothing here asks the database for a worker that waits or whose attempts all run.
+ * Workers that are not nodes. They claim tasks from the queues of a pool, and send heartbeats. A
+ * worker that waits, or whose attempts all run, causes no query to the database.
  */
 public final class RemoteWorkerService {
 
   /**
-   * A worker wants work.
+   * A worker's request for tasks.
    *
-   * @param max tasks at most
-   * @param patience how long it waits if there is none
-   * @param projects whose secrets it may have; null = those of all
+   * @param max the maximum number of tasks
+   * @param patience how long it waits if there are none
+   * @param projects the projects whose secrets it may have; null for all
    */
   public record ClaimRequest(
       String worker,
@@ -41,17 +41,17 @@ public final class RemoteWorkerService {
       String pool,
       Set<String> projects) {}
 
-  /** A task that a worker got. */
+  /** A task that a worker has claimed. */
   public record ClaimedTask(Assignment assignment, Lease lease, String pool) {}
 
   /**
-   * What a worker got.
+   * The tasks that a worker has claimed.
    *
-   * @param replaced whether the worker asked again instead
+   * @param replaced whether the worker has sent a newer claim instead
    */
   public record ClaimedTasks(List<ClaimedTask> jobs, boolean replaced) {}
 
-  /** So many times as long as a pool may take to answer it is listened to. */
+  /** How many ask timeouts longer than the claim the reply of a pool is still accepted. */
   private static final int LISTEN_FACTOR = 6;
 
   private final ActorSystem<?> system;
@@ -82,89 +82,89 @@ public final class RemoteWorkerService {
     this.clock = clock;
   }
 
-  /** How often a worker is to say that it lives. */
+  /** The interval at which a worker must send heartbeats. */
   public Duration heartbeat() {
     return heartbeat;
   }
 
   /**
-   * Work, as soon as there is some; empty if there is no such pool. What is made of the answer is
-   * not for the thread of the pool, which has many to answer.
+   * Claims tasks, as soon as there are some; empty if there is no such pool. The answer is built on
+   * another thread than that of the pool, which has many to answer.
    *
-   * @param answer what the worker is told of what it got
-   * @param answered what it was told in the end: what it got is ended at once if it is not that, as
-   *     nobody runs it
+   * @param answer builds the answer for the worker
+   * @param answered the answer that the worker finally got; if it is another one, the claimed tasks
+   *     are ended at once, because nobody runs them
    */
   public <T> CompletionStage<Optional<T>> claim(
-      ClaimRequest wanted, Function<ClaimedTasks, T> answer, CompletionStage<T> answered) {
+      ClaimRequest request, Function<ClaimedTasks, T> answer, CompletionStage<T> answered) {
     return pools
-        .isKnown(wanted.pool())
+        .isKnown(request.pool())
         .thenCompose(
             known ->
                 known
-                    ? ask(wanted, answered)
+                    ? ask(request, answered)
                         .thenComposeAsync(
-                            claimed -> prepare(wanted, claimed), system.executionContext())
-                        .thenApply(given -> handover.deliver(given, answer, answered))
+                            claimed -> prepare(request, claimed), system.executionContext())
+                        .thenApply(tasks -> handover.deliver(tasks, answer, answered))
                         .thenApply(Optional::of)
                         .toCompletableFuture()
                         .copy()
                         .orTimeout(
-                            wanted.patience().plus(askTimeout).toMillis(), TimeUnit.MILLISECONDS)
+                            request.patience().plus(askTimeout).toMillis(), TimeUnit.MILLISECONDS)
                     : CompletableFuture.completedFuture(Optional.<T>empty()));
   }
 
-  /** It is listened for longer than the worker waits: what is granted too late is not lost. */
+  /** Listens longer than the worker waits, so that a late grant is not lost. */
   private CompletionStage<FlowCommand.ClaimReply> ask(
-      ClaimRequest wanted, CompletionStage<?> answered) {
+      ClaimRequest request, CompletionStage<?> answered) {
     UUID id = UUID.randomUUID();
     CompletionStage<FlowCommand.ClaimReply> claimed =
         pools
-            .ref(wanted.pool())
+            .ref(request.pool())
             .ask(
                 replyTo ->
                     new FlowCommand.Claim(
-                        wanted.worker(),
-                        wanted.queues(),
-                        wanted.max(),
-                        clock.instant().plus(wanted.patience()),
+                        request.worker(),
+                        request.queues(),
+                        request.max(),
+                        clock.instant().plus(request.patience()),
                         replyTo,
                         id,
-                        wanted.projects()),
-                wanted.patience().plus(askTimeout.multipliedBy(LISTEN_FACTOR)));
+                        request.projects()),
+                request.patience().plus(askTimeout.multipliedBy(LISTEN_FACTOR)));
     answered.whenComplete(
         (answer, fault) -> {
           if (!claimed.toCompletableFuture().isDone()) {
-            pools.tell(wanted.pool(), new FlowCommand.Withdraw(wanted.worker(), id));
+            pools.tell(request.pool(), new FlowCommand.Withdraw(request.worker(), id));
           }
         });
     return claimed;
   }
 
   private CompletionStage<ClaimedTasks> prepare(
-      ClaimRequest wanted, FlowCommand.ClaimReply claimed) {
+      ClaimRequest request, FlowCommand.ClaimReply claimed) {
     return handover
-        .claimedTasks(wanted.pool(), claimed.leases(), wanted.projects())
-        .thenApply(jobs -> new ClaimedTasks(jobs, claimed.replaced()));
+        .claimedTasks(request.pool(), claimed.leases(), request.projects())
+        .thenApply(tasks -> new ClaimedTasks(tasks, claimed.replaced()));
   }
 
   /**
-   * A worker lives, and runs these.
+   * Handles a heartbeat of a worker that runs these attempts.
    *
-   * @return those of them that are over, and must be stopped
+   * @return the attempts that have ended and must be stopped
    */
   public CompletionStage<Set<UUID>> heartbeat(String worker, Set<UUID> attempts) {
     List<String> names = pools.names();
     return endedAttempts(names, worker, attempts)
         .thenCompose(
-            over ->
-                over.isEmpty()
-                    ? CompletableFuture.completedFuture(over)
+            ended ->
+                ended.isEmpty()
+                    ? CompletableFuture.completedFuture(ended)
                     : sql.run(pools::loadNames)
-                        .thenCompose(all -> endedAttempts(without(all, names), worker, over)));
+                        .thenCompose(all -> endedAttempts(without(all, names), worker, ended)));
   }
 
-  /** Those that hold a channel in none of these pools. */
+  /** Returns the attempts that hold a channel in none of these pools. */
   private CompletionStage<Set<UUID>> endedAttempts(
       List<String> names, String worker, Set<UUID> attempts) {
     return pools
@@ -172,19 +172,19 @@ public final class RemoteWorkerService {
             names, replyTo -> new FlowCommand.Heartbeat(worker, attempts, replyTo))
         .thenApplyAsync(
             answers -> {
-              Set<UUID> over = new LinkedHashSet<>(attempts);
-              answers.forEach(held -> over.removeAll(held.attempts()));
-              return over;
+              Set<UUID> ended = new LinkedHashSet<>(attempts);
+              answers.forEach(held -> ended.removeAll(held.attempts()));
+              return ended;
             },
             system.executionContext());
   }
 
-  /** Pools that another node made a moment ago. */
+  /** Returns pools that another node has just created. */
   private static List<String> without(List<String> all, List<String> asked) {
     return all.stream().filter(name -> !asked.contains(name)).toList();
   }
 
-  /** All workers, of the nodes and remote, by their names. */
+  /** Returns all workers, of nodes and remote, ordered by name. */
   public CompletionStage<List<WorkerState>> workers() {
     return pools
         .states()

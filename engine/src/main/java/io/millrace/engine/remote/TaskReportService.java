@@ -14,35 +14,33 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** What whoever runs a task says of it: whatever that is, it shows none of the task's secrets. */
+/** Handles the reports of workers about their tasks. It hides the secrets of the task in them. */
 public final class TaskReportService {
   private final TaskService tasks;
   private final AsyncSql sql;
   private final TaskStore store;
-  private final RemoteLogAppender sent;
+  private final RemoteLogAppender logAppender;
   private final Function<Task, CompletionStage<SecretMask>> masks;
 
   public TaskReportService(
       TaskService tasks,
       AsyncSql sql,
       TaskStore store,
-      RemoteLogAppender sent,
+      RemoteLogAppender logAppender,
       Function<Task, CompletionStage<SecretMask>> masks) {
     this.tasks = tasks;
     this.sql = sql;
     this.store = store;
-    this.sent = sent;
+    this.logAppender = logAppender;
     this.masks = masks;
   }
 
-  /** How it ended; false if it is not the current attempt, and nothing was changed. */
+  /** Ends an attempt. Returns false if it is not the current one, and nothing was changed. */
   public CompletionStage<Boolean> end(Task task, Outcome outcome) {
     return masks.apply(task).thenCompose(mask -> tasks.end(task, mask.hide(outcome)));
   }
 
-  /**
-   * How far it is; what is null stays as it was. False if it does not run, and nothing was noted.
-   */
+  /** Saves progress; null leaves a value unchanged. Returns false if the task is not running. */
   public CompletionStage<Boolean> progress(Task task, Integer percent, String userFriendlyStatus) {
     return masks
         .apply(task)
@@ -51,12 +49,13 @@ public final class TaskReportService {
             status -> sql.run(() -> store.saveProgress(task.id().attemptUid(), percent, status)));
   }
 
-  /** Adds to its log, and answers when all can be read; false if it does not run. */
+  /** Adds to the log, and completes when all can be read. Returns false if it is not running. */
   public CompletionStage<Boolean> log(Task task, List<LogLine> lines) {
     return task.status() == TaskStatus.RUNNING
         ? masks
             .apply(task)
-            .thenCompose(mask -> sent.append(task.id().attemptUid(), hideSecrets(mask, lines)))
+            .thenCompose(
+                mask -> logAppender.append(task.id().attemptUid(), hideSecrets(mask, lines)))
             .thenApply(done -> true)
         : CompletableFuture.completedFuture(false);
   }

@@ -4,8 +4,10 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.flow.PoolState.PoolWorker;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Owner;
+import io.millrace.engine.task.Owner.TokenOwner;
+import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
-import io.millrace.engine.token.TokenId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,13 +21,13 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * A worker, as all pools together know it.
+ * A worker, as seen by all pools together.
  *
- * @param remote whether it claims its work, over HTTP
- * @param slots of a node; of a remote worker what its open claims ask for
- * @param queues of its open claims
- * @param pools where it takes work, or runs some
- * @param lastSeen null if no pool has heard of it since the pool's actor started
+ * @param remote whether it claims its tasks over HTTP
+ * @param slots the slots of a node, or what the open claims of a remote worker ask for
+ * @param queues the queues of its open claims
+ * @param pools the pools where it takes or runs tasks
+ * @param lastSeen null if no pool has heard from it since the pool's actor started
  * @param running in the order of their start
  */
 public record WorkerState(
@@ -37,7 +39,7 @@ public record WorkerState(
     Instant lastSeen,
     List<RunningTask> running) {
 
-  /** A task that it runs. */
+  /** A running task. */
   public record RunningTask(
       String taskId,
       int attemptNo,
@@ -48,18 +50,18 @@ public record WorkerState(
 
   private record WorkerInPool(String pool, PoolWorker state) {}
 
-  /** What only the history can name. */
+  /** Returns the attempts of tokens, whose task ids only the history knows. */
   static Set<UUID> attemptsOfTokens(List<PoolState> pools) {
     return pools.stream()
         .flatMap(pool -> pool.workers().stream())
         .flatMap(worker -> worker.leases().stream())
-        .filter(lease -> TokenId.isToken(lease.owner()))
+        .filter(lease -> Owner.parse(lease.owner()) instanceof TokenOwner)
         .map(Lease::attemptUid)
         .collect(Collectors.toSet());
   }
 
   /**
-   * @param ids what the attempts of tokens are called
+   * @param ids the task ids of attempts of tokens
    */
   static List<WorkerState> merge(List<PoolState> pools, Map<UUID, TaskId> ids) {
     Map<String, List<WorkerInPool>> byWorker = new TreeMap<>();
@@ -75,7 +77,7 @@ public record WorkerState(
     return byWorker.entrySet().stream().map(e -> merge(e.getKey(), e.getValue(), ids)).toList();
   }
 
-  /** Only a remote worker's id is a name: that of a node has its address in it. */
+  /** Only the id of a remote worker is a name: the id of a node contains its address. */
   private static WorkerState merge(String id, List<WorkerInPool> states, Map<UUID, TaskId> ids) {
     boolean remote = CollectionId.isName(id);
     return new WorkerState(
@@ -101,7 +103,7 @@ public record WorkerState(
             .toList());
   }
 
-  /** A node tells each pool what the others have left of its slots. */
+  /** A node tells each pool how many of its slots the other pools leave free. */
   private static int slots(List<WorkerInPool> states) {
     int running = states.stream().mapToInt(in -> in.state().leases().size()).sum();
     return states.stream()
@@ -121,14 +123,13 @@ public record WorkerState(
         lease.deadline());
   }
 
-  /** A task of a token that the history does not have any more is called by its owner. */
+  /** If the history no longer has the task of a token, the id is made from the owner. */
   private static TaskId id(Lease lease, Map<UUID, TaskId> ids) {
     UUID uid = lease.attemptUid();
-    if (TokenId.isToken(lease.owner())) {
-      TokenId token = TokenId.parse(lease.owner());
-      return ids.getOrDefault(uid, new TaskId("job-" + token.job(), token.step(), uid));
-    }
-    CollectionId id = CollectionId.parse(lease.owner());
-    return new TaskId(id.source(), id.collection(), uid);
+    return Owner.parse(lease.owner())
+        .match(
+            userSite -> new TaskId(userSite.source(), userSite.collection(), uid),
+            token -> ids.getOrDefault(uid, new TaskId("job-" + token.job(), token.step(), uid)),
+            external -> new TaskId(Task.EXTERNAL, external.executionName(), uid));
   }
 }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the history as long as it is wanted: days that are old are dropped as a whole, and what was
- * kept of them is looked through again. Safe on several nodes at once.
+ * Deletes the history after its retention period. Old days are dropped as a whole. The rows that
+ * were kept of them are checked again later. Safe on several nodes at once.
  */
 public final class HistoryCleaner {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryCleaner.class);
@@ -29,7 +29,7 @@ public final class HistoryCleaner {
   private final LastRunsCondition lastRuns;
   private final PartitionCreator days;
   private final Deque<RowTrimmer> trimmers = new ArrayDeque<>();
-  private Instant nextRunAt = Instant.MIN; // until when nothing else gets old
+  private Instant nextRunAt = Instant.MIN; // nothing else expires before this time
 
   public HistoryCleaner(DataSource database, HistorySettings settings) {
     this.database = database;
@@ -38,15 +38,15 @@ public final class HistoryCleaner {
     this.days = new PartitionCreator(database);
   }
 
-  /** Today has its partition; should that fail, rows go into the default for now. */
+  /** Creates the partition of today. If that fails, rows go into the default partition for now. */
   public void prepare(Instant now) {
     days.tryCreateMissing(now);
   }
 
   /**
-   * One round of the work, in bounded pieces.
+   * Runs one round of bounded size.
    *
-   * @return when there is work again
+   * @return the time of the next round
    */
   public Instant run(Instant now) throws SQLException {
     if (trimmers.isEmpty()) {
@@ -60,18 +60,18 @@ public final class HistoryCleaner {
     }
     for (int page = 0; page < PAGES_AT_ONCE && !trimmers.isEmpty(); page++) {
       if (!trimmers.peek().trimPage()) {
-        LOG.debug("{} old rows were deleted", trimmers.remove().deleted());
+        LOG.debug("Deleted {} old rows", trimmers.remove().deleted());
       }
     }
     return trimmers.isEmpty() ? nextRunAt : now;
   }
 
-  /** The first day that is not over for longer than that. */
+  /** The first day that is still within the retention period. */
   private static LocalDate firstKeptDay(Instant now, Duration keep) {
     return LocalDate.ofInstant(now.minus(keep), ZoneOffset.UTC);
   }
 
-  /** What operators see at a glance goes with the tasks it is of, and so does what was missed. */
+  /** Counts, missed fires and the list of unsuccessful tasks expire together with the tasks. */
   private void deleteOldCounts(Instant until) throws SQLException {
     Transaction.run(
         database,
@@ -84,20 +84,21 @@ public final class HistoryCleaner {
         });
   }
 
-  private void drop(PartitionedTable parted, LocalDate before) throws SQLException {
+  private void drop(PartitionedTable partitioned, LocalDate before) throws SQLException {
     List<LocalDate> old;
     try (Connection connection = database.getConnection()) {
-      old = parted.days(new Statements(connection)).stream().filter(before::isAfter).toList();
+      old = partitioned.days(new Statements(connection)).stream().filter(before::isAfter).toList();
     }
     for (LocalDate day : old) {
       Transaction.run(
-          database, connection -> new PartitionDropper(connection, parted, day, lastRuns).drop());
+          database,
+          connection -> new PartitionDropper(connection, partitioned, day, lastRuns).drop());
     }
   }
 
-  private void addTrimmers(PartitionedTable parted, Instant until) {
-    for (String table : List.of(parted.keptTable(), parted.defaultPartition())) {
-      trimmers.add(new RowTrimmer(database, parted, table, lastRuns, Uids.firstAt(until)));
+  private void addTrimmers(PartitionedTable partitioned, Instant until) {
+    for (String table : List.of(partitioned.keptTable(), partitioned.defaultPartition())) {
+      trimmers.add(new RowTrimmer(database, partitioned, table, lastRuns, Uids.firstAt(until)));
     }
   }
 }

@@ -5,22 +5,22 @@ import io.millrace.engine.input.DurationSetting;
 import java.time.Duration;
 
 /**
- * How much of the past is kept.
+ * How much of the history is kept.
  *
- * @param keep how long a task can be asked for
- * @param keepRuns so many of the last tasks of each source and collection stay however old they are
- * @param keepLogs how long logs can be read; those of the last tasks stay as well
- * @param logLines the most lines of one task; the oldest are dropped
+ * @param keep how long tasks are kept
+ * @param keepRuns the number of latest tasks of each source and collection that are kept forever
+ * @param keepLogs how long logs are kept; the logs of the latest tasks are kept forever
+ * @param logLines the largest number of lines of one task; older lines are dropped
  */
 public record HistorySettings(Duration keep, int keepRuns, Duration keepLogs, int logLines) {
   private static final String PATH = "millrace.history.";
 
   public HistorySettings {
-    require(keep.toDays() >= 1, "keep", keep, "must be a day at least");
-    require(keepRuns >= 1, "keep-runs", keepRuns, "must be 1 at least");
-    require(keepLogs.toDays() >= 1, "keep-logs", keepLogs, "must be a day at least");
+    require(keep.toDays() >= 1, "keep", keep, "must be at least a day");
+    require(keepRuns >= 1, "keep-runs", keepRuns, "must be at least 1");
+    require(keepLogs.toDays() >= 1, "keep-logs", keepLogs, "must be at least a day");
     require(keepLogs.compareTo(keep) <= 0, "keep-logs", keepLogs, "must not be longer than keep");
-    require(logLines >= 10, "log-lines", logLines, "must be 10 at least");
+    require(logLines >= 10, "log-lines", logLines, "must be at least 10");
   }
 
   /** From {@code millrace.history}. */
@@ -32,8 +32,8 @@ public record HistorySettings(Duration keep, int keepRuns, Duration keepLogs, in
         history.getInt("log-lines"));
   }
 
-  private static void require(boolean possible, String name, Object value, String reason) {
-    if (!possible) {
+  private static void require(boolean valid, String name, Object value, String reason) {
+    if (!valid) {
       throw new IllegalArgumentException(PATH + name + " = " + value + ": " + reason);
     }
   }

@@ -1,14 +1,16 @@
 package io.millrace.engine.retention;
 
+import io.millrace.engine.task.Owner;
+
 /**
- * The tasks that stay however old they are, as a condition on their uid: the last ones, but not of
- * who was deleted.
+ * An SQL condition for the tasks that are kept forever: the latest tasks of each source and
+ * collection, unless their owner was deleted.
  */
 record LastRunsCondition(int keepRuns) {
 
   /**
-   * True for a uid whose task is among the last of its source and collection. "offset 0" keeps the
-   * planner from pushing one condition into the other, once for each partition.
+   * True for a uid whose task is among the latest of its source and collection. "offset 0" keeps
+   * the planner from merging the subqueries, which it would do for each partition.
    */
   String sqlFor(String uid) {
     return """
@@ -26,8 +28,8 @@ exists (
     where r.owner = t.source || '/' || t.collection and not r.suspended
       and t.attempt_uid < first_uid(r.since))
   and (t.owner is null or exists (
-    select 1 from jobs where number = substring(t.owner from '^token:([0-9]+)/')::bigint)))
+    select 1 from jobs where number = substring(t.owner from '^%s([0-9]+)/')::bigint)))
 """
-        .formatted(uid, keepRuns - 1);
+        .formatted(uid, keepRuns - 1, Owner.TOKEN_PREFIX);
   }
 }

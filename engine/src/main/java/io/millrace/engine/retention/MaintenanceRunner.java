@@ -13,18 +13,18 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Looks after the history: one in the cluster. Once a day, and again soon if that failed. */
+/** Runs the maintenance rounds, one runner in the cluster. A failed round is soon repeated. */
 public final class MaintenanceRunner extends AbstractBehavior<MaintenanceRunner.Command> {
   private static final Duration TICK = Duration.ofSeconds(10);
   private static final Duration AFTER_FAULT = Duration.ofMinutes(1);
 
-  /** Any fixed number does, as long as no other program on the same database takes it. */
+  /** The key of the advisory lock. No other program on this database may use it. */
   private static final long LOCK = 0x4d696c6c486973L;
 
-  /** What the upkeep is told; all of it by itself, but for Stop. */
+  /** Messages to the runner. All but Stop come from the runner itself. */
   public sealed interface Command {}
 
-  /** Ends it, for a hand-over. */
+  /** Stops it for a hand-over to another node. */
   public enum Stop implements Command {
     INSTANCE
   }
@@ -35,11 +35,11 @@ public final class MaintenanceRunner extends AbstractBehavior<MaintenanceRunner.
 
   private record RoundDone(Instant next, Throwable fault) implements Command {}
 
-  /** One round of the work, which may block. */
+  /** One maintenance round, which may block. */
   @FunctionalInterface
   public interface MaintenanceRound {
     /**
-     * @return when there is work again
+     * @return the time of the next round
      */
     Instant run(Instant now) throws SQLException;
   }
@@ -72,8 +72,8 @@ public final class MaintenanceRunner extends AbstractBehavior<MaintenanceRunner.
   }
 
   /**
-   * In every transaction of the upkeep: one at a time in the cluster. It rather fails, and is tried
-   * again, than makes others wait behind it.
+   * Allows one maintenance transaction at a time in the cluster; each must call this first. It
+   * fails after a short timeout and is retried later, so that no other transaction waits behind it.
    */
   static void lock(Statements sql) throws SQLException {
     sql.update("set local lock_timeout = '2s'");
@@ -105,7 +105,7 @@ public final class MaintenanceRunner extends AbstractBehavior<MaintenanceRunner.
       next = clock.instant().plus(AFTER_FAULT);
       getContext()
           .getLog()
-          .warn("The upkeep of the history is tried again: {}", done.fault().toString());
+          .warn("History maintenance failed; it is retried in a minute", done.fault());
     }
     return this;
   }

@@ -10,13 +10,13 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Tokens that are of no use any more go, with their events and snapshots, a page at a time. One
- * that is booked, or runs, is of use; so is one that waits for its paused job to go on.
+ * Deletes old tokens with their events and snapshots, a page at a time. It keeps tokens that are
+ * active or booked, and waiting tokens of a paused job.
  */
 final class OldTokenStore {
   private static final int PAGE = 2_000;
 
-  /** A zombie of its entity could still write what is left of it; by then it is long gone. */
+  /** How long a removed token stays: a stale entity on a lost node could still write until then. */
   static final Duration REMOVED_FOR = Duration.ofHours(1);
 
   private static final String DELETE =
@@ -46,25 +46,25 @@ final class OldTokenStore {
   private final Duration keep;
 
   /**
-   * @param keep how long a token that has come to its end can be asked for
+   * @param keep how long a token is kept after its last change
    */
   OldTokenStore(DataSource database, Duration keep) {
     this.database = database;
     this.keep = keep;
   }
 
-  /** A page of those of a deleted job. */
+  /** Deletes a page of the tokens of a deleted job. */
   long deleteOf(long job, Instant now) throws SQLException {
     return delete(OF_DELETED, job, now.minus(REMOVED_FOR));
   }
 
-  /** A page of the old ones of a job. */
+  /** Deletes a page of the old tokens of a job. */
   long deleteOld(long job, Instant now) throws SQLException {
     Instant before = now.minus(keep);
     return delete(OLD, job, before, before);
   }
 
-  /** Whether there may be another page. */
+  /** Whether the page was full, so that there may be another. */
   static boolean isFull(long deleted) {
     return deleted == PAGE;
   }
@@ -79,7 +79,7 @@ final class OldTokenStore {
         });
   }
 
-  /** Jobs that have a token which is old. */
+  /** The jobs with at least one old token. */
   List<Long> jobsWithOld(Instant now) throws SQLException {
     try (Connection connection = database.getConnection()) {
       return Statements.plannedAnew(connection)
@@ -101,7 +101,7 @@ final class OldTokenStore {
     }
   }
 
-  /** A deleted job goes with the last of its tokens. */
+  /** Deletes the row of a deleted job once its last token is gone. */
   void deleteJob(long job) throws SQLException {
     try (Connection connection = database.getConnection()) {
       new Statements(connection)

@@ -14,14 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the partitions of today and of the days to come. Writers go on meanwhile: a table is made
- * by itself and then attached, which waits for nobody but those who use the default partition, and
- * that is empty as a rule.
+ * Creates the partitions of today and of the next days. Writers are not blocked: a table is created
+ * on its own and then attached. Attaching waits only for users of the default partition, which is
+ * normally empty.
  */
 public final class PartitionCreator {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionCreator.class);
 
-  /** How many days there are partitions for before they begin. */
+  /** The number of days for which partitions are created in advance. */
   static final int AHEAD = 7;
 
   private static final int MOST_MOVED = 50_000;
@@ -33,77 +33,86 @@ public final class PartitionCreator {
     this.database = database;
   }
 
-  /** Should it fail, rows go into the default partition until it is done. */
+  /** As {@link #createMissing}; a failure is logged, and rows go into the default partition. */
   public void tryCreateMissing(Instant now) {
     try {
       createMissing(now);
     } catch (SQLException fault) {
-      LOG.warn("The history has no partition for today yet: {}", fault.toString());
+      LOG.warn("Could not create the history partitions; rows go into the default one", fault);
     }
   }
 
   /**
-   * Makes those that are missing; any node may do it, at any time.
+   * Creates the missing partitions. Any node may call this at any time.
    *
-   * @return when there is work again
+   * @return the time of the next round
    */
   public Instant createMissing(Instant now) throws SQLException {
     LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
     try (Connection connection = database.getConnection()) {
-      for (PartitionedTable parted : PartitionedTable.values()) {
-        for (LocalDate day : missing(parted, today, AHEAD, new Statements(connection))) {
-          Transaction.run(connection, MOST_TRIES, same -> make(parted, day, same));
+      for (PartitionedTable partitioned : PartitionedTable.values()) {
+        for (LocalDate day : missing(partitioned, today, AHEAD, new Statements(connection))) {
+          Transaction.run(connection, MOST_TRIES, same -> create(partitioned, day, same));
         }
       }
     }
     return today.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
   }
 
-  /** The one that was there before there were partitions may be of several days. */
+  /** The days without a partition. The oldest partition may cover several days. */
   private static List<LocalDate> missing(
-      PartitionedTable parted, LocalDate from, int ahead, Statements sql) throws SQLException {
+      PartitionedTable partitioned, LocalDate from, int ahead, Statements sql) throws SQLException {
     return sql.rows(
         """
         select ?::date + ahead from generate_series(0, ?) as ahead where not exists (
           select 1 from pg_inherits join pg_class on pg_class.oid = inhrelid
-          cross join lateral (select ? || '_' || to_char(?::date + ahead, 'YYYYMMDD')) as of(day)
-          where inhparent = ?::regclass and (relname = of.day
-            or relname > of.day and pg_get_expr(relpartbound, inhrelid) like '%MINVALUE%'))
+          cross join lateral
+            (select ? || '_' || to_char(?::date + ahead, 'YYYYMMDD')) as expected (name)
+          where inhparent = ?::regclass and (relname = expected.name
+            or relname > expected.name and pg_get_expr(relpartbound, inhrelid) like '%MINVALUE%'))
         """,
-        row -> row.getObject(1, LocalDate.class), from, ahead, parted.table, from, parted.table);
+        row -> row.getObject(1, LocalDate.class),
+        from,
+        ahead,
+        partitioned.table,
+        from,
+        partitioned.table);
   }
 
-  private static Void make(PartitionedTable parted, LocalDate day, Connection connection)
+  private static Void create(PartitionedTable partitioned, LocalDate day, Connection connection)
       throws SQLException {
     Statements sql = new Statements(connection);
     MaintenanceRunner.lock(sql);
-    if (missing(parted, day, 0, sql).isEmpty()) {
+    if (missing(partitioned, day, 0, sql).isEmpty()) {
       return null;
     }
-    String table = parted.partition(day);
-    String rest = parted.defaultPartition();
+    String table = partitioned.partition(day);
+    String defaultTable = partitioned.defaultPartition();
     UUID from = PartitionedTable.firstUid(day);
     UUID until = PartitionedTable.firstUid(day.plusDays(1));
-    sql.update("lock table " + rest + " in access exclusive mode");
-    String ofTheDay = " where %1$s >= '%2$s' and %1$s < '%3$s'".formatted(parted.uid, from, until);
+    sql.update("lock table " + defaultTable + " in access exclusive mode");
+    String whereDay =
+        " where %1$s >= '%2$s' and %1$s < '%3$s'".formatted(partitioned.uid, from, until);
     long strays =
         sql.number(
             "select count(*) from (select 1 from %s%s limit %d) as strays"
-                .formatted(rest, ofTheDay, MOST_MOVED + 1));
+                .formatted(defaultTable, whereDay, MOST_MOVED + 1));
     if (strays > MOST_MOVED) {
-      LOG.warn("{} stays without a partition: {} has too many rows of that day", table, rest);
+      LOG.warn(
+          "Did not create partition {}: {} has too many rows of that day", table, defaultTable);
       return null;
     }
     sql.update(
-        "create table %s (like %s including all)%s".formatted(table, parted.table, parted.storage));
+        "create table %s (like %s including all)%s"
+            .formatted(table, partitioned.table, partitioned.storage));
     sql.update(
         "with strays as (delete from %s%s returning *) insert into %s select * from strays"
-            .formatted(rest, ofTheDay, table));
+            .formatted(defaultTable, whereDay, table));
     sql.update(
         "alter table %s attach partition %s for values from ('%s') to ('%s')"
-            .formatted(parted.table, table, from, until));
+            .formatted(partitioned.table, table, from, until));
     if (strays > 0) {
-      LOG.info("{} rows of {} were waiting for its partition", strays, day);
+      LOG.info("Moved {} rows of {} from the default partition to {}", strays, day, table);
     }
     return null;
   }

@@ -8,55 +8,60 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of a partition, in one transaction: what must be kept is copied, then it is dropped.
- * Everybody else waits only for the drop itself.
+ * Drops a partition in one transaction, after it has copied the rows that must be kept. Other
+ * transactions wait only for the drop itself.
  */
 final class PartitionDropper {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionDropper.class);
 
-  /** If more than this share must be kept, copying it gains little: it is left until later. */
+  /** If a larger share must be kept, a copy gains little, and the partition stays for now. */
   private static final double MOST_KEPT = 0.1;
 
   private static final int SAMPLE = 1_000;
 
   private final Statements sql;
-  private final PartitionedTable parted;
+  private final PartitionedTable partitioned;
   private final String table;
   private final LocalDate day;
   private final LastRunsCondition lastRuns;
 
   PartitionDropper(
-      Connection connection, PartitionedTable parted, LocalDate day, LastRunsCondition lastRuns) {
+      Connection connection,
+      PartitionedTable partitioned,
+      LocalDate day,
+      LastRunsCondition lastRuns) {
     this.sql = new Statements(connection);
-    this.parted = parted;
-    this.table = parted.partition(day);
+    this.partitioned = partitioned;
+    this.table = partitioned.partition(day);
     this.day = day;
     this.lastRuns = lastRuns;
   }
 
-  /** Whether it is gone; not if another node was faster, or it is better left alone. */
+  /** Drops the partition; false if another node was faster, or if it stays for now. */
   boolean drop() throws SQLException {
     MaintenanceRunner.lock(sql);
-    if (!parted.days(sql).contains(day)) {
+    if (!partitioned.days(sql).contains(day)) {
       return false;
     }
-    // Nobody writes to a day that is over; should a clock have gone back, its writer waits.
+    // Normally nobody writes to a past day. If a clock went back, the writer waits.
     sql.update("lock table " + table + " in share mode");
     if (hasOpenTasks()) {
-      LOG.info("{} is kept for now: it has a task that has not ended", table);
+      LOG.info("Kept partition {} for now: it has an open task", table);
       return false;
     }
     double share = keptShare();
     if (share > MOST_KEPT) {
-      LOG.info("{} is kept for now: {} % of it must stay", table, Math.round(share * 100));
+      LOG.info(
+          "Kept partition {} for now: {} % of its rows must be kept",
+          table, Math.round(share * 100));
       return false;
     }
     int kept = copy();
-    if (parted == PartitionedTable.LOG) {
-      forgetDropped();
+    if (partitioned == PartitionedTable.LOG) {
+      deleteCutCounts();
     }
     sql.update("drop table " + table);
-    LOG.info("{} is dropped; {} rows of it stay", table, kept);
+    LOG.info("Dropped partition {}; kept {} of its rows", table, kept);
     return true;
   }
 
@@ -64,12 +69,12 @@ final class PartitionDropper {
     return sql.number(
             "select count(*) from open_task where attempt_uid < ?"
                 + " and exists (select 1 from %s where %s = attempt_uid)"
-                    .formatted(table, parted.uid),
+                    .formatted(table, partitioned.uid),
             PartitionedTable.firstUid(day.plusDays(1)))
         > 0;
   }
 
-  /** Of a sample of its pages, always the same one. */
+  /** The share of rows to keep, estimated from a repeatable sample. */
   private double keptShare() throws SQLException {
     long rows = sql.number("select reltuples::bigint from pg_class where oid = ?::regclass", table);
     double percent = rows <= SAMPLE ? 100 : 100.0 * SAMPLE / rows;
@@ -78,7 +83,7 @@ final class PartitionDropper {
             select coalesce(avg((%s)::int), 0) from (
               select %s as uid from %s tablesample system (%s) repeatable (1) limit %d) as sample
             """
-                .formatted(lastRuns.sqlFor("uid"), parted.uid, table, percent, SAMPLE),
+                .formatted(lastRuns.sqlFor("uid"), partitioned.uid, table, percent, SAMPLE),
             row -> row.getDouble(1))
         .get(0);
   }
@@ -90,18 +95,18 @@ final class PartitionDropper {
         last as materialized (select uid from uids where %3$s)
         insert into %4$s select r.* from last join %2$s as r on r.%1$s = last.uid
         """
-            .formatted(parted.uid, table, lastRuns.sqlFor("uid"), parted.keptTable()));
+            .formatted(partitioned.uid, table, lastRuns.sqlFor("uid"), partitioned.keptTable()));
   }
 
-  /** How many lines a log had dropped is of no use without the log. */
-  private void forgetDropped() throws SQLException {
+  /** Deletes the counts of dropped lines together with their logs. */
+  private void deleteCutCounts() throws SQLException {
     sql.update(
         """
         delete from task_log_cut as cut where task < ?
           and exists (select 1 from %s as old where old.task = cut.task)
           and not exists (select 1 from %s as kept where kept.task = cut.task)
         """
-            .formatted(table, parted.keptTable()),
+            .formatted(table, partitioned.keptTable()),
         PartitionedTable.firstUid(day.plusDays(1)));
   }
 }

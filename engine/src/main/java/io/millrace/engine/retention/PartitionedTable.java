@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.UUID;
 
-/** The tables that have a partition per UTC day, by the uid of the task. */
+/** The tables with a partition per UTC day, by the uid of the task. */
 enum PartitionedTable {
   TASK("task", "attempt_uid", " with (fillfactor = 70)"),
   LOG("task_log", "task", "");
@@ -24,17 +24,17 @@ enum PartitionedTable {
     this.storage = storage;
   }
 
-  /** The partition of a day; the first one may begin long before it. */
+  /** The partition of a day. The oldest partition may start long before its day. */
   String partition(LocalDate day) {
     return table + '_' + DateTimeFormatter.BASIC_ISO_DATE.format(day);
   }
 
-  /** Where rows go that have no partition. */
+  /** The partition for rows without a partition of their day. */
   String defaultPartition() {
     return table + "_default";
   }
 
-  /** Where old rows go that must be kept. */
+  /** The table for old rows that must be kept. */
   String keptTable() {
     return table + "_kept";
   }

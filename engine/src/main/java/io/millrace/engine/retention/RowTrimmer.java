@@ -7,8 +7,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Goes once through the old rows of a table that is not dropped, a page at a time, and deletes
- * those that need not be kept any more.
+ * Passes once over the old rows of a table that is not dropped, a page at a time, and deletes the
+ * rows that no longer have to be kept.
  */
 final class RowTrimmer {
   private static final int PAGE = 5_000;
@@ -26,7 +26,7 @@ final class RowTrimmer {
    */
   RowTrimmer(
       DataSource database,
-      PartitionedTable parted,
+      PartitionedTable partitioned,
       String table,
       LastRunsCondition lastRuns,
       UUID until) {
@@ -45,10 +45,14 @@ gone as (delete from %2$s using old where %1$s = uid returning 1)
 select (select uid from page order by uid desc limit 1), (select count(*) from gone)
 """
             .formatted(
-                parted.uid, table, PAGE, lastRuns.sqlFor("uid"), parted == PartitionedTable.LOG);
+                partitioned.uid,
+                table,
+                PAGE,
+                lastRuns.sqlFor("uid"),
+                partitioned == PartitionedTable.LOG);
   }
 
-  /** Whether there is another page. */
+  /** Trims a page; returns whether there is another. */
   boolean trimPage() throws SQLException {
     Page page =
         Transaction.run(
@@ -68,7 +72,7 @@ select (select uid from page order by uid desc limit 1), (select count(*) from g
     return after != null;
   }
 
-  /** Rows so far. */
+  /** The number of rows deleted so far. */
   long deleted() {
     return deleted;
   }

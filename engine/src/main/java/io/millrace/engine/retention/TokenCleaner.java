@@ -15,19 +15,20 @@ import java.util.function.LongConsumer;
 import javax.sql.DataSource;
 
 /**
- * Looks after the tokens of all jobs: those of deleted jobs go, and so do old ones.
+ * Deletes old tokens and the tokens of deleted jobs.
  *
- * <p>A change of a job wakes its tokens as it is stored. A node that had not heard of it may have
- * decided by the old job at that moment; by the next round no node does, so they are woken again.
+ * <p>A change of a job wakes its tokens in the same transaction. A node that has not read the
+ * change yet may then decide by the old job. By the next round every node has read it, so the
+ * tokens are woken again.
  */
 public final class TokenCleaner {
   private static final Duration ROUND = Duration.ofSeconds(10);
-  private static final Duration LOOK_FOR_DELETED = Duration.ofMinutes(5);
-  private static final Duration LOOK_FOR_OLD = Duration.ofHours(6);
+  private static final Duration DELETED_JOBS_EVERY = Duration.ofMinutes(5);
+  private static final Duration OLD_TOKENS_EVERY = Duration.ofHours(6);
 
   private static final int PAGES_AT_ONCE = 20;
 
-  /** So many changes before its start may have been left by another one. */
+  /** After a start, this many earlier changes are repeated: another node may have left them. */
   private static final int CHANGES_BEFORE = 100;
 
   private final DataSource database;
@@ -35,17 +36,17 @@ public final class TokenCleaner {
   private final OldTokenStore old;
   private final LongConsumer remove;
 
-  private long seen = -1;
+  private long lastVersion = -1;
   private List<Long> changed = List.of();
   private final Map<Long, Instant> deletedSince = new HashMap<>();
   private final Deque<Long> deleted = new ArrayDeque<>();
   private final Deque<Long> withOld = new ArrayDeque<>();
-  private Instant lookForDeletedAt = Instant.MIN;
-  private Instant lookForOldAt = Instant.MIN;
+  private Instant findDeletedAt = Instant.MIN;
+  private Instant findOldAt = Instant.MIN;
 
   /**
-   * @param keep how long a token that has come to its end can be asked for
-   * @param remove has the tokens of a deleted job end; it may block
+   * @param keep how long a token is kept after its last change
+   * @param remove cancels and removes the tokens of a deleted job; it may block
    */
   public TokenCleaner(DataSource database, TokenStore store, Duration keep, LongConsumer remove) {
     this.database = database;
@@ -55,19 +56,19 @@ public final class TokenCleaner {
   }
 
   /**
-   * One round of the work, in bounded pieces.
+   * Runs one round of bounded size.
    *
-   * @return when there is work again
+   * @return the time of the next round
    */
   public Instant run(Instant now) throws SQLException {
     wakeChanged(now);
-    if (deleted.isEmpty() && !now.isBefore(lookForDeletedAt)) {
+    if (deleted.isEmpty() && !now.isBefore(findDeletedAt)) {
       removeDeleted(now);
-      lookForDeletedAt = now.plus(LOOK_FOR_DELETED);
+      findDeletedAt = now.plus(DELETED_JOBS_EVERY);
     }
-    if (withOld.isEmpty() && !now.isBefore(lookForOldAt)) {
+    if (withOld.isEmpty() && !now.isBefore(findOldAt)) {
       withOld.addAll(old.jobsWithOld(now));
-      lookForOldAt = now.plus(LOOK_FOR_OLD);
+      findOldAt = now.plus(OLD_TOKENS_EVERY);
     }
     delete(now);
     return now.plus(ROUND);
@@ -85,9 +86,9 @@ public final class TokenCleaner {
               "select number from jobs where version > ? and version <= ?"
                   + " and not paused and not deleted",
               row -> row.getLong(1),
-              seen < 0 ? version - CHANGES_BEFORE : seen,
+              lastVersion < 0 ? version - CHANGES_BEFORE : lastVersion,
               version);
-      seen = version;
+      lastVersion = version;
     }
   }
 
@@ -97,8 +98,8 @@ public final class TokenCleaner {
     for (long job : jobs) {
       remove.accept(job);
       Instant since = deletedSince.computeIfAbsent(job, unseen -> now);
-      if (!now.isBefore(
-          since.plus(OldTokenStore.REMOVED_FOR))) { // by now every node has heard of it
+      // After this time every node has read the deletion.
+      if (!now.isBefore(since.plus(OldTokenStore.REMOVED_FOR))) {
         old.deleteJob(job);
       }
     }

@@ -8,23 +8,23 @@ import java.time.Instant;
 import javax.sql.DataSource;
 
 /**
- * The events and snapshots of user-sites that were deleted go, a page at a time, unless they came
- * back. What was removed is as good as new, so whoever comes back later finds nothing missing. A
- * collection that was taken out of the sources keeps its state for as long as its tasks; then it
- * counts as deleted.
+ * Deletes the events and snapshots of deleted user-sites, a page at a time, unless they were
+ * created again. A removed user-site has no state, so nothing is missing if it is created again
+ * later. A collection that was removed from the sources keeps its state as long as its tasks; then
+ * it counts as deleted.
  */
 public final class UserSiteCleaner {
-  private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
+  private static final Duration ROUND = Duration.ofMinutes(5);
   private static final Duration A_DAY = Duration.ofDays(1);
   private static final int PAGE = 1_000;
   private static final int PAGES_AT_ONCE = 20;
 
-  private static final String SEEN = "update removed_owner set since = ? where since is null";
+  private static final String SET_SINCE = "update removed_owner set since = ? where since is null";
 
-  private static final String GIVEN_UP =
+  private static final String EXPIRE_SUSPENDED =
       "update removed_owner set suspended = false, since = ? where suspended and since < ?";
 
-  /** Who came back has events after its removal. */
+  /** A user-site that was created again has events after its removal. */
   private static final String DELETE =
       """
 with old as materialized (
@@ -33,7 +33,7 @@ with old as materialized (
 last as materialized (
   select owner, id, coalesce(event_ser_manifest, 'user-site-removed') as event from old
   left join lateral (select event_ser_manifest from event_journal
-    where persistence_id = id order by sequence_number desc limit 1) as e on true),
+    where persistence_id = id order by sequence_number desc limit 1) as newest on true),
 gone as materialized (select owner, id from last where event = 'user-site-removed'),
 events as (delete from event_journal using gone where persistence_id = id),
 snapshots as (delete from snapshot using gone where persistence_id = id),
@@ -53,7 +53,7 @@ select count(*) from old
   private final Duration keep;
 
   /**
-   * @param keep how long tasks can be asked for
+   * @param keep how long tasks are kept
    */
   public UserSiteCleaner(DataSource database, Duration keep) {
     this.database = database;
@@ -61,19 +61,21 @@ select count(*) from old
   }
 
   /**
-   * One round of the work, in bounded pieces.
+   * Runs one round of bounded size.
    *
-   * @return when there is work again
+   * @return the time of the next round
    */
   public Instant run(Instant now) throws SQLException {
-    update(SEEN, now);
-    update(GIVEN_UP, now, now.minus(keep));
-    long done = PAGE;
-    for (int page = 0; page < PAGES_AT_ONCE && done == PAGE; page++) {
-      done = deletePage(now.minus(OldTokenStore.REMOVED_FOR));
+    update(SET_SINCE, now);
+    update(EXPIRE_SUSPENDED, now, now.minus(keep));
+    long deleted = PAGE;
+    for (int page = 0; page < PAGES_AT_ONCE && deleted == PAGE; page++) {
+      deleted = deletePage(now.minus(OldTokenStore.REMOVED_FOR));
     }
-    update(FORGET, now.minus(keep).minus(A_DAY)); // by now the days of its tasks were looked at
-    return done == PAGE ? now : now.plus(LOOK_AGAIN);
+    update(
+        FORGET,
+        now.minus(keep).minus(A_DAY)); // by now, the cleaner has handled the days of its tasks
+    return deleted == PAGE ? now : now.plus(ROUND);
   }
 
   private long deletePage(Instant before) throws SQLException {

@@ -7,11 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The days of a cron line. A day is meant if any of the first three parts names it.
+ * The days of a cron line. A day matches if any of the first three components names it, in a
+ * matching month and year.
  *
  * @param daysOfMonth one bit for each, from 1
  * @param daysOfWeek one bit for each, Sunday = 0
- * @param picks days that each month has elsewhere, such as its last
+ * @param picks days whose date differs from month to month, such as the last one
  * @param months one bit for each, from 1
  * @param years empty = every year
  */
@@ -19,12 +20,12 @@ record CronDays(
     long daysOfMonth, long daysOfWeek, List<DayPick> picks, long months, Set<Integer> years) {
   static final long ALL_DAYS = (1L << 32) - 2;
 
-  /** The calendar repeats after it: what did not come in that time never comes. */
+  /** The calendar repeats after 400 years: a day that does not occur by then never does. */
   private static final int CYCLE_YEARS = 400;
 
   private static final int LAST_YEAR = 9999;
 
-  /** The first of the days at or after {@code from}; empty if none ever comes. */
+  /** The first matching day at or after {@code from}; empty if there is none. */
   Optional<LocalDate> nextFrom(LocalDate from) {
     int lastYear = Math.min(from.getYear() + CYCLE_YEARS, LAST_YEAR);
     YearMonth month = YearMonth.from(from);

@@ -5,23 +5,22 @@ import java.time.LocalTime;
 import java.util.Optional;
 
 /**
- * A cron line, in local time: 5 fields as in Unix (Sunday is 0 or 7; a day of month and a day of
- * week together mean either), 6 with the seconds first or 7 with the year last as in Quartz (Sunday
- * is 1), or a name such as {@code @daily}.
+ * A cron line, in local time. It has 5 fields as in Unix (Sunday is 0 or 7; a day of month and a
+ * day of week together mean either). As in Quartz (Sunday is 1), it has 6 fields with the seconds
+ * first, or 7 with the year last. It may also be a name such as {@code @daily}.
  *
  * @param text the line with single spaces, in upper case; a name in lower case
  */
 public record CronExpression(String text, CronDays days, CronTimes times) {
 
   /**
-   * @throws io.millrace.engine.input.InvalidInputException that quotes the line and says in plain
-   *     words what is wrong with it
+   * @throws io.millrace.engine.input.InvalidInputException quotes the line and explains the error
    */
   public static CronExpression parse(String text) {
     return CronParser.parse(text);
   }
 
-  /** The first time at or after {@code from}, a whole second; empty if none ever comes. */
+  /** The first matching time at or after {@code from}, in whole seconds; empty if there is none. */
   public Optional<LocalDateTime> nextFrom(LocalDateTime from) {
     return days.nextFrom(from.toLocalDate())
         .flatMap(

@@ -9,12 +9,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * One field of a cron line and the numbers it may hold.
+ * One field of a cron line, with its allowed values.
  *
  * @param max the largest number that may be written
- * @param last the last of the round of values, after which a range such as {@code 22-4} or {@code
- *     FRI-MON} goes on at {@code min}; below {@code max} only where 7 is one more name for Sunday
- * @param names of the values from {@code min} on
+ * @param last the value after which a range such as {@code 22-4} or {@code FRI-MON} continues at
+ *     {@code min}. It is below {@code max} only where 7 also means Sunday
+ * @param names the names of the values, from {@code min} on
  */
 record CronField(String name, int min, int max, int last, List<String> names) {
   private static final Pattern ITEM =
@@ -48,7 +48,7 @@ record CronField(String name, int min, int max, int last, List<String> names) {
     return items(text).stream().flatMap(item -> item(item).stream()).collect(Collectors.toSet());
   }
 
-  /** The parts of a list; empty ones are kept, to be refused. */
+  /** The parts of a list. Empty parts are kept, so that they can be refused. */
   static List<String> items(String text) {
     return List.of(text.split(",", -1));
   }

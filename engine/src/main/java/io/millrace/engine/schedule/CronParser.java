@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads a cron line; ours, because what is wrong with one must be said in plain words. */
+/** Parses a cron line. Written here rather than taken from a library, for plain error texts. */
 final class CronParser {
   private static final Map<String, String> NAMES =
       Map.of(
@@ -76,7 +76,7 @@ final class CronParser {
     boolean everyWeekday = EVERY_DAY.contains(dayOfWeek);
     if (!unix && !everyDayOfMonth && !everyWeekday) {
       throw new IllegalArgumentException(
-          "gives both a day of month and a day of week: put ? for one of them");
+          "has both a day of month and a day of week: use ? for one of them");
     }
     long daysOfMonth = everyDayOfMonth ? 0 : daysOfMonth(dayOfMonth);
     long weekdays = everyWeekday ? 0 : weekdays(dayOfWeek);

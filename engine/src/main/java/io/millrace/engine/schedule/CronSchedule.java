@@ -3,7 +3,6 @@ package io.millrace.engine.schedule;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.WordList;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,17 +14,10 @@ public record CronSchedule(CronExpression cron, ZoneRule rule) implements Schedu
           "(.*?)(?:\\s+in\\s+(\\S+))?(?:\\s+gap\\s+(\\S+))?(?:\\s+overlap\\s+(\\S+))?",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /** A cron line in UTC. */
-  public static CronSchedule of(String expression) {
-    return new CronSchedule(CronExpression.parse(expression), ZoneRule.UTC);
-  }
-
-  /** A cron line in a zone, with the default rules for the days when its clocks jump. */
-  public static CronSchedule of(String expression, ZoneId zone) {
-    return new CronSchedule(CronExpression.parse(expression), ZoneRule.in(zone));
-  }
-
-  /** Reads {@code 0 30 2 * * ? in Europe/London gap skip overlap both}; only the line is needed. */
+  /**
+   * Parses {@code 0 30 2 * * ? in Europe/London gap skip overlap both}; all but the cron line is
+   * optional.
+   */
   public static CronSchedule parse(String text) {
     Matcher parts = TEXT.matcher(text.strip());
     if (!parts.matches()) {

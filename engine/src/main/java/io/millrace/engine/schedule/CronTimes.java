@@ -6,7 +6,7 @@ import java.util.Optional;
 /** The times of day of a cron line, one bit for each second, minute and hour. */
 record CronTimes(long seconds, long minutes, long hours) {
 
-  /** The first of them at or after {@code from}. */
+  /** The first matching time at or after {@code from}. */
   Optional<LocalTime> nextFrom(LocalTime from) {
     for (int hour = next(hours, from.getHour()); hour >= 0; hour = next(hours, hour + 1)) {
       boolean thisHour = hour == from.getHour();
@@ -23,7 +23,7 @@ record CronTimes(long seconds, long minutes, long hours) {
     return Optional.empty();
   }
 
-  /** The first bit of {@code bits} at or after {@code from}, which is below 64; -1 if none is. */
+  /** The first set bit at or after {@code from}, which must be below 64; -1 if there is none. */
   static int next(long bits, int from) {
     long rest = bits >>> from << from;
     return rest == 0 ? -1 : Long.numberOfTrailingZeros(rest);

@@ -5,15 +5,15 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.temporal.TemporalAdjusters;
 
-/** A day that each month has elsewhere: the cron letters L, W and #. */
+/** A day whose date differs from month to month: the cron letters L, W and #. */
 sealed interface DayPick {
-  /** What {@link #dayIn} answers for a month that has no such day. */
+  /** The result of {@link #dayIn} for a month that has no such day. */
   int NONE = 0;
 
   /** The day of this month, or {@link #NONE}. */
   int dayIn(YearMonth month);
 
-  /** {@code L} and {@code L-3}: so many days before the last one. */
+  /** {@code L} and {@code L-3}: this number of days before the last one. */
   record BeforeLast(int days) implements DayPick {
     @Override
     public int dayIn(YearMonth month) {
@@ -21,7 +21,7 @@ sealed interface DayPick {
     }
   }
 
-  /** {@code 15W}: the weekday nearest to that day, within the month. */
+  /** {@code 15W}: the weekday (Monday to Friday) nearest to that day, within the month. */
   record NearestWeekday(int day) implements DayPick {
     @Override
     public int dayIn(YearMonth month) {

@@ -2,9 +2,9 @@ package io.millrace.engine.schedule;
 
 import io.millrace.engine.input.WordList;
 
-/** What becomes of a local time that does not exist, because clocks were put forward over it. */
+/** What happens at a local time that does not exist, because clocks were put forward. */
 public enum GapRule {
-  /** It fires at the first moment after the gap; several such times fire once. */
+  /** It fires at the first instant after the gap. Several such times fire once. */
   SHIFT,
   /** It does not fire. */
   SKIP;

@@ -10,15 +10,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Fires at {@code from} and then every {@code every}. Anchored at its start and never at now, so
- * that every 2 h from 00:00 stays at even hours however late a run was.
+ * Fires at {@code from} and then at every multiple of {@code every} after it. It is anchored at its
+ * start, not at the last run: every 2 h from 00:00 stays at even hours even if a run was late.
  */
 public record IntervalSchedule(Duration every, Instant from) implements Schedule {
   private static final Pattern TEXT =
       Pattern.compile(
           "every\\s+(.+?)(?:\\s+from\\s+(\\S+))?", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /** A time beyond could be planned, and never be stored. */
+  /** Earlier times could be planned, but not stored. */
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
 
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
@@ -29,12 +29,7 @@ public record IntervalSchedule(Duration every, Instant from) implements Schedule
     }
   }
 
-  /** Anchored at the epoch: every 2 h is every even hour, every 1 d is midnight, in UTC. */
-  public static IntervalSchedule every(Duration every) {
-    return new IntervalSchedule(every, Instant.EPOCH);
-  }
-
-  /** Reads {@code every 2h} or {@code every 2h from 2026-01-01T00:00:00Z}. */
+  /** Parses {@code every 2h} or {@code every 2h from 2026-01-01T00:00:00Z}. */
   public static IntervalSchedule parse(String text) {
     Matcher parts = TEXT.matcher(text.strip());
     if (!parts.matches()) {
@@ -45,7 +40,7 @@ public record IntervalSchedule(Duration every, Instant from) implements Schedule
     return new IntervalSchedule(Durations.parsePositive(parts.group(1)), from);
   }
 
-  /** Reads an anchor: an ISO-8601 time with its offset. */
+  /** Parses an anchor: an ISO-8601 time with its offset. */
   public static Instant parseFrom(String text) {
     try {
       Instant from = Instant.parse(text);
@@ -71,7 +66,7 @@ public record IntervalSchedule(Duration every, Instant from) implements Schedule
     }
   }
 
-  /** How often it has fired after {@code from}; in whole numbers, unless centuries lie between. */
+  /** The number of fires after {@code from}. Nanoseconds overflow after 292 years. */
   private long firedUntil(Instant t) {
     Duration passed = Duration.between(from, t);
     try {

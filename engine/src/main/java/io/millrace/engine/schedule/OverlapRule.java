@@ -3,17 +3,17 @@ package io.millrace.engine.schedule;
 import io.millrace.engine.input.WordList;
 
 /**
- * What becomes of a local time that comes twice, because clocks were put back over it.
+ * What happens at a local time that occurs twice, because clocks were put back.
  *
- * <p>The rule is about each local time, whatever the schedule: with {@link #FIRST} a cron line for
- * every ten minutes rests during the second pass, since each of its local times has fired.
+ * <p>The rule applies to each local time. With {@link #FIRST}, a cron line for every ten minutes
+ * does not fire in the repeated hour, because each of its local times has fired before.
  */
 public enum OverlapRule {
-  /** It fires the first time only. */
+  /** It fires at the first occurrence only. */
   FIRST,
-  /** It fires the second time only. */
+  /** It fires at the second occurrence only. */
   LAST,
-  /** It fires both times. */
+  /** It fires at both. */
   BOTH;
 
   public static OverlapRule parse(String text) {

@@ -10,11 +10,11 @@ public interface Schedule {
   /** The first fire strictly after {@code t}; empty if there is none. */
   Optional<Instant> nextAfter(Instant t);
 
-  /** The one spelling of this schedule, which {@link #parse} reads back as an equal schedule. */
+  /** The canonical text of this schedule. {@link #parse} turns it back into an equal schedule. */
   String text();
 
   /**
-   * Reads {@code 0 0 6,16 * * ?}, {@code @daily in Europe/London gap skip overlap both} or {@code
+   * Parses {@code 0 0 6,16 * * ?}, {@code @daily in Europe/London gap skip overlap both} or {@code
    * every 2h from 2026-01-01T00:00:00Z}.
    *
    * @throws io.millrace.engine.input.InvalidInputException if it is none of them

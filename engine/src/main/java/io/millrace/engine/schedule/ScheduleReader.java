@@ -14,7 +14,7 @@ import java.util.Optional;
 public final class ScheduleReader {
   private ScheduleReader() {}
 
-  /** The schedule; empty if it was refused, which is noted. */
+  /** The schedule; empty if it was refused. The error is noted. */
   public static Optional<Schedule> read(InputNode node) {
     if (node.isText()) {
       return node.text(Schedule::parse);
@@ -33,7 +33,7 @@ public final class ScheduleReader {
     return cronOf(node);
   }
 
-  /** The cron line and its zone, of a mapping that may have other fields beside them. */
+  /** The cron line and its zone, in a mapping that may have other fields. */
   public static Optional<Schedule> cronOf(InputNode node) {
     Optional<CronExpression> cron =
         node.required("cron").flatMap(text -> text.text(CronExpression::parse));

@@ -13,40 +13,40 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * How local times become instants: a zone, and what to do where its clocks jump. A cron line itself
- * knows nothing of zones.
+ * Turns local times into instants: a zone, and the rules for its clock changes. A cron line itself
+ * has no zone.
  */
 public record ZoneRule(ZoneId zone, GapRule gap, OverlapRule overlap) {
-  /** No jumps at all. */
+  /** UTC has no clock changes. */
   public static final ZoneRule UTC = in(ZoneId.of("UTC"));
 
   private static final Set<String> ZONES = Set.copyOf(ZoneId.getAvailableZoneIds());
   private static final Instant EARLIEST = Instant.parse("0001-01-02T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-30T00:00:00Z");
 
-  /** A zone with the default rules: a missing local time is shifted, a double one fires once. */
+  /** A zone with the default rules: a missing local time is shifted, a repeated one fires once. */
   public static ZoneRule in(ZoneId zone) {
     return new ZoneRule(zone, GapRule.SHIFT, OverlapRule.FIRST);
   }
 
-  /** The IANA zone of that name; a bare offset is not one, for it cannot say when clocks change. */
+  /** The IANA zone of that name. A bare offset is refused, because it has no clock changes. */
   public static ZoneId parseZone(String text) {
     if (ZONES.contains(text)) {
       return ZoneId.of(text);
     }
-    String nearly =
+    String suggestion =
         ZONES.stream()
             .filter(text::equalsIgnoreCase)
             .findFirst()
             .map(id -> ": did you mean " + id + "?")
             .orElse(", such as Europe/London");
-    throw new InvalidInputException("zone", text, "is not an IANA time zone" + nearly);
+    throw new InvalidInputException("zone", text, "is not an IANA time zone" + suggestion);
   }
 
   /**
-   * The first instant after {@code t} that one of the local times stands for.
+   * The first instant after {@code t} at which one of the local times occurs.
    *
-   * @param local the first of the schedule's local times at or after a given one
+   * @param local returns the schedule's first local time at or after a given one
    */
   Optional<Instant> nextAfter(Instant t, Function<LocalDateTime, Optional<LocalDateTime>> local) {
     if (t.isAfter(LATEST)) {
@@ -84,7 +84,7 @@ public record ZoneRule(ZoneId zone, GapRule gap, OverlapRule overlap) {
     return Optional.empty();
   }
 
-  /** The earliest local time whose instant is still after {@code t}. */
+  /** The earliest local time whose instant is after {@code t}. */
   private LocalDateTime firstNotFired(ZoneRules rules, Instant t, boolean last) {
     LocalDateTime now = LocalDateTime.ofInstant(t, zone);
     ZoneOffsetTransition jump = rules.getTransition(now);

@@ -1,4 +1,6 @@
 /**
- * When things fire: cron lines in a time zone and anchored intervals. Pure: time is a parameter.
+ * When triggers fire: cron lines in a time zone and anchored intervals, as pure functions of time.
+ *
+ * <p>May depend on: input.
  */
 package io.millrace.engine.schedule;

@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Events and snapshots as they are stored: CBOR under names chosen here, never those of classes.
- * This table is a file format: an entry is added, none is changed or removed.
+ * Serializes events and snapshots for storage: CBOR under chosen names, never class names. The
+ * table of names is a file format: entries are added, never changed or removed.
  */
 public final class EventSerializer extends SerializerWithStringManifest {
   private static final int IDENTIFIER = 7_001;
@@ -100,7 +100,7 @@ public final class EventSerializer extends SerializerWithStringManifest {
     Class<?> type = TYPES.get(manifest);
     if (type == null) {
       throw new IllegalArgumentException(
-          "This release cannot read '" + manifest + "': it was written by a later one");
+          "This release cannot read '" + manifest + "': a later release wrote it");
     }
     try {
       return MAPPER.readValue(bytes, type);

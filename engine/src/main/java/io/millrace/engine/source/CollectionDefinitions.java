@@ -2,7 +2,7 @@ package io.millrace.engine.source;
 
 import java.util.Optional;
 
-/** What is refreshed, and how: the collections of the sources, and the user-sites of the sites. */
+/** Finds the definition of a collection: of a source, or of a site for its user-sites. */
 @FunctionalInterface
 public interface CollectionDefinitions {
   Optional<SourceCollection> find(CollectionId id);

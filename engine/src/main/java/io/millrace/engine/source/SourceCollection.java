@@ -10,21 +10,21 @@ import io.millrace.engine.task.TaskPriority;
 import java.util.List;
 
 /**
- * Something of a source that is kept fresh by running tasks.
+ * A collection of a source. Tasks keep it fresh.
  *
  * @param policy when it is refreshed, and what follows a failure
- * @param work what is done then
+ * @param work what its tasks do
  */
 public record SourceCollection(CollectionId id, Policy policy, Work work) {
 
   /**
-   * What a refresh does, and whose channels it needs for that.
+   * What a task does, and which channels it needs.
    *
-   * @param system whose share of the channels its tasks use
-   * @param pool the pool of channels its tasks run in
-   * @param priority of what nobody asked for by hand
-   * @param project whose config and secrets its tasks are given; null = nobody asks for any
-   * @param secrets names of the project's secrets that its tasks are given
+   * @param system the source system whose share of the channels its tasks use
+   * @param pool the channel pool of its tasks
+   * @param priority of its tasks, except for runs by hand
+   * @param project whose config and secrets its tasks get; null if they need none
+   * @param secrets the names of the project's secrets that its tasks get
    */
   public record Work(
       RunSpec run,
@@ -36,13 +36,13 @@ public record SourceCollection(CollectionId id, Policy policy, Work work) {
     public static final String DEFAULT_SYSTEM = "DEFAULT";
     public static final String DEFAULT_POOL = "default";
 
-    /** The kind of run that a remote worker claims. */
+    /** The kind of run that remote workers claim. */
     public static final String PULL = "pull";
 
-    /** Whose values a collection or a site is given if it needs some and names no project. */
+    /** The project of a collection or site that needs values but names no project. */
     public static final String DEFAULT_PROJECT = "default";
 
-    /** Where such a run waits unless it says otherwise. */
+    /** The queue of a {@link #PULL} run that names none. */
     public static final String DEFAULT_QUEUE = "default";
 
     public static final Work NOOP = of(RunSpec.NOOP);
@@ -66,18 +66,18 @@ public record SourceCollection(CollectionId id, Policy policy, Work work) {
     }
 
     /**
-     * Says what is to be said of the credentials in its run.
+     * Adds advice about the credentials in its run.
      *
      * @param field the path of the run in its document
-     * @param owners what it is of, the greater first
+     * @param owners the names of the enclosing definitions, outermost first
      */
     public void addCredentialAdvice(CredentialAdvice advice, String field, String... owners) {
-      String ofProject = project == null ? DEFAULT_PROJECT : project;
+      String projectName = project == null ? DEFAULT_PROJECT : project;
       RunCredentials.find(run, field)
-          .forEach(found -> advice.add(found, run.kind(), ofProject, owners));
+          .forEach(found -> advice.add(found, run.kind(), projectName, owners));
     }
 
-    /** It needs no values of any project. */
+    /** Work that needs no values of a project. */
     public static Work of(RunSpec run) {
       return of(run, null, List.of());
     }

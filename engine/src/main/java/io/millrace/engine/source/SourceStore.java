@@ -7,10 +7,10 @@ import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The sources documents ever saved; the newest is in force on every node. */
+/** All sources documents that were saved. The newest is in force on every node. */
 public final class SourceStore {
 
-  /** A document and its number. */
+  /** A document with its version. */
   public record SourcesDocument(long version, String document) {}
 
   private final DataSource dataSource;
@@ -19,7 +19,7 @@ public final class SourceStore {
     this.dataSource = dataSource;
   }
 
-  /** The number of the newest document; 0 if there is none. */
+  /** The version of the newest document; 0 if there is none. */
   public long version() throws SQLException {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select =
@@ -43,7 +43,7 @@ public final class SourceStore {
   }
 
   /**
-   * @param savedBy who or what gave it: the API, or the name of a file
+   * @param savedBy where it came from: the API, or the name of a file
    */
   public long save(String document, String savedBy) throws SQLException {
     try (Connection connection = dataSource.getConnection();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Every collection there is, at one moment; a reload makes a new one. */
+/** All collections of one sources document. Immutable: a reload creates a new instance. */
 public record Sources(Map<CollectionId, SourceCollection> byId) {
   public static final Sources NONE = new Sources(Map.of());
 
@@ -22,7 +22,7 @@ public record Sources(Map<CollectionId, SourceCollection> byId) {
    * Reads a YAML document: {@code sources: {id: {project, collections: [{name, schedule, run,
    * timeout, system, pool}]}}}.
    *
-   * @param check what the runners have to say about each run
+   * @param check validates each run
    * @throws io.millrace.engine.input.InvalidInputException with every error in the document
    */
   public static Sources parse(String yaml, RunSpec.RunValidator check) {
@@ -33,7 +33,7 @@ public record Sources(Map<CollectionId, SourceCollection> byId) {
     return Optional.ofNullable(byId.get(id));
   }
 
-  /** What is no name at all is not found either. */
+  /** Empty if a text is not a valid name, too. */
   public Optional<SourceCollection> find(String source, String collection) {
     return CollectionId.isName(source) && CollectionId.isName(collection)
         ? find(new CollectionId(source, collection))
@@ -44,12 +44,12 @@ public record Sources(Map<CollectionId, SourceCollection> byId) {
     return byId.keySet().stream().anyMatch(id -> id.source().equals(name));
   }
 
-  /** All of them, in the order of the document. */
+  /** All collections, in the order of the document. */
   public List<SourceCollection> collections() {
     return List.copyOf(byId.values());
   }
 
-  /** What its author is told about the credentials in it. */
+  /** Warnings for the author about credentials in the document. */
   public List<CredentialWarning> warnings() {
     CredentialAdvice advice = new CredentialAdvice();
     Map<String, Integer> places = new HashMap<>();

@@ -21,9 +21,9 @@ public final class WorkReader {
   private WorkReader() {}
 
   /**
-   * The work; what is refused is noted, and is then as it is by default.
+   * Reads the work. A refused field is noted as an error and gets its default.
    *
-   * @param project that it is of; null if nothing names one
+   * @param project of its values; null if the definition names none
    */
   public static Work read(InputNode node, RunSpec.RunValidator check, String project) {
     Optional<TaskPriority> priority =
@@ -31,7 +31,7 @@ public final class WorkReader {
     return read(node, check, project, priority.orElse(TaskPriority.HIGH));
   }
 
-  /** The same where the priority is not read from the document, or in other words. */
+  /** The same with a priority that the caller has read. */
   public static Work read(
       InputNode node, RunSpec.RunValidator check, String project, TaskPriority priority) {
     RunSpec run =
@@ -53,21 +53,24 @@ public final class WorkReader {
         List.copyOf(secrets));
   }
 
-  /** The project that a source or a site names; null if it names none, or one that is refused. */
+  /** The project of a source or a site; null if it names none, or if the name is refused. */
   public static String project(InputNode node) {
     return node.optional(PROJECT)
         .flatMap(field -> field.text(text -> NameRule.check(PROJECT, text)))
         .orElse(null);
   }
 
-  /** Those that are listed. A run that names one in a placeholder need not list it. */
+  /** The listed secrets. A secret that a placeholder names does not have to be listed. */
   private static Set<String> secrets(InputNode node) {
     Set<String> secrets = new LinkedHashSet<>();
-    for (InputNode item : node.optional(SECRETS).map(InputNode::items).orElse(List.of())) {
-      item.text(text -> CollectionId.checkName(SECRETS, text))
-          .filter(name -> !secrets.add(name))
-          .ifPresent(twice -> item.refuse("is given twice"));
-    }
+    node.optional(SECRETS)
+        .ifPresent(
+            list ->
+                list.eachItem(
+                    item ->
+                        item.text(text -> CollectionId.checkName(SECRETS, text))
+                            .filter(name -> !secrets.add(name))
+                            .ifPresent(twice -> item.refuse("is listed twice"))));
     return secrets;
   }
 

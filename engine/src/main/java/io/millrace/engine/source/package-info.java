@@ -1,2 +1,6 @@
-/** What is to be kept fresh: sources and their collections, as a YAML document defines them. */
+/**
+ * Sources and their collections, as a YAML document defines them.
+ *
+ * <p>May depend on: credential, input, policy, task.
+ */
 package io.millrace.engine.source;

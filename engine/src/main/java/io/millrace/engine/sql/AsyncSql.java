@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
-/** Runs blocking database calls where blocking is allowed. */
+/** Runs blocking database calls on an executor that allows blocking. */
 public record AsyncSql(Executor executor) {
 
   /** A call that may block and fail. */

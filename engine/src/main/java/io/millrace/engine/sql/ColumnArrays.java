@@ -11,8 +11,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * Many rows as the values of one statement, an array for each column. Arrays of simple types,
- * because the driver sends those in binary; times go as milliseconds.
+ * Many rows as the values of one statement: one array per column. The arrays hold simple types,
+ * because the driver sends those in binary. Times are sent as milliseconds.
  */
 public final class ColumnArrays<T> {
   private final Collection<T> rows;
@@ -26,7 +26,7 @@ public final class ColumnArrays<T> {
     return new ColumnArrays<>(rows);
   }
 
-  /** A value that is not of the rows. */
+  /** Adds a value that does not come from the rows. */
   public ColumnArrays<T> value(Object value) {
     values.add(value);
     return this;
@@ -52,7 +52,7 @@ public final class ColumnArrays<T> {
     return value(rows.stream().mapToLong(column).toArray());
   }
 
-  /** A time may be null. */
+  /** The times may be null. */
   public ColumnArrays<T> times(Function<T, Instant> column) {
     return value(
         rows.stream()
@@ -62,9 +62,9 @@ public final class ColumnArrays<T> {
   }
 
   /**
-   * In the order of their places in the statement.
+   * Returns the values in the order of their places in the statement.
    *
-   * @param more what comes after the columns
+   * @param more the values that follow the columns
    */
   public Object[] values(Object... more) {
     return Stream.concat(values.stream(), Stream.of(more)).toArray();

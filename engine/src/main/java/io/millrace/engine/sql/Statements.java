@@ -17,10 +17,10 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGStatement;
 
 /**
- * Statements with their values; arrays, and lists of texts, are sent as arrays, instants as
- * timestamps.
+ * Runs statements with their values. Arrays and collections of texts are sent as arrays, instants
+ * as timestamps.
  *
- * @param plannedAnew whether each is planned for its values, every time
+ * @param plannedAnew whether the server plans each statement for its values, every time
  */
 public record Statements(Connection connection, boolean plannedAnew) {
   private static final Map<Class<?>, String> ARRAYS =
@@ -32,13 +32,13 @@ public record Statements(Connection connection, boolean plannedAnew) {
           long[].class, "int8",
           Long[].class, "int8");
 
-  /** Reads a row, or all of them. */
+  /** Reads one row, or all rows. */
   @FunctionalInterface
   public interface RowMapper<T> {
     T map(ResultSet row) throws SQLException;
   }
 
-  /** Takes a row. */
+  /** Consumes one row. */
   @FunctionalInterface
   public interface RowConsumer {
     void accept(ResultSet row) throws SQLException;
@@ -48,7 +48,7 @@ public record Statements(Connection connection, boolean plannedAnew) {
     this(connection, false);
   }
 
-  /** For many rows: a plan kept from when a table was small would scan it when it is large. */
+  /** For many rows: a cached plan from when a table was small would scan it when it is large. */
   public static Statements plannedAnew(Connection connection) {
     return new Statements(connection, true);
   }
@@ -59,28 +59,28 @@ public record Statements(Connection connection, boolean plannedAnew) {
     }
   }
 
-  /** The first column of the first row. */
+  /** Returns the first column of the first row. */
   public long number(String sql, Object... values) throws SQLException {
     return this.<Long>rows(sql, row -> row.getLong(1), values).get(0);
   }
 
-  public <T> Optional<T> first(String sql, RowMapper<T> read, Object... values)
+  public <T> Optional<T> first(String sql, RowMapper<T> mapper, Object... values)
       throws SQLException {
-    return rows(sql, read, values).stream().findFirst();
+    return rows(sql, mapper, values).stream().findFirst();
   }
 
-  public <T> List<T> rows(String sql, RowMapper<T> read, Object... values) throws SQLException {
+  public <T> List<T> rows(String sql, RowMapper<T> mapper, Object... values) throws SQLException {
     List<T> rows = new ArrayList<>();
-    forEach(sql, row -> rows.add(read.map(row)), values);
+    forEach(sql, row -> rows.add(mapper.map(row)), values);
     return rows;
   }
 
-  public void forEach(String sql, RowConsumer take, Object... values) throws SQLException {
+  public void forEach(String sql, RowConsumer consumer, Object... values) throws SQLException {
     readAll(
         sql,
-        row -> {
-          while (row.next()) {
-            take.accept(row);
+        rows -> {
+          while (rows.next()) {
+            consumer.accept(rows);
           }
           return null;
         },
@@ -88,21 +88,21 @@ public record Statements(Connection connection, boolean plannedAnew) {
   }
 
   /**
-   * @param read begins before the first row
+   * @param reader is called once, positioned before the first row
    */
-  public <T> T readAll(String sql, RowMapper<T> read, Object... values) throws SQLException {
+  public <T> T readAll(String sql, RowMapper<T> reader, Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet row = bind(values, statement).executeQuery()) {
-      return read.map(row);
+        ResultSet rows = bind(values, statement).executeQuery()) {
+      return reader.map(rows);
     }
   }
 
-  /** A time that may be null. */
+  /** The time may be null. */
   public static Instant instant(ResultSet row, int column) throws SQLException {
     return instant(row.getObject(column, OffsetDateTime.class));
   }
 
-  /** A time that may be null. */
+  /** The time may be null. */
   public static Instant instant(ResultSet row, String column) throws SQLException {
     return instant(row.getObject(column, OffsetDateTime.class));
   }
@@ -122,10 +122,10 @@ public record Statements(Connection connection, boolean plannedAnew) {
   }
 
   private void set(PreparedStatement statement, int place, Object value) throws SQLException {
-    String ofArray = value == null ? null : ARRAYS.get(value.getClass());
-    if (ofArray != null) {
+    String elementType = value == null ? null : ARRAYS.get(value.getClass());
+    if (elementType != null) {
       PGConnection driver = connection.unwrap(PGConnection.class);
-      statement.setArray(place, driver.createArrayOf(ofArray, value));
+      statement.setArray(place, driver.createArrayOf(elementType, value));
     } else if (value instanceof Collection<?> texts) {
       set(statement, place, texts.toArray(String[]::new));
     } else if (value instanceof Instant time) {

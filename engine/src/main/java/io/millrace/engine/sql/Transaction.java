@@ -5,58 +5,61 @@ import java.sql.SQLException;
 import java.util.Set;
 import javax.sql.DataSource;
 
-/** All or nothing, and once more from the start if someone else was in the way. */
+/** Runs all of its statements or none. After a conflict with another transaction it starts over. */
 public final class Transaction {
-  private static final String RACED = "40001";
-  private static final Set<String> RETRYABLE_STATES = Set.of(RACED, "40P01");
-  private static final int MOST_TRIES = 10;
+  private static final String SERIALIZATION_FAILURE = "40001";
+  private static final Set<String> RETRYABLE_STATES = Set.of(SERIALIZATION_FAILURE, "40P01");
+  private static final int MAX_TRIES = 10;
 
   private Transaction() {}
 
-  /** What is done in one. */
+  /** The statements of one transaction. */
   @FunctionalInterface
   public interface TransactionBody<T> {
     T run(Connection connection) throws SQLException;
   }
 
-  public static <T> T run(DataSource database, TransactionBody<T> work) throws SQLException {
+  public static <T> T run(DataSource database, TransactionBody<T> body) throws SQLException {
     try (Connection connection = database.getConnection()) {
-      return run(connection, MOST_TRIES, work);
+      return run(connection, MAX_TRIES, body);
     }
   }
 
-  /** On a connection that does not commit by itself from then on. */
-  public static <T> T run(Connection connection, int mostTries, TransactionBody<T> work)
+  /** Switches off auto-commit on the connection; it stays off afterwards. */
+  public static <T> T run(Connection connection, int maxTries, TransactionBody<T> body)
       throws SQLException {
     connection.setAutoCommit(false);
     for (int tries = 1; ; tries++) {
       try {
-        return once(connection, work);
+        return once(connection, body);
       } catch (SQLException fault) {
-        if (tries == mostTries || !RETRYABLE_STATES.contains(String.valueOf(fault.getSQLState()))) {
+        if (tries == maxTries || !RETRYABLE_STATES.contains(String.valueOf(fault.getSQLState()))) {
           throw fault;
         }
       }
     }
   }
 
-  private static <T> T once(Connection connection, TransactionBody<T> work) throws SQLException {
+  private static <T> T once(Connection connection, TransactionBody<T> body) throws SQLException {
     try {
-      T result = work.run(connection);
+      T result = body.run(connection);
       connection.commit();
       return result;
     } catch (SQLException | RuntimeException | Error fault) {
       try {
         connection.rollback();
-      } catch (SQLException lost) {
-        fault.addSuppressed(lost);
+      } catch (SQLException rollbackFault) {
+        fault.addSuppressed(rollbackFault);
       }
       throw fault;
     }
   }
 
-  /** What was decided on has changed meanwhile: decide again. */
+  /**
+   * The state that a decision was based on has changed meanwhile, so the decision is made again.
+   */
   public static SQLException raced(String what) {
-    return new SQLException(what + " was changed by someone else at the same time", RACED);
+    return new SQLException(
+        what + " was changed by someone else at the same time", SERIALIZATION_FAILURE);
   }
 }

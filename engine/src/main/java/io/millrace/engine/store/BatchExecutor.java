@@ -7,24 +7,24 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * Deals with what comes in by groups: whatever arrives while one group is worked on is in the next.
- * Nothing is dropped; what may be in flight is bounded where it enters the node.
+ * Processes items in batches: items that arrive while a batch is processed form the next one.
+ * Nothing is dropped; the number of items in flight is bounded where they enter the node.
  */
 final class BatchExecutor<T> implements AutoCloseable {
   private final int batchSize;
   private final Consumer<List<T>> work;
 
-  /** What is to be dealt with; an empty one ends a thread. */
+  /** The items to process. An empty one ends a thread. */
   private final LinkedBlockingQueue<Optional<T>> queue = new LinkedBlockingQueue<>();
 
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean closed;
 
   /**
-   * @param work what to do with a group; it must not throw
+   * @param work processes a batch; it must not throw
    */
-  BatchExecutor(String name, int parallelism, int groupSize, Consumer<List<T>> work) {
-    this.batchSize = groupSize;
+  BatchExecutor(String name, int parallelism, int batchSize, Consumer<List<T>> work) {
+    this.batchSize = batchSize;
     this.work = work;
     for (int i = 0; i < parallelism; i++) {
       Thread thread = new Thread(this::run, name + "-" + i);
@@ -34,7 +34,7 @@ final class BatchExecutor<T> implements AutoCloseable {
     }
   }
 
-  /** False if it is closed, and nothing will be done about it. */
+  /** Adds an item. Returns false if this is closed, and the item will not be processed. */
   boolean submit(T item) {
     queue.add(Optional.of(item));
     return !(closed && queue.remove(Optional.of(item)));
@@ -47,31 +47,31 @@ final class BatchExecutor<T> implements AutoCloseable {
   private void run() {
     try {
       for (Optional<T> first = queue.take(); first.isPresent(); first = queue.take()) {
-        List<T> group = new ArrayList<>();
-        group.add(first.get());
-        takeMore(group);
-        work.accept(group);
+        List<T> batch = new ArrayList<>();
+        batch.add(first.get());
+        takeMore(batch);
+        work.accept(batch);
       }
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void takeMore(List<T> group) {
-    while (group.size() < batchSize) {
+  private void takeMore(List<T> batch) {
+    while (batch.size() < batchSize) {
       Optional<T> next = queue.poll();
       if (next == null) {
         return;
       }
       if (next.isEmpty()) {
-        queue.add(next); // for whoever comes next, be it this thread
+        queue.add(next); // for the next thread that looks, which may be this one
         return;
       }
-      group.add(next.get());
+      batch.add(next.get());
     }
   }
 
-  /** What is there is still dealt with. */
+  /** Processes the remaining items first. */
   @Override
   public void close() {
     closed = true;

@@ -10,62 +10,62 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers many questions, or requests, with few statements: those that arrive while one runs share
- * the next. So no answer is older than its question.
+ * Answers many queries with few statements: queries that arrive while a statement runs share the
+ * next one. So no answer is older than its query.
  */
 final class BatchedQuery<Q, A> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BatchedQuery.class);
 
-  /** The answers to all questions, in their order. */
+  /** Returns the answers to all queries, in their order. */
   interface BatchStatement<Q, A> {
-    List<A> answer(Connection connection, List<Q> questions) throws SQLException;
+    List<A> answer(Connection connection, List<Q> queries) throws SQLException;
   }
 
-  private record PendingQuestion<Q, A>(Q question, CompletableFuture<A> answer) {}
+  private record PendingQuery<Q, A>(Q question, CompletableFuture<A> answer) {}
 
   private final DataSource dataSource;
   private final String name;
   private final BatchStatement<Q, A> statement;
-  private final BatchExecutor<PendingQuestion<Q, A>> batches;
+  private final BatchExecutor<PendingQuery<Q, A>> batches;
   private final LongAdder statements = new LongAdder();
 
   BatchedQuery(
       String name,
       DataSource dataSource,
       int parallelism,
-      int groupSize,
+      int batchSize,
       BatchStatement<Q, A> statement) {
     this.dataSource = dataSource;
     this.name = name;
     this.statement = statement;
-    this.batches = new BatchExecutor<>(name, parallelism, groupSize, this::answer);
+    this.batches = new BatchExecutor<>(name, parallelism, batchSize, this::answer);
   }
 
-  CompletableFuture<A> ask(Q question) {
-    PendingQuestion<Q, A> asked = new PendingQuestion<>(question, new CompletableFuture<>());
-    if (!batches.submit(asked)) {
-      asked.answer().completeExceptionally(new IllegalStateException("the journal is closed"));
+  CompletableFuture<A> ask(Q query) {
+    PendingQuery<Q, A> pending = new PendingQuery<>(query, new CompletableFuture<>());
+    if (!batches.submit(pending)) {
+      pending.answer().completeExceptionally(new IllegalStateException("the journal is closed"));
     }
-    return asked.answer();
+    return pending.answer();
   }
 
-  /** How many statements there were. */
+  /** Returns the number of statements so far. */
   long statementCount() {
     return statements.sum();
   }
 
-  /** Who asks cannot tell a missing answer from an empty one: if the statement fails, all fail. */
-  private void answer(List<PendingQuestion<Q, A>> group) {
+  /** If the statement fails, all queries fail: a missing answer would look like an empty one. */
+  private void answer(List<PendingQuery<Q, A>> batch) {
     statements.increment();
     try (Connection connection = dataSource.getConnection()) {
       List<A> answers =
-          statement.answer(connection, group.stream().map(PendingQuestion::question).toList());
-      for (int i = 0; i < group.size(); i++) {
-        group.get(i).answer().complete(answers.get(i));
+          statement.answer(connection, batch.stream().map(PendingQuery::question).toList());
+      for (int i = 0; i < batch.size(); i++) {
+        batch.get(i).answer().complete(answers.get(i));
       }
     } catch (SQLException | RuntimeException fault) {
-      LOG.warn("{} failed for {} actors: {}", name, group.size(), fault.toString());
-      group.forEach(asked -> asked.answer().completeExceptionally(fault));
+      LOG.warn("{} failed for {} actors", name, batch.size(), fault);
+      batch.forEach(pending -> pending.answer().completeExceptionally(fault));
     }
   }
 

@@ -9,35 +9,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What many entities need from the journal to recover, in one statement and so of one moment. Two
- * short index scans per entity, whatever the planner believes about the table.
+ * Reads the events that many entities need to recover, in one statement and so as of one moment. It
+ * takes two short index scans per entity, whatever the statistics of the table say.
  */
 final class EventsQuery
     implements BatchedQuery.BatchStatement<EventsQuery.EventsFrom, EventsQuery.FoundEvents> {
   private static final String SELECT =
       """
-      select wanted.position, newest.sequence_number, event.sequence_number, event.ordering,
+      select requested.position, newest.sequence_number, event.sequence_number, event.ordering,
         event.writer, event.write_timestamp, event.adapter_manifest, event.event_payload,
         event.event_ser_id, event.event_ser_manifest
-      from unnest(?, ?) with ordinality as wanted (persistence_id, from_number, position)
+      from unnest(?, ?) with ordinality as requested (persistence_id, from_number, position)
       cross join lateral (
         select coalesce(max(sequence_number), 0) as sequence_number from event_journal
-        where persistence_id = wanted.persistence_id) as newest
+        where persistence_id = requested.persistence_id) as newest
       left join lateral (
         select * from event_journal
-        where persistence_id = wanted.persistence_id and sequence_number >= wanted.from_number
-          and not deleted
+        where persistence_id = requested.persistence_id
+          and sequence_number >= requested.from_number and not deleted
         order by sequence_number limit ?) as event on true
-      order by wanted.position, event.sequence_number
+      order by requested.position, event.sequence_number
       """;
 
-  /** The events of an entity from a sequence number on. */
+  /** Requests the events of an entity from a sequence number on. */
   record EventsFrom(String persistenceId, long sequenceNr) {}
 
   /**
-   * @param highest of all that was ever written, deleted or not; 0 if nothing was
-   * @param events in their order; the first of them only, if there are very many
-   * @param more whether there may be events after these
+   * @param highest the highest number ever written, deleted or not; 0 if there is none
+   * @param events in order; only the first ones, if there are very many
+   * @param more whether more events may follow
    */
   record FoundEvents(long from, long highest, List<StoredEvent> events, boolean more) {
 
@@ -45,7 +45,7 @@ final class EventsQuery
       return events.stream().filter(e -> e.sequenceNr() >= from && e.sequenceNr() <= to).toList();
     }
 
-    /** The first sequence number that may have an event which is not here. */
+    /** Returns the first sequence number whose event may be missing here. */
     long next() {
       return (more ? events.get(events.size() - 1).sequenceNr() : highest) + 1;
     }
@@ -58,32 +58,32 @@ final class EventsQuery
   }
 
   @Override
-  public List<FoundEvents> answer(Connection connection, List<EventsFrom> wanted)
+  public List<FoundEvents> answer(Connection connection, List<EventsFrom> requested)
       throws SQLException {
     return Statements.plannedAnew(connection)
         .readAll(
             SELECT,
-            row -> read(row, wanted),
-            ColumnArrays.of(wanted)
+            row -> read(row, requested),
+            ColumnArrays.of(requested)
                 .texts(EventsFrom::persistenceId)
                 .longs(EventsFrom::sequenceNr)
                 .value(eventsPerEntity)
                 .values());
   }
 
-  /** Every entity has at least one row; without events it says only what is the highest. */
-  private List<FoundEvents> read(ResultSet row, List<EventsFrom> wanted) throws SQLException {
-    List<FoundEvents> found = new ArrayList<>(wanted.size());
-    boolean onRow = row.next();
-    for (EventsFrom from : wanted) {
-      long highest = row.getLong(2);
+  /** Every entity has at least one row. Without events it has only the highest number. */
+  private List<FoundEvents> read(ResultSet rows, List<EventsFrom> requested) throws SQLException {
+    List<FoundEvents> found = new ArrayList<>(requested.size());
+    boolean onRow = rows.next();
+    for (EventsFrom from : requested) {
+      long highest = rows.getLong(2);
       List<StoredEvent> events = new ArrayList<>();
-      while (onRow && row.getLong(1) == found.size() + 1) {
-        long sequenceNr = row.getLong(3);
-        if (!row.wasNull()) {
-          events.add(event(row, from.persistenceId(), sequenceNr));
+      while (onRow && rows.getLong(1) == found.size() + 1) {
+        long sequenceNr = rows.getLong(3);
+        if (!rows.wasNull()) {
+          events.add(event(rows, from.persistenceId(), sequenceNr));
         }
-        onRow = row.next();
+        onRow = rows.next();
       }
       found.add(
           new FoundEvents(from.sequenceNr(), highest, events, events.size() == eventsPerEntity));

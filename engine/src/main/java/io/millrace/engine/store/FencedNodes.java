@@ -9,17 +9,17 @@ import java.util.Collection;
 import javax.sql.DataSource;
 
 /**
- * The nodes that the others go on without. When nodes cannot reach each other, whoever comes here
- * first puts the others out; who is put out ends, and when it learns of it does not matter.
+ * The nodes that the cluster has fenced off. When nodes cannot reach each other, the first to write
+ * here fences the others. A fenced node shuts down; it does not matter when it notices.
  */
 public record FencedNodes(DataSource dataSource) {
 
-  /** A node is called by its address and a number of its own: started again, it is another one. */
+  /** Names a node by its address and its own number. A restarted node has a new name. */
   public static String nodeName(Member member) {
     return member.address() + "#" + member.uniqueAddress().longUid();
   }
 
-  /** Whether this node goes on without those that it cannot reach: they are put out then. */
+  /** Fences the unreachable nodes. Returns false if this node itself is fenced. */
   public boolean fenceOthers(String node, Collection<String> unreachable) throws SQLException {
     return Transaction.run(
         dataSource,

@@ -9,23 +9,26 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Writes many events and what they say to the history in one transaction: one statement for the
- * journal, however many events, and a few more for what they say beside it.
+ * Writes many events and their history in one transaction: one statement for the journal, however
+ * many events there are, and a few more for the history.
  */
 final class JournalBatch {
   /**
-   * A zombie that slept for long is not stopped by the key: the events that have its numbers may be
-   * deleted by then, a snapshot being in their place. There are later ones. {@code offset 0} has
-   * each looked up by the key. Nor by both of them, if it is the first to write after it woke: so
-   * who is put out writes nothing at all.
+   * Refuses events of outdated writers. The primary key alone does not stop a zombie that slept for
+   * long: a snapshot may have replaced the events with its numbers. So later events also block a
+   * write ({@code offset 0} makes the planner look up each by the key). If the zombie is the first
+   * to write after it woke, there are none yet. So a fenced node may not write at all.
    */
   private static final String INSERT =
       """
       insert into event_journal (persistence_id, sequence_number, writer, write_timestamp,
         adapter_manifest, event_payload, event_ser_id, event_ser_manifest)
-      select * from unnest(?, ?, ?, ?, ?, ?, ?, ?) as x (id, number, w, t, a, p, si, sm)
+      select * from unnest(?, ?, ?, ?, ?, ?, ?, ?)
+        as batch (persistence_id, sequence_number, writer, write_timestamp, adapter_manifest,
+          event_payload, event_ser_id, event_ser_manifest)
       where not exists (select 1 from event_journal as later
-          where later.persistence_id = x.id and later.sequence_number > x.number offset 0)
+          where later.persistence_id = batch.persistence_id
+            and later.sequence_number > batch.sequence_number offset 0)
         and not exists (select 1 from put_out where node = ?)
       """;
 
@@ -34,9 +37,9 @@ final class JournalBatch {
   private JournalBatch() {}
 
   /**
-   * Commits.
+   * Writes and commits.
    *
-   * @param node the one that writes
+   * @param node the node that writes
    */
   static void write(Connection connection, String node, List<JournalRow> rows, TaskCounter counts)
       throws SQLException {
@@ -62,14 +65,14 @@ final class JournalBatch {
                     .values(node));
     if (written < rows.size()) {
       throw new SQLException(
-          "There are later events of the same actor, or this node was put out", UNIQUE_VIOLATION);
+          "There are later events of the same actor, or this node is fenced", UNIQUE_VIOLATION);
     }
     history.write(connection);
     connection.commit();
     history.addCountsTo(counts);
   }
 
-  /** The owner's own id, without the type that a persistence id begins with. */
+  /** Returns the id of the owner, without the type prefix of the persistence id. */
   static String owner(String persistenceId) {
     return persistenceId.substring(persistenceId.indexOf('|') + 1);
   }

@@ -1,8 +1,8 @@
 package io.millrace.engine.store;
 
 /**
- * One event on its way into the journal: as it is stored, and as itself for what is written beside
- * it.
+ * An event to be written to the journal: in stored form, and as an object for the rows that are
+ * written with it.
  */
 record JournalRow(
     String persistenceId,

@@ -12,14 +12,14 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Groups the writes of all owners of a node into few transactions. */
+/** Groups the writes of all owners on a node into few transactions. */
 final class JournalWriter implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
 
-  /** A deadlock, or a partition that was made for a row which was on its way to the default. */
+  /** A deadlock, or a partition that was created while its row went to the default partition. */
   private static final Set<String> RETRYABLE_STATES = Set.of("40P01", "23514");
 
-  private static final int MOST_RETRIES = 5;
+  private static final int MAX_RETRIES = 5;
 
   private record PendingWrite(List<JournalRow> rows, CompletableFuture<Void> done) {}
 
@@ -29,7 +29,7 @@ final class JournalWriter implements AutoCloseable {
   private final BatchExecutor<PendingWrite> batches;
 
   /**
-   * @param node that this is, as {@link FencedNodes} calls it
+   * @param node this node, as {@link FencedNodes} names it
    */
   JournalWriter(DataSource dataSource, Supplier<String> node, int parallelism, int batchSize) {
     this.dataSource = dataSource;
@@ -37,7 +37,7 @@ final class JournalWriter implements AutoCloseable {
     this.batches = new BatchExecutor<>("journal-writer", parallelism, batchSize, this::commit);
   }
 
-  /** Completes when the rows, and all that they say to the history, are durable. */
+  /** Completes when the rows and their history are durable. */
   CompletionStage<Void> write(List<JournalRow> rows) {
     PendingWrite write = new PendingWrite(rows, new CompletableFuture<>());
     if (!batches.submit(write)) {
@@ -46,7 +46,7 @@ final class JournalWriter implements AutoCloseable {
     return write.done();
   }
 
-  /** What was written says of tasks. */
+  /** The counts of task events in everything written so far. */
   TaskCounter counts() {
     return counts;
   }
@@ -61,10 +61,10 @@ final class JournalWriter implements AutoCloseable {
       batch.forEach(w -> w.done().complete(null));
     } catch (SQLException | RuntimeException fault) {
       if (batch.size() > 1 && isConflict(fault)) {
-        // One writer is a zombie, or one event is at fault: only that one may fail for it.
+        // One writer is outdated or one event is invalid: only that write may fail.
         batch.forEach(w -> commit(List.of(w)));
       } else {
-        LOG.warn("Could not write {} events to the journal: {}", batch.size(), fault.toString());
+        LOG.warn("Could not write {} events to the journal", batch.size(), fault);
         batch.forEach(w -> w.done().completeExceptionally(fault));
       }
     }
@@ -76,7 +76,7 @@ final class JournalWriter implements AutoCloseable {
         commitOnce(rows);
         return;
       } catch (SQLException fault) {
-        if (tries > MOST_RETRIES
+        if (tries > MAX_RETRIES
             || !RETRYABLE_STATES.contains(String.valueOf(fault.getSQLState()))) {
           throw fault;
         }
@@ -99,12 +99,12 @@ final class JournalWriter implements AutoCloseable {
   private static void rollback(Connection connection, Exception fault) {
     try {
       connection.rollback();
-    } catch (SQLException alsoBroken) {
-      fault.addSuppressed(alsoBroken);
+    } catch (SQLException rollbackFault) {
+      fault.addSuppressed(rollbackFault);
     }
   }
 
-  /** Data faults (class 22 and 23) and faults in our own mapping are of one event, not of all. */
+  /** Data faults (class 22 and 23) and faults of our own mapping concern one event, not all. */
   private static boolean isConflict(Exception fault) {
     return fault instanceof RuntimeException
         || fault instanceof SQLException sql

@@ -12,20 +12,20 @@ import org.flywaydb.core.api.output.MigrateResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings a database to the schema of this version, at the start of every node. */
+/** Brings a database to the schema of this release, at the start of every node. */
 public final class Migrations {
   private static final Logger log = LoggerFactory.getLogger(Migrations.class);
   private static final String LOCATION = "classpath:io/millrace/engine/store/migration";
 
-  /** Any fixed number does, as long as no other program on the same database takes it. */
+  /** Any fixed number that no other program on the same database uses. */
   private static final long LOCK = 0x4d696c6c72616365L; // "Millrace"
 
   private Migrations() {}
 
-  /** Returns when the schema is there, whichever of the nodes that start together made it. */
+  /** Returns when the schema is up to date, whichever of several starting nodes did it. */
   public static void migrate(DatabaseUrl url) {
     // Nodes that start together wait here for their turn. Flyway's own lock, which follows, is
-    // asked for once a second and given up after fifty.
+    // tried once a second and given up after fifty tries.
     try (Connection connection = url.connect();
         Statement sql = connection.createStatement()) {
       sql.execute("select pg_advisory_lock(" + LOCK + ")");

@@ -29,10 +29,10 @@ import slick.jdbc.JdbcBackend;
 import slick.jdbc.JdbcProfile;
 
 /**
- * The plugin's own data access, but for how events are written and deleted and how an entity
- * recovers. Writes are grouped by {@link JournalWriter}, with the task history and the due index in
- * the same transaction; the reads of a recovery are one query instead of two, shared with others,
- * and so is the deletion of what a snapshot has taken the place of.
+ * Replaces how the plugin writes, deletes and recovers events; the rest is the plugin's own. {@link
+ * JournalWriter} groups writes, with the task history and the due index in the same transaction. A
+ * recovery takes one query instead of two, shared with other entities. Deletes of events that a
+ * snapshot has replaced are shared as well.
  */
 public final class MillraceJournalDao extends DefaultJournalDao {
   private static final Seq<Try<BoxedUnit>> ALL_WRITTEN =
@@ -45,7 +45,7 @@ public final class MillraceJournalDao extends DefaultJournalDao {
   private final PrefetchedEvents prefetched = new PrefetchedEvents();
   private final ExecutionContext executor;
 
-  /** The parameters are those the plugin gives to any data access object. */
+  /** The plugin passes these parameters to every data access object. */
   public MillraceJournalDao(
       JdbcBackend.DatabaseDef db,
       JdbcProfile profile,
@@ -73,7 +73,7 @@ public final class MillraceJournalDao extends DefaultJournalDao {
     return FutureConverters.asScala(writer.write(rows)).map(done -> ALL_WRITTEN, executor);
   }
 
-  /** If nothing would be left, the plugin leaves what says how far the numbers went. */
+  /** If no event would be left, the plugin's own delete keeps the highest sequence number. */
   @Override
   public Future<BoxedUnit> delete(String persistenceId, long sequenceNr) {
     return FutureConverters.asScala(
@@ -86,7 +86,7 @@ public final class MillraceJournalDao extends DefaultJournalDao {
 
   /**
    * The first of the two calls of a recovery. The journal makes it when no write of this entity is
-   * under way any more, and says by it that it has the events up to {@code readSequenceNr}.
+   * in progress. It means that the caller has the events up to {@code readSequenceNr}.
    */
   @Override
   public Future<Object> highestSequenceNr(String persistenceId, long readSequenceNr) {
@@ -96,7 +96,7 @@ public final class MillraceJournalDao extends DefaultJournalDao {
     return FutureConverters.asScala(found.thenApply(events -> (Object) events.highest()));
   }
 
-  /** The second: what the first has brought, and the default for the rest. */
+  /** The second call: returns the events that the first one read, and queries the rest. */
   @Override
   public Source<Try<Tuple2<PersistentRepr, Object>>, NotUsed> messagesWithBatch(
       String persistenceId,

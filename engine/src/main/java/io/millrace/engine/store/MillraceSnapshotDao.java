@@ -19,15 +19,15 @@ import slick.jdbc.JdbcBackend;
 import slick.jdbc.JdbcProfile;
 
 /**
- * The plugin's own, but for what every actor does again and again: the look-up of a recovery, a new
- * snapshot and the deletion of the one before are grouped with those of others.
+ * The plugin's own data access, except for the frequent operations: reading a snapshot for a
+ * recovery, saving a snapshot and deleting the previous one are batched across actors.
  */
 public final class MillraceSnapshotDao extends DefaultSnapshotDao {
   private final Serialization serialization;
   private final ExecutionContext executor;
   private final Storage storage;
 
-  /** The parameters are those the plugin gives to any data access object. */
+  /** The plugin passes these parameters to every data access object. */
   public MillraceSnapshotDao(
       JdbcBackend.DatabaseDef db,
       JdbcProfile profile,

@@ -8,35 +8,41 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Deletes what a later snapshot has taken the place of, for many actors in one statement. */
+/** Deletes rows that a later snapshot has replaced, for many actors in one statement. */
 final class OutdatedDelete
     implements BatchedQuery.BatchStatement<OutdatedDelete.DeleteUpTo, Boolean> {
 
-  /** All of an actor up to this number, and with it. */
+  /** Deletes all rows of an actor up to and including this number. */
   record DeleteUpTo(String persistenceId, long sequenceNr) {}
 
-  /** Only where there are later ones: by the last one it is known how far the numbers went. */
+  /** Deletes only where later events exist: the last event keeps the highest sequence number. */
   static final OutdatedDelete EVENTS =
       new OutdatedDelete(
           """
-          with old as (
-            select * from unnest(?, ?) with ordinality as x (id, number, position)
+          with outdated as (
+            select * from unnest(?, ?) with ordinality
+              as requested (persistence_id, sequence_number, position)
             where exists (select 1 from event_journal as later
-              where later.persistence_id = x.id and later.sequence_number > x.number offset 0)),
-          gone as (
-            delete from event_journal using old
-            where persistence_id = id and sequence_number <= number)
-          select position from old
+              where later.persistence_id = requested.persistence_id
+                and later.sequence_number > requested.sequence_number offset 0)),
+          deleted as (
+            delete from event_journal using outdated
+            where event_journal.persistence_id = outdated.persistence_id
+              and event_journal.sequence_number <= outdated.sequence_number)
+          select position from outdated
           """);
 
   static final OutdatedDelete SNAPSHOTS =
       new OutdatedDelete(
           """
-          with old as (select * from unnest(?, ?) with ordinality as x (id, number, position)),
-          gone as (
-            delete from snapshot using old
-            where persistence_id = id and sequence_number <= number)
-          select position from old
+          with outdated as (
+            select * from unnest(?, ?) with ordinality
+              as requested (persistence_id, sequence_number, position)),
+          deleted as (
+            delete from snapshot using outdated
+            where snapshot.persistence_id = outdated.persistence_id
+              and snapshot.sequence_number <= outdated.sequence_number)
+          select position from outdated
           """);
 
   private final String delete;
@@ -45,7 +51,7 @@ final class OutdatedDelete
     this.delete = delete;
   }
 
-  /** Whether each was done. */
+  /** Returns for each whether it was done. */
   @Override
   public List<Boolean> answer(Connection connection, List<DeleteUpTo> all) throws SQLException {
     List<Boolean> done = new ArrayList<>(Collections.nCopies(all.size(), false));

@@ -9,24 +9,24 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Events that were read together with the highest sequence number, kept for the replay that follows
- * at once: Akka asks for the number, and on the answer N for the events up to N.
+ * Keeps the events that were read together with the highest sequence number, for the replay that
+ * follows at once: Akka asks for the number, gets N, and then asks for the events up to N.
  *
- * <p>No replay gets stale events. A look-up serves a replay only if it has seen N itself; number
- * and events are of one moment and the journal is append-only, so it then has all up to N. Only the
- * look-up that was asked for last is kept, and once: one that was late, or whose replay never came,
- * is not there for the next. What is not served here is read by a query of its own.
+ * <p>No replay gets stale events. A look-up serves a replay only if it has seen N itself. Number
+ * and events are as of one moment and the journal is append-only, so it then has all events up to
+ * N. Only the latest look-up of an entity is kept, and served once. So a late look-up, or one whose
+ * replay never came, does not serve the next recovery. Other replays run their own query.
  */
 final class PrefetchedEvents {
-  private static final int MOST = 2_000;
-  private static final long KEPT_NANOS = Duration.ofSeconds(30).toNanos();
+  private static final int MAX_LOOKUPS = 2_000;
+  private static final long MAX_AGE_NANOS = Duration.ofSeconds(30).toNanos();
 
   private record EventLookup(CompletableFuture<FoundEvents> found, long at) {}
 
-  /** In the order of asking. */
+  /** In the order in which they were requested. */
   private final Map<String, EventLookup> lookups = new LinkedHashMap<>();
 
-  /** A look-up was asked for. */
+  /** A look-up has started. */
   void expect(String persistenceId, CompletableFuture<FoundEvents> found) {
     long now = System.nanoTime();
     synchronized (this) {
@@ -42,7 +42,7 @@ final class PrefetchedEvents {
         });
   }
 
-  /** Those events, if they are here; once. */
+  /** Returns these events, if they are here, and forgets them. */
   Optional<FoundEvents> take(String persistenceId, long from, long to) {
     EventLookup lookup;
     synchronized (this) {
@@ -67,9 +67,10 @@ final class PrefetchedEvents {
   }
 
   private void dropOld(long now) {
-    Iterator<EventLookup> eldest = lookups.values().iterator();
-    while (eldest.hasNext() && (now - eldest.next().at() > KEPT_NANOS || lookups.size() >= MOST)) {
-      eldest.remove();
+    Iterator<EventLookup> oldest = lookups.values().iterator();
+    while (oldest.hasNext()
+        && (now - oldest.next().at() > MAX_AGE_NANOS || lookups.size() >= MAX_LOOKUPS)) {
+      oldest.remove();
     }
   }
 }

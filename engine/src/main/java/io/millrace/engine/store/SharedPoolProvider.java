@@ -15,11 +15,11 @@ import slick.util.AsyncExecutor;
 /** Lets the persistence plugin read through the node's own connection pool. */
 public final class SharedPoolProvider implements SlickDatabaseProvider {
   private static final int READERS = 4;
-  private static final int READS_WAITING = 10_000;
+  private static final int MAX_WAITING_READS = 10_000;
 
   private final SlickDatabase database;
 
-  /** The parameter is the one the plugin gives to any provider. */
+  /** The plugin passes this parameter to every provider. */
   public SharedPoolProvider(ActorSystem system) {
     Storage storage = Storage.get(Adapter.toTyped(system));
     JdbcBackend.DatabaseDef slick =
@@ -28,7 +28,7 @@ public final class SharedPoolProvider implements SlickDatabaseProvider {
             .forDataSource(
                 storage.dataSource(),
                 Option.apply(READERS),
-                AsyncExecutor.apply("journal-reader", READERS, READERS, READS_WAITING, READERS),
+                AsyncExecutor.apply("journal-reader", READERS, READERS, MAX_WAITING_READS, READERS),
                 false);
     database = new SharedSlickDatabase(slick);
   }

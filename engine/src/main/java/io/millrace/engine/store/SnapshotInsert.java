@@ -11,7 +11,7 @@ import java.util.List;
 final class SnapshotInsert
     implements BatchedQuery.BatchStatement<SnapshotInsert.NewSnapshot, Void> {
 
-  /** What an actor was at a number of its events. */
+  /** The state of an actor at a sequence number. */
   record NewSnapshot(
       String persistenceId,
       long sequenceNr,
@@ -20,7 +20,7 @@ final class SnapshotInsert
       String serializerManifest,
       byte[] payload) {}
 
-  /** What an actor was at a number never changes: if it is there, it is the same. */
+  /** The state at a sequence number never changes, so an existing snapshot is the same. */
   private static final String INSERT =
       """
       insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,

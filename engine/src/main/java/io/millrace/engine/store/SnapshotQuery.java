@@ -9,22 +9,22 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** The latest snapshots of many entities, in one statement. */
+/** Reads the latest snapshots of many entities in one statement. */
 final class SnapshotQuery
     implements BatchedQuery.BatchStatement<String, Optional<SnapshotQuery.FoundSnapshot>> {
   private static final String SELECT =
       """
-      select wanted.position, latest.*
-      from unnest(?) with ordinality as wanted (persistence_id, position)
+      select requested.position, latest.*
+      from unnest(?) with ordinality as requested (persistence_id, position)
       cross join lateral (
         select sequence_number, created, snapshot_payload, snapshot_ser_id, snapshot_ser_manifest,
           meta_payload is not null
-        from snapshot where persistence_id = wanted.persistence_id
+        from snapshot where persistence_id = requested.persistence_id
         order by sequence_number desc limit 1) as latest
       """;
 
   /**
-   * @param described whether it has metadata of its own, which is not read here
+   * @param described whether it has metadata of its own, which this query does not read
    */
   record FoundSnapshot(
       long sequenceNr,

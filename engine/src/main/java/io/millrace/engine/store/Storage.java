@@ -15,7 +15,7 @@ import io.millrace.engine.task.TaskCounter;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The node's one connection pool, shared by the journal, the history, the logs and the API. */
+/** The node's only connection pool, shared by the journal, the history, the logs and the API. */
 public final class Storage implements Extension {
   private static final StorageId ID = new StorageId();
 
@@ -26,11 +26,10 @@ public final class Storage implements Extension {
   private final BatchedQuery<SnapshotInsert.NewSnapshot, Void> snapshotWrites;
   private final BatchedQuery<OutdatedDelete.DeleteUpTo, Boolean> snapshotDeletes;
   private final BatchedQuery<OutdatedDelete.DeleteUpTo, Boolean> eventDeletes;
-  private final int connections;
 
   private Storage(ActorSystem<?> system) {
     Config db = system.settings().config().getConfig("millrace.db");
-    connections = db.getInt("connections");
+    int connections = db.getInt("connections");
     HikariConfig pool = new HikariConfig();
     pool.setPoolName("millrace");
     pool.setJdbcUrl(db.getString("url"));
@@ -41,7 +40,7 @@ public final class Storage implements Extension {
     pool.addDataSourceProperty("reWriteBatchedInserts", "true");
     pool.addDataSourceProperty("ApplicationName", "millrace");
     pool.addDataSourceProperty("prepareThreshold", "3");
-    // With many partitions a plan looks costly to PostgreSQL, though most of it never runs.
+    // Many partitions make a plan look costly to PostgreSQL, although most of it never runs.
     pool.setConnectionInitSql(
         "set jit = off; set idle_in_transaction_session_timeout = "
             + DurationSetting.of(db, "open-transaction-timeout").toMillis());
@@ -52,16 +51,17 @@ public final class Storage implements Extension {
         new JournalWriter(
             dataSource, () -> node(system), journal.getInt("writers"), perTransaction);
     int readers = journal.getInt("readers");
-    int group = journal.getInt("recoveries-per-query");
+    int recoveriesPerQuery = journal.getInt("recoveries-per-query");
     eventReads =
         new BatchedQuery<>(
             "event-reader",
             dataSource,
             readers,
-            group,
+            recoveriesPerQuery,
             new EventsQuery(journal.getInt("events-per-recovery")));
     snapshotReads =
-        new BatchedQuery<>("snapshot-reader", dataSource, readers, group, new SnapshotQuery());
+        new BatchedQuery<>(
+            "snapshot-reader", dataSource, readers, recoveriesPerQuery, new SnapshotQuery());
     snapshotWrites =
         new BatchedQuery<>("snapshot-writer", dataSource, 1, perTransaction, new SnapshotInsert());
     snapshotDeletes =
@@ -71,7 +71,7 @@ public final class Storage implements Extension {
         new BatchedQuery<>("event-deleter", dataSource, 1, perTransaction, OutdatedDelete.EVENTS);
   }
 
-  /** Actors of tests may be in no cluster. */
+  /** The actors of tests may run without a cluster. */
   private static String node(ActorSystem<?> system) {
     return system.settings().config().getString("akka.actor.provider").equals("cluster")
         ? FencedNodes.nodeName(Cluster.get(system).selfMember())
@@ -86,11 +86,7 @@ public final class Storage implements Extension {
     return dataSource;
   }
 
-  public int connections() {
-    return connections;
-  }
-
-  /** Shows how the connections are used; once for each registry. */
+  /** Registers the metrics of the connections. Call it once per registry. */
   public void registerMeters(MeterRegistry meters) {
     dataSource.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
     Gauge.builder("millrace.journal.waiting", journalWriter, JournalWriter::waiting)
@@ -98,7 +94,7 @@ public final class Storage implements Extension {
         .register(meters);
   }
 
-  /** What this node has written says of tasks. */
+  /** The counts of task events that this node has written. */
   public TaskCounter taskCounts() {
     return journalWriter.counts();
   }
@@ -127,7 +123,7 @@ public final class Storage implements Extension {
     return eventDeletes;
   }
 
-  /** Call it when no actor writes any more. */
+  /** Call this after the last actor has stopped writing. */
   public void close() {
     journalWriter.close();
     eventReads.close();

@@ -5,7 +5,7 @@ import akka.serialization.Serialization;
 import scala.Tuple2;
 import scala.util.Try;
 
-/** An event as the journal has it: {@link JournalRow}, read back. */
+/** An event as stored in the journal: a {@link JournalRow}, read back. */
 record StoredEvent(
     String persistenceId,
     long sequenceNr,
@@ -17,7 +17,7 @@ record StoredEvent(
     int serializerId,
     String serializerManifest) {
 
-  /** The pair that the plugin wants: the event, and its place among all events. */
+  /** Returns the pair that the plugin expects: the event, and its position among all events. */
   Try<Tuple2<PersistentRepr, Object>> read(Serialization serialization) {
     return serialization
         .deserialize(payload, serializerId, serializerManifest)

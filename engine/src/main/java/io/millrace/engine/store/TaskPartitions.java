@@ -15,9 +15,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Where tasks are updated: in the partition of their day itself. Through the parent, the planner
- * either looks at all of them, or needs a range of uids; the newest uids are in no statistics, so
- * it takes a range of them for a single row, and compares every row with every other.
+ * Finds the partition of each task, so that updates go to it directly. Through the parent table,
+ * the planner either scans all partitions or needs a range of uids. The newest uids are not in the
+ * statistics yet, so it takes their range for a single row and compares every row with every other.
  */
 final class TaskPartitions {
   private static final String PARENT = "task";
@@ -25,15 +25,15 @@ final class TaskPartitions {
 
   private TaskPartitions() {}
 
-  /** The rows by the table that has them; the parent's are those of days without a partition. */
+  /** Groups rows by table. Rows of days without a partition belong to the parent. */
   static <T> Map<String, List<T>> groupByPartition(
       Statements sql, List<T> rows, Function<T, UUID> uid) throws SQLException {
     if (rows.isEmpty()) {
       return Map.of();
     }
     Function<T, String> partition = row -> partitionOf(uid.apply(row));
-    Set<String> wanted = rows.stream().map(partition).collect(Collectors.toSet());
-    Set<String> there =
+    Set<String> names = rows.stream().map(partition).collect(Collectors.toSet());
+    Set<String> existing =
         new HashSet<>(
             sql.rows(
                 """
@@ -41,16 +41,16 @@ final class TaskPartitions {
                 where inhparent = 'task'::regclass and relname = any (?)
                 """,
                 row -> row.getString(1),
-                wanted));
+                names));
     return rows.stream()
         .collect(
             Collectors.groupingBy(
-                row -> there.contains(partition.apply(row)) ? partition.apply(row) : PARENT,
+                row -> existing.contains(partition.apply(row)) ? partition.apply(row) : PARENT,
                 TreeMap::new,
                 Collectors.toList()));
   }
 
-  /** A uid that was not made of a time may say anything, and is in no day's partition. */
+  /** A uid that was not made from a time may have any date, and belongs to no day's partition. */
   private static String partitionOf(UUID uid) {
     LocalDate day = Uids.day(uid);
     return day.getYear() > LAST_YEAR

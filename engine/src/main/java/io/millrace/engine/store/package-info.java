@@ -1,4 +1,7 @@
 /**
- * What is kept and how: the database itself, its migrations, the SQL, the rows beside the journal.
+ * The journal: migrations, batched writes and reads, the rows beside the events, and the table of
+ * fenced nodes.
+ *
+ * <p>May depend on: database, input, notify, sql, task.
  */
 package io.millrace.engine.store;

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What kind of failure it was, and what the person whose data it is reads of it. A sentence has no
- * detail that only an operator understands, and none that must stay secret.
+ * The kinds of failure, each with a sentence for the user. A sentence has no technical detail and
+ * no secret.
  */
 public enum FailureKind {
   TIMEOUT("It took too long, so we stopped it."),
@@ -29,7 +29,7 @@ public enum FailureKind {
     this.sentence = sentence;
   }
 
-  /** For the person whose data it is, unless somebody says it in other words. */
+  /** The default sentence for the user. A definition may replace it. */
   public String sentence() {
     return sentence;
   }

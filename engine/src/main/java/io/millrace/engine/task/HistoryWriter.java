@@ -5,71 +5,71 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What events write beside the journal, in the journal's own transaction: the task history, the due
- * index and what others are told. A fact that is acknowledged is therefore readable at once.
+ * Writes the rows that belong to an event, in the same transaction as the event: the task history,
+ * the due index and notifications. An acknowledged fact is therefore readable at once.
  */
 public interface HistoryWriter {
 
   /**
    * A task was queued.
    *
-   * @param order where it stands in its line; null if it is in none
+   * @param order its place in its line; null if it is in none
    */
   void queued(Task task, TaskOrder order);
 
   /** A task got its channel and a worker. */
   void started(UUID attemptUid, Instant at, Instant deadline, String worker);
 
-  /** A task ended; a task that is final already stays as it is. */
+  /** A task ended. A task that has a final status stays as it is. */
   void ended(UUID attemptUid, Instant at, Outcome outcome);
 
-  /** It was time for a refresh, or one was asked for, and a rule was in the way. */
+  /** A refresh was due or requested, and a rule blocked it. */
   void skipped(Instant at, String rule);
 
   /**
-   * An owner has a schedule, new or changed, and must be woken for it.
+   * An owner has a new or changed schedule and must be woken for it.
    *
    * @param at the first wake-up; null if there is none
-   * @param schedule the text of it, so that a later edit can be noticed
+   * @param schedule its text, to detect later edits
    */
   void scheduleChanged(String owner, Instant at, String schedule);
 
-  /** The retry that is booked is the one that was. */
+  /** The booked retry keeps its number. */
   int SAME_RETRY = -1;
 
   /**
-   * Something else is booked for the owner now.
+   * The booking of the owner changed.
    *
-   * @param at null if nothing is
-   * @param retry which retry of a refresh that failed it is; 0 if it is none
+   * @param at null if nothing is booked
+   * @param retry the number of the retry; 0 if the booking is not a retry
    */
   void booked(String owner, Instant at, int retry);
 
-  /** The owner is not woken any more until it is saved again, and that is why. */
+  /** The owner is disabled: it is not woken until it is saved again. */
   void disabled(String owner, String reason);
 
-  /** The owner was saved again, and is not disabled any more. */
+  /** The owner was saved again and is enabled. */
   void enabled(String owner);
 
-  /** The owner is gone, and so are its wake-ups. */
+  /** The owner is gone; its wake-ups are dropped. */
   void removedFromDue(String owner);
 
-  /** The owner was deleted, and what is left of it can go. */
+  /** The owner was deleted; its journal can be cleaned up. */
   void deleted(String owner);
 
-  /** The owner was taken out of the sources; what is left of it stays for a while. */
+  /** The owner was removed from the sources; its state is kept for a while. */
   void suspended(String owner, Instant at);
 
-  /** The owner is in the sources again, and what is left of it stays. */
+  /** The owner was put back into the sources; its state is kept. */
   void returned(String owner);
 
-  /** How a token stands now. */
+  /** The state of a token changed. */
   void tokenChanged(TokenRow row);
 
-  /** Others want to hear of this event; telling it again changes nothing. */
+  /** Adds a notification for webhooks. Adding it again changes nothing. */
   void notify(Notification notification);
 
-  /** An event that has something to tell the history. */
+  /** An event that writes rows beside the journal. */
   @FunctionalInterface
   interface HistoryEvent {
     /**

@@ -3,12 +3,13 @@ package io.millrace.engine.task;
 import java.time.Duration;
 
 /**
- * How much is logged, and how long it may take.
+ * The limits of task logs.
  *
- * @param batch lines written at once
- * @param linger how long a line may wait for others to be written with it
- * @param waiting lines of all tasks together that are handed in but not yet written
- * @param linesPerTask lines kept of one task, or a tenth more: the oldest go in blocks
+ * @param batch the number of lines written at once
+ * @param linger how long a line may wait for a batch to fill
+ * @param waiting the largest number of unwritten lines of all tasks together
+ * @param linesPerTask the number of lines kept of one task, plus up to a tenth: the oldest lines
+ *     are dropped in blocks
  * @param closeWithin how long a close waits for the database
  */
 public record LogLimits(
@@ -18,14 +19,14 @@ public record LogLimits(
 
   public LogLimits {
     if (batch < 1 || waiting < 1 || linesPerTask < 1) {
-      throw new IllegalArgumentException("a log needs room for at least one line");
+      throw new IllegalArgumentException("batch, waiting and linesPerTask must be at least 1");
     }
     if (linger.isNegative() || closeWithin.isNegative()) {
-      throw new IllegalArgumentException("a log cannot wait for less than no time");
+      throw new IllegalArgumentException("linger and closeWithin must not be negative");
     }
   }
 
-  /** After so many lines it is worth looking whether there are too many. */
+  /** The number of new lines after which the length of a log is checked. */
   int block() {
     return Math.max(1, linesPerTask / 10);
   }

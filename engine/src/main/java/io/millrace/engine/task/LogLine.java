@@ -11,7 +11,7 @@ public record LogLine(Instant time, Level level, String message) {
     INFO,
     ERROR;
 
-    /** Reads what a worker wrote. */
+    /** Parses the word that a worker sent. */
     public static Level of(String text) {
       return WordList.read(Level.class, "level", text);
     }

@@ -3,8 +3,8 @@ package io.millrace.engine.task;
 import java.util.List;
 
 /**
- * Some lines of a log.
+ * A page of a log.
  *
- * @param dropped how many lines of the whole log are not kept any more, because there were too many
+ * @param dropped the number of lines of the whole log that were dropped because it was too long
  */
 public record LogPage(List<LogStore.LogEntry> lines, long dropped) {}

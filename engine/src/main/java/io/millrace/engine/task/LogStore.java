@@ -19,11 +19,13 @@ import javax.sql.DataSource;
 
 /** The logs of all tasks, in the table {@code task_log}. */
 public final class LogStore implements LogWriter.LogSink {
-  /** A line that is there already was written by a try whose answer got lost. */
+  /** A conflict means that an earlier try wrote the line, but its answer got lost. */
   private static final String APPEND =
       """
       insert into task_log (task, seq, time, level, message)
-      select * from unnest(?::uuid[], ?::bigint[], ?::timestamptz[], ?::text[], ?::text[])
+      select task, seq, time, level, message
+      from unnest(?::uuid[], ?::bigint[], ?::timestamptz[], ?::text[], ?::text[])
+        as new_line (task, seq, time, level, message)
       on conflict (task, seq) do nothing
       """;
 
@@ -47,7 +49,9 @@ public final class LogStore implements LogWriter.LogSink {
       on conflict (task) do update set dropped = task_log_cut.dropped + excluded.dropped
       """;
 
-  /** Those who send lines of the same task wait for each other: "Log" and the task. */
+  /**
+   * Serializes the writers of one task's log. The first key spells "Log"; the second is the task.
+   */
   private static final String LOCK_TASK_LOG =
       "select count(pg_advisory_xact_lock(5009255, hashtext(?::text)))";
 
@@ -61,13 +65,13 @@ public final class LogStore implements LogWriter.LogSink {
   }
 
   /**
-   * One line in its place.
+   * A line with its position.
    *
-   * @param seq where it stands among the lines of its task; never used twice
+   * @param seq its position among the lines of its task; never used twice
    */
   public record LogEntry(UUID task, long seq, LogLine line) {}
 
-  /** Writes all of them, or none: one statement, however many lines. */
+  /** Writes all lines or none, in one statement. */
   @Override
   public void append(List<LogEntry> entries) throws SQLException {
     try (Connection connection = database.getConnection()) {
@@ -76,7 +80,7 @@ public final class LogStore implements LogWriter.LogSink {
     }
   }
 
-  /** Puts lines behind those that the task has, whichever node they were sent to. */
+  /** Appends lines to those that the task has, even if other nodes wrote those. */
   void appendNext(UUID task, List<LogLine> lines, int most) throws SQLException {
     Transaction.run(
         database,
@@ -106,7 +110,7 @@ public final class LogStore implements LogWriter.LogSink {
     sql.update(CUT, task, most, task, task);
   }
 
-  /** How many lines of a task were dropped. */
+  /** The number of dropped lines of a task. */
   public long dropped(UUID task) throws SQLException {
     try (Connection connection = database.getConnection()) {
       return new Statements(connection)
@@ -117,9 +121,9 @@ public final class LogStore implements LogWriter.LogSink {
   /**
    * The first lines of a task within a period, in order.
    *
-   * @param start the earliest time; null if any
-   * @param end the latest time; null if any
-   * @param after the line before the first; 0 for the beginning
+   * @param start the earliest time; null for no limit
+   * @param end the latest time; null for no limit
+   * @param after the {@code seq} of the line before the first; 0 for the beginning
    */
   public List<LogEntry> read(UUID task, Instant start, Instant end, long after, int limit)
       throws SQLException {
@@ -165,18 +169,18 @@ public final class LogStore implements LogWriter.LogSink {
     insert.setArray(index, insert.getConnection().createArrayOf(type, values));
   }
 
-  /** Within what PostgreSQL can hold: a worker's clock may be wrong, its lines are still wanted. */
+  /** Cut to the range of PostgreSQL: lines of a worker with a wrong clock are kept. */
   private static OffsetDateTime time(Instant time) {
     Instant late = time.isAfter(LATEST) ? LATEST : time;
-    Instant held = late.isBefore(EARLIEST) ? EARLIEST : late;
-    return held.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+    Instant stored = late.isBefore(EARLIEST) ? EARLIEST : late;
+    return stored.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
   }
 
   private static String level(LogLine.Level level) {
     return level.name().toLowerCase(Locale.ROOT);
   }
 
-  /** PostgreSQL takes any text but NUL and half characters. */
+  /** PostgreSQL accepts any text but NUL and lone surrogates. */
   private static String storable(String message) {
     StringBuilder text = new StringBuilder(message.length());
     message

@@ -15,24 +15,23 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes the logs of all running tasks, many lines at once, on one thread of its own. When the
- * database is slow or away, whoever logs waits: a busy program is held up rather than the memory
- * filled, and no line is lost.
+ * Writes the logs of all running tasks in batches, on its own thread. When the database is slow or
+ * unavailable, the program that logs is blocked. Memory stays bounded, and no line is lost.
  */
 public final class LogWriter implements AutoCloseable {
 
-  /** Where the lines go: {@link LogStore}. */
+  /** Stores the lines, see {@link LogStore}. */
   public interface LogSink {
     void append(List<LogEntry> entries) throws SQLException;
 
-    /** Drops the oldest lines of a task that has more than so many, and counts them. */
+    /** Drops and counts the oldest lines of a task that has more than {@code most}. */
     void cut(UUID task, int most) throws SQLException;
   }
 
   /**
-   * A line, or a mark behind lines that someone waits for.
+   * A line, or a mark that completes when all lines before it are written.
    *
-   * @param cut the task whose log may be too long then; null if it cannot be
+   * @param cut the task whose log may be too long now; null if it cannot be
    */
   private record Item(LogEntry line, UUID cut, CompletableFuture<Void> mark) {}
 
@@ -42,7 +41,7 @@ public final class LogWriter implements AutoCloseable {
   private final BlockingQueue<Item> queue = new LinkedBlockingQueue<>();
   private final Semaphore room;
   private final Thread thread = new Thread(this::work, "log-writer");
-  private boolean complete = true; // only for the thread: nothing was given up so far
+  private boolean complete = true; // used by the writer thread only: no line was abandoned so far
   private volatile boolean closing;
   private volatile boolean ended;
 
@@ -55,12 +54,12 @@ public final class LogWriter implements AutoCloseable {
     thread.start();
   }
 
-  /** The log of a task that starts now; it must be ended by {@link TaskLog#end}. */
+  /** Opens the log of a task that starts now. The caller must end it with {@link TaskLog#end}. */
   public TaskLog open(UUID task) {
     return new TaskLog(this, clock, task, limits.block());
   }
 
-  /** Takes no more lines, and writes those it has if the database allows it in time. */
+  /** Takes no more lines. Writes the pending ones, if the database answers in time. */
   @Override
   public void close() {
     closing = true;
@@ -73,7 +72,7 @@ public final class LogWriter implements AutoCloseable {
     sink.giveUp();
   }
 
-  /** Whether there is room for a line, sooner or later; not if this is closed meanwhile. */
+  /** Waits until there is room for a line; false if the writer is closed meanwhile. */
   boolean awaitRoom() {
     try {
       while (!closing) {
@@ -94,7 +93,7 @@ public final class LogWriter implements AutoCloseable {
     queue.add(new Item(line, cut, null));
   }
 
-  /** Never waits, so that an actor may ask. */
+  /** Does not block, so that actors may call it. */
   CompletionStage<Void> mark(UUID cut) {
     Item item = new Item(null, cut, new CompletableFuture<>());
     queue.add(item);
@@ -118,7 +117,7 @@ public final class LogWriter implements AutoCloseable {
     }
   }
 
-  /** Waits for the first, then a little for more, but not while someone waits for a mark. */
+  /** Waits for the first item, then shortly for more, but not once the batch has a mark. */
   private List<Item> nextBatch() throws InterruptedException {
     List<Item> batch = new ArrayList<>();
     long end = 0;
@@ -126,8 +125,8 @@ public final class LogWriter implements AutoCloseable {
     while (next != null) {
       batch.add(next);
       queue.drainTo(batch, limits.batch() - batch.size());
-      boolean due = batch.stream().anyMatch(item -> item.mark() != null);
-      if (due || batch.size() >= limits.batch()) {
+      boolean hasMark = batch.stream().anyMatch(item -> item.mark() != null);
+      if (hasMark || batch.size() >= limits.batch()) {
         return batch;
       }
       end = end == 0 ? System.nanoTime() + limits.linger().toNanos() : end;
@@ -148,7 +147,7 @@ public final class LogWriter implements AutoCloseable {
       if (item.mark() == null) {
         room.release();
       } else if (complete) {
-        // Elsewhere: whoever waited may log next, and must not wait for this thread on this thread.
+        // On another thread: the waiter may log next, and would block this thread for itself.
         item.mark().completeAsync(() -> null);
       } else {
         abandon(item);

@@ -7,12 +7,12 @@ import java.util.List;
 /**
  * How an attempt ended.
  *
- * @param message the technical text, for operators; empty if there is nothing to say
- * @param userMessage for the person whose data it is; empty if there is nothing to say
- * @param retryable whether trying again may help
- * @param retryAfter the earliest useful retry, from the end of the attempt; null if not said
- * @param output what it found, as JSON, for what follows it; null if it has nothing to say
- * @param failure the word for its {@link FailureKind}; null if that is not known, or it was none
+ * @param message the technical text for operators; may be empty
+ * @param userMessage the sentence for the user; may be empty
+ * @param retryable whether a retry may help
+ * @param retryAfter the shortest useful pause before a retry; null if unknown
+ * @param output its result for downstream steps, as JSON; null if there is none
+ * @param failure the text of its {@link FailureKind}; null if it is unknown or no failure
  */
 public record Outcome(
     Kind kind,
@@ -23,7 +23,7 @@ public record Outcome(
     String output,
     String failure) {
 
-  /** The most characters of an output. */
+  /** The largest number of characters in an output. */
   public static final int LONGEST_OUTPUT = 16 * 1024;
 
   public Outcome(
@@ -49,7 +49,7 @@ public record Outcome(
       return status;
     }
 
-    /** Reads what whoever did the work says of it: success or failure. */
+    /** Parses the outcome that a worker or caller reports: success or failure. */
     public static Kind reported(String text) {
       return WordList.read(List.of(SUCCESS, FAILURE), WordList::of, "outcome", text);
     }
@@ -63,12 +63,12 @@ public record Outcome(
     return new Outcome(Kind.SUCCESS, "", "", false, null, output, null);
   }
 
-  /** The work was done and went wrong; trying again may help. */
+  /** The work ran and failed; a retry may help. */
   public static Outcome failure(String message) {
     return new Outcome(Kind.FAILURE, message, "", true, null);
   }
 
-  /** The work was done and went wrong for good: trying again cannot help. */
+  /** The work ran and failed; a retry cannot help. */
   public static Outcome rejected(String message) {
     return new Outcome(Kind.FAILURE, message, "", false, null);
   }
@@ -77,7 +77,7 @@ public record Outcome(
     return new Outcome(Kind.TIMEOUT, message, "", true, null);
   }
 
-  /** The work could not be done: the worker was lost, the runner broke. */
+  /** The work could not run: the worker was lost, or the runner broke. */
   public static Outcome error(String message) {
     return new Outcome(Kind.ERROR, message, "", true, null);
   }
@@ -86,22 +86,22 @@ public record Outcome(
     return new Outcome(Kind.CANCELED, message, "", false, null);
   }
 
-  /** The same with what it found. */
-  public Outcome withOutput(String found) {
-    return new Outcome(kind, message, userMessage, retryable, retryAfter, found, failure);
+  public Outcome withOutput(String newOutput) {
+    return new Outcome(kind, message, userMessage, retryable, retryAfter, newOutput, failure);
   }
 
-  /** The same with something to say to the person whose data it is. */
+  /** The same outcome with a sentence for the user. */
   public Outcome withUserMessage(String text) {
     return new Outcome(kind, message, text, retryable, retryAfter, output, failure);
   }
 
-  /** The same failure, of this kind. */
-  public Outcome because(FailureKind why) {
-    return new Outcome(kind, message, userMessage, retryable, retryAfter, output, why.text());
+  /** The same outcome with this kind of failure. */
+  public Outcome because(FailureKind failureKind) {
+    return new Outcome(
+        kind, message, userMessage, retryable, retryAfter, output, failureKind.text());
   }
 
-  /** What kind of failure it was; a word of a later release says as little as none. */
+  /** The kind of failure. A text of a later release counts as unknown. */
   public FailureKind failureKind() {
     return FailureKind.of(failure)
         .orElse(kind == Kind.TIMEOUT ? FailureKind.TIMEOUT : FailureKind.FAILED);

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code ${config.NAME}} and {@code ${secret.NAME}} in a definition: they stand for values of the
- * project, put in their places when it runs, so that no definition has a secret in it.
+ * The placeholders {@code ${config.NAME}} and {@code ${secret.NAME}} in a definition. They are
+ * replaced with values of the project when a task runs, so that no definition contains a secret.
  */
 public final class Placeholders {
   private static final Pattern PLACEHOLDER = PlaceholderPattern.PATTERN;
@@ -23,7 +23,7 @@ public final class Placeholders {
 
   private Placeholders() {}
 
-  /** The names of the secrets that a run names, each once. */
+  /** The names of the secrets that a run uses, without duplicates. */
   public static SortedSet<String> secrets(RunSpec run) {
     SortedSet<String> names = new TreeSet<>();
     each(
@@ -36,14 +36,14 @@ public final class Placeholders {
     return names;
   }
 
-  /** Whether a run names any value of its project. */
+  /** Whether a run uses any value of its project. */
   public static boolean isAnyIn(RunSpec run) {
     boolean[] any = {false};
     each(run.config(), found -> any[0] = true);
     return any[0];
   }
 
-  /** The first one in a text, as it is written. */
+  /** The first placeholder in a text, as written. */
   public static Optional<String> first(String text) {
     return PLACEHOLDER.matcher(text).results().map(MatchResult::group).findFirst();
   }
@@ -58,17 +58,15 @@ public final class Placeholders {
     }
   }
 
-  /**
-   * The text with something harmless in the place of each, to see whether the rest of it is right.
-   */
+  /** The text with a harmless stand-in for each placeholder, to validate the rest of the text. */
   public static String withStandIns(String text, String standIn) {
     return PLACEHOLDER.matcher(text).replaceAll(Matcher.quoteReplacement(standIn));
   }
 
   /**
-   * Plain values with those of the project in their places, in the texts of lists and mappings too.
+   * Replaces the placeholders with values of the project, also in nested lists and mappings.
    *
-   * @throws NoSuchElementException if the project has no such value; it says which
+   * @throws NoSuchElementException if the project has no such value; the message names it
    */
   public static Object resolve(
       Object plain, Map<String, String> config, Map<String, String> secrets) {
@@ -92,9 +90,9 @@ public final class Placeholders {
     String value = (found.group(1).equals(SECRET) ? secrets : config).get(found.group(2));
     if (value == null) {
       throw new NoSuchElementException(
-          "There is no value for "
+          "The project has no value for "
               + found.group()
-              + (found.group(1).equals(SECRET) ? " among its secrets" : " in the project"));
+              + (found.group(1).equals(SECRET) ? " among the task's secrets" : ""));
     }
     return value;
   }

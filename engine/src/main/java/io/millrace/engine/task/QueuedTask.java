@@ -3,6 +3,6 @@ package io.millrace.engine.task;
 /**
  * A task that waits for a channel.
  *
- * @param order where it stands in its line; null if it is in none
+ * @param order its place in its line; null if it is in none
  */
 public record QueuedTask(Task task, TaskOrder order) {}

@@ -7,14 +7,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Lines of a task that does not run on this node, sent by whoever runs it. Any node takes them; how
- * many are on their way is bounded where they come in.
+ * Stores log lines that a remote worker or caller sends for its task. Any node accepts them; the
+ * API limits how many are in flight.
  *
- * @param most lines of one task that are kept
+ * @param most the number of lines kept of one task
  */
 public record RemoteLogAppender(LogStore store, AsyncSql sql, int most) {
 
-  /** Completes when they are stored, behind those that the task has, and in their order. */
+  /** Appends the lines in order. Completes when they are stored. */
   public CompletionStage<Void> append(UUID task, List<LogLine> lines) {
     if (lines.isEmpty()) {
       return CompletableFuture.completedFuture(null);

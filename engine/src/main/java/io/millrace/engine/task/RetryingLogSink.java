@@ -11,9 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Tries again until the database takes the lines, more and more rarely, or until it is told off.
- */
+/** Retries until the database takes the lines, with growing pauses, or until it has to give up. */
 final class RetryingLogSink {
   private static final Logger LOG = LoggerFactory.getLogger(RetryingLogSink.class);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -26,12 +24,12 @@ final class RetryingLogSink {
     this.sink = sink;
   }
 
-  /** From now on, one try each. */
+  /** From now on, each batch gets one try. */
   void giveUp() {
     givenUp.countDown();
   }
 
-  /** Whether the lines are settled; not if they were given up. */
+  /** Writes the lines; false if they were abandoned. */
   boolean append(List<LogEntry> lines) throws InterruptedException {
     for (Duration pause = FIRST_PAUSE; ; pause = next(pause)) {
       try {
@@ -41,7 +39,8 @@ final class RetryingLogSink {
         if (isBadData(e)) {
           return appendRest(lines, e);
         }
-        LOG.warn("{} log lines cannot be written yet: {}", lines.size(), e.toString());
+        // No stack trace: while the database is away, this repeats every few seconds.
+        LOG.warn("Cannot write {} log lines yet, will retry: {}", lines.size(), e.toString());
         if (givenUp.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
           return false;
         }
@@ -49,19 +48,19 @@ final class RetryingLogSink {
     }
   }
 
-  /** One try: whoever comes next cuts what this one could not. */
+  /** Tries once. If it fails, a later cut of the same task makes up for it. */
   void cut(UUID task, int most) {
     try {
       sink.cut(task, most);
     } catch (SQLException | RuntimeException e) {
-      LOG.warn("the log of task {} is too long for now: {}", task, e.toString());
+      LOG.warn("Cannot shorten the log of task {} for now", task, e);
     }
   }
 
-  /** One line that the database will never take must not hold up all others. */
+  /** Finds the line that the database will never take, so that it does not block the others. */
   private boolean appendRest(List<LogEntry> lines, Exception e) throws InterruptedException {
     if (lines.size() == 1) {
-      LOG.error("a log line of task {} is lost: {}", lines.get(0).task(), e.toString());
+      LOG.error("Dropped a log line of task {}", lines.get(0).task(), e);
       return true;
     }
     int half = lines.size() / 2;

@@ -6,11 +6,11 @@ import io.millrace.engine.input.FieldError;
 import java.util.List;
 import java.util.Set;
 
-/** The credentials that somebody wrote into a run. */
+/** The credentials that an author wrote into a run. */
 public final class RunCredentials {
   private static final String MASKED =
-      "hides a credential, and to save it would overwrite the real one: write ${secret.NAME}, with"
-          + " a secret of the project, or let an admin save the document with the credential in it";
+      "hides a credential; saving it would overwrite the real one. Use ${secret.NAME} with a secret"
+          + " of the project, or let an admin save the document with the credential in it";
 
   private RunCredentials() {}
 
@@ -24,7 +24,7 @@ public final class RunCredentials {
         : CredentialMask.find(run.config(), at);
   }
 
-  /** One error for each that is only what was shown in the place of a credential. */
+  /** One error for each value that is only the mask shown in place of a credential. */
   public static List<FieldError> masked(RunSpec run, String field) {
     return find(run, field).stream()
         .filter(Credential::isMasked)

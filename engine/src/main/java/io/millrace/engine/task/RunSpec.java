@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a task runs, as its definition says: the kind of runner ({@code noop}, {@code http}, {@code
- * process}, …) and what that runner is told.
+ * How a task runs, by its definition: the kind of runner ({@code noop}, {@code http}, {@code
+ * process}, …) and the configuration of that runner.
  *
  * @param config plain JSON values: maps, lists, strings, numbers, booleans
  */
@@ -17,18 +17,18 @@ public record RunSpec(String kind, Map<String, Object> config) {
     config = Map.copyOf(config);
   }
 
-  /** Says what is wrong with a run, or where it shall run, before it is accepted. */
+  /** Checks a run and its pool before they are accepted. */
   @FunctionalInterface
   public interface RunValidator {
-    /** What was accepted once is not checked again: a later rule does not take it out of force. */
+    /** For stored definitions. They are not checked again, so a new rule cannot invalidate them. */
     RunValidator ACCEPTED = (run, field) -> List.of();
 
     /**
-     * @param field the path of the run in its document, to begin each error's field with
+     * @param field the path of the run in its document; each error's field begins with it
      */
     List<FieldError> check(RunSpec run, String field);
 
-    /** Why there can be no task in this pool; null if there can. */
+    /** Why this pool takes no tasks of definitions; null if it does. */
     default String refusePool(String pool) {
       return null;
     }

@@ -14,7 +14,7 @@ public final class RunSpecReader {
 
   private RunSpecReader() {}
 
-  /** The run; empty if it was refused, which is noted. */
+  /** The run; empty if it was refused. The error is noted. */
   public static Optional<RunSpec> read(InputNode node, RunSpec.RunValidator check) {
     Map<String, InputNode> kinds = node.isMapping() ? node.fields() : Map.of();
     if (kinds.size() != 1) {

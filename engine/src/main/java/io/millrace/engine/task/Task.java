@@ -1,22 +1,23 @@
 package io.millrace.engine.task;
 
+import io.millrace.engine.task.Owner.UserSiteOwner;
 import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A task as its history knows it.
+ * A task as the history shows it.
  *
  * @param queue who can run it: {@link #NODES}, {@link #CALLER}, or remote workers of this name
  * @param createdAt when it was queued
  * @param startedAt when a channel was granted; null before
  * @param finishedAt when it ended; null before
  * @param deadline when it times out; null before it starts
- * @param worker who runs it or ran it; empty before it starts
- * @param percent how much of it is done, as its worker says; null if it has not said
- * @param userFriendlyStatus how it goes, for the person whose data it is; empty if nobody has said
- * @param token the token it belongs to; null if it belongs to a user-site or an external caller
- * @param logicalTime the time its work is for; null if it is for no time in particular
- * @param output what it found, as JSON; null if it has nothing to say
+ * @param worker the worker that runs or ran it; empty before it starts
+ * @param percent the progress that its worker reported; null if it reported none
+ * @param userFriendlyStatus the progress in words, for the user; empty if none was reported
+ * @param token its token; null if it belongs to a user-site or an external caller
+ * @param logicalTime the logical or planned time of its work; null if it has none
+ * @param output its result, as JSON; null if there is none
  */
 public record Task(
     TaskId id,
@@ -41,18 +42,16 @@ public record Task(
     Instant logicalTime,
     String output) {
 
-  /** The queue of what the nodes run themselves. */
+  /** The queue of tasks that the nodes run themselves. */
   public static final String NODES = "";
 
-  /** The queue of what is done by whoever asked for the channel; no worker's queue has a slash. */
+  /** The queue of tasks that external callers run. No worker's queue has a slash in its name. */
   public static final String CALLER = "/caller";
 
-  /**
-   * The source of tasks that others do, who asked for a channel; no source or site is called so.
-   */
+  /** The source of tasks that external callers run. No source or site may have this name. */
   public static final String EXTERNAL = "external";
 
-  /** As it stands when it is queued. */
+  /** A new task, in the state in which it is queued. */
   public static Task queued(
       TaskId id,
       int attemptNo,
@@ -66,7 +65,7 @@ public record Task(
     return queued(id, attemptNo, reason, priority, system, pool, queue, timeout, at, null, null);
   }
 
-  /** The same, of a token. */
+  /** A new task of a token, or with a planned time. */
   public static Task queued(
       TaskId id,
       int attemptNo,
@@ -109,6 +108,6 @@ public record Task(
 
   /** The token, the user-site or the external caller this task belongs to. */
   public String owner() {
-    return token == null ? id.source() + '/' + id.collection() : token;
+    return token == null ? new UserSiteOwner(id.source(), id.collection()).text() : token;
   }
 }

@@ -7,17 +7,17 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Counts what happens to tasks in each minute, in memory, until it is taken to be written down.
- * Only what is durable is counted.
+ * Counts events of tasks by minute, in memory, until the counts are taken and stored. Only durable
+ * events are counted.
  */
 public final class TaskCounter {
-  /** The most reasons at once: whoever writes a new text for every failure finds them as one. */
+  /** The largest number of counts. If texts vary with every failure, the rest count as "other". */
   static final int MOST_REASONS = 500;
 
   private static final int LONGEST_REASON = 100;
   private static final String OTHER = "other";
 
-  /** What can happen. */
+  /** The counted events. */
   public enum CountedEvent {
     QUEUED,
     STARTED,
@@ -38,14 +38,14 @@ public final class TaskCounter {
   }
 
   /**
-   * What is counted together.
+   * The key of a count.
    *
-   * @param reason why it failed or was skipped; empty for all else
+   * @param reason why it failed or was skipped; empty for other events
    */
   public record CountKey(Instant minute, CountedEvent what, String reason) {}
 
   /**
-   * @param ms how long those that started had waited, all together
+   * @param ms the total waiting time of the started tasks, in milliseconds
    */
   public record CountSum(long n, long ms) {
     CountSum and(CountSum more) {
@@ -62,28 +62,28 @@ public final class TaskCounter {
         fits ? key : new CountKey(key.minute(), what, OTHER), new CountSum(n, ms), CountSum::and);
   }
 
-  /** How a task ended. */
+  /** Counts the end of a task. */
   public void ended(Instant at, Outcome outcome) {
     CountedEvent what = CountedEvent.of(outcome.kind());
     boolean unsuccessful = what != CountedEvent.SUCCESS && what != CountedEvent.CANCELED;
     add(at, what, unsuccessful ? shortReason(outcome.message()) : "", 1, 0);
   }
 
-  /** Without what differs from one failure to the next of the same kind: long numbers and ids. */
+  /** Drops long numbers and ids, so that failures of the same kind count together. */
   static String shortReason(String message) {
     String line = message.lines().findFirst().orElse("").strip();
     String alike = line.replaceAll("[0-9a-fA-F-]{16,}|\\d{4,}", "…");
     return alike.length() <= LONGEST_REASON ? alike : alike.substring(0, LONGEST_REASON) + "…";
   }
 
-  /** All that was counted since it was taken the last time. */
+  /** Returns and resets the counts since the last call. */
   public synchronized Map<CountKey, CountSum> take() {
     Map<CountKey, CountSum> taken = sums;
     sums = new HashMap<>();
     return taken;
   }
 
-  /** What was taken could not be written down: it is counted on. */
+  /** Adds back counts that could not be stored. */
   public void restore(Map<CountKey, CountSum> taken) {
     taken.forEach((key, sum) -> add(key.minute(), key.what(), key.reason(), sum.n(), sum.ms()));
   }

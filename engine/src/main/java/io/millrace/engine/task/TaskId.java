@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * A task's name in the API, {@code source_collection_uuid}. The UUID tells tasks apart and is the
- * fence of the attempt. What a URL would have to escape is a hyphen, so an id fits into any URL.
+ * fence of the attempt. A hyphen replaces each reserved character, so an id fits into any URL.
  */
 public record TaskId(String source, String collection, UUID attemptUid) {
   private static final int UUID_LENGTH = 36;
@@ -18,7 +18,7 @@ public record TaskId(String source, String collection, UUID attemptUid) {
     return RESERVED.matcher(unescaped()).replaceAll("-");
   }
 
-  /** Whether a text names this task: as it is written now, or with its names as they are. */
+  /** Whether a text names this task, with or without the reserved characters replaced. */
   public boolean matches(String id) {
     return id.equals(toString()) || id.equals(unescaped());
   }

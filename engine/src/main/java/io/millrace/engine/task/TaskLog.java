@@ -11,8 +11,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * The log of one running task: numbers its lines, and has the oldest dropped if there are too many.
- * Any thread may add to it.
+ * The log of one running task. It numbers the lines, and the oldest are dropped if there are too
+ * many. Thread-safe.
  */
 public final class TaskLog implements Consumer<LogLine> {
   private final LogWriter writer;
@@ -30,24 +30,24 @@ public final class TaskLog implements Consumer<LogLine> {
     this.block = block;
   }
 
-  /** Hands in a line; waits while too many lines of all tasks are still to be written. */
+  /** Adds a line. Blocks while too many lines of all tasks are unwritten. */
   @Override
   public void accept(LogLine line) {
     Objects.requireNonNull(line.time(), "time");
     Objects.requireNonNull(line.level(), "level");
     Objects.requireNonNull(line.message(), "message");
-    // Waits without the lock: others must be able to end this log meanwhile.
+    // Waits without the lock, so that another thread can end this log meanwhile.
     if (isOpen() && writer.awaitRoom()) {
       add(line);
     }
   }
 
-  /** Completes when every line handed in before is in the database. */
-  public CompletionStage<Void> flushed() {
+  /** Completes when every earlier line is in the database. */
+  CompletionStage<Void> flushed() {
     return writer.mark(null);
   }
 
-  /** No line is taken any more; completes when all is in the database. */
+  /** Takes no more lines. Completes when all lines are in the database. */
   public synchronized CompletionStage<Void> end() {
     ended = true;
     if (taken == 0) {
@@ -66,8 +66,8 @@ public final class TaskLog implements Consumer<LogLine> {
   }
 
   /**
-   * The number begins with the time, so that a second log of the same task, on this node or on
-   * another, goes on behind the first and does not use its numbers again.
+   * The number is based on the time. A second log of the same task, on any node, therefore
+   * continues after the first and does not reuse its numbers.
    */
   private LogEntry entry(LogLine line) {
     long micros = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());

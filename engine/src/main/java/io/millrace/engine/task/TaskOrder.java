@@ -1,10 +1,10 @@
 package io.millrace.engine.task;
 
 /**
- * Where a task stands among all that follow from one trigger, or from one range that is run again.
- * Those that wait together start in this order.
+ * The place of a task among all tasks of one trigger or one rerun. Tasks that wait together start
+ * in this order.
  *
- * @param line what they follow from
- * @param place the least starts first
+ * @param line identifies the trigger or the rerun
+ * @param place the lowest starts first
  */
 public record TaskOrder(String line, long place) {}

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** What a task found, for what follows it: any JSON, within bounds. Numbers stay as they are. */
+/** The output of a task for downstream steps: any JSON up to a size. Numbers stay as written. */
 public final class TaskOutput {
   private static final String FIELD = "output";
   private static final String USER_MESSAGE = "user_message";
@@ -34,15 +34,15 @@ public final class TaskOutput {
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
 
-  /** For a part of a document: there may be more behind it. */
+  /** Reads a part of a document; more may follow it. */
   private static final ObjectReader PART =
       MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private TaskOutput() {}
 
   /**
-   * The outcome as it is kept, with its output written compactly. A success whose output cannot be
-   * kept is a failure: what follows would miss it.
+   * The outcome as stored, with a compact output. A success whose output cannot be stored becomes a
+   * failure, because downstream steps would miss it.
    */
   public static Outcome checked(Outcome outcome) {
     if (outcome.output() == null) {
@@ -57,14 +57,14 @@ public final class TaskOutput {
     }
   }
 
-  /** As {@link #checked}, of an outcome whose output was not even read: that is why. */
+  /** As {@link #checked}, for an output that was refused for this reason. */
   public static Outcome rejectOutput(Outcome outcome, String why) {
-    String said = "Its output " + why;
+    String problem = "Its output " + why;
     return outcome.kind() == Outcome.Kind.SUCCESS
-        ? Outcome.failure(said).because(FailureKind.PROGRAM_FAILED)
+        ? Outcome.failure(problem).because(FailureKind.PROGRAM_FAILED)
         : new Outcome(
             outcome.kind(),
-            outcome.message() + "; " + said,
+            outcome.message() + "; " + problem,
             outcome.userMessage(),
             outcome.retryable(),
             outcome.retryAfter(),
@@ -84,16 +84,16 @@ public final class TaskOutput {
               .formatted(compact.length(), Outcome.LONGEST_OUTPUT));
     }
     if (compact.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE)) {
-      throw new IllegalArgumentException("has half a character (a lone surrogate) in it");
+      throw new IllegalArgumentException("contains half a character (a lone surrogate)");
     }
     return compact;
   }
 
   /**
-   * The output in the answer of a service, or in the report of a worker: the field of that name, as
-   * text to be {@link #checked}; empty if the text is no JSON object with such a field.
+   * Finds the field {@code output} in the answer of a service or the report of a worker. The text
+   * still has to be {@link #checked}. Empty if the answer is not a JSON object with this field.
    *
-   * @throws IllegalArgumentException if it begins and does not end
+   * @throws IllegalArgumentException if the field is there but incomplete
    */
   public static Optional<String> findIn(String answer) {
     try (JsonParser parser = MAPPER.createParser(answer)) {
@@ -103,7 +103,7 @@ public final class TaskOutput {
     }
   }
 
-  /** What such an answer says to the person whose data it is; empty if it says nothing. */
+  /** The sentence for the user in such an answer; empty if there is none. */
   public static Optional<String> userMessage(String answer) {
     try (JsonParser parser = MAPPER.createParser(answer)) {
       return findIn(parser, USER_MESSAGE)
@@ -117,7 +117,7 @@ public final class TaskOutput {
     }
   }
 
-  /** JSON can have half a character in it, which nobody can store. */
+  /** JSON can contain lone surrogates, which the database cannot store. */
   private static String withoutLoneSurrogates(String text) {
     return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
@@ -133,7 +133,7 @@ public final class TaskOutput {
         parser.nextToken();
         if (found) {
           JsonNode value = PART.readTree(parser);
-          parser.nextToken(); // a number that was cut off looks like one until here
+          parser.nextToken(); // only this detects a truncated number
           return Optional.of(MAPPER.writeValueAsString(value));
         }
         parser.skipChildren();
@@ -146,12 +146,12 @@ public final class TaskOutput {
     return Optional.empty();
   }
 
-  /** The parser looks at a value before it tells the field's name. */
+  /** Whether a broken value belongs to this field: the parser reads it before it has the name. */
   private static boolean isAt(String field, JsonStreamContext at) {
     return at.inObject() && at.getParent().inRoot() && field.equals(at.getCurrentName());
   }
 
-  /** An output that was kept, as a tree. */
+  /** A stored output as a tree. */
   public static JsonNode tree(String output) {
     try {
       return MAPPER.readTree(output);
@@ -160,7 +160,7 @@ public final class TaskOutput {
     }
   }
 
-  /** The output with each text in it, names and numbers too, as {@code change} makes it. */
+  /** Applies a change to each text in the output, names and numbers included. */
   public static String withTexts(String output, UnaryOperator<String> change) {
     return changed(tree(output), change).toString();
   }
@@ -183,11 +183,11 @@ public final class TaskOutput {
     return other.equals(text) ? node : TextNode.valueOf(other);
   }
 
-  /** Without what stands there, which may be anything. */
+  /** Names the place but does not quote the text, which may be a secret. */
   private static String explained(JsonProcessingException e) {
     return e.getLocation() == null
-        ? "it cannot be read"
-        : "it cannot be read from line %d, column %d on"
+        ? "there is a syntax error"
+        : "there is a syntax error at line %d, column %d"
             .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
   }
 }

@@ -3,7 +3,7 @@ package io.millrace.engine.task;
 import io.millrace.engine.input.WordList;
 import java.time.Instant;
 
-/** How urgent a task is, and the order of the queue that follows from it. */
+/** The priority of a task, which decides its place in the queue. */
 public enum TaskPriority {
   LOW(100),
   HIGH(200),
@@ -21,7 +21,7 @@ public enum TaskPriority {
     return value;
   }
 
-  /** Reads the word of a document, such as {@code high}. */
+  /** Parses the word in documents, such as {@code high}. */
   public static TaskPriority parse(String text) {
     return WordList.read(TaskPriority.class, "priority", text);
   }
@@ -31,7 +31,7 @@ public enum TaskPriority {
     return priority * SCALE - createdAt.getEpochSecond();
   }
 
-  /** The priority that a score was made of. */
+  /** The priority in a score. */
   public static int of(long score) {
     return Math.toIntExact(Math.floorDiv(score, SCALE) + 1);
   }

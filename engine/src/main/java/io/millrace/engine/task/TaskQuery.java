@@ -6,14 +6,14 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Which tasks are wanted, newest first.
+ * A filter for tasks; the result is newest first.
  *
  * @param source null for any
  * @param start the earliest creation, inclusive
  * @param end the latest creation, exclusive
- * @param statuses any of these; null or none for any at all
+ * @param statuses any of these; null or empty for all
  * @param collection null for any
- * @param after the last task of the page before; null for the first page
+ * @param after the last task of the previous page; null for the first page
  */
 public record TaskQuery(
     String source,
@@ -24,19 +24,19 @@ public record TaskQuery(
     int limit,
     UUID after) {
 
-  /** Those that have not ended. They are asked for together: one may start between two queries. */
+  /** The open tasks. Query both statuses together: a task may start between two queries. */
   public static final Set<TaskStatus> OPEN = Set.of(TaskStatus.SCHEDULED, TaskStatus.RUNNING);
 
   public TaskQuery {
     statuses = statuses == null ? Set.of() : statuses;
   }
 
-  /** Whether only those are wanted that have not ended. */
+  /** Whether the query is for open tasks only. */
   public boolean isOpenOnly() {
     return !statuses.isEmpty() && OPEN.containsAll(statuses);
   }
 
-  /** A condition on a column. */
+  /** The condition on a status column, as SQL. */
   String statusCondition(String column) {
     return statuses.isEmpty()
         ? ""

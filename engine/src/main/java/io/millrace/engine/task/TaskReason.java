@@ -18,7 +18,7 @@ public enum TaskReason {
     return this == MANUAL || this == FORCE;
   }
 
-  /** The word the API and the tables use, such as {@code catch-up}. */
+  /** The word in the API and the tables, such as {@code catch-up}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -2,7 +2,7 @@ package io.millrace.engine.task;
 
 import io.millrace.engine.input.WordList;
 
-/** Where a task is. A final status never changes again. */
+/** The status of a task. A final status never changes. */
 public enum TaskStatus {
   SCHEDULED,
   RUNNING,
@@ -10,7 +10,7 @@ public enum TaskStatus {
   FAILED,
   CANCELED;
 
-  /** Reads what a caller wrote. */
+  /** Parses the name that a caller sent. */
   public static TaskStatus of(String text) {
     return WordList.readName(TaskStatus.class, "status", text);
   }

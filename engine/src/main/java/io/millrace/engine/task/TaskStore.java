@@ -19,8 +19,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Reads the task history. It is written by the events themselves, see {@link HistoryWriter}; only
- * what a worker says on the way, which nothing depends on, is written here.
+ * Reads the task history. Events write it, see {@link HistoryWriter}. Only the progress that a
+ * worker reports is written here; nothing depends on it.
  */
 public final class TaskStore {
   private static final String COLUMNS =
@@ -31,10 +31,12 @@ public final class TaskStore {
       """;
   private static final String SELECT = COLUMNS + "from all_tasks ";
 
-  /** Each open task is looked up by itself: a join would rather read whole partitions. */
+  /**
+   * Looks up each open task by its uid. For a plain join, PostgreSQL would scan whole partitions.
+   */
   private static final String OF_OPEN =
       """
-      from (select attempt_uid as uid, pool as of_pool, line, place from open_task) as open
+      from (select attempt_uid as uid, pool as open_pool, line, place from open_task) as open
       cross join lateral (select * from task where attempt_uid = uid offset 0) as found
       """;
 
@@ -45,9 +47,9 @@ public final class TaskStore {
       COLUMNS.stripTrailing()
           + ", line, place "
           + OF_OPEN
-          + "where of_pool = ? and uid > ? and status = 'SCHEDULED' order by uid limit ?";
+          + "where open_pool = ? and uid > ? and status = 'SCHEDULED' order by uid limit ?";
 
-  /** The same for those that did not succeed. */
+  /** The same for unsuccessful tasks. */
   private static final String SELECT_UNSUCCESSFUL =
       COLUMNS
           + """
@@ -58,10 +60,10 @@ cross join lateral (select * from task where attempt_uid = uid offset 0) as foun
   private static final String SELECT_OF_SOURCES =
       COLUMNS
           + """
-from unnest(?::text[]) as wanted (of)
+from unnest(?::text[]) as wanted (wanted_source)
 cross join lateral (
   select * from all_tasks
-  where source = wanted.of and collection = ? and created_at >= ? and created_at < ?
+  where source = wanted_source and collection = ? and created_at >= ? and created_at < ?
     and attempt_uid >= ? and attempt_uid < ?%s
   order by attempt_uid desc limit ?) as found
 order by attempt_uid desc limit ?
@@ -83,9 +85,9 @@ order by attempt_uid desc limit ?
   }
 
   /**
-   * Newest first; the uids are in the order of their creation, so the last one is the cursor. They
-   * also tell which partitions have nothing of that period; by how much the clock of a uid and that
-   * of its task may differ is allowed for.
+   * Lists tasks, newest first. Uids are in the order of creation, so the last one is the cursor.
+   * The bounds on the uid also exclude partitions outside the period. They allow for a difference
+   * between the clock of a uid and the clock of its task.
    */
   public List<Task> list(TaskQuery query) throws SQLException {
     boolean open = query.isOpenOnly();
@@ -119,8 +121,8 @@ order by attempt_uid desc limit ?
   }
 
   /**
-   * The same of one collection of several sources: each is looked up by itself, and no more of it
-   * than is wanted.
+   * Lists the tasks of one collection in several sources. Each source is queried separately, up to
+   * the limit.
    */
   public List<Task> list(TaskQuery query, List<String> sources) throws SQLException {
     return query(
@@ -138,7 +140,7 @@ order by attempt_uid desc limit ?
   }
 
   /**
-   * Whether the history has tasks of a source; one look at an index of each day.
+   * Whether the history has tasks of a source. It reads one index entry per day.
    *
    * @param collection null for any
    */
@@ -156,7 +158,7 @@ order by attempt_uid desc limit ?
     }
   }
 
-  /** They are few among all; those of a source are looked for among its own. */
+  /** Unsuccessful tasks are few and have a table; with a source, its own index is better. */
   private static boolean isUnsuccessful(TaskQuery query) {
     return query.source() == null
         && !query.statuses().isEmpty()
@@ -168,7 +170,7 @@ order by attempt_uid desc limit ?
     return query(SELECT + "where owner = ? order by attempt_uid desc limit ?", token, limit);
   }
 
-  /** What waits for a channel in a pool, oldest first. */
+  /** The tasks that wait for a channel in a pool, oldest first. */
   public List<QueuedTask> queued(String pool, UUID after, int limit) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return Statements.plannedAnew(connection)
@@ -182,7 +184,7 @@ order by attempt_uid desc limit ?
         task(row), line == null ? null : new TaskOrder(line, row.getLong("place")));
   }
 
-  /** What these attempts are called. */
+  /** The task ids of these attempts. */
   public Map<UUID, TaskId> ids(Collection<UUID> attempts) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Map<UUID, TaskId> ids = new HashMap<>();
@@ -198,7 +200,7 @@ order by attempt_uid desc limit ?
     }
   }
 
-  /** When each of these is due to end; null if it is not running yet, absent if it has ended. */
+  /** The deadlines of these attempts: null if one is not running yet, absent if it has ended. */
   public Map<UUID, Instant> deadlines(Collection<UUID> attempts) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Map<UUID, Instant> deadlines = new HashMap<>();
@@ -217,9 +219,9 @@ order by attempt_uid desc limit ?
   }
 
   /**
-   * Notes how far a running task is; what is null stays as it was.
+   * Stores the progress of a running task; null values stay as they were.
    *
-   * @return false if it is not running, and nothing was noted
+   * @return false if the task is not running, and nothing was stored
    */
   public boolean saveProgress(UUID attemptUid, Integer percent, String userFriendlyStatus)
       throws SQLException {

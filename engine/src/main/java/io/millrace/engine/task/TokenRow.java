@@ -3,12 +3,12 @@ package io.millrace.engine.task;
 import java.time.Instant;
 
 /**
- * How a token stands, for lists.
+ * The state of a token, for lists.
  *
  * @param owner its id as the owner of tasks
  * @param job the number of its job
- * @param count arrivals that have not made it run yet
- * @param changedAt when it came to stand so
+ * @param count the number of unused arrivals
+ * @param changedAt when it entered this state
  */
 public record TokenRow(
     String owner,
@@ -19,7 +19,7 @@ public record TokenRow(
     int count,
     Instant changedAt) {
 
-  /** Where it is; REMOVED if it is gone, and only its journal is left to be cleaned. */
+  /** The states of a token. A REMOVED token is gone; only its journal still has to be cleaned. */
   public enum TokenState {
     WAITING,
     ACTIVE,

@@ -9,13 +9,13 @@ import java.time.ZoneOffset;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** Attempt uids are of version 7: they begin with their time, so a range of them is a period. */
+/** Attempt uids, version 7: they begin with a time, so a range of uids is a period. */
 public final class Uids {
   private static final long LATEST = (1L << 48) - 1;
 
   private Uids() {}
 
-  /** New uids of the time that a clock shows. */
+  /** Creates uids with the time of this clock. */
   public static Supplier<UUID> generator(InstantSource clock) {
     UUIDClock millis =
         new UUIDClock() {
@@ -27,14 +27,14 @@ public final class Uids {
     return Generators.timeBasedEpochRandomGenerator(null, millis)::generate;
   }
 
-  /** None of that moment or later comes before it; a time that no uid has is the nearest one. */
+  /** The lowest uid of a time. A time outside the range of uids is moved to its nearest end. */
   public static UUID firstAt(Instant at) {
     long seconds = Math.max(0, Math.min(at.getEpochSecond(), LATEST / 1_000 - 1));
     long millis = seconds * 1_000 + at.getNano() / 1_000_000;
     return new UUID(millis << 16, 0);
   }
 
-  /** When a uid was made. */
+  /** The creation time of a uid, in milliseconds since the epoch. */
   public static long millis(UUID uid) {
     return uid.getMostSignificantBits() >>> 16;
   }

@@ -5,14 +5,14 @@ import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TaskReason;
 
 /**
- * Something that a step waits for has happened.
+ * An event that a step waits for: a trigger fired, or an upstream step ended.
  *
- * @param source its name among the arrivals of the step, see {@link
+ * @param source its name among the dependencies of the step, see {@link
  *     io.millrace.engine.job.DownstreamStep#source}; each counts once
- * @param reason TRIGGER, or CATCH_UP; what follows a step has the reason of that step
- * @param output what the step that ended has to say, as JSON; null if it says nothing
- * @param version of the jobs that this follows from: whoever knows only older ones looks again
- * @param order where it stands among others that follow from the same; null if it does not matter
+ * @param reason TRIGGER or CATCH_UP; a downstream step inherits the reason of its upstream step
+ * @param output the output of the upstream step, as JSON; null if there is none
+ * @param version of the jobs that the sender knew; a node with older jobs reads them again
+ * @param order its place among arrivals with the same cause; null if the order does not matter
  */
 public record Arrival(
     String source,

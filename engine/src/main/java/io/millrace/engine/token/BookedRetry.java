@@ -5,12 +5,12 @@ import java.time.Instant;
 /**
  * A retry that waits for its time.
  *
- * @param urgency of the run that it belongs to
- * @param no of the last attempt
+ * @param urgency of its run
+ * @param no the number of the last attempt
  */
 public record BookedRetry(Urgency urgency, int no, Instant at) {
 
-  /** The same run, with its retry at another time. */
+  /** Its run, with the retry at another time. */
   Activation activation(Instant retryAt) {
     return new Activation(urgency, no, null, retryAt, null);
   }

@@ -3,15 +3,15 @@ package io.millrace.engine.token;
 import java.util.List;
 
 /**
- * What follows the end of a run, and has not arrived everywhere yet.
+ * The arrivals that the end of a run causes, until all targets have stored them.
  *
- * @param output what the step had to say, as JSON; null if it said nothing
- * @param version of the jobs that this follows from
+ * @param output the output of the step, as JSON; null if there is none
+ * @param version of the jobs by which the targets were found
  */
 public record DownstreamDelivery(
     Urgency urgency, String output, long version, List<ArrivalTarget> targets) {
 
-  /** Where something arrives, and as what. */
+  /** The token that receives an arrival, and the name of the arrival there. */
   public record ArrivalTarget(TokenId token, String source) {}
 
   public DownstreamDelivery {

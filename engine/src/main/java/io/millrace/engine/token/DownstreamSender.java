@@ -3,7 +3,6 @@ package io.millrace.engine.token;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.TimerScheduler;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
-import io.millrace.engine.token.TokenEntity.Command;
 import io.millrace.engine.token.TokenEntity.ResendFailed;
 import io.millrace.engine.token.TokenEntity.TargetResult;
 import java.time.Duration;
@@ -11,16 +10,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Brings what follows the end of a run to where it belongs, one delivery after the other, and each
- * to a bounded number of tokens at once. What was not acknowledged is sent again, later each time.
+ * Sends the arrivals that the end of a run causes: one delivery after another, each to a bounded
+ * number of tokens at once. Unacknowledged arrivals are sent again after a growing pause.
  */
 final class DownstreamSender {
   private static final int AT_ONCE = 100;
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-  private final ActorContext<Command> actor;
-  private final TimerScheduler<Command> timers;
+  private final ActorContext<TokenCommand> actor;
+  private final TimerScheduler<TokenCommand> timers;
   private final ArrivalSender arrivals;
 
   private final Deque<ArrivalTarget> toSend = new ArrayDeque<>();
@@ -31,19 +30,21 @@ final class DownstreamSender {
   private Duration pause = FIRST_PAUSE;
 
   DownstreamSender(
-      ActorContext<Command> actor, TimerScheduler<Command> timers, ArrivalSender arrivals) {
+      ActorContext<TokenCommand> actor,
+      TimerScheduler<TokenCommand> timers,
+      ArrivalSender arrivals) {
     this.actor = actor;
     this.timers = timers;
     this.arrivals = arrivals;
   }
 
-  /** All that is known is what is stored. */
+  /** Starts over from the stored state. */
   void restart(Token token) {
     clear();
     sendOldest(token);
   }
 
-  /** Sets out with the oldest that is undelivered, unless it is on its way. */
+  /** Starts the oldest undelivered delivery, unless one is in progress. */
   void sendOldest(Token token) {
     if (current == null && !token.undelivered().isEmpty()) {
       current = token.undelivered().get(0);
@@ -52,25 +53,25 @@ final class DownstreamSender {
     }
   }
 
-  /** What is on its way; null if nothing is. */
+  /** The delivery in progress; null if there is none. */
   DownstreamDelivery current() {
     return current;
   }
 
   /**
-   * One was acknowledged, or could not be sent.
+   * A target acknowledged the arrival, or the attempt to send it failed.
    *
-   * @return whether all of what is carried has arrived
+   * @return whether all targets of the current delivery have acknowledged
    */
-  boolean onTargetResult(TargetResult brought) {
-    if (current == null || brought.tour() != round) {
+  boolean onTargetResult(TargetResult result) {
+    if (current == null || result.tour() != round) {
       return false;
     }
     inFlight--;
-    if (brought.fault() == null) {
+    if (result.fault() == null) {
       pause = FIRST_PAUSE;
     } else {
-      failed.add(brought.target());
+      failed.add(result.target());
       if (!timers.isTimerActive(ResendFailed.INSTANCE)) {
         timers.startSingleTimer(ResendFailed.INSTANCE, pause);
         Duration doubled = pause.multipliedBy(2);
@@ -87,7 +88,7 @@ final class DownstreamSender {
     send();
   }
 
-  /** What was carried is stored as delivered, or there is no use in it any more. */
+  /** Drops the current delivery: it is stored as delivered, or it is obsolete. */
   void clear() {
     timers.cancel(ResendFailed.INSTANCE);
     current = null;
@@ -99,13 +100,13 @@ final class DownstreamSender {
   }
 
   private void send() {
-    int ofTour = round;
+    int sentInRound = round;
     while (inFlight < AT_ONCE && !toSend.isEmpty()) {
       ArrivalTarget target = toSend.poll();
       inFlight++;
       actor.pipeToSelf(
           arrivals.sendArrival(target.token(), current.arrival(target)).thenApply(stored -> target),
-          (stored, fault) -> new TargetResult(ofTour, target, fault));
+          (stored, fault) -> new TargetResult(sentInRound, target, fault));
     }
   }
 }

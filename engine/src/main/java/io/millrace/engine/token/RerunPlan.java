@@ -13,21 +13,21 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * How a range is run again: what follows another one of the range waits for that, and the others
- * run at once.
+ * How to rerun a range of tokens. A token that depends on another token of the range waits for it
+ * again; the others start at once.
  *
- * @param waiting what each of those is to wait for once more, by its id as an owner
- * @param started the ids of the others
+ * @param waiting the sources that each waiting token waits for again, by its owner id
+ * @param started the owner ids of the others
  */
 public record RerunPlan(Map<String, List<String>> waiting, List<String> started) {
 
   private record StepTime(String step, Instant logicalTime) {}
 
   /**
-   * @param range its tokens; those of steps that the job has no more are left out
+   * @param range its tokens; tokens of steps that the job no longer has are left out
    */
   public static RerunPlan of(Job job, List<TokenRow> range) {
-    Set<StepTime> again =
+    Set<StepTime> rerun =
         range.stream()
             .filter(row -> job.step(row.step()).isPresent())
             .map(row -> new StepTime(row.step(), row.logicalTime()))
@@ -38,7 +38,7 @@ public record RerunPlan(Map<String, List<String>> waiting, List<String> started)
       job.step(row.step())
           .ifPresent(
               step -> {
-                List<String> sources = sources(job, step, row.logicalTime(), again);
+                List<String> sources = sources(job, step, row.logicalTime(), rerun);
                 if (sources.isEmpty()) {
                   started.add(row.owner());
                 } else {
@@ -49,20 +49,20 @@ public record RerunPlan(Map<String, List<String>> waiting, List<String> started)
     return new RerunPlan(waiting, started);
   }
 
-  private static List<String> sources(Job job, Step step, Instant time, Set<StepTime> again) {
+  private static List<String> sources(Job job, Step step, Instant time, Set<StepTime> rerun) {
     List<String> sources = new ArrayList<>();
     TokenDecisionContext.eachSource(
         step,
         (source, reference) -> {
-          if (isOf(job, reference)
-              && again.contains(new StepTime(reference.name(), time.minus(reference.offset())))) {
+          if (isStepOf(job, reference)
+              && rerun.contains(new StepTime(reference.name(), time.minus(reference.offset())))) {
             sources.add(source);
           }
         });
     return sources;
   }
 
-  private static boolean isOf(Job job, Reference reference) {
+  private static boolean isStepOf(Job job, Reference reference) {
     return reference.kind() == Reference.Kind.STEP
         && (reference.project().isEmpty() || reference.project().equals(job.project()))
         && (reference.job().isEmpty() || reference.job().equals(job.name()));

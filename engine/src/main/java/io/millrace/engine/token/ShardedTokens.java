@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** The way to any token, wherever in the cluster it lives. */
+/** Sends messages to any token, on whichever node it is hosted. */
 public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGateway {
   private final ActorSystem<?> system;
   private final ClusterSharding sharding;
@@ -26,40 +26,39 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
     this.askTimeout = askTimeout;
   }
 
-  /** Makes this node one that hosts tokens. */
+  /** Starts to host tokens on this node. */
   public void host(TokenContext context) {
     sharding.init(
         Entity.of(TokenEntity.KEY, entity -> TokenEntity.create(entity.getEntityId(), context))
-            .withStopMessage(TokenEntity.Stop.INSTANCE));
+            .withStopMessage(TokenCommand.Stop.INSTANCE));
   }
 
-  private EntityRef<TokenEntity.Command> ref(String owner) {
+  private EntityRef<TokenCommand> ref(String owner) {
     return sharding.entityRefFor(TokenEntity.KEY, owner);
   }
 
-  /** Its due time may have come. */
+  /** Wakes a token because its due time may have come. */
   public void wake(String owner, ActorRef<Ack> replyTo) {
-    ref(owner).tell(new TokenEntity.Wake(replyTo));
+    ref(owner).tell(new TokenCommand.Wake(replyTo));
   }
 
   @Override
-  public <T> CompletionStage<T> ask(
-      String owner, Function<ActorRef<T>, TokenEntity.Command> message) {
+  public <T> CompletionStage<T> ask(String owner, Function<ActorRef<T>, TokenCommand> message) {
     return AskPattern.ask(ref(owner), message::apply, askTimeout, system.scheduler());
   }
 
   @Override
   public CompletionStage<Void> sendArrival(TokenId token, Arrival arrival) {
-    return this.<Ack>ask(token.owner(), replyTo -> new TokenEntity.Arrive(arrival, replyTo))
+    return this.<Ack>ask(token.owner(), replyTo -> new TokenCommand.Arrive(arrival, replyTo))
         .thenApply(stored -> null);
   }
 
-  /** It need not hear of that: when its task started is in the history. */
+  /** Nothing to do: the history has the start time of its task. */
   @Override
   public void started(Lease lease) {}
 
   @Override
   public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
-    ref(lease.owner()).tell(new TokenEntity.EndAttempt(lease.attemptUid(), outcome, replyTo));
+    ref(lease.owner()).tell(new TokenCommand.EndAttempt(lease.attemptUid(), outcome, replyTo));
   }
 }

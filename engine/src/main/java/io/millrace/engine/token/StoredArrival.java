@@ -3,10 +3,10 @@ package io.millrace.engine.token;
 import java.time.Instant;
 
 /**
- * Something that arrived at a token.
+ * An arrival as its token stores it.
  *
- * @param output what the step that ended had to say, as JSON; null if it said nothing
- * @param used whether it has made the step run already; if not, it counts
+ * @param output the output of the upstream step, as JSON; null if there is none
+ * @param used whether a run has consumed it; only unused arrivals count
  */
 public record StoredArrival(Instant at, Urgency urgency, String output, boolean used) {
 
@@ -14,8 +14,8 @@ public record StoredArrival(Instant at, Urgency urgency, String output, boolean 
     return new StoredArrival(at, urgency, output, true);
   }
 
-  /** As if it had arrived once more, for this reason. */
-  StoredArrival countedAgain(Urgency because) {
-    return new StoredArrival(at, because, output, false);
+  /** Counts again, as if it had just arrived with this urgency. */
+  StoredArrival countedAgain(Urgency newUrgency) {
+    return new StoredArrival(at, newUrgency, output, false);
   }
 }

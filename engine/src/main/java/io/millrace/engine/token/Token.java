@@ -1,7 +1,6 @@
 package io.millrace.engine.token;
 
 import io.millrace.engine.job.Step;
-import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.task.Outcome;
@@ -42,17 +41,17 @@ import java.util.UUID;
  *      └────────────── reached again, cleared, reset ───────────────────────────────────┘
  * </pre>
  *
- * What counts are arrivals that were not used yet, so a count is never negative. The end of a run
- * is an arrival elsewhere: it stays here until it is known to be stored there.
+ * Only unused arrivals count, so a count is never negative. The end of a run is an arrival at other
+ * tokens. It is kept here until those tokens have stored it.
  *
- * @param arrivals by their source, in the order in which they came
- * @param activation the run that has not come to its end; null if there is none
+ * @param arrivals by source, in the order in which they came
+ * @param activation the run that has not ended; null if there is none
  * @param last how the last run ended; null if none has
- * @param runs how many came to their end
- * @param undelivered what follows from them, oldest first
- * @param deliverAt when that is looked after again, should its node be lost; null if there is none
- * @param changedAt when something happened to it last; null if nothing has
- * @param version of the jobs that it has decided by: whoever knows older ones has to look again
+ * @param runs the number of runs that ended
+ * @param undelivered the arrivals that those runs caused and that are not stored yet, oldest first
+ * @param deliverAt when delivery is retried if the node is lost; null if all is delivered
+ * @param changedAt the time of the last change; null if there was none
+ * @param version of the jobs by which it last decided; a node with older jobs reads them again
  */
 public record Token(
     Map<String, StoredArrival> arrivals,
@@ -67,7 +66,7 @@ public record Token(
 
   private static final Duration DELIVER_AGAIN = Duration.ofSeconds(10);
 
-  /** A retry that is due while its job is paused is looked at again so much later, at most. */
+  /** The longest pause between two checks of a retry that is due while its job is paused. */
   private static final Duration LONGEST_HOLD = Duration.ofMinutes(1);
 
   public Token {
@@ -77,112 +76,112 @@ public record Token(
     undelivered = List.copyOf(Objects.requireNonNullElse(undelivered, List.of()));
   }
 
-  /** Something arrived: it counts once, and may make the step run. */
-  public List<TokenEvent> arrive(Arrival arrival, TokenDecisionContext look) {
-    if (arrivals.containsKey(arrival.source()) || !look.sources().contains(arrival.source())) {
+  /** Handles an arrival. It counts once, and may start the step. */
+  public List<TokenEvent> arrive(Arrival arrival, TokenDecisionContext context) {
+    if (arrivals.containsKey(arrival.source()) || !context.sources().contains(arrival.source())) {
       return List.of();
     }
-    return startEvents(new Arrived(look.now(), arrival, state(), count(look) + 1), look);
+    return startEvents(new Arrived(context.now(), arrival, state(), count(context) + 1), context);
   }
 
   /**
-   * Its due time has come, or its job was changed. What it does not start by that it books anew, so
-   * that what woke it does not do so again.
+   * Its due time has come, or its job was changed. If nothing starts, it books the next wake-up, so
+   * that the same one does not repeat.
    */
-  public List<TokenEvent> wake(TokenDecisionContext look) {
-    if (isNew() || look.step().isEmpty()) {
-      return remove(look);
+  public List<TokenEvent> wake(TokenDecisionContext context) {
+    if (isNew() || context.step().isEmpty()) {
+      return remove(context);
     }
     if (activation == null) {
-      return isReady(look)
-          ? startEvents(look)
-          : List.of(new Booked(null, deliverAt(List.of(), look)));
+      return isReady(context)
+          ? startEvents(context)
+          : List.of(new Booked(null, deliverAt(List.of(), context)));
     }
-    boolean due = activation.at() != null && !activation.at().isAfter(look.now());
-    if (due && activation.attempt() == null && !look.isPaused()) {
-      return List.of(startEvent(activation.no() + 1, activation.urgency(), List.of(), look));
+    boolean due = activation.at() != null && !activation.at().isAfter(context.now());
+    if (due && activation.attempt() == null && !context.isPaused()) {
+      return List.of(startEvent(activation.no() + 1, activation.urgency(), List.of(), context));
     }
     return List.of(
-        new Booked(due ? postponedTo(look) : activation.at(), deliverAt(List.of(), look)));
+        new Booked(due ? postponedTo(context) : activation.at(), deliverAt(List.of(), context)));
   }
 
-  /** What is due and cannot be done: a retry of a paused job, or an attempt that goes on. */
-  private Instant postponedTo(TokenDecisionContext look) {
+  /** The next check of a due time that cannot be met: the job is paused, or an attempt is open. */
+  private Instant postponedTo(TokenDecisionContext context) {
     if (activation.attempt() != null) {
-      return worstCaseAt(activation.attempt(), activation.interrupted(), look);
+      return context.worstCaseAt(activation.attempt(), activation.interrupted());
     }
-    Duration held = Duration.between(changedAt, look.now());
-    return look.now().plus(held.compareTo(LONGEST_HOLD) < 0 ? DELIVER_AGAIN : LONGEST_HOLD);
+    Duration held = Duration.between(changedAt, context.now());
+    return context.now().plus(held.compareTo(LONGEST_HOLD) < 0 ? DELIVER_AGAIN : LONGEST_HOLD);
   }
 
-  /** The attempt ended. A report of any other attempt changes nothing. */
-  public List<TokenEvent> endAttempt(UUID uid, Outcome outcome, TokenDecisionContext look) {
+  /** The attempt ended. A report about any other attempt changes nothing. */
+  public List<TokenEvent> endAttempt(UUID uid, Outcome outcome, TokenDecisionContext context) {
     if (!isCurrent(uid)) {
       return List.of();
     }
     UserMessages messages =
-        look.step().map(step -> step.policy().messages()).orElse(UserMessages.NONE);
+        context.step().map(step -> step.policy().messages()).orElse(UserMessages.NONE);
     return startEvents(
-        endedEvent(messages.withSentence(outcome), retryAt(outcome, look), look), look);
+        endedEvent(messages.withSentence(outcome), retryAt(outcome, context), context), context);
   }
 
   /**
-   * A person wants it to run, whatever has arrived; nothing if it does so already. A retry that is
-   * booked stands: the run comes before it, and only its success ends the series.
+   * A person runs it, regardless of its arrivals. If an attempt is open, nothing happens. A booked
+   * retry stays booked: only the success of this run ends the series.
    */
-  public List<TokenEvent> run(Urgency urgency, TokenDecisionContext look) {
-    return look.step().isEmpty() || (activation != null && activation.attempt() != null)
+  public List<TokenEvent> run(Urgency urgency, TokenDecisionContext context) {
+    return context.step().isEmpty() || (activation != null && activation.attempt() != null)
         ? List.of()
-        : List.of(startEvent(1, urgency, List.of(), look));
+        : List.of(startEvent(1, urgency, List.of(), context));
   }
 
-  /** A person wants its run to end. */
-  public List<TokenEvent> cancel(TokenDecisionContext look) {
+  /** A person cancels its run. */
+  public List<TokenEvent> cancel(TokenDecisionContext context) {
     return activation == null
         ? List.of()
-        : startEvents(canceledEvent("Canceled by hand", look), look);
+        : startEvents(canceledEvent("Canceled by hand", context), context);
   }
 
   /**
-   * What comes from these is run again: it runs again, once they have come again, with what it has
-   * of the others.
+   * These sources are run again. The step runs again when their arrivals have come again; it keeps
+   * the arrivals of its other sources.
    */
-  public List<TokenEvent> reset(Collection<String> sources, TokenDecisionContext look) {
-    if (isNew() || look.step().isEmpty()) {
+  public List<TokenEvent> reset(Collection<String> sources, TokenDecisionContext context) {
+    if (isNew() || context.step().isEmpty()) {
       return List.of();
     }
-    Set<String> current = look.sources();
+    Set<String> current = context.sources();
     List<String> forgotten = arrivals.keySet().stream().filter(sources::contains).toList();
     int missing = Math.max(1, forgotten.size());
     List<String> counted =
         arrivals.keySet().stream()
             .filter(source -> current.contains(source) && !sources.contains(source))
-            .limit(Math.max(0, look.step().get().threshold() - missing))
+            .limit(Math.max(0, context.step().get().threshold() - missing))
             .toList();
     TokenState state = activation == null ? TokenState.WAITING : TokenState.ACTIVE;
-    return List.of(new Reset(look.now(), forgotten, counted, state, look.version()));
+    return List.of(new Reset(context.now(), forgotten, counted, state, context.version()));
   }
 
-  /** As if nothing had ever arrived; what follows from its runs still arrives elsewhere. */
-  public List<TokenEvent> clear(TokenDecisionContext look) {
+  /** Forgets all arrivals. Arrivals that its earlier runs caused are still delivered. */
+  public List<TokenEvent> clear(TokenDecisionContext context) {
     if (isNew()) {
       return List.of();
     }
-    Cleared cleared = new Cleared(look.now(), deliverAt(List.of(), look));
+    Cleared cleared = new Cleared(context.now(), deliverAt(List.of(), context));
     return activation == null
         ? List.of(cleared)
-        : List.of(canceledEvent("Cleared by hand", look), cleared);
+        : List.of(canceledEvent("Cleared by hand", context), cleared);
   }
 
-  /** Its job or step is gone: what runs is to end, and nothing is left of it. */
-  public List<TokenEvent> remove(TokenDecisionContext look) {
-    Removed removed = new Removed(look.now());
+  /** Its job or step is gone. A run is canceled, and the state is dropped. */
+  public List<TokenEvent> remove(TokenDecisionContext context) {
+    Removed removed = new Removed(context.now());
     return activation == null
         ? List.of(removed)
-        : List.of(canceledEvent("It was deleted", look), removed);
+        : List.of(canceledEvent("The job or step was deleted", context), removed);
   }
 
-  /** This has arrived everywhere. */
+  /** All targets of this delivery have stored it. */
   public List<TokenEvent> delivered(DownstreamDelivery delivery) {
     if (undelivered.isEmpty() || !undelivered.get(0).equals(delivery)) {
       return List.of();
@@ -197,12 +196,12 @@ public record Token(
         && activation.attempt().uid().equals(uid);
   }
 
-  /** Whether there is nothing to know of it, as of one that nothing ever arrived at. */
+  /** Whether it has no state, like a token without any arrival. */
   boolean isNew() {
     return arrivals.isEmpty() && activation == null && last == null && undelivered.isEmpty();
   }
 
-  /** What the steps that it waited for had to say, by their source, as JSON. */
+  /** The outputs of its upstream steps, as JSON, by source. */
   public Map<String, String> inputs() {
     Map<String, String> inputs = new LinkedHashMap<>();
     arrivals.forEach(
@@ -218,13 +217,13 @@ public record Token(
     return activation != null ? TokenState.ACTIVE : last == null ? TokenState.WAITING : last;
   }
 
-  /** How much has arrived that its step waits for, and has not made it run. */
+  /** The number of unused arrivals that its step waits for. */
   public int count(Step step) {
     return unused(TokenDecisionContext.sources(step)).size();
   }
 
-  int count(TokenDecisionContext look) {
-    return unused(look.sources()).size();
+  int count(TokenDecisionContext context) {
+    return unused(context.sources()).size();
   }
 
   private List<String> unused(Set<String> sources) {
@@ -234,124 +233,111 @@ public record Token(
         .toList();
   }
 
-  private boolean isReady(TokenDecisionContext look) {
+  private boolean isReady(TokenDecisionContext context) {
     return activation == null
-        && !look.isPaused()
-        && look.step().filter(step -> count(step) >= step.threshold()).isPresent();
+        && !context.isPaused()
+        && context.step().filter(step -> count(step) >= step.threshold()).isPresent();
   }
 
-  private List<TokenEvent> startEvents(TokenEvent first, TokenDecisionContext look) {
+  private List<TokenEvent> startEvents(TokenEvent first, TokenDecisionContext context) {
     List<TokenEvent> events = new ArrayList<>(List.of(first));
-    events.addAll(first.applyTo(this).startEvents(look));
+    events.addAll(first.applyTo(this).startEvents(context));
     return events;
   }
 
-  /** What it starts by what has arrived; a join may pass more than once. */
-  private List<TokenEvent> startEvents(TokenDecisionContext look) {
+  /** The starts that its arrivals cause. A join may pass more than once. */
+  private List<TokenEvent> startEvents(TokenDecisionContext context) {
     List<TokenEvent> events = new ArrayList<>();
-    for (Token token = this; token.isReady(look); ) {
+    for (Token token = this; token.isReady(context); ) {
       List<String> used =
-          token.unused(look.sources()).subList(0, look.step().orElseThrow().threshold());
+          token.unused(context.sources()).subList(0, context.step().orElseThrow().threshold());
       Urgency urgency =
           used.stream()
               .map(source -> arrivals.get(source).urgency())
               .reduce(Urgency::moreUrgent)
               .orElseThrow();
-      TokenEvent begun = token.startEvent(1, urgency, used, look);
-      events.add(begun);
-      token = begun.applyTo(token);
+      TokenEvent started = token.startEvent(1, urgency, used, context);
+      events.add(started);
+      token = started.applyTo(token);
     }
     return events;
   }
 
   private TokenEvent startEvent(
-      int no, Urgency urgency, List<String> used, TokenDecisionContext look) {
-    Step step = look.step().orElseThrow();
-    int count = count(look) - used.size();
+      int no, Urgency urgency, List<String> used, TokenDecisionContext context) {
+    Step step = context.step().orElseThrow();
+    int count = count(context) - used.size();
     if (step.isJoin()) {
-      List<ArrivalTarget> targets = look.targets(false);
-      Instant deliverAt = deliverAt(targets, look);
-      return new Passed(look.now(), urgency, used, count, targets, deliverAt, look.version());
+      List<ArrivalTarget> targets = context.targets(false);
+      Instant deliverAt = deliverAt(targets, context);
+      return new Passed(context.now(), urgency, used, count, targets, deliverAt, context.version());
     }
     TokenAttempt attempt =
         new TokenAttempt(
-            look.uid(),
+            context.uid(),
             no,
             no == 1 ? urgency.reason() : TaskReason.RETRY,
             step.urgency(urgency.priority()).value(),
-            look.job().orElseThrow().source(),
+            context.job().orElseThrow().source(),
             step.work().system(),
             step.work().pool(),
             step.work().queue(),
             step.policy().timeout(),
-            look.now());
+            context.now());
     BookedRetry interrupted = no > 1 || activation == null ? null : activation.bookedRetry();
-    Instant worstAt = worstCaseAt(attempt, interrupted, look);
-    Instant deliverAt = deliverAt(List.of(), look);
-    return new Queued(attempt, urgency, used, count, worstAt, deliverAt, look.version());
-  }
-
-  private static Instant worstCaseAt(
-      TokenAttempt attempt, BookedRetry interrupted, TokenDecisionContext look) {
-    Policy policy = look.step().orElseThrow().policy();
-    return interrupted == null
-        ? policy.bookAtStart(attempt.no(), attempt.jitterFraction(), look.now()).at()
-        : resumedRetryAt(policy, interrupted, null, look.now().plus(policy.timeout()));
-  }
-
-  /** When a retry is due that was booked before a run by hand, which ends then. */
-  private static Instant resumedRetryAt(
-      Policy policy, BookedRetry interrupted, Duration retryAfter, Instant now) {
-    return policy.bookResumed(Booking.retry(interrupted.at()), retryAfter, now).at();
+    Instant worstAt = context.worstCaseAt(attempt, interrupted);
+    Instant deliverAt = deliverAt(List.of(), context);
+    return new Queued(attempt, urgency, used, count, worstAt, deliverAt, context.version());
   }
 
   /**
-   * @param retryAt null if this is its end
+   * @param retryAt null if the run ends with this attempt
    */
-  private Ended endedEvent(Outcome outcome, Instant retryAt, TokenDecisionContext look) {
+  private Ended endedEvent(Outcome outcome, Instant retryAt, TokenDecisionContext context) {
     boolean canceled = outcome.kind() == Outcome.Kind.CANCELED;
     List<ArrivalTarget> targets =
         canceled || retryAt != null
             ? List.of()
-            : look.targets(outcome.kind() != Outcome.Kind.SUCCESS);
+            : context.targets(outcome.kind() != Outcome.Kind.SUCCESS);
     return new Ended(
         activation.attempt() == null ? null : activation.attempt().uid(),
-        look.now(),
+        context.now(),
         outcome,
         retryAt,
         targets,
-        deliverAt(targets, look),
-        count(look),
-        look.version());
+        deliverAt(targets, context),
+        count(context),
+        context.version());
   }
 
-  private Ended canceledEvent(String message, TokenDecisionContext look) {
-    return endedEvent(Outcome.canceled(message), null, look);
+  private Ended canceledEvent(String message, TokenDecisionContext context) {
+    return endedEvent(Outcome.canceled(message), null, context);
   }
 
-  /** Null if this was its end. */
-  private Instant retryAt(Outcome outcome, TokenDecisionContext look) {
+  /** The time of the retry; null if the run ends with this attempt. */
+  private Instant retryAt(Outcome outcome, TokenDecisionContext context) {
     TaskStatus status = outcome.kind().status();
-    if (look.step().isEmpty()
+    if (context.step().isEmpty()
         || status == TaskStatus.SUCCESS
         || (status == TaskStatus.FAILED && !outcome.retryable())) {
       return null;
     }
-    Policy policy = look.step().get().policy();
+    Policy policy = context.step().get().policy();
     TokenAttempt attempt = activation.attempt();
     if (activation.interrupted() != null) {
-      return resumedRetryAt(policy, activation.interrupted(), outcome.retryAfter(), look.now());
+      return TokenDecisionContext.resumedRetryAt(
+          policy, activation.interrupted(), outcome.retryAfter(), context.now());
     }
     return status == TaskStatus.CANCELED || policy.isExhausted(attempt.no())
         ? null
         : policy
             .bookAfterFailure(
-                attempt.no(), outcome.retryAfter(), attempt.jitterFraction(), look.now())
+                attempt.no(), outcome.retryAfter(), attempt.jitterFraction(), context.now())
             .at();
   }
 
-  /** When is looked after what arrives elsewhere, these as well; null if nothing does. */
-  private Instant deliverAt(List<ArrivalTarget> more, TokenDecisionContext look) {
-    return undelivered.isEmpty() && more.isEmpty() ? null : look.now().plus(DELIVER_AGAIN);
+  /** When delivery is retried, with these targets added; null if there is nothing to deliver. */
+  private Instant deliverAt(List<ArrivalTarget> more, TokenDecisionContext context) {
+    return undelivered.isEmpty() && more.isEmpty() ? null : context.now().plus(DELIVER_AGAIN);
   }
 }

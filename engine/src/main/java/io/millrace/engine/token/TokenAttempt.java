@@ -9,11 +9,11 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * An attempt of a token to run its step, from the moment it is queued until it ended.
+ * An attempt of a token to run its step, from the time it is queued until it ends.
  *
  * @param uid the fence: only reports that carry it count
- * @param no 1 for the first of a run, more for its retries
- * @param source of its task: the job as it was called then
+ * @param no 1 for the first attempt of a run; higher for its retries
+ * @param source of its task: the name of the job at that time
  * @param queue who can run it: see {@link Task#queue}
  */
 public record TokenAttempt(
@@ -28,7 +28,7 @@ public record TokenAttempt(
     Duration timeout,
     Instant queuedAt) {
 
-  /** From 0 to 1, the same for the same attempt: what is replayed decides the same. */
+  /** From 0 to 1. It depends on the uid only, so a replay decides the same. */
   double jitterFraction() {
     return Uids.fraction(uid);
   }
@@ -37,7 +37,7 @@ public record TokenAttempt(
     return new TaskId(source, token.step(), uid);
   }
 
-  /** The task this attempt is, as it stands when it is queued. */
+  /** The task of this attempt, in the state in which it is queued. */
   Task toTask(TokenId token) {
     return Task.queued(
         taskId(token),

@@ -9,10 +9,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * What every token of a node shares.
+ * What the tokens of a node share.
  *
- * @param newest completes when this node knows every job as it was stored a moment ago, or later
- * @param arrivals the way to the other tokens
+ * @param newest reads the stored jobs; completes when this node knows their present state
+ * @param arrivals sends arrivals to other tokens
  */
 public record TokenContext(
     PoolGateway channels,
@@ -23,7 +23,7 @@ public record TokenContext(
     Supplier<UUID> uids,
     TokenMeters meters) {
 
-  /** To the millisecond: the precision that is stored, so that what is replayed is the same. */
+  /** The time is cut to the millisecond, as stored: a replay then sees the same times. */
   TokenDecisionContext decisionContext(TokenId id) {
     return new TokenDecisionContext(
         id, jobs, uids.get(), clock.instant().truncatedTo(ChronoUnit.MILLIS));

@@ -5,7 +5,10 @@ import io.millrace.engine.job.Jobs;
 import io.millrace.engine.job.Reference;
 import io.millrace.engine.job.Step;
 import io.millrace.engine.job.UpstreamEvent;
+import io.millrace.engine.policy.Booking;
+import io.millrace.engine.policy.Policy;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,9 +18,9 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 
 /**
- * What a token sees when it decides.
+ * The facts by which a token decides.
  *
- * @param uid of the next attempt, should there be one
+ * @param uid for the next attempt, if there is one
  */
 public record TokenDecisionContext(TokenId id, Jobs jobs, UUID uid, Instant now) {
   private static final String FAILURE = "!";
@@ -39,25 +42,25 @@ public record TokenDecisionContext(TokenId id, Jobs jobs, UUID uid, Instant now)
     return jobs.version();
   }
 
-  /** The names of all that its step waits for; none if it is gone. */
+  /** The names of the sources that its step waits for; none if the step is gone. */
   Set<String> sources() {
     return step().map(TokenDecisionContext::sources).orElse(Set.of());
   }
 
-  /** The names of all that a step waits for, in the order in which they are written. */
+  /** The names of the sources that a step waits for, in the order of the definition. */
   public static Set<String> sources(Step step) {
     Set<String> sources = new LinkedHashSet<>();
     eachSource(step, (source, reference) -> sources.add(source));
     return sources;
   }
 
-  /** All that a step waits for, each with its name. */
-  static void eachSource(Step step, BiConsumer<String, Reference> then) {
-    step.depends().forEach(reference -> then.accept(reference.text(), reference));
-    step.dependsFailure().forEach(ref -> then.accept(FAILURE + ref.text(), ref));
+  /** Calls the action for every source that a step waits for, with its name. */
+  static void eachSource(Step step, BiConsumer<String, Reference> action) {
+    step.depends().forEach(reference -> action.accept(reference.text(), reference));
+    step.dependsFailure().forEach(ref -> action.accept(FAILURE + ref.text(), ref));
   }
 
-  /** Where something arrives now that its step has come to its end. */
+  /** The downstream tokens that get an arrival when this step ends. */
   List<ArrivalTarget> targets(boolean failed) {
     return jobs.downstreamSteps(UpstreamEvent.ended(id.job(), id.step(), failed)).stream()
         .map(
@@ -67,5 +70,23 @@ public record TokenDecisionContext(TokenId id, Jobs jobs, UUID uid, Instant now)
                         effect.job(), effect.step(), id.logicalTime().plus(effect.offset())),
                     effect.source()))
         .toList();
+  }
+
+  /**
+   * When an attempt that begins now is followed up, should nobody ever answer.
+   *
+   * @param interrupted the retry that was booked before a run by hand; null if none was
+   */
+  Instant worstCaseAt(TokenAttempt attempt, BookedRetry interrupted) {
+    Policy policy = step().orElseThrow().policy();
+    return interrupted == null
+        ? policy.bookAtStart(attempt.no(), attempt.jitterFraction(), now).at()
+        : resumedRetryAt(policy, interrupted, null, now.plus(policy.timeout()));
+  }
+
+  /** When an interrupted retry is due, if the run by hand ends now. */
+  static Instant resumedRetryAt(
+      Policy policy, BookedRetry interrupted, Duration retryAfter, Instant now) {
+    return policy.bookResumed(Booking.retry(interrupted.at()), retryAfter, now).at();
   }
 }

@@ -18,121 +18,60 @@ import akka.persistence.typed.javadsl.SignalHandler;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
-import io.millrace.engine.message.Message;
-import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
+import io.millrace.engine.token.TokenCommand.Arrive;
+import io.millrace.engine.token.TokenCommand.Cancel;
+import io.millrace.engine.token.TokenCommand.ChangeReply;
+import io.millrace.engine.token.TokenCommand.Clear;
+import io.millrace.engine.token.TokenCommand.EndAttempt;
+import io.millrace.engine.token.TokenCommand.GetState;
+import io.millrace.engine.token.TokenCommand.HeldRequest;
+import io.millrace.engine.token.TokenCommand.Remove;
+import io.millrace.engine.token.TokenCommand.ResetSources;
+import io.millrace.engine.token.TokenCommand.RunByHand;
+import io.millrace.engine.token.TokenCommand.RunReply;
+import io.millrace.engine.token.TokenCommand.Stop;
+import io.millrace.engine.token.TokenCommand.TokenStateReply;
+import io.millrace.engine.token.TokenCommand.Wake;
 import io.millrace.engine.token.TokenMeters.ArrivalResult;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Function;
 
-/** The one owner of a token: it decides with {@link Token}, stores, then acts. */
+/** The actor of a token. It decides with {@link Token}, stores the events, then acts. */
 public final class TokenEntity
-    extends EventSourcedBehaviorWithEnforcedReplies<TokenEntity.Command, TokenEvent, Token> {
+    extends EventSourcedBehaviorWithEnforcedReplies<TokenCommand, TokenEvent, Token> {
 
-  public static final EntityTypeKey<Command> KEY = EntityTypeKey.create(Command.class, "token");
+  public static final EntityTypeKey<TokenCommand> KEY =
+      EntityTypeKey.create(TokenCommand.class, "token");
 
-  /** What a token is asked and told. */
-  public sealed interface Command extends Message {
+  /** Handles a command again, now that this node knows the newest jobs. */
+  private record DecideWithNewestJobs(TokenCommand command) implements TokenCommand {}
 
-    /** Of the jobs that this follows from. */
-    default long version() {
-      return 0;
-    }
-  }
+  private record NewestJobsUnknown(Throwable fault) implements TokenCommand {}
 
-  /** Something that its step waits for has happened; answered when that is stored. */
-  public record Arrive(Arrival arrival, ActorRef<Ack> replyTo) implements Command {
-    @Override
-    public long version() {
-      return arrival.version();
-    }
-  }
+  record TargetResult(int tour, ArrivalTarget target, Throwable fault) implements TokenCommand {}
 
-  /** Its due time may have come, or its job was changed. */
-  public record Wake(ActorRef<Ack> replyTo) implements Command {}
-
-  /** An attempt ended, says whoever ran it or wants it to end. */
-  public record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
-      implements Command {}
-
-  /**
-   * A person wants it to run.
-   *
-   * @param held whether the channel is asked for by whoever sends this, once others are stored too
-   */
-  public record RunByHand(Urgency urgency, long version, boolean held, ActorRef<RunReply> replyTo)
-      implements Command {}
-
-  /**
-   * @param known false if its step is gone
-   * @param task the task that is queued or running now; null if there is none, as for a join
-   * @param created whether it was made by this very call
-   * @param held the channel that is still to be asked for; null if there is none
-   */
-  public record RunReply(boolean known, TaskId task, boolean created, HeldRequest held)
-      implements Message {}
-
-  /** What is asked of a pool, and has not been yet. */
-  public record HeldRequest(String pool, WaitingTask waiting) {}
-
-  /** What comes from these will come again. */
-  public record ResetSources(List<String> sources, long version, ActorRef<ChangeReply> replyTo)
-      implements Command {}
-
-  /** A person wants its run to end. */
-  public record Cancel(ActorRef<ChangeReply> replyTo) implements Command {}
-
-  /** A person wants it to be as if nothing had ever arrived. */
-  public record Clear(ActorRef<ChangeReply> replyTo) implements Command {}
-
-  /** Its job or step was deleted. */
-  public record Remove(ActorRef<ChangeReply> replyTo) implements Command {}
-
-  /**
-   * @param changed false if there was nothing to change
-   */
-  public record ChangeReply(boolean changed) implements Message {}
-
-  /** How is it? */
-  public record GetState(ActorRef<TokenStateReply> replyTo) implements Command {}
-
-  /** How it is. */
-  public record TokenStateReply(Token token) implements Message {}
-
-  /** Stops the entity, to passivate or to hand it over. */
-  public enum Stop implements Command {
-    INSTANCE
-  }
-
-  /** The same once more, now that this node knows the newest jobs. */
-  private record DecideWithNewestJobs(Command command) implements Command {}
-
-  private record NewestJobsUnknown(Throwable fault) implements Command {}
-
-  record TargetResult(int tour, ArrivalTarget target, Throwable fault) implements Command {}
-
-  enum ResendFailed implements Command {
+  enum ResendFailed implements TokenCommand {
     INSTANCE
   }
 
   private static final int SNAPSHOT_EVERY = 20;
 
-  private final ActorContext<Command> actor;
+  private final ActorContext<TokenCommand> actor;
   private final TokenId id;
   private final TokenContext context;
   private final DownstreamSender downstream;
 
-  public static Behavior<Command> create(String owner, TokenContext context) {
+  public static Behavior<TokenCommand> create(String owner, TokenContext context) {
     return Behaviors.setup(
         actor -> Behaviors.withTimers(timers -> new TokenEntity(actor, timers, owner, context)));
   }
 
   private TokenEntity(
-      ActorContext<Command> actor,
-      TimerScheduler<Command> timers,
+      ActorContext<TokenCommand> actor,
+      TimerScheduler<TokenCommand> timers,
       String owner,
       TokenContext context) {
     super(
@@ -150,7 +89,7 @@ public final class TokenEntity
   }
 
   @Override
-  public CommandHandlerWithReply<Command, TokenEvent, Token> commandHandler() {
+  public CommandHandlerWithReply<TokenCommand, TokenEvent, Token> commandHandler() {
     return newCommandHandlerWithReplyBuilder()
         .forAnyState()
         .onCommand(Stop.class, (token, stop) -> Effect().stop().thenNoReply())
@@ -165,9 +104,9 @@ public final class TokenEntity
   }
 
   /**
-   * @param sure whether this node has just looked for newer jobs
+   * @param sure whether this node has just read the newest jobs
    */
-  private ReplyEffect<TokenEvent, Token> decide(Token token, Command command, boolean sure) {
+  private ReplyEffect<TokenEvent, Token> decide(Token token, TokenCommand command, boolean sure) {
     long needed = Math.max(token.version(), command.version());
     if (!sure && needed > context.jobs().version()) {
       return decideLater(command);
@@ -194,8 +133,8 @@ public final class TokenEntity
     return Effect().unhandled().thenNoReply();
   }
 
-  /** Whoever waits for an answer to what cannot be decided asks again. */
-  private ReplyEffect<TokenEvent, Token> decideLater(Command command) {
+  /** Reads the newest jobs first. If that fails, there is no reply, and the sender asks again. */
+  private ReplyEffect<TokenEvent, Token> decideLater(TokenCommand command) {
     actor.pipeToSelf(
         context.newest().get().thenApply(known -> command),
         (again, fault) ->
@@ -205,7 +144,11 @@ public final class TokenEntity
 
   private ReplyEffect<TokenEvent, Token> onNewestJobsUnknown(
       Token token, NewestJobsUnknown unsure) {
-    actor.getLog().warn("{} cannot decide: {}", id.owner(), unsure.fault().toString());
+    // No stack trace: while the database is away, every woken token logs this.
+    actor
+        .getLog()
+        .warn(
+            "{} cannot decide without the newest jobs: {}", id.owner(), unsure.fault().toString());
     return Effect().noReply();
   }
 
@@ -222,7 +165,7 @@ public final class TokenEntity
     return persistAndReply(token, events, arrive.replyTo(), next -> new Ack(id.owner()));
   }
 
-  /** Before it goes to sleep again, it makes sure to have heard of what it may be woken for. */
+  /** If nothing starts, it reads the newest jobs first: a change may be why it was woken. */
   private ReplyEffect<TokenEvent, Token> onWake(
       Token token, Wake wake, TokenDecisionContext look, boolean sure) {
     List<TokenEvent> events = token.wake(look);
@@ -230,7 +173,7 @@ public final class TokenEntity
       return decideLater(wake);
     }
     if (token.activation() != null && token.activation().attempt() != null) {
-      requestChannel(token); // not heard of for long: its request may be lost
+      requestChannel(token); // without a report for long: its request may be lost
     }
     return persistAndReply(token, events, wake.replyTo(), next -> new Ack(id.owner()));
   }
@@ -295,7 +238,7 @@ public final class TokenEntity
     return Effect().noReply();
   }
 
-  /** Stores what happened, if anything did, then acts on it, then answers. */
+  /** Stores the events, if there are any, then acts, then replies. */
   private <T> ReplyEffect<TokenEvent, Token> persistAndReply(
       Token token, List<TokenEvent> events, ActorRef<T> replyTo, Function<Token, T> reply) {
     return persistAndReply(token, events, false, replyTo, reply);
@@ -343,7 +286,7 @@ public final class TokenEntity
         .onAnyEvent((token, event) -> event.applyTo(token));
   }
 
-  /** What was under way goes on: an open attempt asks for its channel, and hears if it has one. */
+  /** Resumes an open attempt and its deliveries. The attempt requests its channel again. */
   @Override
   public SignalHandler<Token> signalHandler() {
     return newSignalHandlerBuilder()

@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What happened to a token: what it means for its state, and what the history shows of it. */
+/** The events of a token: how each changes its state, and what it writes to the history. */
 public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
 
   Token applyTo(Token token);
 
   /**
-   * Something arrived.
+   * An arrival was stored.
    *
-   * @param state as it stands; what this starts is another event
-   * @param count with this one
+   * @param state the present state; a start is another event
+   * @param count the unused arrivals, with this one
    */
   record Arrived(Instant at, Arrival arrival, TokenState state, int count) implements TokenEvent {
     @Override
@@ -51,9 +51,9 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
   /**
    * An attempt to run its step waits for its channel.
    *
-   * @param used what made it run
-   * @param count without those
-   * @param worstAt what follows should nothing be heard of it; null if nothing does
+   * @param used the sources of the arrivals that started it
+   * @param count the unused arrivals, without those
+   * @param worstAt the worst case: when something follows if nothing reports; null if nothing does
    */
   record Queued(
       TokenAttempt attempt,
@@ -91,7 +91,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
     }
   }
 
-  /** Its step has nothing to run: it succeeded at once. */
+  /** Its step is a join and has no work: it succeeded at once. */
   record Passed(
       Instant at,
       Urgency urgency,
@@ -122,11 +122,11 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
   }
 
   /**
-   * The attempt ended, or the retry that was booked will not be.
+   * The attempt ended, or the booked retry was canceled.
    *
    * @param uid null if only a retry was booked
-   * @param retryAt null if the run came to its end
-   * @param targets where something arrives by that
+   * @param retryAt null if the run ended
+   * @param targets the downstream tokens that get an arrival
    */
   record Ended(
       UUID uid,
@@ -179,7 +179,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
     }
   }
 
-  /** It was woken, and will be again at the first of these; null if there is no such time. */
+  /** It was woken, and the next wake-up is at the earlier of these; null times do not count. */
   record Booked(Instant activationAt, Instant deliverAt) implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
@@ -192,7 +192,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
     }
   }
 
-  /** The oldest of what was undelivered has arrived everywhere. */
+  /** All targets have stored the oldest delivery. */
   record Delivered(Instant activationAt, Instant deliverAt) implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
@@ -208,10 +208,10 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
   }
 
   /**
-   * It is to run again, once what it waits for has come again.
+   * It runs again once the forgotten arrivals have come again.
    *
-   * @param forgotten what is to come again
-   * @param counted what counts again, as it is
+   * @param forgotten the sources whose arrivals must come again
+   * @param counted the sources whose stored arrivals count again
    */
   record Reset(
       Instant at, List<String> forgotten, List<String> counted, TokenState state, long version)
@@ -240,7 +240,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
     }
   }
 
-  /** As if nothing had ever arrived. */
+  /** All arrivals were forgotten. */
   record Cleared(Instant at, Instant deliverAt) implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
@@ -255,7 +255,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
     }
   }
 
-  /** It is gone. Should something arrive after that, it begins anew, whatever is left of this. */
+  /** It was removed. A later arrival starts a new token with the same id. */
   record Removed(Instant at) implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
@@ -302,7 +302,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
         token.version());
   }
 
-  /** At the first of two times, which may be null. */
+  /** Books the earlier of two times, each of which may be null. */
   private static void book(String owner, Instant one, Instant other, HistoryWriter history) {
     Instant first = one == null || (other != null && other.isBefore(one)) ? other : one;
     if (first == null) {

@@ -1,6 +1,7 @@
 package io.millrace.engine.token;
 
 import io.millrace.engine.job.Jobs;
+import io.millrace.engine.task.Owner.TokenOwner;
 import java.time.Instant;
 
 /**
@@ -9,19 +10,13 @@ import java.time.Instant;
  * @param job the number of the job
  */
 public record TokenId(long job, String step, Instant logicalTime) {
-  private static final String PREFIX = "token:";
 
-  /** The id as one text, for the owner of tasks; no other owner has a colon in it. */
+  /** The id as text, for the owner of tasks. */
   public String owner() {
-    return PREFIX + job + "/" + step + "/" + logicalTime;
+    return new TokenOwner(job, step, logicalTime).text();
   }
 
-  /** Whether an owner of tasks is a token, and not a user-site. */
-  public static boolean isToken(String owner) {
-    return owner.startsWith(PREFIX);
-  }
-
-  /** The project whose secrets its step names, as far as they are known; null if there are none. */
+  /** The project whose secrets its step uses; null if it uses none, or the step is unknown. */
   public String secretsProject(Jobs jobs) {
     return jobs.find(job)
         .flatMap(found -> found.step(step))
@@ -30,9 +25,12 @@ public record TokenId(long job, String step, Instant logicalTime) {
         .orElse(null);
   }
 
-  /** Reads what {@link #owner} wrote. */
+  /** Parses the text of {@link #owner}. */
   public static TokenId parse(String owner) {
-    String[] parts = owner.substring(PREFIX.length()).split("/");
-    return new TokenId(Long.parseLong(parts[0]), parts[1], Instant.parse(parts[2]));
+    return of(TokenOwner.parse(owner));
+  }
+
+  public static TokenId of(TokenOwner owner) {
+    return new TokenId(owner.job(), owner.step(), owner.logicalTime());
   }
 }

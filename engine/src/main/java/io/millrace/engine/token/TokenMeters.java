@@ -7,15 +7,15 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What operators see of the tokens of a node. */
+/** The metrics of a node's tokens. */
 public final class TokenMeters {
 
-  /** What became of an arrival. */
+  /** The result of an arrival. */
   enum ArrivalResult {
     COUNTED,
     /** It had arrived before. */
     KNOWN,
-    /** Nothing waits for it any more. */
+    /** No step waits for it any more. */
     GONE
   }
 
@@ -29,7 +29,7 @@ public final class TokenMeters {
       ended.put(
           kind,
           Counter.builder("millrace.tasks.ended")
-              .description("Tasks that ended, by how")
+              .description("Tasks that ended, by outcome")
               .tag("outcome", kind.name().toLowerCase(Locale.ROOT))
               .register(registry));
     }
@@ -37,17 +37,17 @@ public final class TokenMeters {
       arrivals.put(
           result,
           Counter.builder("millrace.tokens.arrivals")
-              .description("What arrived at tokens: it counts once, if its step waits for it")
+              .description("Arrivals at tokens, by result; each counts once")
               .tag("result", result.name().toLowerCase(Locale.ROOT))
               .register(registry));
     }
     stale =
         Counter.builder("millrace.reports.stale")
-            .description("Reports of an attempt that was not the current one; they changed nothing")
+            .description("Ignored reports: their attempt was not the current one")
             .register(registry);
     undelivered =
         Counter.builder("millrace.tokens.undelivered")
-            .description("What follows a step, and had to be sent again")
+            .description("Arrivals that had to be sent again to the next token")
             .register(registry);
   }
 

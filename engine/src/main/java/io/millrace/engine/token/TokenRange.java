@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * The tokens of a job that are to run again, of those whose last run has come to its end.
+ * A range of a job's tokens to run again. Only tokens whose last run has ended belong to it.
  *
  * @param first the earliest logical time
- * @param last the latest logical time, which is in it
- * @param steps of these only
+ * @param last the latest logical time, inclusive
+ * @param steps only tokens of these steps
  */
 public record TokenRange(
     long job, Instant first, Instant last, Set<String> steps, boolean onlyFailed) {}

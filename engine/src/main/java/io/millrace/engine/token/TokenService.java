@@ -11,9 +11,9 @@ import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.TokenRow;
-import io.millrace.engine.token.TokenEntity.ChangeReply;
-import io.millrace.engine.token.TokenEntity.RunReply;
-import io.millrace.engine.token.TokenEntity.TokenStateReply;
+import io.millrace.engine.token.TokenCommand.ChangeReply;
+import io.millrace.engine.token.TokenCommand.RunReply;
+import io.millrace.engine.token.TokenCommand.TokenStateReply;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -25,15 +25,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** What operators ask of tokens, and want of them: questions go to the tables, the rest to them. */
+/** The operators' requests about tokens. Queries go to the tables, commands to the tokens. */
 public final class TokenService {
-  /** The most tokens that one call runs again. */
+  /** The largest number of tokens that one call reruns. */
   public static final int MAX_RERUN = 10_000;
 
   private static final int RUNS_SHOWN = 20;
 
   /**
-   * A step at one time.
+   * The state of a step at one time.
    *
    * @param row null if nothing ever arrived
    * @param runs its tasks, newest first
@@ -41,11 +41,11 @@ public final class TokenService {
   public record StepState(Step step, TokenRow row, Token token, List<Task> runs) {}
 
   /**
-   * What a range run again comes to.
+   * The size of a rerun.
    *
-   * @param tokens how many there are of each step
-   * @param started how many run at once; 0 if that was only asked for
-   * @param waiting how many follow those
+   * @param tokens the number of tokens of each step
+   * @param started the number of tokens that start at once; 0 for a dry run
+   * @param waiting the number of tokens that wait for others of the range
    */
   public record RerunSummary(Map<String, Long> tokens, int started, int waiting) {
     public long total() {
@@ -107,65 +107,66 @@ public final class TokenService {
 
   private CompletionStage<StepState> show(Step step, TokenRow row) {
     return tokens
-        .<TokenStateReply>ask(row.owner(), TokenEntity.GetState::new)
+        .<TokenStateReply>ask(row.owner(), TokenCommand.GetState::new)
         .thenCombine(
             sql.run(() -> tasks.listOfToken(row.owner(), RUNS_SHOWN)),
             (view, runs) -> new StepState(step, row, view.token(), runs));
   }
 
-  /** One step at one time runs now, whatever has arrived. */
+  /** Runs one step at one time now, regardless of its arrivals. */
   public CompletionStage<RunReply> run(Job job, String step, Instant logicalTime) {
     long version = jobs.version();
     return tokens.ask(
         new TokenId(job.number(), step, logicalTime).owner(),
-        replyTo -> new TokenEntity.RunByHand(Urgency.BY_HAND, version, false, replyTo));
+        replyTo -> new TokenCommand.RunByHand(Urgency.BY_HAND, version, false, replyTo));
   }
 
-  /** How many would run again. */
+  /** The number of tokens that a rerun of this range would run. */
   public CompletionStage<RerunSummary> count(TokenRange range) {
     return sql.run(() -> new RerunSummary(store.count(range), 0, 0));
   }
 
-  /** A range runs again. First all that follows forgets what it follows, and then that is run. */
+  /** Reruns a range. The waiting tokens forget their arrivals first; then the others start. */
   public CompletionStage<RerunSummary> rerun(Job job, TokenRange range) {
     return count(range)
         .thenCompose(
-            again -> {
-              if (again.total() > MAX_RERUN) {
+            summary -> {
+              if (summary.total() > MAX_RERUN) {
                 throw new InvalidInputException(
                     "last",
                     range.last().toString(),
-                    "there are %d tokens until then, and at most %d are run again at once"
-                        .formatted(again.total(), MAX_RERUN));
+                    "the range has %d tokens, and one call reruns at most %d"
+                        .formatted(summary.total(), MAX_RERUN));
               }
               return sql.run(() -> RerunPlan.of(job, store.list(range)))
-                  .thenCompose(rerun -> run(again, rerun));
+                  .thenCompose(rerun -> run(summary, rerun));
             });
   }
 
-  private CompletionStage<RerunSummary> run(RerunSummary again, RerunPlan rerun) {
+  private CompletionStage<RerunSummary> run(RerunSummary summary, RerunPlan rerun) {
     long version = jobs.version();
     return BatchedAsk.askAndCollect(
             List.copyOf(rerun.waiting().entrySet()),
             one ->
                 tokens.<ChangeReply>ask(
                     one.getKey(),
-                    replyTo -> new TokenEntity.ResetSources(one.getValue(), version, replyTo)))
+                    replyTo -> new TokenCommand.ResetSources(one.getValue(), version, replyTo)))
         .thenCompose(
             reset ->
                 BatchedAsk.askAndCollect(
                     rerun.started(), owner -> start(owner, version), this::request))
         .thenApply(
             ran ->
-                new RerunSummary(again.tokens(), rerun.started().size(), rerun.waiting().size()));
+                new RerunSummary(summary.tokens(), rerun.started().size(), rerun.waiting().size()));
   }
 
   private CompletionStage<RunReply> start(String owner, long version) {
     Urgency urgency = Urgency.ofRange(TokenId.parse(owner));
-    return tokens.ask(owner, replyTo -> new TokenEntity.RunByHand(urgency, version, true, replyTo));
+    return tokens.ask(
+        owner, replyTo -> new TokenCommand.RunByHand(urgency, version, true, replyTo));
   }
 
-  /** Asks for channels in the order of a group, all of which is stored: none starts too early. */
+  /** Requests channels in the order of the group. The whole group is stored by now. */
   private void request(List<RunReply> group) {
     group.stream()
         .map(RunReply::held)
@@ -173,47 +174,47 @@ public final class TokenService {
         .forEach(held -> channels.request(held.pool(), held.waiting()));
   }
 
-  /** Ends what runs of some steps at one time; how many there were. */
+  /** Cancels the runs of some steps at one time; returns how many there were. */
   public CompletionStage<Long> cancel(Job job, Instant logicalTime, List<String> steps) {
     return rows(job, logicalTime, steps, row -> row.state() == TokenRow.TokenState.ACTIVE)
-        .thenCompose(rows -> tellAll(rows, TokenEntity.Cancel::new));
+        .thenCompose(rows -> tellAll(rows, TokenCommand.Cancel::new));
   }
 
-  /** Has some steps forget all of one time; how many had something to forget. */
+  /** Clears some steps at one time; returns how many had state. */
   public CompletionStage<Long> clear(Job job, Instant logicalTime, List<String> steps) {
     return rows(job, logicalTime, steps, row -> true)
-        .thenCompose(rows -> tellAll(rows, TokenEntity.Clear::new));
+        .thenCompose(rows -> tellAll(rows, TokenCommand.Clear::new));
   }
 
   private CompletionStage<List<TokenRow>> rows(
-      Job job, Instant logicalTime, List<String> steps, Predicate<TokenRow> wanted) {
+      Job job, Instant logicalTime, List<String> steps, Predicate<TokenRow> filter) {
     return sql.run(
         () ->
             store.listAt(job.number(), logicalTime).stream()
-                .filter(row -> steps.contains(row.step()) && wanted.test(row))
+                .filter(row -> steps.contains(row.step()) && filter.test(row))
                 .toList());
   }
 
   private CompletionStage<Long> tellAll(
-      List<TokenRow> rows, Function<ActorRef<ChangeReply>, TokenEntity.Command> message) {
+      List<TokenRow> rows, Function<ActorRef<ChangeReply>, TokenCommand> message) {
     return BatchedAsk.askAndCollect(rows, row -> tokens.<ChangeReply>ask(row.owner(), message))
-        .thenApply(answers -> answers.stream().filter(ChangeReply::changed).count());
+        .thenApply(replies -> replies.stream().filter(ChangeReply::changed).count());
   }
 
   /**
-   * Nothing is left of the tokens of a job, but for those of the steps that it still has: what runs
-   * is canceled. To be called again until no node can have made one meanwhile.
+   * Removes the tokens of a job, except for those of the steps that it still has, and cancels their
+   * runs. Call it again until no node can have created a token meanwhile.
    */
-  public CompletionStage<Void> remove(long job, Set<String> butOf) {
+  public CompletionStage<Void> remove(long job, Set<String> exceptSteps) {
     return sql.run(
             () -> {
-              store.remove(job, butOf, clock.instant());
-              return store.activeOwners(job, butOf);
+              store.remove(job, exceptSteps, clock.instant());
+              return store.activeOwners(job, exceptSteps);
             })
         .thenCompose(
             active ->
                 BatchedAsk.askAndCollect(
-                    active, owner -> tokens.<ChangeReply>ask(owner, TokenEntity.Remove::new)))
+                    active, owner -> tokens.<ChangeReply>ask(owner, TokenCommand.Remove::new)))
         .thenApply(done -> null);
   }
 }

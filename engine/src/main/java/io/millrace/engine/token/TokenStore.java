@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import javax.sql.DataSource;
 
 /**
- * How the tokens of a job stand. That is written by their events; only what is done with many of
- * them at once, when a job is changed or deleted, is written here.
+ * The table of tokens. Events write its rows; only changes to many tokens at once, after a job was
+ * changed or deleted, are written here.
  */
 public final class TokenStore {
   private static final String SELECT =
@@ -28,7 +28,7 @@ public final class TokenStore {
       "where job = ? and logical_time >= ? and logical_time <= ? and step = any(?)"
           + " and state = any(?) ";
 
-  /** Jumps from time to time, so that it reads no more than it shows. */
+  /** Jumps from one time to the next, so that it reads only the rows it returns. */
   private static final String LATEST =
       """
       with recursive times (at) as (
@@ -72,7 +72,7 @@ public final class TokenStore {
     this.dataSource = dataSource;
   }
 
-  /** Those of a job, the latest time first, then by step. */
+  /** The tokens of a job, the latest time first, then by step. */
   public List<TokenRow> list(TokenQuery query) throws SQLException {
     StringBuilder sql = new StringBuilder(SELECT + "where job = ? and state <> 'REMOVED'");
     List<Object> values = new ArrayList<>(List.of(query.job()));
@@ -101,8 +101,8 @@ public final class TokenStore {
   /**
    * All tokens of a job at its latest times.
    *
-   * @param before only earlier times than this one; null = all
-   * @param most so many times
+   * @param before only times before this one; null = all
+   * @param most the largest number of times
    */
   public List<TokenRow> latest(long job, Instant before, int most) throws SQLException {
     Instant until = before == null ? AFTER_ALL : before;
@@ -112,13 +112,13 @@ public final class TokenStore {
     }
   }
 
-  /** Those of a job at one time. */
+  /** The tokens of a job at one time. */
   public List<TokenRow> listAt(long job, Instant logicalTime) throws SQLException {
     return query(
         SELECT + "where job = ? and logical_time = ? and state <> 'REMOVED'", job, logicalTime);
   }
 
-  /** How many of each step there are in a range. */
+  /** The number of tokens in a range, by step. */
   public Map<String, Long> count(TokenRange range) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Map<String, Long> counts = new TreeMap<>();
@@ -131,7 +131,7 @@ public final class TokenStore {
     }
   }
 
-  /** Those of a range, the earliest first. */
+  /** The tokens of a range, the earliest first. */
   public List<TokenRow> list(TokenRange range) throws SQLException {
     return query(SELECT + IN_RANGE + "order by logical_time, step", values(range));
   }
@@ -150,23 +150,23 @@ public final class TokenStore {
     };
   }
 
-  /** Those of a job that run, but for those of some steps. */
-  public List<String> activeOwners(long job, Collection<String> butOf) throws SQLException {
-    return query(SELECT + "where job = ? and state = 'ACTIVE' and step <> all(?)", job, butOf)
+  /** The owner ids of a job's active tokens, except for those of some steps. */
+  public List<String> activeOwners(long job, Collection<String> exceptSteps) throws SQLException {
+    return query(SELECT + "where job = ? and state = 'ACTIVE' and step <> all(?)", job, exceptSteps)
         .stream()
         .map(TokenRow::owner)
         .toList();
   }
 
-  /** Those of a job that do not run are gone, but for those of some steps. */
-  public void remove(long job, Collection<String> butOf, Instant now) throws SQLException {
+  /** Marks a job's inactive tokens as removed, except for those of some steps. */
+  public void remove(long job, Collection<String> exceptSteps, Instant now) throws SQLException {
     int removed;
     do {
-      removed = update(REMOVE, now, job, butOf, REMOVED_AT_ONCE);
+      removed = update(REMOVE, now, job, exceptSteps, REMOVED_AT_ONCE);
     } while (removed == REMOVED_AT_ONCE);
   }
 
-  /** Something has changed for those of these jobs that have something to run by. */
+  /** Wakes the inactive tokens of these jobs that have unused arrivals. */
   public int wake(Collection<Long> jobs, Instant now) throws SQLException {
     return update(WAKE, now, jobs.stream().mapToLong(Long::longValue).toArray());
   }

@@ -11,185 +11,181 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The triggers that have fires to be caught up. They take turns, a page at a time: one with a year
- * behind it does not stand before the others. Of a page one fire is under way at a time, so that
- * each arrives before the next is sent.
+ * The triggers that have fires to catch up. They take turns, one page of fires each, so a trigger
+ * with a backlog of a year does not block the others. At most one fire of a page is in flight, so
+ * each fire arrives before the next one is sent.
  */
 final class Backlog {
-  private static final Duration LONGEST_REST = Duration.ofMinutes(10);
+  private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
 
   private static final class TriggerBacklog {
-    private final LiveTrigger of;
+    private final LiveTrigger trigger;
     private long waiting;
-    private boolean inTurn;
-    private boolean atWork;
+    private boolean queued;
+    private boolean active;
     private boolean grew;
     private final Deque<Instant> page = new ArrayDeque<>();
     private boolean failed;
     private int failures;
-    private Instant restUntil = Instant.MIN;
+    private Instant pausedUntil = Instant.MIN;
 
-    private TriggerBacklog(LiveTrigger of) {
-      this.of = of;
+    private TriggerBacklog(LiveTrigger trigger) {
+      this.trigger = trigger;
     }
   }
 
-  private final Map<LiveTrigger, TriggerBacklog> lines = new HashMap<>();
+  private final Map<LiveTrigger, TriggerBacklog> backlogs = new HashMap<>();
   private final Deque<TriggerBacklog> turns = new ArrayDeque<>();
   private final Deque<TriggerBacklog> ready = new ArrayDeque<>();
   private long waiting;
 
-  /** So many more are to be caught up; they may come before the rest of a page. */
+  /** Adds fires to catch up. They may come before the rest of the current page. */
   void add(LiveTrigger trigger, long fires) {
     if (fires > 0) {
-      TriggerBacklog line = lines.computeIfAbsent(trigger, TriggerBacklog::new);
-      line.waiting += fires;
-      line.page.clear();
-      line.grew = true;
+      TriggerBacklog backlog = backlogs.computeIfAbsent(trigger, TriggerBacklog::new);
+      backlog.waiting += fires;
+      backlog.page.clear();
+      backlog.grew = true;
       waiting += fires;
       offer(trigger);
     }
   }
 
-  /** It gets its turn if it has something to catch up. */
+  /** Queues the trigger for a turn if it has fires to catch up. */
   void offer(LiveTrigger trigger) {
-    TriggerBacklog line = lines.get(trigger);
-    if (line != null && !line.inTurn && !line.atWork && trigger.mayCatchUp()) {
-      line.inTurn = true;
-      turns.add(line);
+    TriggerBacklog backlog = backlogs.get(trigger);
+    if (backlog != null && !backlog.queued && !backlog.active && trigger.mayCatchUp()) {
+      backlog.queued = true;
+      turns.add(backlog);
     }
   }
 
   void remove(LiveTrigger trigger) {
-    TriggerBacklog line = lines.remove(trigger);
-    if (line != null) {
-      waiting -= line.waiting;
+    TriggerBacklog backlog = backlogs.remove(trigger);
+    if (backlog != null) {
+      waiting -= backlog.waiting;
     }
   }
 
-  /** Those whose turn it is; each is out of it until its page is over. */
-  List<LiveTrigger> next(int most, Instant now) {
+  /** Takes the triggers whose turn it is. Each stays out of the queue until its page is over. */
+  List<LiveTrigger> next(int limit, Instant now) {
     List<LiveTrigger> next = new ArrayList<>();
-    for (int left = turns.size(); left > 0 && next.size() < most; left--) {
-      TriggerBacklog line = turns.poll();
-      if (lines.get(line.of) != line || !line.of.mayCatchUp()) {
-        line.inTurn = false;
-      } else if (line.restUntil.isAfter(now)
-          && !line.restUntil.isAfter(now.plus(LONGEST_REST))) { // by a clock that was not set back
-        turns.add(line);
+    for (int left = turns.size(); left > 0 && next.size() < limit; left--) {
+      TriggerBacklog backlog = turns.poll();
+      if (backlogs.get(backlog.trigger) != backlog || !backlog.trigger.mayCatchUp()) {
+        backlog.queued = false;
+      } else if (backlog.pausedUntil.isAfter(now)
+          && !backlog.pausedUntil.isAfter(now.plus(MAX_PAUSE))) { // later: the clock was set back
+        turns.add(backlog);
       } else {
-        line.inTurn = false;
-        line.atWork = true;
-        line.grew = false;
-        next.add(line.of);
+        backlog.queued = false;
+        backlog.active = true;
+        backlog.grew = false;
+        next.add(backlog.trigger);
       }
     }
     return next;
   }
 
   /**
-   * Its page was read.
+   * Takes over a page that was read.
    *
-   * @param times its fires, in their order
-   * @param wasLast whether there are no others
+   * @param times the fires of the page, in order
+   * @param wasLast whether no fires follow this page
    */
   void pageRead(LiveTrigger trigger, List<Instant> times, boolean wasLast) {
-    TriggerBacklog line = lines.get(trigger);
-    if (line != null) {
-      if (wasLast && !line.grew) {
-        waiting += times.size() - line.waiting;
-        line.waiting = times.size();
+    TriggerBacklog backlog = backlogs.get(trigger);
+    if (backlog != null) {
+      if (wasLast && !backlog.grew) {
+        waiting += times.size() - backlog.waiting;
+        backlog.waiting = times.size();
       }
-      if (!line.grew) {
-        line.page.addAll(times);
+      if (!backlog.grew) {
+        backlog.page.addAll(times);
       }
       if (!times.isEmpty()) {
-        ready.add(line);
+        ready.add(backlog);
       }
     }
   }
 
-  /** The next trigger that has a page, and none of it under way; null if there is none. */
+  /** Returns the next trigger that has a page and no fire in flight; null if there is none. */
   LiveTrigger ready() {
-    for (TriggerBacklog line = ready.poll(); line != null; line = ready.poll()) {
-      if (lines.get(line.of) == line) {
-        return line.of;
+    for (TriggerBacklog backlog = ready.poll(); backlog != null; backlog = ready.poll()) {
+      if (backlogs.get(backlog.trigger) == backlog) {
+        return backlog.trigger;
       }
     }
     return null;
   }
 
-  /** The next fire of its page; empty if the page is over, or it has to be settled first. */
+  /** Returns the next fire of the page; empty if the page is over or a decision comes first. */
   Optional<Instant> take(LiveTrigger trigger) {
-    TriggerBacklog line = lines.get(trigger);
+    TriggerBacklog backlog = backlogs.get(trigger);
     if (!trigger.mayCatchUp()) {
-      line.page.clear();
+      backlog.page.clear();
     }
-    return Optional.ofNullable(line.page.poll());
+    return Optional.ofNullable(backlog.page.poll());
   }
 
-  /** One of its page was fired. */
+  /** A fire of the page was acknowledged. */
   void fired(LiveTrigger trigger) {
-    TriggerBacklog line = lines.get(trigger);
-    if (line != null) {
-      line.waiting--;
+    TriggerBacklog backlog = backlogs.get(trigger);
+    if (backlog != null) {
+      backlog.waiting--;
       waiting--;
-      ready.add(line);
+      ready.add(backlog);
     }
   }
 
   /**
-   * One of its page was not fired. If that happens twice, the others would hardly be either.
+   * A fire of the page was not acknowledged. After the second failure the rest of the page is
+   * dropped, because it would hardly do better.
    *
-   * @param failed false if it was merely not wanted any more
+   * @param failed false if the fire was merely no longer needed
    */
   void notFired(LiveTrigger trigger, boolean failed) {
-    TriggerBacklog line = lines.get(trigger);
-    if (line != null) {
-      if (failed && line.failed) {
-        line.page.clear();
+    TriggerBacklog backlog = backlogs.get(trigger);
+    if (backlog != null) {
+      if (failed && backlog.failed) {
+        backlog.page.clear();
       }
-      line.failed |= failed;
-      ready.add(line);
+      backlog.failed |= failed;
+      ready.add(backlog);
     }
   }
 
-  /** Its page could not be read. */
+  /** The page could not be read. */
   void pageReadFailed(LiveTrigger trigger, Instant now) {
-    TriggerBacklog line = lines.get(trigger);
-    if (line != null) {
-      line.failed = true;
+    TriggerBacklog backlog = backlogs.get(trigger);
+    if (backlog != null) {
+      backlog.failed = true;
       pageOver(trigger, now);
     }
   }
 
-  /** Its page is over, and what was fired of it will not be read again. */
+  /** The page is over, and its acknowledged fires are stored, so they will not be read again. */
   void pageOver(LiveTrigger trigger, Instant now) {
-    TriggerBacklog line = lines.get(trigger);
-    if (line == null) {
+    TriggerBacklog backlog = backlogs.get(trigger);
+    if (backlog == null) {
       return;
     }
-    line.atWork = false;
-    line.failures = line.failed ? line.failures + 1 : 0;
-    line.failed = false;
-    if (line.failures > 0) {
-      Duration rest = Duration.ofSeconds(1L << Math.min(20, line.failures));
-      line.restUntil = now.plus(rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST);
+    backlog.active = false;
+    backlog.failures = backlog.failed ? backlog.failures + 1 : 0;
+    backlog.failed = false;
+    if (backlog.failures > 0) {
+      Duration pause = Duration.ofSeconds(1L << Math.min(20, backlog.failures));
+      backlog.pausedUntil = now.plus(pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE);
     }
-    if (line.waiting > 0) {
+    if (backlog.waiting > 0) {
       offer(trigger);
     } else {
-      lines.remove(trigger);
+      backlogs.remove(trigger);
     }
   }
 
-  /** How many fires are still to be caught up. */
+  /** Returns how many fires are still to be caught up. */
   long waiting() {
     return waiting;
-  }
-
-  /** Whether anybody may have a turn. */
-  boolean isEmpty() {
-    return turns.isEmpty();
   }
 }

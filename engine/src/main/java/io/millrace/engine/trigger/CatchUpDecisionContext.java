@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A trigger that is behind, was edited or comes out of a pause: what of its past is caught up, and
- * what is missed? Finding it out may take a while; it needs nothing but this.
+ * A trigger that is late, was edited or was resumed: which of its past fires are caught up, and
+ * which are missed? The decision may take a while. It needs only these values.
  *
- * @param progress how far it was fired; what is in {@code open} is not done
- * @param open fires that were begun: they fire, whatever the mode says
- * @param changedAt what was due until then follows the timing of the progress
- * @param all whether all that is due is caught up, and not only what is late
+ * @param progress how far the trigger has fired; the fires in {@code open} are not done
+ * @param open fires that were started: they fire regardless of the mode
+ * @param changedAt fires that were due before this time follow the timing of the progress
+ * @param all whether all due fires are caught up, and not only late ones
  */
 record CatchUpDecisionContext(
     LiveTrigger of,
@@ -27,14 +27,14 @@ record CatchUpDecisionContext(
     long seed,
     Instant now) {
 
-  /** A fire to be caught up, and where it stands among the others of its trigger. */
+  /** A fire to catch up, and its place among the other fires of its trigger. */
   record CatchUpPlace(Instant time, long place) {}
 
   /**
-   * What came of it.
+   * The decision.
    *
-   * @param progress as it is once the rest of this is stored
-   * @param isNews false if nothing came of it
+   * @param progress the progress after the rest of this decision is stored
+   * @param isNews false if the decision changes nothing
    */
   record CatchUpDecision(
       LiveTrigger of,
@@ -44,24 +44,24 @@ record CatchUpDecisionContext(
       boolean isNews) {}
 
   CatchUpDecision decide() {
-    List<Instant> begun = new ArrayList<>(open);
-    List<FireTimeRange> spans = new ArrayList<>();
+    List<Instant> started = new ArrayList<>(open);
+    List<FireTimeRange> ranges = new ArrayList<>();
     Instant from = progress.from();
     Instant until = progress.until();
     if (until == null) {
       from = trigger.start();
     } else {
       if (trigger.start().isBefore(from)) {
-        spans.add(FireTimeRange.fromStart(trigger, from.minusNanos(1)));
+        ranges.add(FireTimeRange.fromStart(trigger, from.minusNanos(1)));
         from = trigger.start();
       }
       TriggerTiming timing = TriggerTiming.of(trigger);
-      Optional<TriggerTiming> before = TriggerTiming.read(progress.timing());
-      if (before.filter(other -> !timing.firesLike(other)).isPresent()) {
-        Trigger old = before.get().applyTo(trigger, from);
-        until = take(FireTimeRange.due(old, until, changedAt), begun, spans);
+      Optional<TriggerTiming> previous = TriggerTiming.read(progress.timing());
+      if (previous.filter(other -> !timing.firesLike(other)).isPresent()) {
+        Trigger old = previous.get().applyTo(trigger, from);
+        until = take(FireTimeRange.due(old, until, changedAt), started, ranges);
       }
-      if (before.filter(timing::hasSameTimesAs).isEmpty()) {
+      if (previous.filter(timing::hasSameTimesAs).isEmpty()) {
         until = later(until, changedAt.minus(trigger.offset()));
       }
     }
@@ -70,39 +70,45 @@ record CatchUpDecisionContext(
             ? FireTimeRange.fromStart(trigger, now.minus(trigger.offset()))
             : FireTimeRange.due(trigger, until, now);
     if (isLate(due)) {
-      spans.add(due);
+      ranges.add(due);
       until = lastOf(due).orElse(until);
     }
-    CatchUpSelection plan =
-        CatchUpSelection.of(spans, trigger.catchUp(), settings.catchUpCap(), seed);
+    CatchUpSelection selection =
+        CatchUpSelection.of(ranges, trigger.catchUp(), settings.catchUpCap(), seed);
     List<CatchUpPlace> places =
-        Stream.concat(begun.stream(), plan.times().stream()).distinct().map(this::place).toList();
-    long missed = plan.missed().stream().mapToLong(MissedFires::fires).sum();
+        Stream.concat(started.stream(), selection.times().stream())
+            .distinct()
+            .map(this::place)
+            .toList();
+    long missed = selection.missed().stream().mapToLong(MissedFires::fires).sum();
     TriggerProgress reached = until == null ? progress : progress.withRange(from, until);
-    TriggerProgress settled = reached.withTiming(trigger.timing()).missed(missed);
-    boolean isNews = !settled.equals(progress) || !places.isEmpty();
-    return new CatchUpDecision(of, settled, places, plan.missed(), isNews);
+    TriggerProgress decided = reached.withTiming(trigger.timing()).missed(missed);
+    boolean isNews = !decided.equals(progress) || !places.isEmpty();
+    return new CatchUpDecision(of, decided, places, selection.missed(), isNews);
   }
 
-  /** What the old timing still has is begun if it is not late; its last time is given back. */
-  private Instant take(FireTimeRange old, List<Instant> begun, List<FireTimeRange> spans) {
+  /**
+   * Adds the due fires of the old timing: as started fires unless they are late. Returns the last.
+   */
+  private Instant take(FireTimeRange old, List<Instant> started, List<FireTimeRange> ranges) {
     List<Instant> times = old.oldest(settings.catchUpCap() + 1);
     if (isLate(old) || times.size() > settings.catchUpCap()) {
-      spans.add(old);
+      ranges.add(old);
     } else {
-      begun.addAll(times);
+      started.addAll(times);
     }
     return lastOf(old).orElse(old.after());
   }
 
-  private boolean isLate(FireTimeRange span) {
-    return span.first()
-        .filter(first -> all || settings.isLate(span.trigger().dueAt(first), now))
+  private boolean isLate(FireTimeRange range) {
+    return range
+        .first()
+        .filter(first -> all || settings.isLate(range.trigger().dueAt(first), now))
         .isPresent();
   }
 
-  private static Optional<Instant> lastOf(FireTimeRange span) {
-    return span.newest(1).stream().findFirst();
+  private static Optional<Instant> lastOf(FireTimeRange range) {
+    return range.newest(1).stream().findFirst();
   }
 
   private static Instant later(Instant one, Instant other) {

@@ -9,27 +9,27 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What becomes of fires whose time has passed.
+ * Which past fires are caught up, and which are missed.
  *
- * @param times those that are caught up, in the order in which they fire
+ * @param times the fires that are caught up, in the order in which they fire
  */
 record CatchUpSelection(List<Instant> times, List<MissedFires> missed) {
 
   /**
-   * Beyond the cap it is the oldest that are missed: fresh data is worth more.
+   * Selects the fires. Beyond the cap the oldest are missed, because fresh data is worth more.
    *
-   * @param spans what was not fired in time, the earlier before the later
-   * @param seed of the order, if it is random
+   * @param ranges the fires that were not fired in time, earlier ranges first
+   * @param seed for the random order, if the mode asks for one
    */
-  static CatchUpSelection of(List<FireTimeRange> spans, CatchUpMode mode, int cap, long seed) {
+  static CatchUpSelection of(List<FireTimeRange> ranges, CatchUpMode mode, int cap, long seed) {
     List<Instant> kept = new ArrayList<>();
     List<MissedFires> missed = new ArrayList<>();
     int room = mode == CatchUpMode.NONE ? 0 : cap;
-    for (int i = spans.size() - 1; i >= 0; i--) {
-      FireTimeRange span = spans.get(i);
-      List<Instant> newest = span.newest(room + 1);
+    for (int i = ranges.size() - 1; i >= 0; i--) {
+      FireTimeRange range = ranges.get(i);
+      List<Instant> newest = range.newest(room + 1);
       if (newest.size() > room) {
-        missed.add(0, missed(span, newest.get(0), mode));
+        missed.add(0, missed(range, newest.get(0), mode));
         newest = newest.subList(1, newest.size());
       }
       kept.addAll(newest);
@@ -39,10 +39,10 @@ record CatchUpSelection(List<Instant> times, List<MissedFires> missed) {
     return new CatchUpSelection(List.copyOf(kept), List.copyOf(missed));
   }
 
-  private static MissedFires missed(FireTimeRange span, Instant last, CatchUpMode mode) {
-    int fires = new FireTimeRange(span.trigger(), span.after(), last).count();
+  private static MissedFires missed(FireTimeRange range, Instant last, CatchUpMode mode) {
+    int fires = new FireTimeRange(range.trigger(), range.after(), last).count();
     return new MissedFires(
-        span.first().orElseThrow(),
+        range.first().orElseThrow(),
         last,
         fires,
         fires == FireTimeRange.MOST_COUNTED,
@@ -50,8 +50,8 @@ record CatchUpSelection(List<Instant> times, List<MissedFires> missed) {
   }
 
   /**
-   * Where a time stands among all that are caught up of its trigger: the least fires first. It
-   * follows from the time alone, so what is added later finds its place among what waits.
+   * Returns the place of a time among all catch-up fires of its trigger: the lowest fires first. It
+   * depends on the time alone, so fires that are added later find their place among those waiting.
    */
   static long place(Instant time, CatchUpMode mode, long seed) {
     long millis = time.toEpochMilli();

@@ -16,12 +16,14 @@ record Fire(LiveTrigger of, Instant time, TaskReason reason) {
     return reason == TaskReason.CATCH_UP;
   }
 
-  /** Whether it is still to be fired: not if its trigger is gone or paused, or knows better. */
+  /**
+   * Returns whether it should still fire: not if its trigger is gone or paused, or took it back.
+   */
   boolean isWanted() {
     return of.isActive() && (isCatchUp() || of.isOpen(time));
   }
 
-  /** Where it stands among the fires of its trigger; those in time are in no random order. */
+  /** Returns its place among the fires of its trigger. In random mode, fires in time have none. */
   TaskOrder order() {
     CatchUpMode mode = of.trigger().catchUp();
     if (mode == CatchUpMode.RANDOM && !isCatchUp()) {

@@ -11,29 +11,32 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Sends fires: something arrives at every token that waits for it. */
+/** Sends fires: each one arrives at every token that waits for it. */
 record FireSender(Jobs jobs, ArrivalSender arrivals) {
 
-  /** Completes when all of it has arrived; a trigger that nobody waits for has fired at once. */
+  /**
+   * Completes when the fire has arrived everywhere, and at once if no step waits for the trigger.
+   */
   CompletionStage<Void> send(Fire fire) {
     TriggerId id = fire.of().id();
     try {
-      List<DownstreamStep> effects = jobs.downstreamSteps(UpstreamEvent.fired(id.job(), id.name()));
-      long version = jobs.version(); // read last: no effect is of a newer one
+      List<DownstreamStep> downstream =
+          jobs.downstreamSteps(UpstreamEvent.fired(id.job(), id.name()));
+      long version = jobs.version(); // read last: no downstream step is newer than this version
       return CompletableFuture.allOf(
-          effects.stream()
-              .map(effect -> arrive(fire, effect, version).toCompletableFuture())
+          downstream.stream()
+              .map(step -> arrive(fire, step, version).toCompletableFuture())
               .toArray(CompletableFuture<?>[]::new));
     } catch (RuntimeException fault) {
       return CompletableFuture.failedFuture(fault);
     }
   }
 
-  private CompletionStage<Void> arrive(Fire fire, DownstreamStep effect, long version) {
+  private CompletionStage<Void> arrive(Fire fire, DownstreamStep step, long version) {
     return arrivals.sendArrival(
-        new TokenId(effect.job(), effect.step(), fire.time().plus(effect.offset())),
+        new TokenId(step.job(), step.step(), fire.time().plus(step.offset())),
         new Arrival(
-            effect.source(),
+            step.source(),
             fire.reason(),
             fire.isCatchUp() ? JobPriority.BACKFILL : JobPriority.NORMAL,
             null,

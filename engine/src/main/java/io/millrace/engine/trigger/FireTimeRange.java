@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The logical times of a trigger strictly after one time, up to and with another. There may be
- * millions of them: nothing here holds more than was asked for.
+ * The logical times of a trigger after {@code after}, up to and including {@code last}. There may
+ * be millions of them, so no method holds more than the caller asked for.
  */
 record FireTimeRange(Trigger trigger, Instant after, Instant last) {
-  /** They are counted exactly up to so many. */
+  /** Above this number, times are no longer counted exactly. */
   static final int MOST_COUNTED = 1_000_000;
 
-  /** To find the newest n, any part with at least n and at most so many times n will do. */
-  private static final int ENOUGH = 4;
+  /** To find the newest n times, a part with n to {@code SEARCH_FACTOR * n} times will do. */
+  private static final int SEARCH_FACTOR = 4;
 
-  /** Those of a trigger that are due at that time. */
-  static FireTimeRange due(Trigger trigger, Instant after, Instant by) {
-    return new FireTimeRange(trigger, after, by.minus(trigger.offset()));
+  /** The times of a trigger that are due at {@code now}. */
+  static FireTimeRange due(Trigger trigger, Instant after, Instant now) {
+    return new FireTimeRange(trigger, after, now.minus(trigger.offset()));
   }
 
-  /** From its start on, up to and with {@code last}. */
+  /** The times from the start of the trigger up to and including {@code last}. */
   static FireTimeRange fromStart(Trigger trigger, Instant last) {
     return new FireTimeRange(trigger, trigger.start().minusNanos(1), last);
   }
@@ -36,7 +36,7 @@ record FireTimeRange(Trigger trigger, Instant after, Instant last) {
     return trigger.nextAfter(time).filter(next -> !next.isAfter(last));
   }
 
-  /** The first so many of them. */
+  /** Returns the first n times. */
   List<Instant> oldest(int n) {
     List<Instant> times = new ArrayList<>();
     Optional<Instant> time = first();
@@ -48,12 +48,12 @@ record FireTimeRange(Trigger trigger, Instant after, Instant last) {
   }
 
   /**
-   * The last so many of them, in order. Schedules only look forward, so the right place to begin is
-   * searched for: by a guess, which hits if they are regular, and then by halving.
+   * Returns the last n times, in order. Schedules only look forward, so this searches for the place
+   * to begin: first by a guess, which is right for regular times, then by halving.
    */
   List<Instant> newest(int n) {
-    List<Instant> times = oldest(ENOUGH * n);
-    if (times.size() < ENOUGH * n) {
+    List<Instant> times = oldest(SEARCH_FACTOR * n);
+    if (times.size() < SEARCH_FACTOR * n) {
       return lastOf(times, n);
     }
     Instant tooEarly = after;
@@ -61,8 +61,8 @@ record FireTimeRange(Trigger trigger, Instant after, Instant last) {
     Duration gap = Duration.between(times.get(0), times.get(1));
     Instant from = later(last.minus(gap.multipliedBy(2L * n)), after);
     while (true) {
-      times = new FireTimeRange(trigger, from, last).oldest(ENOUGH * n);
-      if (times.size() == ENOUGH * n) {
+      times = new FireTimeRange(trigger, from, last).oldest(SEARCH_FACTOR * n);
+      if (times.size() == SEARCH_FACTOR * n) {
         tooEarly = from;
       } else if (times.size() < n) {
         tooLate = from;
@@ -81,7 +81,7 @@ record FireTimeRange(Trigger trigger, Instant after, Instant last) {
     return List.copyOf(times.subList(Math.max(0, times.size() - n), times.size()));
   }
 
-  /** How many there are, at most {@link #MOST_COUNTED}. */
+  /** Returns how many times there are, at most {@link #MOST_COUNTED}. */
   int count() {
     int counted = 0;
     Optional<Instant> time = first();

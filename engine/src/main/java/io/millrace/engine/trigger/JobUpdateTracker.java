@@ -8,7 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Keeps the book by the jobs as this node knows them, and answers those who wait for that. */
+/** Keeps the trigger book up to date with the jobs of this node, and replies to those who wait. */
 final class JobUpdateTracker {
   private record AwaitedUpdate(long version, LongConsumer inForce) {}
 
@@ -23,18 +23,18 @@ final class JobUpdateTracker {
   }
 
   /**
-   * @param inForce is told which version is in force, once this one is
+   * @param inForce receives the version that is in force, once it is at least {@code awaited}
    */
-  void add(long wanted, LongConsumer inForce) {
-    waiting.add(new AwaitedUpdate(wanted, inForce));
+  void add(long awaited, LongConsumer inForce) {
+    waiting.add(new AwaitedUpdate(awaited, inForce));
   }
 
-  /** Whether this node knows all jobs that somebody waits for. */
+  /** Returns whether this node has read every version that somebody waits for. */
   boolean areKnown() {
     return waiting.stream().allMatch(update -> update.version() <= jobs.version());
   }
 
-  /** Whether nobody waits for jobs that were not known here. */
+  /** Applies new jobs to the book. Returns whether this node has read every awaited version. */
   boolean apply(TriggerBook book) {
     long newest = jobs.version();
     if (newest != version) {

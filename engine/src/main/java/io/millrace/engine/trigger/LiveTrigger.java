@@ -11,13 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A trigger in force: what is next, which of its fires are open, and how far it is done. Its next
- * time always follows the last one that was fired, never the clock: a clock that is set back fires
- * nothing twice.
+ * A trigger in force: its next fire, its open fires and its progress. The next time always follows
+ * the last fired time, never the clock, so a clock that is set back fires nothing twice.
  */
 final class LiveTrigger {
 
-  /** A fire that was handed out; those before it are not all done yet. */
+  /** A fire that was handed out, while an earlier one or itself is not acknowledged. */
   private static final class OpenFire {
     private final Instant time;
     private boolean done;
@@ -40,7 +39,7 @@ final class LiveTrigger {
   private boolean resumed;
 
   /**
-   * @param progress null if nothing is stored of it
+   * @param progress null if none is stored
    */
   LiveTrigger(Job job, Trigger trigger, TriggerProgress progress) {
     this.id = new TriggerId(job.number(), trigger.name());
@@ -55,7 +54,7 @@ final class LiveTrigger {
     return id;
   }
 
-  /** As other jobs refer to it. */
+  /** The name by which other jobs refer to it. */
   String name() {
     return job.project() + "/" + job.name() + "/trigger/" + id.name();
   }
@@ -72,7 +71,7 @@ final class LiveTrigger {
     return progress;
   }
 
-  /** Whether it fires at all. */
+  /** Returns whether it fires at all. */
   boolean isActive() {
     return !removed && !job.paused();
   }
@@ -85,7 +84,7 @@ final class LiveTrigger {
     removed = true;
   }
 
-  /** As it is from now on; out of a pause, everything that is due is caught up by its mode. */
+  /** Takes over a new definition. After a pause, all due fires are caught up by its mode. */
   void define(Job job, Trigger trigger) {
     resumed = !job.paused() && (resumed || this.job.paused());
     this.job = job;
@@ -93,13 +92,13 @@ final class LiveTrigger {
     this.timing = timing(trigger);
   }
 
-  /** Of so many triggers the same text is not held twice. */
+  /** Shares equal texts, because there may be very many triggers. */
   private String timing(Trigger trigger) {
     String text = trigger.timing();
     return text.equals(progress.timing()) ? progress.timing() : text;
   }
 
-  /** Another name for the same times is simply taken over; whether there was one. */
+  /** Takes over a timing that is written differently but has the same times; whether it did. */
   boolean adoptEquivalentTiming() {
     if (handedOut == null || isEdited() || progress.timing().equals(timing)) {
       return false;
@@ -108,7 +107,7 @@ final class LiveTrigger {
     return true;
   }
 
-  /** Whether what it has fired, or is settled for, follows another plan than what it is now. */
+  /** Returns whether its fires, or the decision in progress, follow an older definition. */
   boolean isEdited() {
     if (isDecidingCatchUp()
         && !(decidingFor.start().equals(trigger.start())
@@ -129,7 +128,7 @@ final class LiveTrigger {
     return isActive() && !isDecidingCatchUp() && (behind || resumed || isEdited());
   }
 
-  /** What is to be settled first may have its place before what waits. */
+  /** No catch-up while a decision is pending: the decision may add fires that come first. */
   boolean mayCatchUp() {
     return isActive() && !isDecidingCatchUp() && !needsCatchUpDecision();
   }
@@ -138,12 +137,12 @@ final class LiveTrigger {
     return decidingFor != null;
   }
 
-  /** It cannot go on before its past is settled. */
+  /** It cannot fire again before a catch-up decision. */
   void fallBehind() {
     behind = true;
   }
 
-  /** When its next fire is due; empty if there is none. */
+  /** Returns when its next fire is due; empty if there is none. */
   Optional<Instant> nextDue() {
     return next().map(trigger::dueAt);
   }
@@ -152,7 +151,7 @@ final class LiveTrigger {
     return trigger.nextAfter(handedOut == null ? trigger.start().minusNanos(1) : handedOut);
   }
 
-  /** Hands out its next fire. */
+  /** Hands out the next fire. */
   Fire takeNextFire() {
     Instant time = next().orElseThrow();
     if (handedOut == null) {
@@ -163,7 +162,7 @@ final class LiveTrigger {
     return new Fire(this, time, TaskReason.TRIGGER);
   }
 
-  /** All that it sets off has arrived; whether that is news. */
+  /** The fire has arrived everywhere. Returns whether that was not known before. */
   boolean acknowledge(Fire fire, Instant at) {
     if (removed) {
       return false;
@@ -172,7 +171,7 @@ final class LiveTrigger {
       progress = progress.caughtUp(fire.time(), at);
       return true;
     }
-    Optional<OpenFire> found = undone(fire.time());
+    Optional<OpenFire> found = unacknowledged(fire.time());
     found.ifPresent(
         entry -> {
           entry.done = true;
@@ -184,35 +183,35 @@ final class LiveTrigger {
     return found.isPresent();
   }
 
-  /** Whether that time was handed out, is not done, and was not taken back. */
+  /** Returns whether that fire was handed out, is not acknowledged and was not taken back. */
   boolean isOpen(Instant time) {
-    return undone(time).isPresent();
+    return unacknowledged(time).isPresent();
   }
 
-  private Optional<OpenFire> undone(Instant time) {
+  private Optional<OpenFire> unacknowledged(Instant time) {
     return open.stream().filter(entry -> !entry.done && entry.time.equals(time)).findAny();
   }
 
-  /** Takes all that is open out of the hands of whoever has it, to be settled with the rest. */
+  /** Takes back all open fires, so that the decision covers them too. */
   CatchUpDecisionContext startCatchUpDecision(TriggerSettings settings, long seed, Instant now) {
     TriggerProgress reached = progress;
     for (OpenFire entry : open) {
       reached = entry.done ? reached.fired(entry.time, now) : reached;
     }
-    List<Instant> undone = open.stream().filter(e -> !e.done).map(e -> e.time).toList();
+    List<Instant> unacknowledged = open.stream().filter(e -> !e.done).map(e -> e.time).toList();
     boolean all = resumed;
     open = new ArrayDeque<>(0);
     decidingFor = trigger;
     behind = false;
     resumed = false;
-    // Another node's clock may be a little ahead; one that is far ahead is not to be believed.
-    boolean isFar = job.savedAt().isAfter(now.plus(settings.catchUpAfter()));
-    Instant changedAt = isFar ? now : job.savedAt();
+    // The clock of another node may be slightly ahead. A time far ahead is not trusted.
+    boolean isFarAhead = job.savedAt().isAfter(now.plus(settings.catchUpAfter()));
+    Instant changedAt = isFarAhead ? now : job.savedAt();
     return new CatchUpDecisionContext(
         this,
         trigger,
         reached.withRange(reached.from(), handedOut),
-        undone,
+        unacknowledged,
         changedAt.truncatedTo(ChronoUnit.MILLIS),
         all,
         settings,
@@ -220,13 +219,13 @@ final class LiveTrigger {
         now);
   }
 
-  /** How far it is once all that came of it is stored; what was caught up meanwhile counts. */
-  void applyCatchUpDecision(TriggerProgress settled) {
-    progress = settled.withCatchUpsOf(progress);
+  /** Takes over the decided progress, and keeps the fires that were caught up meanwhile. */
+  void applyCatchUpDecision(TriggerProgress decided) {
+    progress = decided.withCatchUpsOf(progress);
     handedOut = progress.until();
   }
 
-  /** It is stored: it may go on. */
+  /** The decision is stored, so the trigger may fire again. */
   void endCatchUpDecision() {
     decidingFor = null;
   }

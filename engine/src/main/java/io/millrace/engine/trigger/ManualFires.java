@@ -4,14 +4,14 @@ import io.millrace.engine.job.Trigger;
 import java.time.Instant;
 import java.util.List;
 
-/** Fires that somebody asks for: of a trigger's times, those in a range that are due. */
+/** Fires that somebody asks for: the due times of a trigger within a range. */
 public final class ManualFires {
-  /** At a time. */
+  /** The limit of one request. */
   public static final int MOST = 100_000;
 
   private ManualFires() {}
 
-  /** At most one more than {@link #MOST}. */
+  /** Returns at most {@link #MOST} + 1 times, so that a caller can tell that there are too many. */
   public static List<Instant> times(Trigger trigger, Instant first, Instant last, Instant now) {
     Instant due = now.minus(trigger.offset());
     Instant until = last.isBefore(due) ? last : due;

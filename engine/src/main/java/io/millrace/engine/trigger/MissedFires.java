@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * Fires that will not be, unless somebody fires them by hand.
+ * Fires that will not happen unless somebody fires them by hand.
  *
- * @param first the logical time of the first of them
- * @param atLeast there are more than {@code fires}: nobody counted to the end
+ * @param first the logical time of the first fire
+ * @param atLeast whether there are more than {@code fires}, because counting stopped there
  */
 public record MissedFires(
     Instant first, Instant last, long fires, boolean atLeast, MissedReason why) {

@@ -8,13 +8,13 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Says what was missed, and what can be done about it. */
+/** Reports missed fires, and how to fire them after all. */
 final class MissedFiresNotice {
   private MissedFiresNotice() {}
 
   /**
-   * @param isNew whether the trigger had nothing to fire yet: that it does not catch up its past is
-   *     then what its owner wants, and no news
+   * @param isNew whether the trigger has never fired: with catch-up mode "none" its past fires are
+   *     missed on purpose, so nobody is notified
    */
   static MissedFiresRow of(LiveTrigger trigger, MissedFires missed, boolean isNew, Instant now) {
     boolean isNews = !isNew || missed.why() != MissedReason.CATCHUP_NONE;
@@ -40,13 +40,13 @@ final class MissedFiresNotice {
         details);
   }
 
-  /** For the log, with what to do. */
+  /** Returns the text for the log, including the request that fires them. */
   static String text(LiveTrigger trigger, MissedFires missed, TriggerSettings settings) {
     String why =
         missed.why() == MissedReason.OVER_THE_CAP
             ? "more than millrace.trigger.catch-up-cap = " + settings.catchUpCap() + " at once"
             : "its catchup is none";
-    return ("Missed %s%d fires of %s, from %s to %s: %s. To fire them nevertheless: POST"
+    return ("Missed %s%d fires of %s, from %s to %s: %s. To fire them after all: POST"
             + " /jobs/%s/triggers/%s/fire {\"first\": \"%s\", \"last\": \"%s\", \"dry_run\":"
             + " false}")
         .formatted(

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is to be stored next, gathered while something else is being stored. */
+/** The changes to store next, collected while others are being stored. */
 final class PendingChanges {
-  /** Triggers that go into one transaction. */
-  private static final int MOST = 5_000;
+  /** The maximum number of triggers in one transaction. */
+  private static final int MAX_TRIGGERS = 5_000;
 
-  /** What is new of one trigger. */
+  /** The changes of one trigger. */
   static final class PendingTrigger {
     final LiveTrigger of;
     final List<WaitingFireRow> waiting = new ArrayList<>();
@@ -34,7 +34,7 @@ final class PendingChanges {
     }
   }
 
-  /** What is stored, and whom it is of. */
+  /** The changes of one transaction, and the triggers that they belong to. */
   record ChangeBatch(TriggerChanges changes, List<PendingTrigger> parts) {}
 
   private final Map<LiveTrigger, PendingTrigger> parts = new LinkedHashMap<>();
@@ -43,18 +43,18 @@ final class PendingChanges {
   private int catchUpDecisions;
   private boolean isUrgent;
 
-  /** How far it has fired is to be stored, and whatever is added here. */
+  /** Returns the changes of a trigger, to add to. The progress of the trigger is always stored. */
   PendingTrigger changesOf(LiveTrigger trigger) {
     return parts.computeIfAbsent(trigger, PendingTrigger::new);
   }
 
-  /** As {@link #changesOf}, and somebody waits for it. */
+  /** As {@link #changesOf}, but somebody waits until they are stored. */
   PendingTrigger urgentChangesOf(LiveTrigger trigger) {
     isUrgent = true;
     return changesOf(trigger);
   }
 
-  /** It was settled: it goes on when that is stored. */
+  /** A catch-up decision was made. The trigger goes on when it is stored. */
   PendingTrigger catchUpDecided(LiveTrigger trigger) {
     PendingTrigger part = urgentChangesOf(trigger);
     part.catchUpDecided = true;
@@ -62,7 +62,7 @@ final class PendingChanges {
     return part;
   }
 
-  /** Whether somebody waits for it; else it may wait itself, for there may soon be more. */
+  /** Whether somebody waits for the changes. Otherwise they can wait, to form a larger batch. */
   boolean isUrgent() {
     return isUrgent;
   }
@@ -71,13 +71,13 @@ final class PendingChanges {
     return catchUpDecisions > 0;
   }
 
-  /** Nothing more is to be stored of it. */
+  /** Drops the changes of a trigger. */
   void forget(LiveTrigger trigger) {
     PendingTrigger part = parts.remove(trigger);
     catchUpDecisions -= part != null && part.catchUpDecided ? 1 : 0;
   }
 
-  /** Its job does not have it any more. */
+  /** The job no longer has this trigger. */
   void remove(TriggerId trigger) {
     removed.add(trigger);
   }
@@ -90,11 +90,11 @@ final class PendingChanges {
     return parts.isEmpty() && removed.isEmpty() && removedJobs.isEmpty();
   }
 
-  /** Takes what is there, as it is now. */
+  /** Takes a batch of changes, with the progress of its triggers as it is now. */
   ChangeBatch take() {
     List<PendingTrigger> taken = new ArrayList<>();
     Iterator<PendingTrigger> all = parts.values().iterator();
-    while (all.hasNext() && taken.size() < MOST) {
+    while (all.hasNext() && taken.size() < MAX_TRIGGERS) {
       PendingTrigger next = all.next();
       all.remove();
       taken.add(next);

@@ -12,23 +12,18 @@ import io.millrace.engine.trigger.TriggerChanges.CaughtUpFireRow;
 import io.millrace.engine.trigger.TriggerChanges.MadeGoodRow;
 import io.millrace.engine.trigger.TriggerChanges.WaitingFireRow;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 
 /**
- * All triggers in force and what is to be done next: what fires, what is settled, caught up and
- * stored. It does nothing of that itself and reads no clock. What it hands out comes back as done,
- * as failed, or not at all; only what is stored survives it.
+ * All triggers in force, and the work to do next: fires, catch-up decisions, catch-up fires and
+ * changes to store. It does none of that work itself and reads no clock. Each piece of work comes
+ * back as done or as failed, or never; only stored state survives.
  */
 final class TriggerBook {
 
@@ -39,24 +34,19 @@ final class TriggerBook {
    */
   record StoredTrigger(TriggerId id, TriggerProgress progress, long waiting) {}
 
-  /** Triggers that are settled at a time. */
-  private static final int MOST_DECISIONS = 1_000;
-
   private final TriggerSettings settings;
   private final SplittableRandom random;
   private final Map<Long, Map<String, LiveTrigger>> jobs = new HashMap<>();
   private final Map<TriggerId, StoredTrigger> unclaimed = new HashMap<>();
   private final TriggerQueue queue = new TriggerQueue();
-  private final Set<LiveTrigger> toDecide = new LinkedHashSet<>();
-  private final Deque<CatchUpDecisionContext> undecided = new ArrayDeque<>();
-  private final Set<LiveTrigger> edited = new LinkedHashSet<>();
+  private final UndecidedTriggers undecided = new UndecidedTriggers();
   private final Backlog backlog = new Backlog();
   private final FiresInFlight inFlight;
   private final PendingChanges pending = new PendingChanges();
 
   /**
-   * @param stored what is known of triggers that have fired before
-   * @param random for the order of those that are caught up in any
+   * @param stored the state of triggers that have fired before
+   * @param random for the random catch-up order
    */
   TriggerBook(TriggerSettings settings, List<StoredTrigger> stored, SplittableRandom random) {
     this.settings = settings;
@@ -65,7 +55,7 @@ final class TriggerBook {
     stored.forEach(trigger -> unclaimed.put(trigger.id(), trigger));
   }
 
-  /** A job as it is from now on: what it does not name any more is gone at once. */
+  /** Takes over a job. Triggers that it no longer has are removed at once. */
   void put(Job job) {
     Map<String, LiveTrigger> known = jobs.computeIfAbsent(job.number(), n -> new HashMap<>(2));
     Iterator<LiveTrigger> all = known.values().iterator();
@@ -106,7 +96,9 @@ final class TriggerBook {
     }
   }
 
-  /** Once all jobs are here: what nobody has claimed was removed while nobody was looking. */
+  /**
+   * Call this when all jobs are known: a trigger without a job was removed while nobody watched.
+   */
   void removeUnclaimed() {
     for (TriggerId id : unclaimed.keySet()) {
       if (jobs.containsKey(id.job())) {
@@ -121,8 +113,7 @@ final class TriggerBook {
   private void forget(LiveTrigger trigger) {
     trigger.remove();
     queue.remove(trigger.id());
-    toDecide.remove(trigger);
-    edited.remove(trigger);
+    undecided.remove(trigger);
     backlog.remove(trigger);
     pending.forget(trigger);
   }
@@ -131,13 +122,14 @@ final class TriggerBook {
     return Optional.ofNullable(jobs.getOrDefault(id.job(), Map.of()).get(id.name()));
   }
 
-  /** Puts it where it belongs: to be settled, in the queue, or nowhere if it is paused or over. */
+  /**
+   * Puts a trigger where it belongs: to decide, in the queue, or nowhere if it is paused or over.
+   */
   private void reschedule(LiveTrigger trigger) {
     queue.remove(trigger.id());
-    toDecide.remove(trigger);
-    edited.remove(trigger);
+    undecided.remove(trigger);
     if (trigger.isEdited()) {
-      edited.add(trigger);
+      undecided.addEdited(trigger);
     } else if (trigger.adoptEquivalentTiming()) {
       pending.changesOf(trigger);
     }
@@ -145,30 +137,29 @@ final class TriggerBook {
       return;
     }
     if (trigger.needsCatchUpDecision()) {
-      toDecide.add(trigger);
+      undecided.add(trigger);
     } else {
       trigger.nextDue().ifPresent(due -> queue.put(trigger.id(), due));
     }
     backlog.offer(trigger);
   }
 
-  /** Whether nothing that was edited up to that version of the jobs is still to be settled. */
+  /** Whether every trigger that was edited up to that version of the jobs has its decision. */
   boolean isInForce(long version) {
-    return edited.stream()
-        .noneMatch(trigger -> trigger.isActive() && trigger.job().version() <= version);
+    return undecided.isInForce(version);
   }
 
-  /** When the next trigger is due. */
+  /** Returns when the next trigger is due. */
   Optional<Instant> nextDue() {
     return queue.firstDue();
   }
 
-  /** What was sent before and is to be sent again. */
+  /** Returns the fires to send again. */
   List<SentFire> takeResends(Instant now) {
     return inFlight.takeResends(now, this::dropped);
   }
 
-  /** What is due, as far as there is room. */
+  /** Returns the due fires, as far as there is room. */
   List<SentFire> takeDueFires(Instant now) {
     List<SentFire> attempts = new ArrayList<>();
     while (inFlight.fires() < settings.maxFires()) {
@@ -187,7 +178,7 @@ final class TriggerBook {
     return attempts;
   }
 
-  /** What fails for long is caught up later, out of the way of the others. */
+  /** A fire that has failed for long is caught up later, so that it does not block the others. */
   private void dropped(Fire fire) {
     LiveTrigger trigger = fire.of();
     if (fire.isCatchUp()) {
@@ -198,7 +189,7 @@ final class TriggerBook {
     }
   }
 
-  /** All of it has arrived; the fire, if that is news. */
+  /** The fire has arrived everywhere. Returns it, if that was not known before. */
   Optional<Fire> acknowledge(SentFire attempt, Instant now) {
     Optional<Fire> done =
         inFlight.acknowledge(attempt.no()).filter(fire -> fire.of().acknowledge(fire, now));
@@ -217,31 +208,23 @@ final class TriggerBook {
     inFlight.failed(attempt, now);
   }
 
-  /** What is to be settled now, where it may take its time; what was edited comes first. */
+  /**
+   * Returns the catch-up decisions to make now, outside of the actor. Edited triggers come first.
+   */
   List<CatchUpDecisionContext> takeCatchUpDecisions(Instant now) {
     if (pending.hasCatchUpDecisions()) {
-      return List.of(); // all that is to be caught up must not be held in memory at once
+      return List.of(); // memory must not hold all fires to catch up at once
     }
-    List<CatchUpDecisionContext> settlings = new ArrayList<>(undecided);
-    undecided.clear();
-    List<LiveTrigger> next =
-        Stream.concat(edited.stream().filter(toDecide::contains), toDecide.stream())
-            .distinct()
-            .limit(Math.max(0, MOST_DECISIONS - settlings.size()))
-            .toList();
-    for (LiveTrigger trigger : next) {
-      toDecide.remove(trigger);
-      settlings.add(trigger.startCatchUpDecision(settings, random.nextLong(), now));
-    }
-    return settlings;
+    return undecided.take(
+        trigger -> trigger.startCatchUpDecision(settings, random.nextLong(), now));
   }
 
   /** These come first the next time. */
   void retryCatchUpDecisions(List<CatchUpDecisionContext> settlings) {
-    undecided.addAll(settlings);
+    undecided.retry(settlings);
   }
 
-  /** It goes on when all of this is stored. */
+  /** Applies a decision. The trigger goes on when it is stored. */
   void applyCatchUpDecision(CatchUpDecision settled, Instant now) {
     LiveTrigger trigger = settled.of();
     if (trigger.isRemoved()) {
@@ -264,10 +247,10 @@ final class TriggerBook {
   }
 
   /**
-   * Fires these by hand, as if they were caught up.
+   * Queues fires that a person asked for, like fires to catch up.
    *
-   * @param range in which nothing is missed any more
-   * @param then is run when they are stored
+   * @param range missed fires in this range count as made good
+   * @param then runs when the fires are stored
    */
   void fireByHand(LiveTrigger trigger, List<Instant> times, MadeGoodRow range, Runnable then) {
     PendingTrigger part = pending.urgentChangesOf(trigger);
@@ -280,13 +263,13 @@ final class TriggerBook {
     part.then.add(then);
   }
 
-  /** How many more may be caught up now: none while fires that are due have to wait. */
+  /** Returns how many more catch-up fires may be sent: none while due fires have to wait. */
   int catchUpRoom() {
     boolean full = inFlight.fires() >= settings.maxFires();
     return full ? 0 : settings.maxCatchUpFires() - inFlight.catchUpFires();
   }
 
-  /** Whose page is read next. */
+  /** Returns the triggers whose page is read next. */
   List<LiveTrigger> nextPagesToRead(int most, Instant now) {
     return backlog.next(most, now);
   }
@@ -301,7 +284,7 @@ final class TriggerBook {
     }
   }
 
-  /** What is sent of the pages that were read: the next of each, as far as there is room. */
+  /** Returns the next catch-up fire of each page, as far as there is room. */
   List<SentFire> takeCatchUpFires(Instant now) {
     List<SentFire> attempts = new ArrayList<>();
     while (catchUpRoom() > 0) {
@@ -322,12 +305,12 @@ final class TriggerBook {
     backlog.pageReadFailed(trigger, now);
   }
 
-  /** Whether somebody waits for what is to be stored. */
+  /** Whether somebody waits until the changes are stored. */
   boolean isUrgent() {
     return pending.isUrgent();
   }
 
-  /** What is to be stored next; empty if there is nothing. */
+  /** Returns the changes to store next; empty if there are none. */
   Optional<ChangeBatch> takeBatch() {
     return pending.isEmpty() ? Optional.empty() : Optional.of(pending.take());
   }
@@ -349,7 +332,7 @@ final class TriggerBook {
     }
   }
 
-  /** How many fires are still to be caught up. */
+  /** Returns how many fires are still to be caught up. */
   long waiting() {
     return backlog.waiting();
   }

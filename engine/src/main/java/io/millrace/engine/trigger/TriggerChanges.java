@@ -5,15 +5,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What is stored at once, all or nothing. Storing it a second time changes nothing.
+ * Changes that one transaction stores. Storing them a second time changes nothing.
  *
- * @param removed triggers that their jobs do not have any more
+ * @param removed triggers that their jobs no longer have
  * @param removedJobs the numbers of jobs that are gone, with all their triggers
- * @param rows how far triggers have fired
- * @param waiting fires that are to be caught up
+ * @param rows the progress of triggers
+ * @param waiting fires to catch up
  * @param caughtUp fires that were caught up
- * @param missed fires that will not be
- * @param madeGood fires that were missed, and were queued by hand
+ * @param missed fires that will not happen
+ * @param madeGood missed fires that were fired by hand
  */
 record TriggerChanges(
     List<TriggerId> removed,
@@ -31,7 +31,7 @@ record TriggerChanges(
   record CaughtUpFireRow(TriggerId id, Instant time) {}
 
   /**
-   * @param told what others are told of it; null if it is nothing to speak of
+   * @param told the notification about it; null if nobody needs to know
    */
   record MissedFiresRow(TriggerId id, MissedFires missed, Instant at, Notification told) {}
 

@@ -11,11 +11,11 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
- * What the trigger processor works with.
+ * The dependencies of the trigger processor.
  *
- * @param jobs as this node knows them
- * @param changes the same jobs, by what has changed
- * @param look reads what has changed of the jobs on other nodes
+ * @param jobs the jobs as this node knows them
+ * @param changes the same jobs, by version of their last change
+ * @param look reads the changes that other nodes have made to jobs
  * @param mayFire whether the clock can be trusted
  */
 public record TriggerContext(

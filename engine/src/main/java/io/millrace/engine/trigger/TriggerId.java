@@ -1,7 +1,7 @@
 package io.millrace.engine.trigger;
 
 /**
- * Names a trigger.
+ * Identifies a trigger.
  *
  * @param job the number of its job
  */

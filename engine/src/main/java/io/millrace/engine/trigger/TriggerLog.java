@@ -5,9 +5,9 @@ import io.millrace.engine.trigger.PendingChanges.PendingTrigger;
 import io.millrace.engine.trigger.TriggerChanges.MissedFiresRow;
 import org.slf4j.Logger;
 
-/** What the processor tells operators: never more than a few lines a second. */
+/** The log lines of the processor: never more than a few a second. */
 final class TriggerLog {
-  private static final int MOST_MISSED = 20;
+  private static final int MAX_MISSED_LINES = 20;
 
   private final Logger log;
   private final TriggerSettings settings;
@@ -21,38 +21,38 @@ final class TriggerLog {
     this.settings = settings;
   }
 
-  /** It is sent again. */
+  /** A fire failed. It is sent again. */
   void failed(Fire fire, Throwable fault) {
     failures++;
     this.failed = fire;
     this.fault = fault;
   }
 
-  /** What is stored as missed, as far as it is news. */
+  /** Logs the missed fires of a batch, except those that nobody needs to know. */
   void missed(ChangeBatch batch) {
     for (PendingTrigger part : batch.parts()) {
       for (MissedFiresRow fires : part.missed) {
-        if (fires.told() != null && ++missed <= MOST_MISSED) {
+        if (fires.told() != null && ++missed <= MAX_MISSED_LINES) {
           log.warn(MissedFiresNotice.text(part.of, fires.missed(), settings));
         }
       }
     }
   }
 
-  /** Once a second: what there was too much of to be told one by one. */
+  /** Once a second: sums up events that are too many for one line each. */
   void flush() {
     if (failures > 0) {
       log.warn(
-          "{} fires were not acknowledged and are sent again, {} of {} last: {}",
+          "{} fires were not acknowledged and are sent again; the last one is {} of {}",
           failures,
           failed.time(),
           failed.of().name(),
-          fault.toString());
+          fault);
     }
-    if (missed > MOST_MISSED) {
+    if (missed > MAX_MISSED_LINES) {
       log.warn(
-          "{} more triggers missed fires; GET /notifications?kind=fires-missed lists them",
-          missed - MOST_MISSED);
+          "{} more triggers missed fires. GET /notifications?kind=fires-missed lists them",
+          missed - MAX_MISSED_LINES);
     }
     failures = 0;
     missed = 0;

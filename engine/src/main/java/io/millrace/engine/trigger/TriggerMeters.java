@@ -12,7 +12,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What operators see of the triggers; only the node that fires them has anything to show. */
+/** The metrics of the triggers. Only the node that fires them has values. */
 public final class TriggerMeters {
   private final Counter fired;
   private final Counter caughtUp;
@@ -27,13 +27,13 @@ public final class TriggerMeters {
       missed.put(
           why,
           Counter.builder("millrace.triggers.missed")
-              .description("Fires that were missed, by why")
+              .description("Fires that were missed, by reason")
               .tag("reason", why.text())
               .register(registry));
     }
     lateness =
         Timer.builder("millrace.triggers.lateness")
-            .description("From when a fire was due until all that it sets off had arrived")
+            .description("From the time when a fire was due until it had arrived at all tokens")
             .publishPercentiles(0.5, 0.99)
             .register(registry);
     Gauge.builder("millrace.triggers.waiting", waiting, AtomicLong::get)
@@ -48,7 +48,7 @@ public final class TriggerMeters {
         .register(registry);
   }
 
-  /** Lateness is of what was to be in time. */
+  /** Counts a fire. Lateness is recorded only for fires in time, not for catch-up. */
   void fired(Fire fire, Instant now) {
     if (fire.isCatchUp()) {
       caughtUp.increment();

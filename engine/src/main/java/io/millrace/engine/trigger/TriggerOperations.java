@@ -11,16 +11,23 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the processor has done for it where it may take its time. */
+/** Work of the processor that may block or take long. */
 record TriggerOperations(TriggerStore store, AsyncSql sql) {
-  /** Fires to be caught up that go into one transaction, more or less. */
-  private static final int ENOUGH = 10_000;
+
+  /** The number of triggers whose fires are read at once. */
+  static final int PAGES = 10;
+
+  /** The number of fires of a trigger that are read at once. */
+  static final int PAGE_SIZE = 100;
+
+  /** The approximate number of catch-up fires in one transaction. */
+  private static final int FIRES_PER_BATCH = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(TriggerOperations.class);
 
   /**
-   * @param left there was so much already that these have to wait
-   * @param broken these could not be settled
+   * @param left triggers that have to wait, because the batch is full
+   * @param broken triggers whose decision failed
    */
   record CatchUpDecisions(
       List<CatchUpDecision> settled,
@@ -31,35 +38,37 @@ record TriggerOperations(TriggerStore store, AsyncSql sql) {
     return sql.run(store::load);
   }
 
-  CompletionStage<CatchUpDecisions> decideCatchUp(List<CatchUpDecisionContext> settlings) {
-    return sql.run(() -> decideSome(settlings));
+  CompletionStage<CatchUpDecisions> decideCatchUp(List<CatchUpDecisionContext> contexts) {
+    return sql.run(() -> decideSome(contexts));
   }
 
-  private static CatchUpDecisions decideSome(List<CatchUpDecisionContext> settlings) {
-    CatchUpDecisions some =
+  private static CatchUpDecisions decideSome(List<CatchUpDecisionContext> contexts) {
+    CatchUpDecisions decisions =
         new CatchUpDecisions(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     int fires = 0;
-    for (CatchUpDecisionContext settling : settlings) {
-      if (fires >= ENOUGH) {
-        some.left().add(settling);
+    for (CatchUpDecisionContext context : contexts) {
+      if (fires >= FIRES_PER_BATCH) {
+        decisions.left().add(context);
         continue;
       }
       try {
-        CatchUpDecision next = settling.decide();
-        some.settled().add(next);
-        fires += next.places().size();
-      } catch (RuntimeException fault) { // one that is broken must not hold up the others
+        CatchUpDecision decision = context.decide();
+        decisions.settled().add(decision);
+        fires += decision.places().size();
+      } catch (RuntimeException fault) { // a broken trigger must not hold up the others
         LOG.error(
-            "The trigger {} cannot be settled; it does not fire", settling.of().name(), fault);
-        some.broken().add(settling);
+            "The trigger {} does not fire: its catch-up decision failed",
+            context.of().name(),
+            fault);
+        decisions.broken().add(context);
       }
     }
-    return some;
+    return decisions;
   }
 
-  CompletionStage<Map<TriggerId, List<Instant>>> pages(List<LiveTrigger> triggers, int limit) {
+  CompletionStage<Map<TriggerId, List<Instant>>> pages(List<LiveTrigger> triggers) {
     List<TriggerId> ids = triggers.stream().map(LiveTrigger::id).toList();
-    return sql.run(() -> store.pages(ids, limit));
+    return sql.run(() -> store.pages(ids, PAGE_SIZE));
   }
 
   CompletionStage<Void> store(TriggerChanges changes) {

@@ -11,31 +11,31 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 
-/** Reads how triggers stand, for those who ask. */
+/** Reads the state of triggers for the API. */
 public record TriggerOverviewStore(DataSource dataSource) {
 
   /**
-   * How a trigger stands.
+   * The state of a trigger.
    *
    * @param waiting fires that are still to be caught up
    */
   public record TriggerOverview(TriggerProgress progress, long waiting) {
-    /** It had nothing to fire yet. */
+    /** A trigger that has not fired yet. */
     public static final TriggerOverview NONE = new TriggerOverview(TriggerProgress.none(""), 0);
 
-    /** The logical times that come next, so many of them; what is due already is not among them. */
-    public List<Instant> next(Trigger trigger, int most, Instant now) {
-      return trigger.next(progress.until(), most, now);
+    /** Returns the next logical times, at most {@code limit}, without those already due. */
+    public List<Instant> next(Trigger trigger, int limit, Instant now) {
+      return trigger.next(progress.until(), limit, now);
     }
   }
 
   /**
-   * @param at when it was found out
-   * @param madeGoodAt since then all of them were fired by hand; null if they were not
+   * @param at when the miss was detected
+   * @param madeGoodAt when all of them were fired by hand; null if they were not
    */
   public record MissedRange(MissedFires missed, Instant at, Instant madeGoodAt) {}
 
-  /** Those of a job that have fired, or are to catch something up, by name. */
+  /** Returns the triggers of a job that have fired or have fires to catch up, by name. */
   public Map<String, TriggerOverview> triggers(long job) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Map<String, TriggerOverview> triggers = new HashMap<>();
@@ -55,7 +55,7 @@ public record TriggerOverviewStore(DataSource dataSource) {
     }
   }
 
-  /** What a trigger has missed, the newest first. */
+  /** Returns the missed fires of a trigger, newest first. */
   public List<MissedRange> missed(long job, String trigger, int limit) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)

@@ -2,128 +2,57 @@ package io.millrace.engine.trigger;
 
 import akka.Done;
 import akka.actor.Cancellable;
-import akka.actor.CoordinatedShutdown;
-import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.PostStop;
 import akka.actor.typed.PreRestart;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
-import akka.actor.typed.javadsl.AskPattern;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
-import akka.pattern.StatusReply;
 import io.millrace.engine.job.Jobs;
-import io.millrace.engine.message.Message;
 import io.millrace.engine.trigger.FiresInFlight.SentFire;
 import io.millrace.engine.trigger.PendingChanges.ChangeBatch;
-import io.millrace.engine.trigger.TriggerChanges.MadeGoodRow;
-import io.millrace.engine.trigger.TriggerOperations.CatchUpDecisions;
+import io.millrace.engine.trigger.TriggerProcessorNotice.BatchStored;
+import io.millrace.engine.trigger.TriggerProcessorNotice.CatchUpDecided;
+import io.millrace.engine.trigger.TriggerProcessorNotice.Failed;
+import io.millrace.engine.trigger.TriggerProcessorNotice.FireAnswered;
+import io.millrace.engine.trigger.TriggerProcessorNotice.FireTimesPicked;
+import io.millrace.engine.trigger.TriggerProcessorNotice.GatherTimeOver;
+import io.millrace.engine.trigger.TriggerProcessorNotice.JobsRead;
+import io.millrace.engine.trigger.TriggerProcessorNotice.PagesRead;
+import io.millrace.engine.trigger.TriggerProcessorNotice.Second;
+import io.millrace.engine.trigger.TriggerProcessorNotice.StopFiring;
+import io.millrace.engine.trigger.TriggerProcessorNotice.TriggerDue;
+import io.millrace.engine.trigger.TriggerProcessorNotice.TriggersLoaded;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 /**
- * Fires the triggers of all jobs when they are due, and catches up what was missed: one in the
- * cluster. What has fired is stored once all that it sets off has arrived, so whoever takes over
- * fires again at most what counts once anyway.
+ * Fires the triggers of all jobs when they are due, and catches up missed fires. There is one in
+ * the cluster. A fire is stored once it has arrived at all its tokens. A successor may fire again
+ * what was not stored, but a second arrival does not count.
  */
-public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Command> {
-
-  /** What it is told. */
-  public sealed interface Command {}
-
-  /** Jobs have changed; answered when nothing fires any more but by what they say now. */
-  public record JobsUpdated(long version, ActorRef<JobsInForce> replyTo)
-      implements Command, Message {}
-
-  /** The jobs of this version are in force. */
-  public record JobsInForce(long version) implements Message {}
-
-  /** Fires the times of a trigger in a range again; what has arrived already counts once. */
-  public record FireByHand(
-      long job,
-      String trigger,
-      Instant first,
-      Instant last,
-      ActorRef<StatusReply<FiresQueued>> replyTo)
-      implements Command, Message {}
-
-  /** So many fires will be caught up. */
-  public record FiresQueued(int fires) implements Message {}
-
-  /** Ends it, for a hand-over. */
-  public enum Stop implements Command {
-    INSTANCE
-  }
-
-  private enum Second implements Command {
-    INSTANCE
-  }
-
-  /** The node is about to leave: its tokens go elsewhere, and so will this. */
-  private record StopFiring(ActorRef<Done> replyTo) implements Command {}
-
-  private enum TriggerDue implements Command {
-    INSTANCE
-  }
-
-  private enum GatherTimeOver implements Command {
-    INSTANCE
-  }
-
-  private record TriggersLoaded(TriggerStore.LoadedTriggers all) implements Command {}
-
-  private enum JobsRead implements Command {
-    INSTANCE
-  }
-
-  private record FireAnswered(SentFire attempt, Throwable fault) implements Command {}
-
-  private record CatchUpDecided(CatchUpDecisions some) implements Command {}
-
-  private record PagesRead(List<LiveTrigger> triggers, Map<TriggerId, List<Instant>> pages)
-      implements Command {}
-
-  private record BatchStored(ChangeBatch batch) implements Command {}
-
-  /**
-   * @param times null if they could not be found out
-   */
-  private record FireTimesPicked(FireByHand fire, LiveTrigger trigger, List<Instant> times)
-      implements Command {}
-
-  private record Failed(String what, Throwable fault, Runnable again) implements Command {}
+public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /**
-   * What has fired is gathered for so long before it is stored: commits are dear, and nobody waits.
-   */
+  /** How long fires are collected before they are stored: commits are costly, and nobody waits. */
   private static final Duration GATHER = Duration.ofMillis(100);
-
-  /** Triggers of which fires are read at once, to be caught up. */
-  private static final int PAGES = 10;
-
-  /** So many fires of a trigger are read at once. */
-  private static final int PAGE_SIZE = 100;
 
   private final TriggerContext triggers;
   private final Jobs jobs;
   private final TriggerOperations operations;
   private final FireSender fireSender;
   private final Clock clock;
-  private final TimerScheduler<Command> timers;
+  private final TimerScheduler<TriggerCommand> timers;
 
   private final JobUpdateTracker updates;
-  private final List<Runnable> nextSecond = new ArrayList<>();
+  private final TriggerProcessorSteps steps;
+  private final TriggerProcessorManualFires manualFires;
   private final TriggerLog log;
   private final Cancellable shutdown;
   private TriggerBook book;
@@ -135,13 +64,15 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   private boolean gathering;
   private boolean stoppedFiring;
 
-  public static Behavior<Command> create(TriggerContext triggers) {
+  public static Behavior<TriggerCommand> create(TriggerContext triggers) {
     return Behaviors.setup(
         context -> Behaviors.withTimers(timers -> new TriggerProcessor(context, timers, triggers)));
   }
 
   private TriggerProcessor(
-      ActorContext<Command> context, TimerScheduler<Command> timers, TriggerContext triggers) {
+      ActorContext<TriggerCommand> context,
+      TimerScheduler<TriggerCommand> timers,
+      TriggerContext triggers) {
     super(context);
     this.triggers = triggers;
     this.jobs = triggers.jobs();
@@ -151,33 +82,24 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     this.fireSender = new FireSender(jobs, triggers.arrivals());
     this.clock = triggers.clock();
     this.timers = timers;
+    this.steps = new TriggerProcessorSteps(context);
+    this.manualFires = new TriggerProcessorManualFires(context, operations, clock);
     this.log = new TriggerLog(context.getLog(), triggers.settings());
-    // Whoever fires at tokens that are leaving holds them up.
-    this.shutdown =
-        CoordinatedShutdown.get(context.getSystem())
-            .addCancellableTask(
-                CoordinatedShutdown.PhaseBeforeClusterShutdown(),
-                "rest-triggers",
-                () ->
-                    AskPattern.ask(
-                        context.getSelf(),
-                        StopFiring::new,
-                        SECOND,
-                        context.getSystem().scheduler()));
+    this.shutdown = TriggerProcessorShutdown.stopFiringFirst(context, SECOND);
     timers.startTimerWithFixedDelay(Second.INSTANCE, SECOND);
     load();
   }
 
   @Override
-  public Receive<Command> createReceive() {
+  public Receive<TriggerCommand> createReceive() {
     return newReceiveBuilder()
         .onMessage(Second.class, second -> onSecond())
         .onMessage(StopFiring.class, this::onStopFiring)
         .onMessage(TriggerDue.class, due -> onDue())
         .onMessage(GatherTimeOver.class, gathered -> onGathered())
         .onMessage(FireAnswered.class, this::onAnswered)
-        .onMessage(JobsUpdated.class, this::onUpdated)
-        .onMessage(FireByHand.class, this::onFireByHand)
+        .onMessage(TriggerCommand.JobsUpdated.class, this::onUpdated)
+        .onMessage(TriggerCommand.FireByHand.class, this::onFireByHand)
         .onMessage(FireTimesPicked.class, this::onFireTimesPicked)
         .onMessage(TriggersLoaded.class, this::onLoaded)
         .onMessage(JobsRead.class, looked -> onJobsRead())
@@ -185,23 +107,23 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
         .onMessage(PagesRead.class, this::onPagesRead)
         .onMessage(BatchStored.class, this::onStored)
         .onMessage(Failed.class, this::onFailed)
-        .onMessage(Stop.class, stop -> Behaviors.stopped())
+        .onMessage(TriggerCommand.Stop.class, stop -> Behaviors.stopped())
         .onSignal(PostStop.class, stop -> onEnd())
         .onSignal(PreRestart.class, restart -> onEnd())
         .build();
   }
 
   private void load() {
-    runAsync(
+    steps.run(
         "load the triggers",
         triggers.look().get().thenCompose(looked -> operations.load()),
         TriggersLoaded::new,
         this::load);
   }
 
-  private Behavior<Command> onLoaded(TriggersLoaded loaded) {
-    if (jobs.version() < loaded.all().version()) { // what is not known here is not removed
-      nextSecond.add(this::load);
+  private Behavior<TriggerCommand> onLoaded(TriggersLoaded loaded) {
+    if (jobs.version() < loaded.all().version()) { // triggers of unknown jobs must not be removed
+      steps.inASecond(this::load);
       return this;
     }
     book = new TriggerBook(triggers.settings(), loaded.all().triggers(), new SplittableRandom());
@@ -211,10 +133,8 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     return work();
   }
 
-  private Behavior<Command> onSecond() {
-    List<Runnable> again = List.copyOf(nextSecond);
-    nextSecond.clear();
-    again.forEach(Runnable::run);
+  private Behavior<TriggerCommand> onSecond() {
+    steps.runDue();
     log.flush();
     if (book != null && !stoppedFiring) {
       applyUpdates();
@@ -223,46 +143,48 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     return work();
   }
 
-  /** What was acknowledged is still stored. */
-  private Behavior<Command> onStopFiring(StopFiring rest) {
+  /** Acknowledged fires are still stored. */
+  private Behavior<TriggerCommand> onStopFiring(StopFiring rest) {
     stoppedFiring = true;
     rest.replyTo().tell(Done.getInstance());
     return work();
   }
 
-  private Behavior<Command> onDue() {
+  private Behavior<TriggerCommand> onDue() {
     wakeAt = null;
     return work();
   }
 
-  private Behavior<Command> onGathered() {
+  private Behavior<TriggerCommand> onGathered() {
     gathering = false;
     return work();
   }
 
-  private Behavior<Command> onUpdated(JobsUpdated update) {
-    updates.add(update.version(), version -> update.replyTo().tell(new JobsInForce(version)));
+  private Behavior<TriggerCommand> onUpdated(TriggerCommand.JobsUpdated update) {
+    updates.add(
+        update.version(),
+        version -> update.replyTo().tell(new TriggerCommand.JobsInForce(version)));
     return work();
   }
 
-  /** What was not found is looked for again a second later. */
-  private Behavior<Command> onJobsRead() {
+  /** If an awaited version is still missing, it reads again a second later. */
+  private Behavior<TriggerCommand> onJobsRead() {
     if (updates.areKnown()) {
       readingJobs = false;
     } else {
-      nextSecond.add(() -> readingJobs = false);
+      steps.inASecond(() -> readingJobs = false);
     }
     return work();
   }
 
-  /** What comes first is done first: all updates, then what is due, then what was missed. */
-  private Behavior<Command> work() {
+  /** Works in order of urgency: updates first, then due fires, then missed ones. */
+  private Behavior<TriggerCommand> work() {
     if (book == null) {
       return this;
     }
     Instant now = clock.instant();
     applyUpdates();
-    // By a clock that is wrong neither "due" nor "missed" means anything.
+    // With a wrong clock, neither "due" nor "missed" means anything.
     if (!stoppedFiring && triggers.mayFire().getAsBoolean()) {
       send(book.takeDueFires(now));
       catchUp(now);
@@ -277,7 +199,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   private void applyUpdates() {
     if (!updates.apply(book) && !readingJobs) {
       readingJobs = true;
-      runAsync(
+      steps.run(
           "read the jobs",
           triggers.look().get(),
           looked -> JobsRead.INSTANCE,
@@ -294,7 +216,7 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     }
   }
 
-  private Behavior<Command> onAnswered(FireAnswered answer) {
+  private Behavior<TriggerCommand> onAnswered(FireAnswered answer) {
     Instant now = clock.instant();
     if (answer.fault() == null) {
       book.acknowledge(answer.attempt(), now).ifPresent(fire -> triggers.meters().fired(fire, now));
@@ -311,12 +233,12 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     if (reading || room <= 0) {
       return;
     }
-    List<LiveTrigger> next = book.nextPagesToRead(Math.min(room, PAGES), now);
+    List<LiveTrigger> next = book.nextPagesToRead(Math.min(room, TriggerOperations.PAGES), now);
     if (!next.isEmpty()) {
       reading = true;
-      runAsync(
+      steps.run(
           "read what is to be caught up",
-          operations.pages(next, PAGE_SIZE),
+          operations.pages(next),
           pages -> new PagesRead(next, pages),
           () -> {
             reading = false;
@@ -325,13 +247,13 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     }
   }
 
-  private Behavior<Command> onPagesRead(PagesRead read) {
+  private Behavior<TriggerCommand> onPagesRead(PagesRead read) {
     reading = false;
-    applyUpdates(); // of a trigger that was paused or removed meanwhile nothing is sent
+    applyUpdates(); // nothing is sent for a trigger that was paused or removed meanwhile
     Instant now = clock.instant();
     for (LiveTrigger trigger : read.triggers()) {
       List<Instant> times = read.pages().getOrDefault(trigger.id(), List.of());
-      book.pageRead(trigger, times, times.size() < PAGE_SIZE, now);
+      book.pageRead(trigger, times, times.size() < TriggerOperations.PAGE_SIZE, now);
     }
     return work();
   }
@@ -346,20 +268,20 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private void decideCatchUp(List<CatchUpDecisionContext> settlings) {
-    runAsync(
+    steps.run(
         "settle triggers",
         operations.decideCatchUp(settlings),
         CatchUpDecided::new,
         () -> decideCatchUp(settlings));
   }
 
-  private Behavior<Command> onCatchUpDecided(CatchUpDecided settled) {
+  private Behavior<TriggerCommand> onCatchUpDecided(CatchUpDecided settled) {
     decidingCatchUp = false;
     Instant now = clock.instant();
     settled.some().settled().forEach(one -> book.applyCatchUpDecision(one, now));
     book.retryCatchUpDecisions(settled.some().left());
     if (!settled.some().broken().isEmpty()) {
-      nextSecond.add(() -> book.retryCatchUpDecisions(settled.some().broken()));
+      steps.inASecond(() -> book.retryCatchUpDecisions(settled.some().broken()));
     }
     return work();
   }
@@ -376,14 +298,14 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
   }
 
   private void store(ChangeBatch batch) {
-    runAsync(
+    steps.run(
         "store what has fired",
         operations.store(batch.changes()),
         stored -> new BatchStored(batch),
         () -> store(batch));
   }
 
-  private Behavior<Command> onStored(BatchStored stored) {
+  private Behavior<TriggerCommand> onStored(BatchStored stored) {
     storing = false;
     gathering = true;
     timers.startSingleTimer(GatherTimeOver.INSTANCE, GATHER);
@@ -393,38 +315,20 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     return work();
   }
 
-  private Behavior<Command> onFireByHand(FireByHand fire) {
+  private Behavior<TriggerCommand> onFireByHand(TriggerCommand.FireByHand fire) {
     if (book != null) {
       applyUpdates();
     }
-    TriggerId id = new TriggerId(fire.job(), fire.trigger());
-    LiveTrigger trigger = book == null ? null : book.find(id).orElse(null);
-    if (trigger == null) {
-      fire.replyTo().tell(StatusReply.error("the trigger is not in force yet"));
-    } else {
-      getContext()
-          .pipeToSelf(
-              operations.manualFires(trigger.trigger(), fire.first(), fire.last(), clock.instant()),
-              (times, fault) -> new FireTimesPicked(fire, trigger, times));
-    }
+    manualFires.pickTimes(fire, book);
     return work();
   }
 
-  private Behavior<Command> onFireTimesPicked(FireTimesPicked picked) {
-    FireByHand fire = picked.fire();
-    List<Instant> times = picked.times();
-    if (times == null || times.size() > ManualFires.MOST || picked.trigger().isRemoved()) {
-      fire.replyTo().tell(StatusReply.error("the trigger was changed meanwhile"));
-      return this;
-    }
-    MadeGoodRow range =
-        new MadeGoodRow(picked.trigger().id(), fire.first(), fire.last(), clock.instant());
-    StatusReply<FiresQueued> queued = StatusReply.success(new FiresQueued(times.size()));
-    book.fireByHand(picked.trigger(), times, range, () -> fire.replyTo().tell(queued));
+  private Behavior<TriggerCommand> onFireTimesPicked(FireTimesPicked picked) {
+    manualFires.queue(picked, book);
     return work();
   }
 
-  /** A timer of its own only for what comes before the next second. */
+  /** Sets a timer only for fires that are due before the next second. */
   private void wakeWhenDue(Instant now) {
     Instant due = book.nextDue().filter(now::isBefore).orElse(null);
     if (due != null && due.isBefore(now.plus(SECOND)) && !due.equals(wakeAt)) {
@@ -433,24 +337,12 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerProcessor.Co
     }
   }
 
-  /**
-   * @param again is run a second after it failed
-   */
-  private <T> void runAsync(
-      String what, CompletionStage<T> step, Function<T, Command> done, Runnable again) {
-    getContext()
-        .pipeToSelf(
-            step,
-            (result, fault) -> fault == null ? done.apply(result) : new Failed(what, fault, again));
-  }
-
-  private Behavior<Command> onFailed(Failed failed) {
-    getContext().getLog().warn("Could not {}: {}", failed.what(), failed.fault().toString());
-    nextSecond.add(failed.again());
+  private Behavior<TriggerCommand> onFailed(Failed failed) {
+    steps.failed(failed);
     return this;
   }
 
-  private Behavior<Command> onEnd() {
+  private Behavior<TriggerCommand> onEnd() {
     shutdown.cancel();
     triggers.meters().waiting(0);
     return this;

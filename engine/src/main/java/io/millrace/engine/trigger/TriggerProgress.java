@@ -6,12 +6,12 @@ import java.time.Instant;
  * How far a trigger has fired, as it is stored. Every logical time from {@code from} to {@code
  * until} was fired, waits to be caught up, or was missed.
  *
- * @param timing the times after {@code until} are those of this {@link TriggerTiming}
- * @param from null if there was nothing to fire yet
- * @param until null if there was nothing to fire yet
- * @param fired in time
+ * @param timing the {@link TriggerTiming} of the times after {@code until}
+ * @param from null if nothing was due yet
+ * @param until null if nothing was due yet
+ * @param fired the number of fires in time
  * @param lastFired the logical time of the last fire; null if there was none
- * @param lastFiredAt when all that it sets off had arrived
+ * @param lastFiredAt when the last fire had arrived at all tokens
  */
 public record TriggerProgress(
     String timing,
@@ -27,13 +27,13 @@ public record TriggerProgress(
     return new TriggerProgress(timing, null, null, 0, 0, 0, null, null);
   }
 
-  /** The times that follow are those of another timing. */
+  /** The times after {@code until} follow another timing. */
   TriggerProgress withTiming(String timing) {
     return new TriggerProgress(
         timing, from, until, fired, caughtUp, missed, lastFired, lastFiredAt);
   }
 
-  /** All of this is dealt with. */
+  /** All times of this range are fired, waiting or missed. */
   TriggerProgress withRange(Instant from, Instant until) {
     return new TriggerProgress(
         timing, from, until, fired, caughtUp, missed, lastFired, lastFiredAt);
@@ -47,7 +47,7 @@ public record TriggerProgress(
     return new TriggerProgress(timing, from, until, fired, caughtUp + 1, missed, time, at);
   }
 
-  /** With what the other one has caught up. */
+  /** Takes over the catch-up fires of the other progress. */
   TriggerProgress withCatchUpsOf(TriggerProgress other) {
     boolean later =
         lastFiredAt == null || other.lastFiredAt != null && other.lastFiredAt.isAfter(lastFiredAt);

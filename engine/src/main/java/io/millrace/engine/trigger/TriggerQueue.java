@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Triggers by the time at which their next fire is due. */
+/** Triggers, ordered by when their next fire is due. */
 final class TriggerQueue {
   private static final Comparator<Entry> ORDER =
       Comparator.comparing(Entry::due).thenComparing(Entry::id);
@@ -17,7 +17,7 @@ final class TriggerQueue {
   private final TreeSet<Entry> entries = new TreeSet<>(ORDER);
   private final Map<TriggerId, Entry> byId = new HashMap<>();
 
-  /** From now on it is due at that time, whatever it was before. */
+  /** Sets when the trigger is due, and replaces an earlier time. */
   void put(TriggerId id, Instant due) {
     remove(id);
     Entry entry = new Entry(due, id);
@@ -32,12 +32,12 @@ final class TriggerQueue {
     }
   }
 
-  /** When the first of them is due. */
+  /** Returns when the first trigger is due. */
   Optional<Instant> firstDue() {
     return entries.isEmpty() ? Optional.empty() : Optional.of(entries.first().due());
   }
 
-  /** Takes out the first one, if it is due. */
+  /** Removes and returns the first trigger, if it is due. */
   Optional<TriggerId> poll(Instant now) {
     if (entries.isEmpty() || entries.first().due().isAfter(now)) {
       return Optional.empty();

@@ -7,12 +7,11 @@ import akka.pattern.StatusReply;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Trigger;
-import io.millrace.engine.node.NodeContext;
 import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.trigger.TriggerCommand.FiresQueued;
+import io.millrace.engine.trigger.TriggerCommand.JobsInForce;
 import io.millrace.engine.trigger.TriggerOverviewStore.MissedRange;
 import io.millrace.engine.trigger.TriggerOverviewStore.TriggerOverview;
-import io.millrace.engine.trigger.TriggerProcessor.FiresQueued;
-import io.millrace.engine.trigger.TriggerProcessor.JobsInForce;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,73 +22,80 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
-/** What can be asked of triggers: commands go to their processor, questions to the tables. */
+/** The operations on triggers: commands go to the processor, queries read the tables. */
 public final class TriggerService {
-  private static final Duration UPDATE_WITHIN = Duration.ofSeconds(5);
-  private static final int MOST_MISSED = 100;
+  private static final Duration UPDATE_TIMEOUT = Duration.ofSeconds(5);
+  private static final int MAX_MISSED = 100;
 
   /**
-   * How a trigger stands.
+   * The state of a trigger.
    *
-   * @param missed what it has missed, the newest first
-   * @param next the logical times that come next
+   * @param missed its missed fires, newest first
+   * @param next its next logical times
    */
   public record TriggerStatus(
       Trigger trigger, TriggerOverview standing, List<MissedRange> missed, List<Instant> next) {}
 
   /**
-   * Fires that were asked for.
+   * The fires that a caller asked for.
    *
-   * @param first the logical time of the first of them; null if there are none
+   * @param first the logical time of the first fire; null if there are none
    */
   public record RequestedFires(int fires, Instant first, Instant last) {}
 
   private final ActorSystem<?> system;
-  private final ActorRef<TriggerProcessor.Command> processor;
+  private final ActorRef<TriggerCommand> processor;
   private final TriggerOverviewStore reader;
   private final AsyncSql sql;
   private final Duration askTimeout;
   private final Clock clock;
 
-  public TriggerService(NodeContext node, ActorRef<TriggerProcessor.Command> processor) {
-    this.system = node.system();
+  public TriggerService(
+      ActorSystem<?> system,
+      ActorRef<TriggerCommand> processor,
+      TriggerOverviewStore reader,
+      AsyncSql sql,
+      Duration askTimeout,
+      Clock clock) {
+    this.system = system;
     this.processor = processor;
-    this.reader = new TriggerOverviewStore(node.dataSource());
-    this.sql = node.sql();
-    this.askTimeout = node.askTimeout();
-    this.clock = node.clock();
+    this.reader = reader;
+    this.sql = sql;
+    this.askTimeout = askTimeout;
+    this.clock = clock;
   }
 
   /**
-   * Completes when these jobs are in force, and nothing fires by older ones. If the processor does
-   * not answer, because it is moving to another node, it will know them when it is back.
+   * Completes when these jobs are in force and nothing fires by older ones. It also completes if
+   * the processor does not answer while it moves to another node: it reads the jobs when it
+   * restarts.
    */
   public CompletionStage<Void> jobsUpdated(long version) {
-    return AskPattern.<TriggerProcessor.Command, JobsInForce>ask(
+    return AskPattern.<TriggerCommand, JobsInForce>ask(
             processor,
-            replyTo -> new TriggerProcessor.JobsUpdated(version, replyTo),
-            UPDATE_WITHIN,
+            replyTo -> new TriggerCommand.JobsUpdated(version, replyTo),
+            UPDATE_TIMEOUT,
             system.scheduler())
         .handle((inForce, fault) -> null);
   }
 
   /**
-   * All triggers of a job, without what they missed.
+   * Returns all triggers of a job, without their missed fires.
    *
-   * @param next how many of the times that come next
+   * @param next how many of the next logical times to return
    */
   public CompletionStage<List<TriggerStatus>> statuses(Job job, int next) {
     Instant now = clock.instant();
     return sql.run(
         () -> {
-          Map<String, TriggerOverview> standings = reader.triggers(job.number());
+          Map<String, TriggerOverview> overviews = reader.triggers(job.number());
           return job.triggers().stream()
               .map(
                   trigger -> {
-                    TriggerOverview standing =
-                        standings.getOrDefault(trigger.name(), TriggerOverview.NONE);
+                    TriggerOverview overview =
+                        overviews.getOrDefault(trigger.name(), TriggerOverview.NONE);
                     return new TriggerStatus(
-                        trigger, standing, List.of(), standing.next(trigger, next, now));
+                        trigger, overview, List.of(), overview.next(trigger, next, now));
                   })
               .toList();
         });
@@ -99,20 +105,20 @@ public final class TriggerService {
     Instant now = clock.instant();
     return sql.run(
         () -> {
-          TriggerOverview standing =
+          TriggerOverview overview =
               reader.triggers(job.number()).getOrDefault(trigger.name(), TriggerOverview.NONE);
           return new TriggerStatus(
               trigger,
-              standing,
-              reader.missed(job.number(), trigger.name(), MOST_MISSED),
-              standing.next(trigger, next, now));
+              overview,
+              reader.missed(job.number(), trigger.name(), MAX_MISSED),
+              overview.next(trigger, next, now));
         });
   }
 
   /**
-   * Fires the times of a trigger in a range that are due; what has arrived already counts once.
+   * Fires the due times of a trigger within a range. A fire that has arrived before counts once.
    *
-   * @param dryRun whether it is only asked which they are
+   * @param dryRun whether to only return the times
    */
   public CompletionStage<RequestedFires> fire(
       Job job, Trigger trigger, Instant first, Instant last, boolean dryRun) {
@@ -124,33 +130,35 @@ public final class TriggerService {
                 throw new InvalidInputException(
                     "last",
                     last.toString(),
-                    "has more than " + ManualFires.MOST + " fires before it: take a smaller range");
+                    "has more than "
+                        + ManualFires.MOST
+                        + " fires before it: choose a smaller range");
               }
-              RequestedFires asked =
+              RequestedFires requested =
                   times.isEmpty()
                       ? new RequestedFires(0, null, null)
                       : new RequestedFires(times.size(), times.get(0), times.get(times.size() - 1));
               return dryRun || times.isEmpty()
-                  ? CompletableFuture.completedFuture(asked)
-                  : queue(job, trigger, asked).thenApply(queued -> asked);
+                  ? CompletableFuture.completedFuture(requested)
+                  : queue(job, trigger, requested).thenApply(queued -> requested);
             });
   }
 
   private CompletionStage<FiresQueued> queue(Job job, Trigger trigger, RequestedFires asked) {
-    return AskPattern.<TriggerProcessor.Command, FiresQueued>askWithStatus(
+    return AskPattern.<TriggerCommand, FiresQueued>askWithStatus(
             processor,
             replyTo ->
-                new TriggerProcessor.FireByHand(
+                new TriggerCommand.FireByHand(
                     job.number(), trigger.name(), asked.first(), asked.last(), replyTo),
             askTimeout,
             system.scheduler())
         .exceptionally(
             fault -> {
-              Throwable why = fault instanceof CompletionException ? fault.getCause() : fault;
+              Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
               throw new CompletionException(
-                  why instanceof StatusReply.ErrorMessage
-                      ? new TimeoutException(why.getMessage())
-                      : why);
+                  cause instanceof StatusReply.ErrorMessage
+                      ? new TimeoutException(cause.getMessage())
+                      : cause);
             });
   }
 }

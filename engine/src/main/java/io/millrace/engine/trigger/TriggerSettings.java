@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How triggers are fired.
+ * The settings of triggers.
  *
- * @param catchUpCap of a trigger no more are caught up at a time; the older ones are missed
- * @param catchUpAfter what is later than this is caught up by the mode of its trigger
- * @param maxFires fires in time that may be under way at once
- * @param maxCatchUpFires fires to be caught up that may be under way at once
- * @param answerWithin a fire that is not acknowledged by then is sent again
+ * @param catchUpCap the most fires of a trigger that are caught up at a time; older ones are missed
+ * @param catchUpAfter a fire that is later than this is handled by the catch-up mode of its trigger
+ * @param maxFires the most fires in time that may be in flight
+ * @param maxCatchUpFires the most catch-up fires that may be in flight
+ * @param answerWithin a fire that is not acknowledged within this time is sent again
  */
 public record TriggerSettings(
     int catchUpCap,
@@ -30,7 +30,7 @@ public record TriggerSettings(
     positive("answer-within", answerWithin);
   }
 
-  /** From {@code millrace.trigger}. */
+  /** Reads {@code millrace.trigger}. */
   public static TriggerSettings of(Config trigger) {
     return new TriggerSettings(
         trigger.getInt("catch-up-cap"),
@@ -46,7 +46,7 @@ public record TriggerSettings(
 
   private static void atLeastOne(String name, int value) {
     if (value < 1) {
-      throw new IllegalArgumentException(PATH + name + " = " + value + ": must be 1 at least");
+      throw new IllegalArgumentException(PATH + name + " = " + value + ": must be at least 1");
     }
   }
 

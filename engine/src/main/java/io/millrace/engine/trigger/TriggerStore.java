@@ -22,9 +22,9 @@ import java.util.Objects;
 import javax.sql.DataSource;
 
 /**
- * How far triggers have fired, what they are to catch up and what they missed. A whole batch is one
- * transaction, with one statement for each table. Nothing ever goes back: whoever writes what is
- * out of date changes nothing.
+ * Stores the progress of triggers, their fires to catch up and their missed fires. A batch is one
+ * transaction, with one statement per table. Values never go back, so an outdated writer changes
+ * nothing.
  */
 final class TriggerStore {
   private static final String MILLIS = "'epoch'::timestamptz + %s * interval '1 ms'";
@@ -33,10 +33,11 @@ final class TriggerStore {
       """
       insert into triggers as t (job, name, timing, fired_from, fired_until, fired, caught_up,
         missed, last_fired, last_fired_at)
-      select x.job, x.name, x.timing, %s, %s, x.fired, x.caught_up, x.missed, %s, %s
-      from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) as x (job, name, timing, fired_from, fired_until,
-        fired, caught_up, missed, last_fired, last_fired_at)
-        join jobs on jobs.number = x.job
+      select batch.job, batch.name, batch.timing, %s, %s, batch.fired, batch.caught_up,
+        batch.missed, %s, %s
+      from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) as batch (job, name, timing, fired_from,
+        fired_until, fired, caught_up, missed, last_fired, last_fired_at)
+        join jobs on jobs.number = batch.job
       on conflict (job, name) do update set
         timing = case when t.fired_until > excluded.fired_until then t.timing
           else excluded.timing end,
@@ -48,59 +49,63 @@ final class TriggerStore {
         last_fired = excluded.last_fired, last_fired_at = excluded.last_fired_at
       """
           .formatted(
-              MILLIS.formatted("x.fired_from"),
-              MILLIS.formatted("x.fired_until"),
-              MILLIS.formatted("x.last_fired"),
-              MILLIS.formatted("x.last_fired_at"));
+              MILLIS.formatted("batch.fired_from"),
+              MILLIS.formatted("batch.fired_until"),
+              MILLIS.formatted("batch.last_fired"),
+              MILLIS.formatted("batch.last_fired_at"));
 
   private static final String WAITING =
       """
       insert into catch_up (job, trigger, logical_time, place)
-      select x.job, x.trigger, %s, x.place
-      from unnest(?, ?, ?, ?) as x (job, trigger, logical_time, place)
-        join triggers on triggers.job = x.job and triggers.name = x.trigger
+      select batch.job, batch.trigger, %s, batch.place
+      from unnest(?, ?, ?, ?) as batch (job, trigger, logical_time, place)
+        join triggers on triggers.job = batch.job and triggers.name = batch.trigger
       on conflict do nothing
       """
-          .formatted(MILLIS.formatted("x.logical_time"));
+          .formatted(MILLIS.formatted("batch.logical_time"));
 
   private static final String CAUGHT_UP =
       """
-      delete from catch_up using unnest(?, ?, ?) as x (job, trigger, logical_time)
-      where catch_up.job = x.job and catch_up.trigger = x.trigger
+      delete from catch_up using unnest(?, ?, ?) as batch (job, trigger, logical_time)
+      where catch_up.job = batch.job and catch_up.trigger = batch.trigger
         and catch_up.logical_time = %s
       """
-          .formatted(MILLIS.formatted("x.logical_time"));
+          .formatted(MILLIS.formatted("batch.logical_time"));
 
   private static final String MISSED =
       """
       insert into missed_fires (job, trigger, first, last, fires, at_least, reason, at)
-      select x.job, x.trigger, %s, %s, x.fires, x.at_least = 1, x.reason, %s
+      select batch.job, batch.trigger, %s, %s, batch.fires, batch.at_least = 1, batch.reason, %s
       from unnest(?, ?, ?, ?, ?, ?, ?, ?)
-          as x (job, trigger, first, last, fires, at_least, reason, at)
-        join triggers on triggers.job = x.job and triggers.name = x.trigger
+          as batch (job, trigger, first, last, fires, at_least, reason, at)
+        join triggers on triggers.job = batch.job and triggers.name = batch.trigger
       on conflict do nothing
       """
           .formatted(
-              MILLIS.formatted("x.first"), MILLIS.formatted("x.last"), MILLIS.formatted("x.at"));
+              MILLIS.formatted("batch.first"),
+              MILLIS.formatted("batch.last"),
+              MILLIS.formatted("batch.at"));
 
   private static final String MADE_GOOD =
       """
       update missed_fires m set made_good_at = %s
-      from unnest(?, ?, ?, ?, ?) as x (job, trigger, first, last, at)
-      where m.job = x.job and m.trigger = x.trigger and m.made_good_at is null
+      from unnest(?, ?, ?, ?, ?) as batch (job, trigger, first, last, at)
+      where m.job = batch.job and m.trigger = batch.trigger and m.made_good_at is null
         and m.first >= %s and m.last <= %s
       """
           .formatted(
-              MILLIS.formatted("x.at"), MILLIS.formatted("x.first"), MILLIS.formatted("x.last"));
+              MILLIS.formatted("batch.at"),
+              MILLIS.formatted("batch.first"),
+              MILLIS.formatted("batch.last"));
 
   private static final String PAGES =
       """
-      select x.job, x.trigger, c.logical_time
-      from unnest(?, ?) as x (job, trigger),
-        lateral (select logical_time, place from catch_up
-          where catch_up.job = x.job and catch_up.trigger = x.trigger order by place limit ?) as c
-      order by c.place
-      """;
+select batch.job, batch.trigger, c.logical_time
+from unnest(?, ?) as batch (job, trigger),
+  lateral (select logical_time, place from catch_up
+    where catch_up.job = batch.job and catch_up.trigger = batch.trigger order by place limit ?) as c
+order by c.place
+""";
 
   private final DataSource dataSource;
 
@@ -109,9 +114,9 @@ final class TriggerStore {
   }
 
   /**
-   * Every trigger that has fired, or is to catch something up.
+   * All triggers that have fired or have fires to catch up.
    *
-   * @param version of the jobs when they were read
+   * @param version the version of the jobs at that time
    */
   record LoadedTriggers(long version, List<StoredTrigger> triggers) {}
 
@@ -160,12 +165,12 @@ final class TriggerStore {
     if (!changes.removed().isEmpty()) {
       sql.update(
           """
-          delete from triggers using unnest(?, ?) as x (job, name)
-          where triggers.job = x.job and triggers.name = x.name
+          delete from triggers using unnest(?, ?) as batch (job, name)
+          where triggers.job = batch.job and triggers.name = batch.name
           """,
           ColumnArrays.of(changes.removed()).longs(TriggerId::job).texts(TriggerId::name).values());
     }
-    if (!changes.removedJobs().isEmpty()) { // a job that cannot be read here is not deleted
+    if (!changes.removedJobs().isEmpty()) { // a job that this node cannot read is not deleted
       sql.update(
           """
           delete from triggers using jobs
@@ -244,7 +249,7 @@ final class TriggerStore {
     }
   }
 
-  /** The next fires to be caught up of each of these, in their order. */
+  /** Returns the next fires to catch up of each trigger, in order. */
   Map<TriggerId, List<Instant>> pages(List<TriggerId> triggers, int limit) throws SQLException {
     Map<TriggerId, List<Instant>> pages = new HashMap<>();
     try (Connection connection = dataSource.getConnection()) {

@@ -13,8 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What decides when a trigger fires, but for its start. It is stored beside how far the trigger has
- * fired, so that an edit can be told from no edit, and what was due before it can still be fired.
+ * The settings that decide when a trigger fires, except its start. They are stored with the
+ * progress of the trigger, so that an edit is noticed and fires that were due before it can still
+ * happen.
  */
 record TriggerTiming(Schedule schedule, Instant end, Duration offset) {
   private static final Pattern TEXT =
@@ -24,7 +25,7 @@ record TriggerTiming(Schedule schedule, Instant end, Duration offset) {
     return new TriggerTiming(trigger.schedule(), trigger.end(), trigger.offset());
   }
 
-  /** Reads what {@link Trigger#timing} wrote; empty if it is nothing that is known any more. */
+  /** Reads the text of {@link Trigger#timing}; empty if this release does not understand it. */
   static Optional<TriggerTiming> read(String text) {
     Matcher parts = TEXT.matcher(text);
     if (!parts.matches()) {
@@ -41,23 +42,23 @@ record TriggerTiming(Schedule schedule, Instant end, Duration offset) {
     }
   }
 
-  /** The trigger as it would be with this timing. */
+  /** Returns the trigger as it would be with this timing. */
   Trigger applyTo(Trigger trigger, Instant start) {
     return new Trigger(trigger.name(), start, end, schedule, offset, trigger.catchUp());
   }
 
-  /** Whether the same fires at the same time, at least from the later one of two starts on. */
+  /** Whether both fire the same times at the same moments, at least after the later start. */
   boolean firesLike(TriggerTiming other) {
     return hasSameTimesAs(other) && offset.equals(other.offset);
   }
 
-  /** Whether the logical times are the same. */
+  /** Whether both have the same logical times. */
   boolean hasSameTimesAs(TriggerTiming other) {
     return Objects.equals(end, other.end)
         && (schedule.text().equals(other.schedule.text()) || isInStepWith(other));
   }
 
-  /** A period counts from the start of its trigger: another start need not be another period. */
+  /** An interval counts from the start of its trigger. Another start may give the same times. */
   private boolean isInStepWith(TriggerTiming other) {
     if (!(schedule instanceof IntervalSchedule mine)
         || !(other.schedule instanceof IntervalSchedule its)

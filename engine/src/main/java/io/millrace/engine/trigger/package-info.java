@@ -1,4 +1,7 @@
 /**
- * Triggers: when each fires, what was missed and is caught up, and the one actor that fires them.
+ * When each trigger fires, which fires are caught up, the one actor that fires them, and its
+ * service.
+ *
+ * <p>May depend on: input, job, message, notify, schedule, sql, task, token.
  */
 package io.millrace.engine.trigger;

@@ -12,6 +12,7 @@ import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
 import akka.cluster.typed.Cluster;
 import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.refresh.UserSiteEntity;
+import io.millrace.engine.token.TokenEntity;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -23,16 +24,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.StreamSupport;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** The nodes, and what lives on each. */
+/** The nodes of the cluster, with the shards and entities on each. */
 public final class ClusterService {
   private static final Duration WITHIN = Duration.ofSeconds(2);
 
   /**
    * A node.
    *
-   * @param hasSingletons whether those that are there once in the cluster live on it
-   * @param shards by kind, how many of its shards are there
-   * @param awake by kind, how many of it are awake there
+   * @param hasSingletons whether the cluster singletons run on it
+   * @param shards the number of its shards, by kind of entity
+   * @param awake the number of its active entities, by kind
    */
   public record ClusterMember(
       String address,
@@ -52,10 +53,11 @@ public final class ClusterService {
     this.system = system;
   }
 
-  /** Oldest first: the first that is up has the singletons. */
+  /** The members, oldest first. The oldest member that is up has the singletons. */
   public CompletionStage<List<ClusterMember>> members() {
     Map<String, EntityTypeKey<?>> kinds = new LinkedHashMap<>();
     kinds.put("user-sites", UserSiteEntity.KEY);
+    kinds.put("tokens", TokenEntity.KEY);
     kinds.put("pools", FlowControl.KEY);
     CompletionStage<Map<String, ClusterShardingStats>> all =
         CompletableFuture.completedFuture(new TreeMap<>());
@@ -71,7 +73,7 @@ public final class ClusterService {
     return all.thenApply(this::members);
   }
 
-  /** Those that do not answer in time are left out. */
+  /** Regions that do not answer in time are left out. */
   private CompletionStage<ClusterShardingStats> stats(EntityTypeKey<?> key) {
     return AskPattern.<akka.cluster.sharding.typed.ClusterShardingQuery, ClusterShardingStats>ask(
             ClusterSharding.get(system).shardState(),

@@ -8,12 +8,12 @@ import java.sql.SQLException;
 import java.time.Instant;
 import javax.sql.DataSource;
 
-/** What is due, and whether anything was changed by hand. */
+/** The number of due owners, and the version of the definitions. */
 public final class DueSummaryStore {
-  /** More than that is not counted. */
+  /** Due owners are counted up to this number. */
   static final int MOST_COUNTED = 10_000;
 
-  private static final String GLANCE =
+  private static final String SUMMARY =
       """
       select count(*), min(at),
         (select version from sites_version) || '.' || (select version from jobs_version) || '.'
@@ -22,9 +22,9 @@ public final class DueSummaryStore {
       """;
 
   /**
-   * @param due owners whose time has come, and who were not woken yet; 10,000 for more than that
-   * @param oldestDue the time of the first of them; null if there is none
-   * @param version another one once sources, sites or jobs were changed
+   * @param due the number of owners that are due and were not woken yet, at most 10,000
+   * @param oldestDue the earliest due time; null if there is none
+   * @param version changes when sources, sites or jobs change
    */
   public record DueSummary(long due, Instant oldestDue, String version) {}
 
@@ -38,7 +38,7 @@ public final class DueSummaryStore {
     try (Connection connection = database.getConnection()) {
       return Statements.plannedAnew(connection)
           .first(
-              GLANCE,
+              SUMMARY,
               row -> new DueSummary(row.getLong(1), instant(row, 2), row.getString(3)),
               now,
               MOST_COUNTED)

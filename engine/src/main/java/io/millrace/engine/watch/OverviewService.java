@@ -23,23 +23,23 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What operators watch: how all of it is now, how the day goes, how each refreshing stands. */
+/** The views for operators: the state now, the course of a day, and the state of each user-site. */
 public final class OverviewService {
   private static final Logger LOG = LoggerFactory.getLogger(OverviewService.class);
   private static final Duration SHARED_FOR = Duration.ofMillis(900);
 
   /**
-   * All of it at one moment.
+   * The state at one moment.
    *
-   * @param sums what happened to tasks today, in UTC
+   * @param sums the numbers of today's task events, by UTC day
    */
   public record Overview(
       Instant at, DueSummary glance, Map<CountedEvent, Long> sums, List<PoolState> pools) {}
 
   /**
-   * A day.
+   * The course of a day.
    *
-   * @param plan empty if that day was never planned
+   * @param plan empty if the day has no plan
    * @param counts by minute
    */
   public record DayOverview(LocalDate date, Optional<PlannedDay> plan, List<MinuteCount> counts) {}
@@ -48,8 +48,8 @@ public final class OverviewService {
 
   private final AsyncSql sql;
   private final TaskCountStore counts;
-  private final DueSummaryStore glances;
-  private final UserSiteOverviewStore standings;
+  private final DueSummaryStore dueSummaries;
+  private final UserSiteOverviewStore overviews;
   private final PlanOverviewStore plans;
   private final SourceRegistry sources;
   private final PoolService pools;
@@ -59,23 +59,23 @@ public final class OverviewService {
   public OverviewService(
       AsyncSql sql,
       TaskCountStore counts,
-      DueSummaryStore glances,
-      UserSiteOverviewStore standings,
+      DueSummaryStore dueSummaries,
+      UserSiteOverviewStore overviews,
       PlanOverviewStore plans,
       SourceRegistry sources,
       PoolService pools,
       Clock clock) {
     this.sql = sql;
     this.counts = counts;
-    this.glances = glances;
-    this.standings = standings;
+    this.dueSummaries = dueSummaries;
+    this.overviews = overviews;
     this.plans = plans;
     this.sources = sources;
     this.pools = pools;
     this.clock = clock;
   }
 
-  /** Asked by however many at once, it is looked up about once a second. */
+  /** Callers share one result, which is read about once a second. */
   public synchronized CompletionStage<Overview> overview() {
     Instant at = clock.instant();
     if (last == null || Duration.between(last.at(), at).compareTo(SHARED_FOR) >= 0) {
@@ -91,7 +91,7 @@ public final class OverviewService {
               counts.flush();
               return new Overview(
                   at,
-                  glances.at(at),
+                  dueSummaries.at(at),
                   counts.sums(midnight, midnight.plus(Duration.ofDays(1))),
                   List.of());
             })
@@ -117,19 +117,19 @@ public final class OverviewService {
     return date.atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 
-  public CompletionStage<List<UserSiteOverview>> userSites(UserSiteQuery wanted) {
-    return sql.run(() -> standings.userSites(wanted, clock.instant()));
+  public CompletionStage<List<UserSiteOverview>> userSites(UserSiteQuery query) {
+    return sql.run(() -> overviews.userSites(query, clock.instant()));
   }
 
   /** User-sites and collections alike, in the order of their owners. */
   public CompletionStage<List<UserSiteOverview>> disabled(String after, int limit) {
-    return sql.run(() -> standings.disabled(after, limit, clock.instant()));
+    return sql.run(() -> overviews.disabled(after, limit, clock.instant()));
   }
 
   /**
    * Collections in the order of their owners.
    *
-   * @param words what their owner has in it; empty for all
+   * @param words a part of the owner's name; empty for all
    */
   public CompletionStage<List<UserSiteOverview>> collections(
       String words, String after, int limit) {
@@ -140,15 +140,15 @@ public final class OverviewService {
             .sorted()
             .limit(limit)
             .toList();
-    return sql.run(() -> standings.ofOwners(owners, clock.instant()));
+    return sql.run(() -> overviews.ofOwners(owners, clock.instant()));
   }
 
-  /** Writes down the last of it. */
+  /** Stores the remaining counts. */
   public void close() {
     try {
       counts.flush();
     } catch (SQLException fault) {
-      LOG.warn("What was counted in the last second is lost: {}", fault.toString());
+      LOG.warn("Lost the task counts of the last second", fault);
     }
   }
 }

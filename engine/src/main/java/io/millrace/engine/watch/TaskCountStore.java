@@ -24,10 +24,11 @@ import javax.sql.DataSource;
 public final class TaskCountStore {
   private static final String ADD =
       """
-insert into task_minutes as had (at, what, reason, n, ms)
-select 'epoch'::timestamptz + a * interval '1 ms', w, r, n, m
-from unnest(?, ?, ?, ?, ?) as x(a, w, r, n, m)
-on conflict (at, what, reason) do update set n = had.n + excluded.n, ms = had.ms + excluded.ms
+insert into task_minutes as stored (at, what, reason, n, ms)
+select 'epoch'::timestamptz + at_millis * interval '1 ms', what, reason, n, ms
+from unnest(?, ?, ?, ?, ?) as counted (at_millis, what, reason, n, ms)
+on conflict (at, what, reason)
+do update set n = stored.n + excluded.n, ms = stored.ms + excluded.ms
 """;
 
   /** A count of a minute. */
@@ -37,14 +38,14 @@ on conflict (at, what, reason) do update set n = had.n + excluded.n, ms = had.ms
   private final TaskCounter counts;
 
   /**
-   * @param counts what this node has counted
+   * @param counts the counts of this node
    */
   public TaskCountStore(DataSource database, TaskCounter counts) {
     this.database = database;
     this.counts = counts;
   }
 
-  /** Writes down what this node has counted, in order, so that two nodes do not deadlock. */
+  /** Stores this node's counts. The rows are sorted, so that two nodes do not deadlock. */
   public int flush() throws SQLException {
     Map<CountKey, CountSum> taken = counts.take();
     if (taken.isEmpty()) {
@@ -77,7 +78,7 @@ on conflict (at, what, reason) do update set n = had.n + excluded.n, ms = had.ms
     }
   }
 
-  /** From that moment until before the other, in the order of time. */
+  /** The counts from {@code start} until before {@code end}, by time. */
   public List<MinuteCount> between(Instant start, Instant end) throws SQLException {
     try (Connection connection = database.getConnection()) {
       return Statements.plannedAnew(connection)
@@ -92,7 +93,7 @@ on conflict (at, what, reason) do update set n = had.n + excluded.n, ms = had.ms
     }
   }
 
-  /** The sums of that period, whatever the reasons. */
+  /** The sums of that period, over all reasons. */
   public Map<CountedEvent, Long> sums(Instant start, Instant end) throws SQLException {
     Map<CountedEvent, Long> sums = new EnumMap<>(CountedEvent.class);
     try (Connection connection = database.getConnection()) {

@@ -1,17 +1,18 @@
 package io.millrace.engine.watch;
 
 import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.task.Owner.UserSiteOwner;
 import io.millrace.engine.task.Task;
 import java.time.Instant;
 
 /**
- * How a user-site, or a collection, stands.
+ * The state of a user-site or a collection, for lists.
  *
  * @param owner such as {@code bank/accounts}
  * @param user null for a collection
  * @param status null for a collection
- * @param refreshAt what is booked for it; null if nothing is
- * @param retry which retry that is; 0 if it is none
+ * @param refreshAt the booked refresh; null if there is none
+ * @param retry the number of the booked retry; 0 if it is not a retry
  * @param plannedAt the next minute of its user in the plan; null if there is none
  * @param disabledReason null unless it is disabled
  * @param last its newest task; null if there is none
@@ -28,10 +29,10 @@ public record UserSiteOverview(
     Task last) {
 
   public String source() {
-    return owner.substring(0, owner.indexOf('/'));
+    return UserSiteOwner.parse(owner).source();
   }
 
   public String collection() {
-    return owner.substring(owner.indexOf('/') + 1);
+    return UserSiteOwner.parse(owner).collection();
   }
 }

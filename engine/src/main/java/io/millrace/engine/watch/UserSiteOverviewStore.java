@@ -16,20 +16,20 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Pages of user-sites, or collections, with how each stands: one query each, by its indexes. */
+/** Reads pages of user-sites or collections with their state, in one indexed query per page. */
 public final class UserSiteOverviewStore {
 
   /**
-   * Which user-sites are wanted; what is null does not matter.
+   * A filter for user-sites; null fields do not filter.
    *
-   * @param prefix the first letters of their ids
-   * @param after the id of the last one of the page before
+   * @param prefix the beginning of their ids
+   * @param after the id of the last one of the previous page
    */
   public record UserSiteQuery(
       String prefix, String user, String site, ConnectionStatus status, String after, int limit) {}
 
-  /** The newest task of each: newest days first, and the first that is found is the one. */
-  private static final String STANDING =
+  /** The newest task of each is found from the newest partition backwards. */
+  private static final String SELECT_OVERVIEW =
       """
 select wanted.owner as of_owner, user_id, user_sites.status as connection, migrating, at,
   retry, planned_at, disabled_reason,
@@ -58,21 +58,21 @@ order by place
     this.database = database;
   }
 
-  /** In the order of their ids. */
-  public List<UserSiteOverview> userSites(UserSiteQuery wanted, Instant now) throws SQLException {
+  /** User-sites in the order of their ids. */
+  public List<UserSiteOverview> userSites(UserSiteQuery query, Instant now) throws SQLException {
     StringBuilder sql = new StringBuilder("select owner, id from user_sites where id > ?");
     List<Object> values = new ArrayList<>();
-    values.add(wanted.after() == null ? "" : wanted.after());
-    if (wanted.prefix() != null) {
+    values.add(query.after() == null ? "" : query.after());
+    if (query.prefix() != null) {
       sql.append(" and id ~>=~ ? and id ~<~ ?");
-      values.add(wanted.prefix());
-      values.add(wanted.prefix() + '\uffff');
+      values.add(query.prefix());
+      values.add(query.prefix() + '\uffff');
     }
-    add(sql, values, "user_id", wanted.user());
-    add(sql, values, "site_id", wanted.site());
-    add(sql, values, "status", wanted.status() == null ? null : wanted.status().name());
+    add(sql, values, "user_id", query.user());
+    add(sql, values, "site_id", query.site());
+    add(sql, values, "status", query.status() == null ? null : query.status().name());
     sql.append(" order by id limit ?");
-    values.add(wanted.limit());
+    values.add(query.limit());
     return query(sql.toString(), now, values);
   }
 
@@ -83,7 +83,7 @@ order by place
     }
   }
 
-  /** Those that are disabled until they are saved again, in the order of their owners. */
+  /** User-sites and collections that are disabled, in the order of their owners. */
   public List<UserSiteOverview> disabled(String after, int limit, Instant now) throws SQLException {
     return query(
         """
@@ -94,23 +94,26 @@ order by place
         List.of(after == null ? "" : after, limit));
   }
 
-  /** These, in this order. */
+  /** The overviews of these owners, in this order. */
   public List<UserSiteOverview> ofOwners(List<String> owners, Instant now) throws SQLException {
-    return query("select * from unnest(?::text[]) with ordinality", now, List.of(owners));
+    return query(
+        "select owner, place from unnest(?::text[]) with ordinality as listed (owner, place)",
+        now,
+        List.of(owners));
   }
 
-  private List<UserSiteOverview> query(String wanted, Instant now, List<Object> values)
+  private List<UserSiteOverview> query(String owners, Instant now, List<Object> values)
       throws SQLException {
     LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
     List<Object> all = new ArrayList<>(values);
     all.addAll(List.of(today, today, now.atZone(ZoneOffset.UTC).get(ChronoField.MINUTE_OF_DAY)));
     try (Connection connection = database.getConnection()) {
       return Statements.plannedAnew(connection)
-          .rows(STANDING.formatted(wanted), UserSiteOverviewStore::standing, all.toArray());
+          .rows(SELECT_OVERVIEW.formatted(owners), UserSiteOverviewStore::overview, all.toArray());
     }
   }
 
-  private static UserSiteOverview standing(ResultSet row) throws SQLException {
+  private static UserSiteOverview overview(ResultSet row) throws SQLException {
     String connection = row.getString("connection");
     return new UserSiteOverview(
         row.getString("of_owner"),

@@ -1,2 +1,6 @@
-/** What operators see at a glance: read from tables that do not grow with the history. */
+/**
+ * What operators see at a glance: tasks, plan, pools and cluster members.
+ *
+ * <p>May depend on: directory, flow, flywheel, refresh, source, sql, task, token.
+ */
 package io.millrace.engine.watch;

@@ -11,10 +11,10 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * One attempt, as it is told to whoever runs it.
+ * An attempt, with everything that its runner needs.
  *
- * @param logicalTime the time the work is for; null if it is for no time in particular
- * @param project whose values it is given; null if it is given none
+ * @param logicalTime the time the work is for; null if there is none
+ * @param project the project whose values it may use; null if there is none
  */
 public record Assignment(
     String taskId,
@@ -58,7 +58,7 @@ public record Assignment(
         values);
   }
 
-  /** The words every kind of worker is told, by their one name; a null is an absent value. */
+  /** Returns the facts that every kind of worker gets, by name. A null means no value. */
   public Map<String, Object> facts() {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("task_id", taskId);

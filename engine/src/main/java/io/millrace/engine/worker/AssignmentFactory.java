@@ -4,14 +4,14 @@ import io.millrace.engine.flow.Lease;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** What whoever runs an attempt is told. */
+/** Prepares what the runner of an attempt needs. */
 @FunctionalInterface
 public interface AssignmentFactory {
 
   /**
-   * What is to be done; empty if it is not defined any more. The stage is complete at once where
-   * nobody has to be asked. If it fails, so does the attempt: with a {@link
-   * AttemptRefusedException} for good, else as an error that a retry may mend.
+   * Returns the assignment; empty if the work is no longer defined. The stage is complete at once
+   * if nobody has to be asked. If it fails, the attempt fails: for good with an {@link
+   * AttemptRefusedException}, otherwise with an error that may be retried.
    */
   CompletionStage<Optional<Assignment>> prepare(String pool, Lease lease);
 }

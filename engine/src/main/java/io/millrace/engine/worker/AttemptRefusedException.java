@@ -3,7 +3,7 @@ package io.millrace.engine.worker;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 
-/** An attempt cannot be run as things are, and trying again does not change them. */
+/** An attempt cannot run, and a retry would not change that. */
 public final class AttemptRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -18,11 +18,11 @@ public final class AttemptRefusedException extends RuntimeException {
     this.kind = kind;
   }
 
-  /** How an attempt ends that could not be prepared. */
+  /** Returns the outcome of an attempt whose preparation failed. */
   public static Outcome outcome(Throwable fault) {
     Throwable cause = OutcomeText.cause(fault);
     return cause instanceof AttemptRefusedException refused
         ? Outcome.rejected(OutcomeText.brief(refused.getMessage())).because(refused.kind)
-        : Outcome.error("It could not be prepared: " + OutcomeText.brief(cause));
+        : Outcome.error("The task could not be prepared: " + OutcomeText.brief(cause));
   }
 }

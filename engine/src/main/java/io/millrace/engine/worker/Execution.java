@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * What a runner is given: what to do, where its log goes, and how it hears that it must stop. Safe
- * for use by several threads.
+ * One run of an attempt, as the runner sees it: what to do, where its log goes, and when to stop.
+ * Several threads may use it.
  */
 public final class Execution {
   private final Assignment assignment;
@@ -29,7 +29,7 @@ public final class Execution {
     return assignment;
   }
 
-  /** What the definition tells the runner, already checked by it. */
+  /** The config of the definition, which the runner has already checked. */
   public Map<String, Object> config() {
     return assignment.run().config();
   }
@@ -38,32 +38,30 @@ public final class Execution {
     return clock.instant();
   }
 
-  /** What it was given to work with. */
+  /** The inputs, config and secrets of the task. */
   public TaskValues values() {
     return assignment.values();
   }
 
-  /** What hides its secrets from those who read of it: its log and its outcome go through it. */
+  /** Hides the secrets of the task. Its log and its outcome pass through it. */
   public SecretMask mask() {
     return mask;
   }
 
-  /** Adds a line to the task's log; waits while the log cannot take more. */
+  /** Adds a line to the task's log. Waits while the log cannot take more. */
   public void log(LogLine.Level level, String message) {
     sink.accept(new LogLine(clock.instant(), level, mask.hide(message)));
   }
 
   /**
-   * Registers how to stop the work; done at once if it is to stop already. It must not block: it
-   * runs on the thread of whoever cancels.
+   * Registers how to stop the work. It runs at once if the work is already canceled. It must not
+   * block, because it runs on the thread that cancels.
    */
   public void onCancel(Runnable stop) {
     cancel.thenRun(stop);
   }
 
-  /**
-   * The deadline has come or nobody wants the result any more: what the runner says now is lost.
-   */
+  /** Ends the work at its deadline, or because its result is not needed. Its outcome is ignored. */
   public void cancel() {
     cancel.complete(null);
   }

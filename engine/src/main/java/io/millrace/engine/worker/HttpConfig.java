@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a definition says about an http request, checked by the same client that will send it. */
+/** Reads and checks the config of an http request, with the rules of the client that sends it. */
 final class HttpConfig {
   static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
-  /** Whoever sets these could send another request than the one that is meant. */
-  private static final Set<String> OF_THE_CONNECTION =
+  /** Headers that control the connection. A definition could use them to send another request. */
+  private static final Set<String> CONNECTION_HEADERS =
       Set.of(
           "connection",
           "content-length",
@@ -38,60 +38,63 @@ final class HttpConfig {
   static List<FieldError> check(Map<String, Object> config, String field, OutboundRule rule) {
     List<FieldError> errors = KnownFields.check(config, field, "url", "headers", "body");
     Object url = config.get("url");
-    wrongUrl(url, rule).ifPresent(why -> errors.add(new FieldError(field + ".url", url, why)));
-    errors.addAll(wrongHeaders(config.get("headers"), field + ".headers"));
+    urlError(url, rule)
+        .ifPresent(reason -> errors.add(new FieldError(field + ".url", url, reason)));
+    errors.addAll(headerErrors(config.get("headers"), field + ".headers"));
     return errors;
   }
 
   /**
-   * The request with the url and headers of a config that was checked, and the project's values in
-   * their places.
+   * Returns the request with the url and headers of a checked config, and the values of the project
+   * inserted.
    *
-   * @throws AttemptRefusedException if there is no such value, or it cannot be sent; no value is
-   *     named
+   * @throws AttemptRefusedException if a value is missing or cannot be sent; the message shows no
+   *     value
    */
   static OutboundRequest request(Map<String, Object> config, TaskValues values, byte[] body) {
-    Map<String, String> sent = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    sent.put("Content-Type", "application/json");
+    Map<String, String> requestHeaders = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    requestHeaders.put("Content-Type", "application/json");
     if (config.get("headers") instanceof Map<?, ?> headers) {
-      headers.forEach((name, value) -> putHeader(sent, (String) name, (String) value, values));
+      headers.forEach(
+          (name, value) -> putHeader(requestHeaders, (String) name, (String) value, values));
     }
-    return new OutboundRequest(targetUri((String) config.get("url"), values), sent, body);
+    return new OutboundRequest(targetUri((String) config.get("url"), values), requestHeaders, body);
   }
 
   private static URI targetUri(String url, TaskValues values) {
     String replaced = values.replaced(url);
-    if (wrongAddress(replaced).isPresent()) {
+    if (addressError(replaced).isPresent()) {
       throw new AttemptRefusedException(
-          "Not a full http or https address without a password once its values are in place: "
+          "The url is not a full http or https address without a password, once its values are"
+              + " inserted: "
               + CredentialMask.maskedText(url));
     }
     return URI.create(replaced);
   }
 
   private static void putHeader(
-      Map<String, String> sent, String name, String value, TaskValues values) {
+      Map<String, String> requestHeaders, String name, String value, TaskValues values) {
     String replaced = values.replaced(value);
-    if (wrongHeader(name, replaced).isPresent()) {
+    if (headerError(name, replaced).isPresent()) {
       throw new AttemptRefusedException(
           "The header "
               + name
-              + " cannot be sent once its values are in place: it is not a definition's to set, or"
-              + " they have characters that are not allowed");
+              + " cannot be sent with its values inserted: a definition may not set it, or the"
+              + " values have characters that are not allowed");
     }
-    sent.put(name, replaced);
+    requestHeaders.put(name, replaced);
   }
 
-  private static Optional<String> wrongUrl(Object url, OutboundRule rule) {
+  private static Optional<String> urlError(Object url, OutboundRule rule) {
     if (!(url instanceof String text)) {
-      return Optional.of("must be a string: where to post to");
+      return Optional.of("must be a string: the address to post to");
     }
     String address = withStandIns(text);
-    Optional<String> wrong = wrongAddress(address);
-    return wrong.isPresent() ? wrong : rule.refusal(URI.create(address));
+    Optional<String> error = addressError(address);
+    return error.isPresent() ? error : rule.refusal(URI.create(address));
   }
 
-  private static Optional<String> wrongAddress(String text) {
+  private static Optional<String> addressError(String text) {
     try {
       URI uri = URI.create(text);
       HttpRequest.newBuilder(uri);
@@ -103,7 +106,7 @@ final class HttpConfig {
     }
   }
 
-  /** What stands first may be all up to the path; between a colon and the path there is a port. */
+  /** A leading placeholder may stand for everything up to the path; one after a colon is a port. */
   private static String withStandIns(String url) {
     String address = Placeholders.withStandIns(url.startsWith("${") ? "http://" + url : url, "x");
     return address.equals(url)
@@ -111,32 +114,32 @@ final class HttpConfig {
         : address.replaceFirst("^(https?://[^/?#]*):x(?=[/?#]|$)", "$1:1");
   }
 
-  private static List<FieldError> wrongHeaders(Object headers, String field) {
+  private static List<FieldError> headerErrors(Object headers, String field) {
     if (headers == null) {
       return List.of();
     }
     if (!(headers instanceof Map<?, ?> map)) {
-      return List.of(new FieldError(field, headers, "must be names and values"));
+      return List.of(new FieldError(field, headers, "must be a mapping of names to values"));
     }
     List<FieldError> errors = new ArrayList<>();
     map.forEach(
         (name, value) ->
-            wrongHeader(name, value)
-                // Without the value, which may be a secret.
-                .ifPresent(why -> errors.add(new FieldError(field + "." + name, null, why))));
+            headerError(name, value)
+                // The value is omitted, because it may be a secret.
+                .ifPresent(reason -> errors.add(new FieldError(field + "." + name, null, reason))));
     return errors;
   }
 
-  private static Optional<String> wrongHeader(Object name, Object value) {
+  private static Optional<String> headerError(Object name, Object value) {
     if (!(name instanceof String key) || !(value instanceof String text)) {
       return Optional.of("must be a string: put it in quotes");
     }
     if (key.equalsIgnoreCase(IDEMPOTENCY_KEY)) {
       return Optional.of("is set by Millrace: the attempt's uid");
     }
-    if (OF_THE_CONNECTION.contains(key.toLowerCase(Locale.ROOT))
+    if (CONNECTION_HEADERS.contains(key.toLowerCase(Locale.ROOT))
         || key.regionMatches(true, 0, "Proxy-", 0, 6)) {
-      return Optional.of("is set by Millrace: it says how the request is sent, not what");
+      return Optional.of("is set by Millrace: it controls how the request is sent");
     }
     try {
       HttpRequest.newBuilder().setHeader(key, text);

@@ -11,11 +11,11 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
-/** What a service's answer means. */
+/** Turns the answer of a service into an outcome. */
 final class HttpOutcomeReader {
   private HttpOutcomeReader() {}
 
-  /** Empty if the service has accepted the work and will report later. */
+  /** Returns empty if the service has accepted the work and will report later. */
   static Optional<Outcome> outcome(OutboundAnswer answer, SecretMask mask, Instant now) {
     int status = answer.status();
     AnswerBodyStart body = AnswerBodyStart.of(answer);
@@ -56,14 +56,14 @@ final class HttpOutcomeReader {
   private static Outcome withOutput(Outcome outcome, AnswerBodyStart body) {
     try {
       return TaskOutput.findIn(body.text()).map(outcome::withOutput).orElse(outcome);
-    } catch (IllegalArgumentException broken) {
+    } catch (IllegalArgumentException invalid) {
       return TaskOutput.rejectOutput(
           outcome,
           body.cut()
               ? "is too long: it does not end within the answer's first "
                   + AnswerBodyStart.MAX_LENGTH
                   + " bytes"
-              : broken.getMessage());
+              : invalid.getMessage());
     }
   }
 
@@ -80,7 +80,7 @@ final class HttpOutcomeReader {
     return "HTTP " + status + first.map(line -> ": " + OutcomeText.brief(line)).orElse("");
   }
 
-  /** Seconds or a date, as the header allows; anything else is as if it were not there. */
+  /** Parses seconds or a date, as the header allows. Anything else is ignored. */
   static Optional<Duration> parseRetryAfter(String value, Instant now) {
     String text = value.strip();
     if (text.matches("\\d{1,9}")) {

@@ -21,18 +21,18 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
 /**
- * {@code {http: {url, headers, body}}}: posts the attempt to a service and takes its answer for the
- * outcome; 202 means that the service will report by itself. Config and secrets of the project can
- * be named in all three; a secret that is not named there is not sent.
+ * {@code {http: {url, headers, body}}}: posts the attempt to a service. The answer is the outcome;
+ * 202 means that the service will report later. All three fields may refer to config and secrets of
+ * the project. A secret that they do not name is not sent.
  */
 public final class HttpRunner implements Runner {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** So much of an answer is logged. */
+  /** How many characters of an answer are logged. */
   static final int LOGGED = 4 * 1024;
 
-  /** The deadline stops a request; this only helps should nobody have done so. */
-  private static final Duration AFTER_THE_DEADLINE = Duration.ofSeconds(2);
+  /** A margin: normally the cancel at the deadline stops a request, and this is only a backstop. */
+  private static final Duration TIMEOUT_MARGIN = Duration.ofSeconds(2);
 
   private final OutboundClient client;
 
@@ -52,12 +52,12 @@ public final class HttpRunner implements Runner {
 
   @Override
   public CompletionStage<Optional<Outcome>> run(Execution execution) {
-    Duration left = Duration.between(execution.now(), execution.assignment().deadline());
-    if (left.isNegative() || left.isZero()) {
+    Duration remaining = Duration.between(execution.now(), execution.assignment().deadline());
+    if (remaining.isNegative() || remaining.isZero()) {
       return CompletableFuture.completedFuture(Optional.of(timedOut()));
     }
     CompletableFuture<OutboundAnswer> answer =
-        client.send(request(execution), left.plus(AFTER_THE_DEADLINE), AnswerBodyStart.MAX_LENGTH);
+        client.send(request(execution), remaining.plus(TIMEOUT_MARGIN), AnswerBodyStart.MAX_LENGTH);
     execution.onCancel(() -> answer.cancel(true));
     return answer.handle(
         (response, e) -> e == null ? outcome(execution, response) : Optional.of(failed(e)));
@@ -94,7 +94,7 @@ public final class HttpRunner implements Runner {
     if (body.cut()
         && body.text().startsWith("{")
         && outcome.filter(HttpRunner::isSuccessWithoutOutput).isPresent()) {
-      execution.log(level, "No output: there is none in the first part of this long answer");
+      execution.log(level, "No output found in the first part of this long answer");
     }
     return outcome;
   }

@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A misspelt field must be refused, not ignored. */
+/** Refuses unknown fields, so that a misspelt one is not ignored. */
 final class KnownFields {
   private KnownFields() {}
 
-  /** One error for each field that is not known, in a list that the caller may add to. */
+  /** Returns one error for each unknown field, in a list that the caller may extend. */
   static List<FieldError> check(Map<String, Object> config, String field, String... known) {
     List<String> names = List.of(known);
     String reason =
         names.isEmpty()
-            ? "unknown field: there is nothing to set here"
-            : "unknown field: there are " + String.join(", ", names);
+            ? "unknown field: no fields are allowed here"
+            : "unknown field: the known fields are " + String.join(", ", names);
     List<FieldError> errors = new ArrayList<>();
     config.keySet().stream()
         .filter(name -> !names.contains(name))

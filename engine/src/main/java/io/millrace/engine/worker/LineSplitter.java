@@ -8,24 +8,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Cuts a program's output into lines, each as soon as it is complete, in bounded memory whatever
- * the program writes. Secrets are hidden here, before anything cuts one in two.
+ * Splits the output of a program into lines, each as soon as it is complete, in bounded memory. It
+ * hides secrets, before anything can cut one in two.
  */
 final class LineSplitter {
-  /** Longer lines are cut here: nobody reads them, and a log of them would fill the database. */
+  /** Longer lines are cut: nobody reads them, and they would fill the database. */
   static final int MAX_LENGTH = 16 * 1024;
 
   private final SecretMask mask;
   private final Consumer<String> lines;
   private final StringBuilder line = new StringBuilder();
-  private long left;
+  private long cutOff;
 
   private LineSplitter(SecretMask mask, Consumer<String> lines) {
     this.mask = mask;
     this.lines = lines;
   }
 
-  /** Reads to the end; bytes that are not UTF-8 become replacement characters. */
+  /** Reads to the end. Bytes that are not UTF-8 become replacement characters. */
   static void split(InputStream in, SecretMask mask, Consumer<String> lines) throws IOException {
     LineSplitter splitter = new LineSplitter(mask, lines);
     Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8);
@@ -52,9 +52,9 @@ final class LineSplitter {
   }
 
   private void append(char[] buffer, int start, int end) {
-    int taken = Math.min(end - start, MAX_LENGTH - line.length());
-    line.append(buffer, start, taken);
-    left += end - start - taken;
+    int accepted = Math.min(end - start, MAX_LENGTH - line.length());
+    line.append(buffer, start, accepted);
+    cutOff += end - start - accepted;
   }
 
   private void end() {
@@ -66,20 +66,20 @@ final class LineSplitter {
   private void emit() {
     int last = line.length() - 1;
     String end = "";
-    if (left > 0) {
-      // Half a surrogate pair is no character: it goes with the part that is cut.
+    if (cutOff > 0) {
+      // Half a surrogate pair is not a character, so it is cut as well.
       if (Character.isHighSurrogate(line.charAt(last))) {
         line.setLength(last);
-        left++;
+        cutOff++;
       }
-      end = " … (cut: " + left + " more characters)";
+      end = " … (cut: " + cutOff + " more characters)";
     } else if (last >= 0 && line.charAt(last) == '\r') {
       line.setLength(last);
     }
     String text = line.toString();
-    String shown = (left > 0 ? mask.hideCut(text) : mask.hide(text)) + end;
+    String shown = (cutOff > 0 ? mask.hideCut(text) : mask.hide(text)) + end;
     line.setLength(0);
-    left = 0;
+    cutOff = 0;
     lines.accept(shown);
   }
 }

@@ -14,7 +14,6 @@ import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WorkerCommand;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.TaskLog;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,15 +28,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The workers of this node. It runs what the pool grants it, stops it at its deadline, and tells
- * each outcome to the attempt's owner until the owner has heard it.
+ * The worker of this node. It runs the attempts that pools grant it, stops them at their deadline,
+ * and reports each outcome to the owner of the attempt until the owner acknowledges it.
  */
 public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
 
-  /** What the workers are told. */
+  /** The commands of the worker. */
   public sealed interface Command {}
 
-  /** Take nothing new, let what runs end within the grace, stop the rest; then answer. */
+  /**
+   * Takes no new attempts, lets running ones end within the grace, stops the rest, then replies.
+   */
   public record Drain(Duration grace, ActorRef<Done> replyTo) implements Command {}
 
   private record FromPool(WorkerCommand message) implements Command {}
@@ -52,7 +53,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
   private record EndAcknowledged(UUID uid) implements Command {}
 
   /**
-   * @param heard whether what waited could be heard, should this timer have come late
+   * @param heard whether waiting messages were processed first, in case this timer was late
    */
   private record DeadlinePassed(UUID uid, boolean heard) implements Command {}
 
@@ -68,36 +69,6 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     INSTANCE
   }
 
-  /**
-   * @param execution null while it is being prepared
-   * @param outcome what is being told to the owner; null while it runs
-   */
-  private record HeldAttempt(
-      String pool, Lease lease, Execution execution, TaskLog log, Outcome outcome, Instant toldAt) {
-
-    boolean isPreparing() {
-      return execution == null && outcome == null;
-    }
-
-    HeldAttempt running(Execution how) {
-      return new HeldAttempt(pool, lease, how, log, null, null);
-    }
-
-    void cancel() {
-      if (execution != null) {
-        execution.cancel();
-      }
-    }
-
-    HeldAttempt ended(Outcome how) {
-      return new HeldAttempt(pool, lease, execution, log, how, Instant.MAX);
-    }
-
-    HeldAttempt told(Instant at) {
-      return new HeldAttempt(pool, lease, execution, log, outcome, at);
-    }
-  }
-
   private static final Duration TELL_AGAIN = Duration.ofSeconds(5);
   private static final Duration LATE = Duration.ofSeconds(1);
   private static final Duration BEAT_SOON = Duration.ofMillis(50);
@@ -109,7 +80,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
   private final ActorRef<OwnerGateway.AttemptEnded> ended;
   private final Map<UUID, HeldAttempt> attempts = new HashMap<>();
 
-  /** What was granted by several pools at the same moment and is more than there are slots. */
+  /** Attempts that several pools granted at the same moment, beyond the number of slots. */
   private final Map<UUID, WorkerCommand.RunAttempt> surplus = new LinkedHashMap<>();
 
   private int slots;
@@ -180,7 +151,8 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     UUID uid = lease.attemptUid();
     attempts.put(uid, new HeldAttempt(pool, lease, null, node.logs().open(uid), null, null));
     if (clock.instant().isAfter(lease.deadline())) {
-      return onCompleted(uid, Optional.of(Outcome.timeout("Its deadline passed before it began")));
+      return onCompleted(
+          uid, Optional.of(Outcome.timeout("The deadline passed before the task began")));
     }
     CompletableFuture<AssignmentPrepared> prepared = prepare(pool, lease).toCompletableFuture();
     if (prepared.isDone()) {
@@ -208,7 +180,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     }
   }
 
-  /** It may be over by now, or be running since it was granted twice. */
+  /** The attempt may have ended, or may already run because it was granted twice. */
   private Behavior<Command> onPrepared(AssignmentPrepared prepared) {
     UUID uid = prepared.uid();
     HeldAttempt attempt = attempts.get(uid);
@@ -226,7 +198,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
                 onCompleted(
                     uid,
                     Optional.of(
-                        Outcome.rejected("It is not defined any more")
+                        Outcome.rejected("The task is no longer defined")
                             .because(FailureKind.MISCONFIGURED))));
   }
 
@@ -246,7 +218,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     return this;
   }
 
-  /** Empty: it was handed over, and whoever does it will report; the deadline still holds. */
+  /** An empty outcome means that the work was handed over. The deadline still applies. */
   private Behavior<Command> onCompleted(UUID uid, Optional<Outcome> outcome) {
     HeldAttempt attempt = attempts.get(uid);
     if (attempt != null && attempt.outcome() == null && outcome.isPresent()) {
@@ -260,19 +232,12 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     if (attempt != null && attempt.outcome() == null) {
       Lease lease = attempt.lease();
       if (!deadline.heard() && clock.instant().isAfter(lease.deadline().plus(LATE))) {
-        // This node did not run for a while. How the attempt ended meanwhile is heard first.
+        // This node was paused. An outcome that arrived meanwhile is processed first.
         timers.startSingleTimer(
             lease.attemptUid(), new DeadlinePassed(lease.attemptUid(), true), LATE);
         return this;
       }
-      String seconds =
-          Duration.between(lease.grantedAt(), lease.deadline()).toMillis() / 1000.0 + " s";
-      stop(
-          attempt,
-          Outcome.timeout(
-              attempt.isPreparing()
-                  ? "Its timeout of " + seconds + " was over before it was prepared"
-                  : "Stopped at its deadline: it ran longer than its timeout of " + seconds));
+      stop(attempt, attempt.timeout());
     }
     return this;
   }
@@ -282,7 +247,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     end(attempt, outcome);
   }
 
-  /** The outcome is told only when the whole log can be read. */
+  /** The outcome is reported only when the whole log can be read. */
   private void end(HeldAttempt attempt, Outcome outcome) {
     UUID uid = attempt.lease().attemptUid();
     attempts.put(uid, attempt.ended(outcome));
@@ -320,7 +285,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     return answerIfDrained();
   }
 
-  /** Where several pools share the slots, each has to know what the others use. */
+  /** If several pools share the slots, each must know how many the others use. */
   private Behavior<Command> sendHeartbeatsSoon() {
     if (node.pools().get().size() > 1 && !timers.isTimerActive(HeartbeatSoonTick.INSTANCE)) {
       timers.startSingleTimer(HeartbeatSoonTick.INSTANCE, BEAT_SOON);
@@ -352,7 +317,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
   }
 
   private Behavior<Command> onDrain(Drain drain) {
-    getContext().getLog().info("Draining: {} attempts run, no new ones", attempts.size());
+    getContext().getLog().info("Draining: {} attempts are running, no new ones", attempts.size());
     slots = 0;
     drained = drain.replyTo();
     sendHeartbeats();
@@ -361,7 +326,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
   }
 
   private Behavior<Command> onGraceOver() {
-    surplus.clear(); // their channels are released when this node is lost
+    surplus.clear(); // the pools release their channels when they notice that this node is gone
     attempts.values().stream()
         .filter(attempt -> attempt.outcome() == null)
         .toList()

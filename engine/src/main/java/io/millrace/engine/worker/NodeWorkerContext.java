@@ -9,11 +9,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * What the workers of a node have.
+ * The dependencies of the workers of a node.
  *
- * @param name of this node's workers; a new one for each start of the node, so that the attempts of
- *     an earlier life are known to be lost
- * @param pools the names of those there are
+ * @param name the name of this node's workers; each start of the node has a new one, so that the
+ *     attempts of an earlier start are known to be lost
+ * @param pools the names of all pools
  */
 public record NodeWorkerContext(
     String name,

@@ -2,27 +2,28 @@ package io.millrace.engine.worker;
 
 import java.util.concurrent.CompletionException;
 
-/** What others say and throw, made fit for an outcome's message. */
+/** Makes texts and exceptions of others fit for the message of an outcome. */
 final class OutcomeText {
   private static final int MAX_LENGTH = 500;
 
   private OutcomeText() {}
 
-  /** Short, and without the one character that no database takes. */
-  static String brief(String said) {
-    String text = said.strip().replace('\0', '\uFFFD');
+  /** Shortens a text, and replaces the one character that no database accepts. */
+  static String brief(String message) {
+    String text = message.strip().replace('\0', '\uFFFD');
     return text.length() <= MAX_LENGTH ? text : first(MAX_LENGTH, text) + "…";
   }
 
-  /** The beginning of a text. Half a surrogate pair is no character: it goes, too. */
-  static String first(int most, String text) {
-    if (text.length() <= most) {
+  /** Returns the beginning of a text. Half a surrogate pair at its end is dropped. */
+  static String first(int maxLength, String text) {
+    if (text.length() <= maxLength) {
       return text;
     }
-    return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
+    return text.substring(
+        0, Character.isHighSurrogate(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength);
   }
 
-  /** What went wrong, without the wrapping that a stage puts around it. */
+  /** Returns the fault without the wrapper that a stage puts around it. */
   static Throwable cause(Throwable e) {
     return e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
   }

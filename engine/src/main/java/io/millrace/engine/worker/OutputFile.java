@@ -13,20 +13,20 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where a program may leave its output: an empty file, for the eyes of the program's user only,
- * that is gone when the program's task is over.
+ * The file where a program may leave its output. It starts empty, only the program's user can read
+ * it, and it is deleted when the task is over.
  */
 final class OutputFile {
-  /** Room for the longest output and for a lot of blanks; what is longer is not even read. */
-  static final int MOST_BYTES = 1024 * 1024;
+  /** Room for the longest output and many blanks. A longer file is not read. */
+  static final int MAX_BYTES = 1024 * 1024;
 
   private volatile Path path;
 
   /**
-   * @param user whose file it is to be; empty = the node's own
+   * @param user the owner of the file; empty for the node's own user
    */
   Path create(Optional<ProgramUser> user) throws IOException {
-    path = Files.createTempFile("millrace-", ".output"); // made with mode 0600
+    path = Files.createTempFile("millrace-", ".output"); // created with mode 0600
     if (user.isPresent()) {
       Files.setOwner(
           path,
@@ -37,15 +37,15 @@ final class OutputFile {
     return path;
   }
 
-  /** The outcome with what the program left here; unchanged if that is nothing. */
+  /** Returns the outcome with the output of the program; unchanged if there is none. */
   Outcome addTo(Outcome outcome) {
     try {
       if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
-            ? TaskOutput.rejectOutput(outcome, "is not in a plain file any more")
+            ? TaskOutput.rejectOutput(outcome, "is no longer in a plain file")
             : outcome;
       }
-      if (Files.size(path) > MOST_BYTES) {
+      if (Files.size(path) > MAX_BYTES) {
         return TaskOutput.rejectOutput(outcome, "is too long: the file has more than 1 MiB");
       }
       String text = read();
@@ -57,12 +57,12 @@ final class OutputFile {
     }
   }
 
-  /** Never through a link: another program of that user may have just put one there. */
+  /** Does not follow links, because another program of that user may have just created one. */
   private String read() throws IOException {
     try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
       return StandardCharsets.UTF_8
           .newDecoder()
-          .decode(ByteBuffer.wrap(in.readNBytes(MOST_BYTES)))
+          .decode(ByteBuffer.wrap(in.readNBytes(MAX_BYTES)))
           .toString();
     }
   }
@@ -72,7 +72,7 @@ final class OutputFile {
       try {
         Files.deleteIfExists(path);
       } catch (IOException e) {
-        // The program has made something else of it; that is left to whoever cleans that directory.
+        // The program has replaced the file by something else, which is left to the system.
       }
     }
   }

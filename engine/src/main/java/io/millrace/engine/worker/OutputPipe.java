@@ -10,11 +10,11 @@ import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 
 /**
- * A pipe that a program and all its children write to. It belongs to this node and not to the JDK,
- * which closes its own pipes when the program ends, even if children still write.
+ * A pipe that a program and all its children write to. It belongs to this node, not to the JDK: the
+ * JDK closes its own pipes when the program ends, even if children still write.
  */
 final class OutputPipe implements Closeable {
-  /** Where a process finds its own open files by their numbers. */
+  /** The directory where a process finds its own open files by number. */
   private static final File OPEN_FILES =
       new File("/proc/self/fd").isDirectory() ? new File("/proc/self/fd") : new File("/dev/fd");
 
@@ -50,7 +50,7 @@ final class OutputPipe implements Closeable {
     return Redirect.to(file(writer));
   }
 
-  /** Closes the writing end, once. A program that was started with it has one of its own. */
+  /** Closes the writing end, once. A started program has its own copy. */
   @Override
   public void close() {
     SystemCalls.close(writer);

@@ -8,33 +8,35 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a program is told, in its environment. */
+/** The environment variables of a program. */
 final class ProcessEnvironment {
-  /** Of what Millrace tells a program, and of the node's own settings, which it never gets. */
+  /**
+   * The prefix of Millrace's variables for programs, and of the node's settings, never passed on.
+   */
   static final String PREFIX = "MILLRACE_";
 
-  /** What Linux takes for one variable is 128 KiB. */
-  static final int MOST_BYTES = 120_000;
+  /** Linux allows 128 KiB for one variable. */
+  static final int MAX_BYTES = 120_000;
 
   private ProcessEnvironment() {}
 
   /**
-   * @throws AttemptRefusedException if it is more than an environment can hold
+   * @throws AttemptRefusedException if the inputs do not fit into an environment
    */
   static Map<String, String> of(Assignment assignment, Path output) {
-    Map<String, String> facts = new HashMap<>();
+    Map<String, String> variables = new HashMap<>();
     TaskValues values = assignment.values();
     assignment
         .facts()
-        .forEach((name, value) -> facts.put(name(name), value == null ? "" : value.toString()));
-    values.config().forEach((name, value) -> facts.put(name("config_" + name), value));
-    values.secrets().forEach((name, value) -> facts.put(name("secret_" + name), value));
-    facts.put(name("inputs"), inputs(values));
-    facts.put(name("output"), output.toString());
-    return facts;
+        .forEach((name, value) -> variables.put(name(name), value == null ? "" : value.toString()));
+    values.config().forEach((name, value) -> variables.put(name("config_" + name), value));
+    values.secrets().forEach((name, value) -> variables.put(name("secret_" + name), value));
+    variables.put(name("inputs"), inputs(values));
+    variables.put(name("output"), output.toString());
+    return variables;
   }
 
-  /** Upper case; what is no letter and no digit is {@code _}. */
+  /** Converts to upper case. Characters other than letters and digits become {@code _}. */
   private static String name(String name) {
     return PREFIX + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
   }
@@ -44,10 +46,10 @@ final class ProcessEnvironment {
     inputs.setAll(values.inputs());
     String json = inputs.toString();
     int bytes = json.getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       throw new AttemptRefusedException(
-          "Its inputs have %d bytes; a program's environment holds %d of them at most"
-              .formatted(bytes, MOST_BYTES));
+          "Its inputs have %d bytes; the environment of a program holds at most %d"
+              .formatted(bytes, MAX_BYTES));
     }
     return json;
   }

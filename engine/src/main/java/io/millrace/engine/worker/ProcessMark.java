@@ -6,9 +6,9 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * A number that everything an attempt starts inherits, whatever it does to its parents, session and
- * environment: the limit of the time that real-time processes may take. That limit is so high that
- * it limits nothing. Only a program that sets it anew loses the mark.
+ * A number that every process of an attempt inherits, even if it changes its parent, session or
+ * environment: the limit of CPU time for real-time processes. It is so high that it limits nothing.
+ * Only a program that sets this limit itself loses the mark.
  */
 record ProcessMark(long number) {
   private static final Path OWN_LIMITS = Path.of("/proc/self/limits");
@@ -22,7 +22,7 @@ record ProcessMark(long number) {
     return new ProcessMark(LEAST | attempt.getLeastSignificantBits() & (LEAST - 1));
   }
 
-  /** Whether this process can give marks: a limit can be lowered, not raised. */
+  /** Whether this process can set marks: a limit can be lowered, but not raised. */
   static boolean isPossible() {
     return isPossible(ProcessTree.read(OWN_LIMITS));
   }
@@ -31,13 +31,13 @@ record ProcessMark(long number) {
     return NONE.matcher(ownLimits).find();
   }
 
-  /** What goes before a program so that it has this mark. */
+  /** Returns the command prefix that gives a program this mark. */
   List<String> command() {
     return List.of("prlimit", "--rttime=" + number + ":" + number, "--");
   }
 
   /**
-   * @param limits of a process, as in /proc
+   * @param limits the limits of a process, as in /proc
    */
   boolean isIn(String limits) {
     return Pattern.compile(LIMIT + "\\d+\\s+" + number + "\\s").matcher(limits).find();

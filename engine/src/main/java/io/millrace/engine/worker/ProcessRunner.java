@@ -17,15 +17,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
 /**
- * {@code {process: [program, argument, …]}}: runs a program, without a shell. What it writes is the
- * task's log, exit code 0 is success, and what it leaves in a file is the task's output. Nothing it
- * started outlives it.
+ * {@code {process: [program, argument, …]}}: runs a program, without a shell. Its output streams
+ * are the task's log, exit code 0 is success, and a file holds the task's output. No process that
+ * it started outlives it.
  */
 public final class ProcessRunner implements Runner {
   /** Every user of a machine can read the arguments of its programs. */
-  private static final String IN_ITS_ENVIRONMENT =
-      "is not put into arguments, which every user of the machine can read: the program has config"
-          + " as MILLRACE_CONFIG_<NAME>, and what is listed under secrets as"
+  private static final String USE_ENVIRONMENT =
+      "is not allowed in arguments, which every user of the machine can read: the program gets"
+          + " config as MILLRACE_CONFIG_<NAME>, and the names listed under secrets as"
           + " MILLRACE_SECRET_<NAME>";
 
   private final ProgramSettings settings;
@@ -37,7 +37,7 @@ public final class ProcessRunner implements Runner {
   }
 
   /**
-   * @param patience how long a program's children may go on writing once it has ended
+   * @param patience how long children of a program may continue to write after it has ended
    */
   ProcessRunner(ProgramSettings settings, Duration patience) {
     this.settings = settings;
@@ -58,16 +58,16 @@ public final class ProcessRunner implements Runner {
       return errors;
     }
     for (int i = 0; i < argv.size(); i++) {
-      String at = field + "[" + i + "]";
+      String path = field + "[" + i + "]";
       if (!(argv.get(i) instanceof String text)) {
-        errors.add(new FieldError(at, argv.get(i), "must be a string: put it in quotes"));
+        errors.add(new FieldError(path, argv.get(i), "must be a string: put it in quotes"));
       } else if (text.indexOf('\0') >= 0) {
-        errors.add(new FieldError(at, null, "must not contain the character NUL"));
+        errors.add(new FieldError(path, null, "must not contain the character NUL"));
       } else if (i == 0 && text.isBlank()) {
-        errors.add(new FieldError(at, text, "must name a program"));
+        errors.add(new FieldError(path, text, "must name a program"));
       } else {
         Placeholders.first(text)
-            .ifPresent(found -> errors.add(new FieldError(at, found, IN_ITS_ENVIRONMENT)));
+            .ifPresent(found -> errors.add(new FieldError(path, found, USE_ENVIRONMENT)));
       }
     }
     return errors;
@@ -93,22 +93,22 @@ public final class ProcessRunner implements Runner {
     List<String> argv = new ArrayList<>();
     ((List<?>) execution.config().get("argv")).forEach(word -> argv.add((String) word));
     if (ProgramFinder.find(argv.get(0), settings.environment()).isEmpty()) {
-      String message = "no such program, or it may not be executed: " + argv.get(0);
+      String message = "there is no such program, or it is not executable: " + argv.get(0);
       end.complete(Outcome.rejected(message).because(FailureKind.MISCONFIGURED));
       return;
     }
     if (execution.isCanceled()) {
-      end.complete(Outcome.canceled("canceled before it was started"));
+      end.complete(Outcome.canceled("canceled before it started"));
       return;
     }
     ProcessMark mark = ProcessMark.of(execution.assignment().attemptUid());
-    boolean ownSession = isThere("setsid");
+    boolean ownSession = isInstalled("setsid");
     List<String> command = new ArrayList<>();
     if (ownSession) {
-      // A Ctrl-C at the node's terminal does not hit the programs it drains.
+      // A Ctrl-C at the node's terminal does not reach the programs that it drains.
       command.add("setsid");
     }
-    if (isThere("prlimit") && ProcessMark.isPossible()) {
+    if (isInstalled("prlimit") && ProcessMark.isPossible()) {
       command.addAll(mark.command());
     }
     settings.user().ifPresent(user -> command.addAll(user.command()));
@@ -123,7 +123,7 @@ public final class ProcessRunner implements Runner {
     RunningProcess.run(execution, builder, ownSession, threads, patience, output, end);
   }
 
-  private boolean isThere(String wrapper) {
+  private boolean isInstalled(String wrapper) {
     return ProgramFinder.find(wrapper, settings.environment()).isPresent();
   }
 

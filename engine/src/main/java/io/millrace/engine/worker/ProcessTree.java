@@ -13,9 +13,9 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * A program and everything it started, also what was left to init by a parent that died or has made
- * itself a daemon: on Linux those are known by their session, by a mark in their environment, and
- * by a mark that they inherit.
+ * A program and all processes that it started, including daemons and children of parents that died.
+ * On Linux those are recognized by their session, by a variable in their environment, and by a mark
+ * that they inherit.
  */
 final class ProcessTree {
   private static final File PROC = new File("/proc");
@@ -24,7 +24,7 @@ final class ProcessTree {
   private static final int START = 19;
   private static final int MEMORY = 20;
 
-  /** Whatever this node starts is younger than the node. */
+  /** The start time of this node. All its processes are younger. */
   private static final long NODE_START = start("self").orElse(0);
 
   private final ProcessHandle root;
@@ -35,8 +35,8 @@ final class ProcessTree {
   private final ProcessMark mark;
 
   /**
-   * @param ownSession whether the program was made the leader of a new session
-   * @param attempt what it was started for: no other program was
+   * @param ownSession whether the program leads a new session
+   * @param attempt the attempt that it was started for; no other program has the same
    */
   ProcessTree(ProcessHandle root, boolean ownSession, UUID attempt) {
     this.root = root;
@@ -47,10 +47,10 @@ final class ProcessTree {
     this.mark = ProcessMark.of(attempt);
   }
 
-  /** Kills all of it, with no chance to object, and says how many there were. */
+  /** Kills all processes forcibly and returns how many there were. */
   int kill() {
     Set<ProcessHandle> killed = new HashSet<>();
-    // One that was just forking has a child that only the next look can find.
+    // A process that was just forking has a child that only the next round finds.
     for (int round = 0; round < MAX_ROUNDS; round++) {
       Set<ProcessHandle> found = living();
       found.removeAll(killed);
@@ -84,8 +84,8 @@ final class ProcessTree {
   private boolean isOurs(String pid) {
     Path dir = PROC.toPath().resolve(pid);
     String[] stat = stat(pid);
-    // What is older cannot be of the program, and to look closer takes time. One that has given
-    // back its memory is ending by itself, or a zombie.
+    // An older process cannot belong to the program, and closer checks take time. A process without
+    // memory is ending, or a zombie.
     return stat.length > MEMORY
         && Long.parseLong(stat[START]) >= start
         && !stat[MEMORY].equals("0")
@@ -94,7 +94,7 @@ final class ProcessTree {
             || mark.isIn(read(dir.resolve("limits"))));
   }
 
-  /** When a process was started, in ticks of the machine; empty if it is not there. */
+  /** Returns when a process was started, in clock ticks; empty if it does not exist. */
   private static OptionalLong start(String pid) {
     String[] stat = stat(pid);
     return stat.length > START
@@ -102,19 +102,21 @@ final class ProcessTree {
         : OptionalLong.empty();
   }
 
-  /** State, parent, group, session and so on: what comes behind the pid and the name. */
+  /** Returns state, parent, group, session and so on: the fields after the pid and the name. */
   private static String[] stat(String pid) {
     String stat = read(PROC.toPath().resolve(pid).resolve("stat"));
     // pid (name) state parent …, where the name may have spaces and brackets
     return stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
   }
 
-  /** Safe from mix-ups: a number that is some process's session is never given to a new process. */
+  /**
+   * No mix-up is possible: the system never gives the number of an existing session to a process.
+   */
   private boolean isInSession(String[] fields) {
     return ownSession && fields[SESSION].equals(session);
   }
 
-  /** Empty for one that has ended in between, or that belongs to someone else. */
+  /** Returns an empty text for a process that has ended or belongs to someone else. */
   static String read(Path file) {
     try {
       return Files.readString(file, StandardCharsets.ISO_8859_1);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds a program as the system would, so that a missing one can be named before it is started. */
+/** Finds a program as the system would, so that a missing one is reported before the start. */
 final class ProgramFinder {
   private ProgramFinder() {}
 

@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What programs may see of the node they run on.
+ * The environment and user of programs.
  *
  * @param environment the part of the node's environment that they get
- * @param user whom they run as; empty = the node's own user
+ * @param user the user that they run as; empty for the node's own user
  */
 record ProgramSettings(Map<String, String> environment, Optional<ProgramUser> user) {
   private static final Logger LOG = LoggerFactory.getLogger(ProgramSettings.class);
@@ -22,30 +22,30 @@ record ProgramSettings(Map<String, String> environment, Optional<ProgramUser> us
   private static final Set<String> ALWAYS =
       Set.of("PATH", "HOME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "USER", "LOGNAME", "SHELL");
 
-  /** Of the node's environment no more than every program needs. */
+  /** Passes on only the variables that every program needs. */
   static ProgramSettings of(Map<String, String> environment) {
     return new ProgramSettings(allowed(environment, List.of()), Optional.empty());
   }
 
   /**
    * @param worker {@code millrace.worker}
-   * @throws IllegalArgumentException if programs cannot be run like this
+   * @throws IllegalArgumentException if programs cannot run with these settings
    */
   static ProgramSettings of(Config worker, Map<String, String> environment, boolean isRoot) {
     List<String> more = worker.getStringList("process.environment");
-    String name = worker.getString("process.user");
+    String userName = worker.getString("process.user");
     more.stream()
-        .filter(ProgramSettings::isOfTheNode)
+        .filter(ProgramSettings::isNodeSetting)
         .findFirst()
         .ifPresent(
-            own -> {
+            setting -> {
               throw new IllegalArgumentException(
-                  "millrace.worker.process.environment has %s: programs never get the node's own settings"
-                      .formatted(own));
+                  "millrace.worker.process.environment has %s: programs never get the settings of the node"
+                      .formatted(setting));
             });
     Map<String, String> allowed = allowed(environment, more);
-    if (!name.isEmpty()) {
-      ProgramUser user = ProgramUser.find(name, isRoot, allowed);
+    if (!userName.isEmpty()) {
+      ProgramUser user = ProgramUser.find(userName, isRoot, allowed);
       allowed.putAll(user.environment());
       return new ProgramSettings(allowed, Optional.of(user));
     }
@@ -57,7 +57,7 @@ record ProgramSettings(Map<String, String> environment, Optional<ProgramUser> us
     return new ProgramSettings(allowed, Optional.empty());
   }
 
-  /** Those of this process. */
+  /** Reads the settings for this process. */
   static ProgramSettings of(Config worker) {
     return of(worker, System.getenv(), SystemCalls.isRoot());
   }
@@ -71,7 +71,7 @@ record ProgramSettings(Map<String, String> environment, Optional<ProgramUser> us
     return allowed;
   }
 
-  private static boolean isOfTheNode(String name) {
+  private static boolean isNodeSetting(String name) {
     return name.startsWith(ProcessEnvironment.PREFIX);
   }
 }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** The user that programs run as, if that is not the node's own. */
+/** The user that programs run as, if it is not the node's own. */
 record ProgramUser(String name, String uid, String gid, String home, String shell) {
   private static final String SETTING = "millrace.worker.process.user";
   private static final int FIELDS = 7;
@@ -19,7 +19,7 @@ record ProgramUser(String name, String uid, String gid, String home, String shel
       throw refused(name, "only a node that runs as root can run programs as another user");
     }
     if (ProgramFinder.find("setpriv", environment).isEmpty()) {
-      throw refused(name, "the program setpriv (of util-linux) is needed, and is not on the PATH");
+      throw refused(name, "the program setpriv (of util-linux) is not on the PATH");
     }
     return parse(name, entry(name));
   }
@@ -44,11 +44,11 @@ record ProgramUser(String name, String uid, String gid, String home, String shel
       Process getent = new ProcessBuilder("getent", "passwd", name).start();
       return new String(getent.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException fault) {
-      throw refused(name, "it cannot be looked up: " + fault.getMessage());
+      throw refused(name, "the user cannot be looked up: " + fault.getMessage());
     }
   }
 
-  /** What goes before a program so that it runs as this user and never becomes another one. */
+  /** Returns the command prefix that runs a program as this user, for good. */
   List<String> command() {
     return List.of(
         "setpriv",

@@ -13,11 +13,11 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * {@code {pull: {queue, body}}}: waits in a queue until a remote worker claims it. No node runs it;
- * this is only where its definition is checked.
+ * this class only checks its definition.
  */
 public final class PullRunner implements Runner {
   private static final Outcome CHANGED =
-      Outcome.error("Its definition was changed while it waited: it is for remote workers now")
+      Outcome.error("The definition changed while the task waited: it is now for remote workers")
           .because(FailureKind.MISCONFIGURED);
 
   @Override
@@ -37,7 +37,7 @@ public final class PullRunner implements Runner {
     return errors;
   }
 
-  /** It was for the nodes when it was queued; the next attempt goes where it belongs. */
+  /** It was for nodes when it was queued. The next attempt goes to the queue. */
   @Override
   public CompletionStage<Optional<Outcome>> run(Execution execution) {
     return CompletableFuture.completedFuture(Optional.of(CHANGED));

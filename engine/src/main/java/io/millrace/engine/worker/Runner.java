@@ -8,27 +8,27 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One way of running a task. Add a kind of your own by naming an implementation in {@code
- * META-INF/services/io.millrace.engine.worker.Runner}; it needs a public constructor without
- * arguments, is made once, and is called from many threads.
+ * A way of running tasks. To add a kind, name an implementation in {@code
+ * META-INF/services/io.millrace.engine.worker.Runner}. It needs a public constructor without
+ * arguments. It is created once, and many threads call it.
  */
 public interface Runner {
 
-  /** The name by which a definition asks for this runner: {@code run: {kind: …}}. */
+  /** The name of this kind in definitions: {@code run: {kind: …}}. */
   String kind();
 
   /**
-   * Says everything that is wrong with a definition before it is accepted.
+   * Reports every error in a definition before it is accepted.
    *
-   * @param config what the definition says under the kind; a list is given as {@code {"argv": […]}}
-   * @param field the path of that config in its document, to begin each error's field with
+   * @param config the config under the kind; a list is passed as {@code {"argv": […]}}
+   * @param field the path of that config in its document; the field of each error begins with it
    */
   List<FieldError> check(Map<String, Object> config, String field);
 
   /**
-   * Does the work without holding up the caller. Empty means that it was handed over, and its
-   * outcome will be reported by someone else. A runner that is canceled stops the work and
-   * completes soon; its outcome is ignored.
+   * Does the work without blocking the caller. Empty means that the work was handed over, and
+   * someone else will report its outcome. A canceled runner stops the work and completes soon; its
+   * outcome is ignored.
    */
   CompletionStage<Optional<Outcome>> run(Execution execution);
 }

@@ -20,13 +20,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The runners there are, by kind. Whatever a runner does, it ends in an outcome, never a throw, and
- * in one that has an output that can be kept and shows no secret.
+ * All runners by kind. Every run ends in an outcome, never in an exception. Its output is checked,
+ * and its secrets are hidden.
  */
 public final class RunnerRegistry implements RunSpec.RunValidator {
   private final SortedMap<String, Runner> byKind = new TreeMap<>();
 
-  /** Two runners of one kind are refused: which of them runs must not depend on chance. */
+  /** Refuses two runners of one kind: chance must not decide which of them runs. */
   public RunnerRegistry(Collection<? extends Runner> runners) {
     for (Runner runner : runners) {
       Runner other = byKind.putIfAbsent(runner.kind(), runner);
@@ -39,10 +39,10 @@ public final class RunnerRegistry implements RunSpec.RunValidator {
   }
 
   /**
-   * The built-in runners and those that others have added to the class path.
+   * Loads the built-in runners and those on the class path.
    *
    * @param worker {@code millrace.worker}
-   * @param client by which the built-in ones send
+   * @param client the client of the built-in runners
    */
   public static RunnerRegistry load(Config worker, OutboundClient client) {
     ProcessRunner programs = new ProcessRunner(ProgramSettings.of(worker));
@@ -53,7 +53,7 @@ public final class RunnerRegistry implements RunSpec.RunValidator {
     return new RunnerRegistry(all);
   }
 
-  public Set<String> kinds() {
+  Set<String> kinds() {
     return Set.copyOf(byKind.keySet());
   }
 
@@ -71,7 +71,7 @@ public final class RunnerRegistry implements RunSpec.RunValidator {
     }
   }
 
-  /** Runs it as its definition says; the stage never fails. */
+  /** Runs the attempt as its definition says. The stage never fails. */
   public CompletionStage<Optional<Outcome>> run(Execution execution) {
     RunSpec run = execution.assignment().run();
     Runner runner = byKind.get(run.kind());
@@ -81,22 +81,22 @@ public final class RunnerRegistry implements RunSpec.RunValidator {
     }
     return CompletableFuture.completedFuture(execution)
         .thenCompose(e -> Objects.requireNonNull(runner.run(e), "no stage"))
-        .handle((outcome, e) -> e == null && outcome != null ? outcome : brokenOutcome(run, e))
+        .handle((outcome, e) -> e == null && outcome != null ? outcome : faultOutcome(run, e))
         .thenApply(outcome -> outcome.map(end -> execution.mask().hide(TaskOutput.checked(end))));
   }
 
   private String unknownKind(RunSpec run) {
-    return "no runner of the kind '"
+    return "there is no runner of the kind '"
         + run.kind()
-        + "': there are "
+        + "': the known kinds are "
         + String.join(", ", byKind.keySet());
   }
 
-  private static Optional<Outcome> brokenOutcome(RunSpec run, Throwable e) {
+  private static Optional<Outcome> faultOutcome(RunSpec run, Throwable e) {
     if (e != null && OutcomeText.cause(e) instanceof AttemptRefusedException) {
       return Optional.of(AttemptRefusedException.outcome(e));
     }
-    String what = e == null ? "no outcome" : OutcomeText.brief(e);
-    return Optional.of(Outcome.error("the " + run.kind() + " runner broke: " + what));
+    String what = e == null ? "it returned no outcome" : OutcomeText.brief(e);
+    return Optional.of(Outcome.error("the " + run.kind() + " runner failed: " + what));
   }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A program that was started: its output is read as it comes, and a cancel kills it at once. */
+/** A running program. Its output is read as it comes, and a cancel kills it at once. */
 final class RunningProcess {
   private final Execution execution;
   private final Process process;
@@ -34,12 +34,12 @@ final class RunningProcess {
   }
 
   /**
-   * Starts a program, reads its output on this thread and another, and waits for its end on a
+   * Starts a program. Reads its output on this thread and another, and waits for its end on a
    * third.
    *
-   * @param patience how long its children may go on writing once it has ended
-   * @param output read when nothing of it runs any more
-   * @param end completed by the outcome, once all output is logged
+   * @param patience how long its children may continue to write after it has ended
+   * @param output is read when none of its processes runs any more
+   * @param end completes with the outcome, once all output is logged
    */
   static void run(
       Execution execution,
@@ -58,23 +58,23 @@ final class RunningProcess {
       threads.execute(() -> running.read(program.errors(), Level.ERROR, running.stderr));
       running.read(program.output(), Level.INFO, running.stdout);
     } catch (RuntimeException | Error e) {
-      // No thread to be had: a program that nobody watches must not run.
+      // There was no free thread, and a program that nobody watches must not run.
       running.tree.kill();
       throw e;
     }
   }
 
-  /** Waits for the program and for its output, then ends whatever it has left running. */
+  /** Waits for the program and its output, then kills all processes that it left running. */
   private Outcome await(Duration patience) {
     try {
       int exit = process.waitFor();
       boolean complete = hasAllOutput(patience);
-      int left = tree.kill();
-      if (left > 0) {
-        note("killed what it had left running: " + left + (left == 1 ? " process" : " processes"));
+      int killed = tree.kill();
+      if (killed > 0) {
+        note("killed processes that it left running: " + killed);
       }
       if (!complete && !hasAllOutput(patience)) {
-        note("stopped reading: someone else holds its output open");
+        note("stopped reading: another process keeps its output open");
       }
       return output.addTo(exit == 0 ? Outcome.success() : failed(exit));
     } catch (InterruptedException e) {
@@ -84,7 +84,7 @@ final class RunningProcess {
     }
   }
 
-  /** The JDK cannot close a pipe of its own while this thread holds the stream's monitor. */
+  /** Holds the monitor of the stream, so that the JDK cannot close the pipe while it is read. */
   private void read(InputStream pipe, Level level, CompletableFuture<Void> done) {
     synchronized (pipe) {
       try (pipe) {
@@ -92,7 +92,7 @@ final class RunningProcess {
         done.complete(null);
       } catch (IOException | RuntimeException e) {
         done.completeExceptionally(e);
-        // Nobody reads on: the program would wait for ever.
+        // Nobody reads the output any more, so the program would wait forever.
         tree.kill();
       }
     }
@@ -105,7 +105,7 @@ final class RunningProcess {
     execution.log(level, line);
   }
 
-  /** Nobody reads the notes of one that is canceled, and the log may be why it hangs. */
+  /** Nobody reads the notes of a canceled task, and its log may be the reason why it hangs. */
   private void note(String message) {
     if (!execution.isCanceled()) {
       execution.log(Level.ERROR, message);

@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Hides secrets in what others will read: each of them, each line of one that has several, and the
- * way it is written in JSON, in a URL and in Base64, also as a part of something longer. A program
- * that wants to give a secret away still can.
+ * Hides secrets in texts: each secret, each line of it, and its spelling in JSON, in a URL and in
+ * Base64, also within a longer text. It does not stop a program that gives a secret away on
+ * purpose.
  */
 public final class SecretMask {
-  /** What is shorter is in too many words by chance. */
-  static final int SHORTEST = 4;
+  /** Shorter secrets are not hidden, because they occur in too many words by chance. */
+  static final int MIN_LENGTH = 4;
 
-  /** For those that were given no secrets. */
+  /** For tasks without secrets. */
   public static final SecretMask NOTHING = new SecretMask(List.of());
 
-  private static final String SHOWN = "***";
+  private static final String STARS = "***";
 
   private final List<String> hidden;
 
@@ -39,39 +39,40 @@ public final class SecretMask {
                 .flatMap(secret -> Stream.concat(Stream.of(secret), secret.lines()))
                 .map(String::strip)
                 .flatMap(SecretMask::spellings)
-                .filter(text -> text.length() >= SHORTEST)
+                .filter(text -> text.length() >= MIN_LENGTH)
                 .distinct()
-                // One that is a part of another must not tear it apart.
+                // Longest first: a secret that is part of another must not tear it apart.
                 .sorted(Comparator.comparing(String::length).reversed())
                 .toList());
   }
 
   private static Stream<String> spellings(String text) {
-    String inUrl = URLEncoder.encode(text, StandardCharsets.UTF_8);
-    Stream<String> written =
+    String urlEncoded = URLEncoder.encode(text, StandardCharsets.UTF_8);
+    Stream<String> plain =
         Stream.of(
             text,
             new String(JsonStringEncoder.getInstance().quoteAsString(text)),
-            inUrl,
-            inUrl.replace("+", "%20"));
-    return text.length() < SHORTEST ? written : Stream.concat(written, base64(text));
+            urlEncoded,
+            urlEncoded.replace("+", "%20"));
+    return text.length() < MIN_LENGTH ? plain : Stream.concat(plain, base64(text));
   }
 
   /**
-   * Alone, with and without padding, and what stays the same wherever it begins within a longer
-   * text, such as a user's name and a password: three bytes make four characters.
+   * Returns the spellings in Base64: alone, with and without padding, and the characters that stay
+   * the same at any offset within a longer text, such as a user name with a password. Three bytes
+   * make four characters.
    */
   private static Stream<String> base64(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     Stream<String> within =
         Stream.of(0, 1, 2)
             .map(
-                before -> {
-                  byte[] longer = new byte[before + bytes.length];
-                  System.arraycopy(bytes, 0, longer, before, bytes.length);
+                offset -> {
+                  byte[] longer = new byte[offset + bytes.length];
+                  System.arraycopy(bytes, 0, longer, offset, bytes.length);
                   return Base64.getEncoder()
                       .encodeToString(longer)
-                      .substring((before * 8 + 5) / 6, longer.length * 8 / 6);
+                      .substring((offset * 8 + 5) / 6, longer.length * 8 / 6);
                 });
     Stream<String> alone =
         Stream.of(
@@ -82,14 +83,14 @@ public final class SecretMask {
   }
 
   public String hide(String text) {
-    String shown = text;
+    String masked = text;
     for (String secret : hidden) {
-      shown = shown.replace(secret, SHOWN);
+      masked = masked.replace(secret, STARS);
     }
-    return shown;
+    return masked;
   }
 
-  /** Of a text whose end was cut off, which may have gone through the middle of a secret. */
+  /** Hides secrets in a text whose end was cut off, perhaps in the middle of a secret. */
   String hideCut(String text) {
     int from = text.length();
     for (String secret : hidden) {
@@ -99,10 +100,10 @@ public final class SecretMask {
       }
       from = Math.min(from, text.length() - length);
     }
-    return hide(text.substring(0, from)) + (from < text.length() ? SHOWN : "");
+    return hide(text.substring(0, from)) + (from < text.length() ? STARS : "");
   }
 
-  /** How an attempt ended, as it may be told. */
+  /** Hides secrets in an outcome. */
   public Outcome hide(Outcome outcome) {
     if (hidden.isEmpty()) {
       return outcome;

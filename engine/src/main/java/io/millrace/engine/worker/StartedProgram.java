@@ -7,24 +7,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A program that runs, and what it and its children write.
+ * A running program, and its output streams.
  *
- * @param output its standard output
- * @param errors its standard error
+ * @param output the standard output of it and its children
+ * @param errors the standard error of it and its children
  */
 record StartedProgram(Process process, InputStream output, InputStream errors) {
   private static final Logger LOG = LoggerFactory.getLogger(StartedProgram.class);
   private static final AtomicBoolean WARNED = new AtomicBoolean();
 
-  /** With pipes of this node's own wherever it can open some. */
+  /** Uses pipes of the node itself where possible. */
   static StartedProgram start(ProcessBuilder builder) throws IOException {
     try {
       return withOwnPipes(builder);
     } catch (LinkageError fault) {
       if (WARNED.compareAndSet(false, true)) {
-        LOG.warn("What children write after their program has ended may be lost: {}", "" + fault);
+        LOG.warn("Output of child processes may be lost after their program has ended", fault);
       }
-      return withPipesOfTheJdk(builder);
+      return withJdkPipes(builder);
     }
   }
 
@@ -42,7 +42,7 @@ record StartedProgram(Process process, InputStream output, InputStream errors) {
     }
   }
 
-  static StartedProgram withPipesOfTheJdk(ProcessBuilder builder) throws IOException {
+  static StartedProgram withJdkPipes(ProcessBuilder builder) throws IOException {
     Process process = builder.start();
     return new StartedProgram(process, process.getInputStream(), process.getErrorStream());
   }

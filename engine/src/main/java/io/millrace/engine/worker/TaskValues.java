@@ -9,29 +9,29 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 
 /**
- * What a task is given to work with, for as long as it runs.
+ * The values that a task works with, for as long as it runs.
  *
- * @param inputs what the steps before it have put out, each by its reference as written
- * @param config of its project, by name
- * @param secrets of its project, by name: those that its definition names
+ * @param inputs the outputs of the steps before it, by reference as written
+ * @param config the config of its project, by name
+ * @param secrets the secrets of its project that its definition names, by name
  */
 public record TaskValues(
     Map<String, JsonNode> inputs, Map<String, String> config, Map<String, String> secrets) {
   public static final TaskValues NOTHING = new TaskValues(Map.of(), Map.of(), Map.of());
 
-  /** In the order that was given: whoever reads them finds them so each time. */
+  /** Keeps the given order, so that readers see the same order each time. */
   public TaskValues {
     inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
     config = Collections.unmodifiableMap(new LinkedHashMap<>(config));
     secrets = Collections.unmodifiableMap(new LinkedHashMap<>(secrets));
   }
 
-  /** A text of the definition with the values that it names in their places. */
+  /** Returns a text of the definition with the named values inserted. */
   String replaced(String text) {
     return (String) replaced((Object) text);
   }
 
-  /** The same for any plain value. */
+  /** Does the same for any plain value. */
   Object replaced(Object plain) {
     try {
       return Placeholders.resolve(plain, config, secrets);
@@ -40,7 +40,7 @@ public record TaskValues(
     }
   }
 
-  /** No secret is shown, not even by mistake. */
+  /** Shows names only, so that no secret is shown by mistake. */
   @Override
   public String toString() {
     return "inputs "

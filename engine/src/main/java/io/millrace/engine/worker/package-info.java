@@ -1,5 +1,6 @@
 /**
- * Who does the work. The runners here are plain Java: they are given an execution, do it, and say
- * how it ended; when and whether they are called is decided elsewhere.
+ * Who runs tasks on a node: the runners, and the worker that takes grants and reports outcomes.
+ *
+ * <p>May depend on: credential, flow, input, outbound, platform, source, task.
  */
 package io.millrace.engine.worker;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** On what is as it must be no rule complains; each of these faults is found by its rule. */
+/** A correct database breaks no rule; each fault is found by its own rule. */
 class DatabaseCheckerTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final UUID FIRST = UUID.fromString("019ca949-0000-7000-8000-000000000001");
@@ -124,7 +124,7 @@ values ('%s', 'bank', 'c', 1, '%s', 'schedule', 200, 'DEFAULT', 'default', 60000
   @CsvSource(
       delimiter = '|',
       value = {
-        "update task set logical_time = '2026-03-01T10:00:00Z' | each firing makes one task",
+        "update task set logical_time = '2026-03-01T10:00:00Z' | each fire creates one task",
         "update task set finished_at = '2026-03-01T11:00:00.5Z' where logical_time <"
             + " '2026-03-01T10:30:00Z' | an owner has one attempt at a time",
         "update task set collection = attempt_uid::text, started_at = '2026-03-01T10:00:00Z'"
@@ -135,7 +135,7 @@ values ('%s', 'bank', 'c', 1, '%s', 'schedule', 200, 'DEFAULT', 'default', 60000
         "insert into token values ('token:1/s/t', 1, 's', now(), 'WAITING', -1, now()) | no count"
             + " is negative",
         "update event_journal set sequence_number = 7 where sequence_number = 2"
-            + " | the events of an actor are without a gap",
+            + " | the events of an actor have no gap",
       })
   void aFaultInTheTablesIsFound(String fault, String rule) throws SQLException {
     execute(fault);
@@ -145,7 +145,7 @@ values ('%s', 'bank', 'c', 1, '%s', 'schedule', 200, 'DEFAULT', 'default', 60000
   @Test
   void anAttemptThatIsQueuedOverAnotherIsFound() throws SQLException {
     event("user-site|bank/c", 2, queued(SECOND));
-    assertThat(broken()).containsExactly("only the current attempt is believed");
+    assertThat(broken()).containsExactly("only the current attempt counts");
   }
 
   @Test

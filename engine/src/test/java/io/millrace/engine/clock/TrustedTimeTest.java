@@ -39,12 +39,12 @@ class TrustedTimeTest {
 
   @ParameterizedTest(name = "steady {0} s, system {1} s, database {2} s off the time that passed")
   @CsvSource({
-    "0, 0, 0, RIGHT", // as it should be
+    "0, 0, 0, RIGHT", // all clocks agree
     "0, -45, 0, RIGHT", // this machine was set back
-    "0, -45, -45, RIGHT", // both were
+    "0, -45, -45, RIGHT", // both were set back
     "0, -3600, -3600, RIGHT",
-    "3600, 3600, 3600, RIGHT", // both slept, or were set forward
-    "0, 0, -45, WRONG", // the database's was set back
+    "3600, 3600, 3600, RIGHT", // both were suspended or set forward
+    "0, 0, -45, WRONG", // the database clock was set back
     "0, 0, 45, WRONG",
     "60, 60, 0, WRONG", // this machine was set forward
     "60, 0, 0, CORRECTED", // and back

@@ -95,12 +95,12 @@ class EmbeddedDatabaseKillTest {
   }
 
   private void killNode() throws IOException {
-    // through its handle, which leaves what it has printed to be read to the end
+    // through its handle, so that its output can be read to the end
     node.toHandle().destroyForcibly();
     while (readLine()) {}
   }
 
-  /** Returns whether there was a line; notes the last row whose commit the node was told of. */
+  /** Returns whether there was a line, and notes the last acknowledged row. */
   private boolean readLine() throws IOException {
     String line = output.readLine();
     if (line != null && line.startsWith(COMMITTED)) {
@@ -113,7 +113,7 @@ class EmbeddedDatabaseKillTest {
     return Integer.parseInt(TestSql.value(database.url(), "select count(*) from written"));
   }
 
-  /** Found by their command lines, whatever the directory itself says. */
+  /** Finds servers by their command lines, independently of the directory. */
   private static List<Long> serversOfDataDir() {
     String directory = dataDir.resolve("postgres").toString();
     return ProcessHandle.allProcesses()

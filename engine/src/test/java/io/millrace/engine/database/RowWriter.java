@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 
-/** A node to be killed: commits one row after the other and prints each that was acknowledged. */
+/** A process to be killed: it commits rows and prints each acknowledged one. */
 final class RowWriter {
   private RowWriter() {}
 

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A real PostgreSQL for tests: one server per test JVM, a database of its own for whoever asks. The
+ * A real PostgreSQL for tests: one server per test JVM, and a new database for each caller. The
  * server's files stay in the module's {@code target/}, and its programs in that of the project:
  * only the first run unpacks them.
  */
@@ -56,14 +56,14 @@ public final class TestDatabase {
     return create("test_" + ++made, "");
   }
 
-  /** Takes a database away from whoever uses it, until it is brought back. */
+  /** Disconnects the users of a database and keeps them out until it is restored. */
   public static synchronized void takeAway(DatabaseUrl database) throws SQLException {
     TestSql.execute(
         server.superuserUrl(), "alter database " + name(database) + " allow_connections false");
     endSessions(database);
   }
 
-  /** Has a database refuse writes, or take them again. */
+  /** Makes a database refuse writes, or accept them again. */
   public static synchronized void setReadOnly(DatabaseUrl database, boolean readOnly)
       throws SQLException {
     TestSql.execute(
@@ -85,7 +85,7 @@ public final class TestDatabase {
         server.superuserUrl(), "alter database " + name(database) + " allow_connections true");
   }
 
-  /** As the superuser, in that database. */
+  /** Runs as the superuser, in that database. */
   public static synchronized void executeAsSuperuser(DatabaseUrl database, String sql)
       throws SQLException {
     DatabaseUrl superuser = server.superuserUrl();
@@ -96,7 +96,7 @@ public final class TestDatabase {
     return database.url().substring(database.url().lastIndexOf('/') + 1);
   }
 
-  /** PostgreSQL's own files of the running server. */
+  /** The data directory of the running server. */
   static synchronized Path files() throws IOException {
     start();
     return DATA_DIR.toRealPath().resolve("postgres");
@@ -115,7 +115,7 @@ public final class TestDatabase {
     }
   }
 
-  /** Gives a data directory the programs of its server, which all share. */
+  /** Links the shared programs of PostgreSQL into a data directory. */
   public static synchronized void shareBinaries(Path dataDir) throws IOException {
     DataDirectory.open(dataDir);
     Path own = dataDir.resolve("binaries");
@@ -165,7 +165,7 @@ public final class TestDatabase {
     }
   }
 
-  /** What earlier runs made, with a schema that may be another by now. */
+  /** Drops databases of earlier runs, whose schema may be outdated. */
   private static void dropAllOf(EmbeddedDatabase server) {
     try (Connection connection = server.superuserUrl().connect();
         Statement sql = connection.createStatement()) {

@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** One statement on a connection of its own, as tests need it. */
+/** Runs one statement on its own connection. */
 public final class TestSql {
   private TestSql() {}
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** On a real database; the user-sites are played by ones that follow what they are told. */
+/** On a real database. Simulated user-sites follow each notice. */
 class SiteKeeperTest {
   private static final Duration SOON = Duration.ofSeconds(20);
 
@@ -52,7 +52,7 @@ class SiteKeeperTest {
   private final SiteRegistry registry = new SiteRegistry();
   private final List<String> defined = new CopyOnWriteArrayList<>();
   private final List<SiteKeeper> keepers = new ArrayList<>();
-  private Connection following; // one for all: thousands follow
+  private Connection following; // shared, because thousands follow
 
   @BeforeEach
   void connect() throws SQLException {

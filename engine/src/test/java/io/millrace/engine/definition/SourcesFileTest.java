@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** A real file, looked at every second of a clock that is moved by hand. */
+/** A real file, polled every second of a clock that the test moves. */
 class SourcesFileTest {
   private static final Duration QUIET = Duration.ofSeconds(2);
 
@@ -120,7 +120,7 @@ class SourcesFileTest {
     Files.writeString(path, "bad");
     looks(10);
     assertThat(log.list).hasSize(2);
-    assertThat(log.list.get(0).getFormattedMessage()).contains("refused");
+    assertThat(log.list.get(0).getFormattedMessage()).contains("is invalid");
     assertThat(log.list.get(1).getFormattedMessage()).contains("sources").contains("is bad");
   }
 

@@ -54,7 +54,7 @@ class DirectoryImportTest {
     return run(update, String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** In pieces as the network might bring them. */
+  /** Adds the text in pieces, as the network might. */
   private ImportResult run(boolean update, byte[] bytes) {
     DirectoryImport one = begin(update);
     for (int from = 0; from < bytes.length; from += 7_001) {
@@ -145,7 +145,7 @@ class DirectoryImportTest {
     assertThat(again.counts().get(EntryTables.USER_SITES).created()).isZero();
   }
 
-  /** Odd lines are users, and even ones are a user-site of the user before. */
+  /** Odd lines are users, even lines are a user-site of the user before. */
   private static byte[] lineOf(int i) {
     String text =
         switch (i) {
@@ -177,8 +177,8 @@ class DirectoryImportTest {
     assertThat(within.counts().get(EntryTables.CLIENTS)).isEqualTo(new EntryCounts(1, 0, 1, 1));
     assertThat(shown(within))
         .containsExactly(
-            "3 client.name = other: exists already with name = 'c', refreshes_per_day not given;"
-                + " import with update=true changes it");
+            "3 client.name = other: already exists with name = 'c', refreshes_per_day not given;"
+                + " import with update=true to change it");
     ImportResult later = run(false, other, client("c"));
     assertThat(later.counts().get(EntryTables.CLIENTS)).isEqualTo(new EntryCounts(0, 0, 1, 1));
     assertThat(later.rejected()).extracting(RejectedLine::line).containsExactly(1L);
@@ -199,7 +199,7 @@ class DirectoryImportTest {
     assertThat(result.counts().get(EntryTables.CLIENTS)).isEqualTo(new EntryCounts(0, 1, 1, 0));
     assertThat(result.counts().get(EntryTables.USERS)).isEqualTo(new EntryCounts(1, 1, 0, 1));
     assertThat(shown(result))
-        .containsExactly("4 user.client = d: belongs to 'c' already, and that never changes");
+        .containsExactly("4 user.client = d: already belongs to 'c', and that cannot change");
     assertThat(store.find(EntryTables.USERS, "u")).map(User::status).contains(UserStatus.BLOCKED);
   }
 

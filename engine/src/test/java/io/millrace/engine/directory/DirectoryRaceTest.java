@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Many who change the directory at once. */
+/** Concurrent changes of the directory. */
 class DirectoryRaceTest {
   private final DatabaseUrl database = TestDatabase.fresh();
   private final DirectoryStore store =

@@ -85,13 +85,13 @@ class DirectoryStoreTest {
     EntrySaveResult saved = store.save(List.of(new Client("a", "B", null, false)), false).get(0);
     assertThat(saved.error())
         .hasToString(
-            "name = B: exists already with name = 'A', refreshes_per_day = '3';"
-                + " import with update=true changes it");
+            "name = B: already exists with name = 'A', refreshes_per_day = '3';"
+                + " import with update=true to change it");
     save(false, client("b"));
     assertThat(store.save(List.of(new Client("b", "Client b", 4, false)), false).get(0).error())
         .hasToString(
-            "refreshes_per_day = 4: exists already with refreshes_per_day not given;"
-                + " import with update=true changes it");
+            "refreshes_per_day = 4: already exists with refreshes_per_day not given;"
+                + " import with update=true to change it");
   }
 
   @Test
@@ -131,7 +131,7 @@ class DirectoryStoreTest {
         site("t", ""),
         userSite("x", "u", "s"));
     assertThat(store.save(List.of(user("u", "b")), true).get(0).error())
-        .hasToString("client = b: belongs to 'a' already, and that never changes");
+        .hasToString("client = b: already belongs to 'a', and that cannot change");
     assertThat(save(true, userSite("x", "v", "s"), userSite("x", "u", "t")))
         .containsOnly(Result.BELONGS_ELSEWHERE);
     assertThat(store.find(EntryTables.USER_SITES, "x")).contains(userSite("x", "u", "s"));

@@ -188,7 +188,7 @@ class EntryReaderTest {
             error -> assertThat(error).isEqualTo("run.ftp: is not known"),
             error ->
                 assertThat(error)
-                    .isEqualTo("pool = other: there is no such pool: there is default"),
+                    .isEqualTo("pool = other: there is no such pool; the only one is default"),
             error -> assertThat(error).startsWith("provider =  : must be 1 to 200 characters"),
             error -> assertThat(error).startsWith("schedule = 61 * * * *: minute 61"),
             error -> assertThat(error).startsWith("timeout = 0s"));

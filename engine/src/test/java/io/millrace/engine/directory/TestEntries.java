@@ -4,7 +4,7 @@ import io.millrace.engine.input.JsonDocument;
 import java.time.Instant;
 import java.util.List;
 
-/** Entries of the directory with as little in them as can be. */
+/** Minimal entries of the directory. */
 final class TestEntries {
   private static final EntryReader READER = new EntryReader((run, field) -> List.of());
 

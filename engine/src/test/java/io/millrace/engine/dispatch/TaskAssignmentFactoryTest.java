@@ -42,7 +42,7 @@ class TaskAssignmentFactoryTest {
   private static final UUID UID = UUID.fromString("01a1e451-28fe-7f1d-b60d-26f9e438fcb6");
   private static final RunSpec HTTP = new RunSpec("http", Map.of("url", "http://h/"));
 
-  /** What this node knows of the jobs. */
+  /** The jobs that this node knows. */
   private static final class KnownJobs implements Jobs {
     private final Map<Long, Job> byNumber = new HashMap<>();
 
@@ -133,7 +133,7 @@ class TaskAssignmentFactoryTest {
     return new Lease(UID, owner, 3, "DEFAULT", "w", NOW, NOW.plusSeconds(60));
   }
 
-  /** What this node knows of a collection. */
+  /** The definition of a collection that this node knows. */
   private static final CollectionId BANK = new CollectionId("bank", "accounts");
 
   private Optional<Assignment> ofBank() {
@@ -188,7 +188,7 @@ class TaskAssignmentFactoryTest {
     assertThatThrownBy(this::ofBank)
         .hasCauseInstanceOf(AttemptRefusedException.class)
         .hasMessageContaining(
-            "The project 'default' has no secret 'token', which its definition names");
+            "The project 'default' has no secret 'token', which the definition of the task names");
   }
 
   @Test

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The waker over an index in memory; its clock and its timers stand still unless moved. */
+/** The waker on an index in memory, with a clock and timers that only the test moves. */
 class WakerTest {
   private static final int PAGE = 5_000;
 
@@ -106,7 +106,7 @@ class WakerTest {
             .toList());
   }
 
-  /** As an owner does it: it books its next time, far away, then answers. */
+  /** Acts like an owner: books a distant next time, then replies. */
   private void dealtWith(WakeCall call) {
     index.removeIf(due -> due.owner().equals(call.owner()));
     call.answer();
@@ -231,10 +231,10 @@ class WakerTest {
     for (int i = 0; i < PAGE - 2; i++) {
       calls.receiveMessage().answer();
     }
-    faults.set(1); // the waker reads on when it wakes the last of the page
+    faults.set(1); // the waker reads the next page when it wakes the last owner of this one
     calls.receiveMessage().answer();
     calls.receiveMessage().answer();
-    // It may hear of the fault only after the clock was put forward, and then waits from there.
+    // The fault may arrive after the clock was moved; the waker then waits from that time.
     WakeCall next =
         await()
             .ignoreExceptionsMatching(AssertionError.class::isInstance)

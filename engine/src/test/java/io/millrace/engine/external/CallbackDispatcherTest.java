@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The actor on a real database; its callers answer when the test says so. */
+/** The dispatcher on a real database; the test decides when its callers answer. */
 class CallbackDispatcherTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final String URL = "http://127.0.0.1/";
@@ -96,7 +96,7 @@ class CallbackDispatcherTest {
                 clock));
   }
 
-  /** Returns when it has looked, with the clock as it is now. */
+  /** Returns when the dispatcher has run an update at the present time. */
   private void look() {
     int before = steps.get();
     await()
@@ -219,7 +219,7 @@ class CallbackDispatcherTest {
         .isEqualTo(new GivenUpRequest(waits.attemptUid(), "default"));
   }
 
-  /** Its timer beats, and it has heard that. */
+  /** Sends a tick and waits until the dispatcher has handled it. */
   private void tick() {
     int before = steps.get();
     journal.time.timePasses(SECOND);

@@ -19,14 +19,14 @@ record ExternalRequestKit(ExternalRequestStore store, DatabaseUrl database, Test
         "default", "TDR_" + token, "TDR", token, callbackUrl, LEASE, TaskPriority.HIGH);
   }
 
-  /** Asked for by somebody who does not wait. */
+  /** A request of a caller that does not wait. */
   ExternalRequest ask(String token, String callbackUrl) throws SQLException {
     Instant now = clock.instant();
     UUID uid = Generators.timeBasedEpochRandomGenerator().generate();
     return store.findOrCreate(request(token, callbackUrl), uid, now, now);
   }
 
-  /** As the pool's event does it. */
+  /** Grants a request, with the same writes as the pool's event. */
   void grant(ExternalRequest channel) throws SQLException {
     TestSql.execute(
         database,
@@ -42,7 +42,7 @@ record ExternalRequestKit(ExternalRequestStore store, DatabaseUrl database, Test
             .formatted(channel.attemptUid()));
   }
 
-  /** How many rows there are of a request that has not ended. */
+  /** The number of rows of an open request. */
   String openRows(ExternalRequest channel) throws SQLException {
     String where = " where attempt_uid = '%s'".formatted(channel.attemptUid());
     return TestSql.value(

@@ -117,7 +117,8 @@ class ExternalRequestStoreTest {
     assertThat(givenUp()).isEmpty();
     clock.pass(Duration.ofMillis(1));
     assertThat(givenUp()).containsExactly(late.attemptUid());
-    assertThat(kit.status(late)).isEqualTo("CANCELED Given up: it was not asked for again");
+    assertThat(kit.status(late))
+        .isEqualTo("CANCELED Given up: the caller did not repeat its request");
     assertThat(kit.openRows(late)).isEqualTo("0 0");
     assertThat(kit.openRows(granted)).isEqualTo("1 1");
     assertThat(kit.openRows(called)).isEqualTo("1 1");

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What holds whatever comes: random configs that change under way, arrivals, ends, cancellations,
+ * Invariants of a pool under random load: configs that change, arrivals, ends, cancellations, and
  * workers that come and go. A seed replays its run.
  */
 class AdmissionPropertiesTest {
@@ -150,7 +150,7 @@ class AdmissionPropertiesTest {
     }
   }
 
-  /** Who could still take a task after the step. */
+  /** The capacity that is left after the step. */
   private Slots leftOver(AdmissionStep step, List<Offer> offers) {
     Map<String, Integer> slots = pool.freeSlots(capacity);
     Map<String, Integer> taken = new HashMap<>();

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who gets the next channel: reserves first, then the draw. */
+/** The next channel goes to reserves first, then to the draw. */
 class AdmissionTest {
   private static final PoolConfig SEED = config(8, "TDR 2/20", "COURTDOC 2/20", "DEFAULT 1/60");
 
-  /** From texts such as {@code TDR 2/20}: two channels reserved, a probability of 20. */
+  /** Parses texts such as {@code TDR 2/20}: two channels reserved, a probability of 20. */
   static PoolConfig config(int max, String... systems) {
     return new PoolConfig(
         true,
@@ -35,7 +35,7 @@ class AdmissionTest {
             .toList());
   }
 
-  /** One task of each of these systems waits, for whoever. */
+  /** A queue with one waiting task of each of these systems, for any worker. */
   private static WaitingQueue waiting(PoolConfig config, String... systems) {
     return queue(
         config,

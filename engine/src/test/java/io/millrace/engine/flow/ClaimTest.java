@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Remote workers: they ask for work, say that they are alive, and may vanish. */
+/** Remote workers: they claim work, send heartbeats, and may vanish. */
 class ClaimTest {
   private static JournalKit journal;
   private FlowKit kit;
@@ -211,7 +211,7 @@ class ClaimTest {
     kit.heartbeat("far");
     kit.pass(Duration.ofSeconds(5));
     kit.heartbeat("far");
-    assertThat(kit.owners.receiveMessage().outcome().message()).contains("does not know");
+    assertThat(kit.owners.receiveMessage().outcome().message()).contains("does not have");
   }
 
   @Test

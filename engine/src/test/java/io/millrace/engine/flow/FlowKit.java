@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One pool's actor on a real journal, with a worker "w"; its clock stands still unless moved. */
+/** One pool's actor on a real journal, with a worker "w" and a clock that only the test moves. */
 final class FlowKit {
   private static final AtomicInteger POOLS = new AtomicInteger();
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
@@ -37,7 +37,7 @@ final class FlowKit {
           100,
           Duration.ofHours(1));
 
-  /** What the owners were told: the lease, and the outcome if it was to end. */
+  /** A message to an owner: the lease, and the outcome if the attempt has to end. */
   record OwnerCall(Lease lease, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo) {}
 
   final TestClock clock = new TestClock();
@@ -126,7 +126,7 @@ final class FlowKit {
     return task(system, queue, null);
   }
 
-  /** One that stands in a line. */
+  /** A waiting task in a line. */
   WaitingTask inLine(String line, long place) {
     return task("DEFAULT", Task.NODES, new TaskOrder(line, place));
   }
@@ -166,7 +166,7 @@ final class FlowKit {
     return lease;
   }
 
-  /** Time passes, second by second, and the pool notices. */
+  /** Moves the clock second by second, with a tick of the pool each time. */
   void pass(Duration duration) {
     for (long second = 0; second < duration.toSeconds(); second++) {
       clock.pass(Duration.ofSeconds(1));
@@ -175,7 +175,7 @@ final class FlowKit {
     }
   }
 
-  /** The node does not run for a while; its next tick comes when {@link #pass time passes}. */
+  /** Freezes the node for a while; its next tick comes with the next {@link #pass}. */
   void freeze(Duration duration) {
     clock.pass(duration);
   }
@@ -194,7 +194,7 @@ final class FlowKit {
     return probe.receiveMessage();
   }
 
-  /** A remote worker asks for work, and waits for it. */
+  /** The claim of a remote worker. */
   TestProbe<FlowCommand.ClaimReply> claim(String name, int max, String... queues) {
     return claim(name, max, Duration.ofSeconds(20), queues);
   }
@@ -216,7 +216,7 @@ final class FlowKit {
     return probe;
   }
 
-  /** A remote worker says that it is alive; which of its attempts hold a channel. */
+  /** Sends a heartbeat of a remote worker; returns which of its attempts hold a channel. */
   Set<UUID> heartbeat(String name, UUID... attempts) {
     TestProbe<FlowCommand.HeartbeatReply> probe = actors.createTestProbe();
     flow.tell(new FlowCommand.Heartbeat(name, Set.of(attempts), probe.ref()));

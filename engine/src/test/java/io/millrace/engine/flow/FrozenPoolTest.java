@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A pool whose node did not run for a while. In this kit a worker is lost after 10 s. */
+/** A pool whose node was frozen for a while. In this kit a worker is lost after 10 s. */
 class FrozenPoolTest {
   private static final Duration FREEZE = Duration.ofSeconds(12);
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -37,7 +37,7 @@ class FrozenPoolTest {
     kit = new FlowKit(journal);
   }
 
-  /** One runs on the node, the other one at the remote worker "far". */
+  /** Starts two attempts: one on the node, one at the remote worker "far". */
   private List<UUID> runTwo() {
     kit.alive();
     kit.request(kit.task());
@@ -101,7 +101,7 @@ class FrozenPoolTest {
     kit.freeze(Duration.ofMinutes(5));
     kit.pass(SECOND);
     kit.alive(uids.get(0));
-    kit.release(uids.get(0)); // it had ended, and that is heard now
+    kit.release(uids.get(0)); // it had ended, and the report arrives now
     kit.heartbeat("far", uids.get(1));
     kit.pass(Duration.ofSeconds(5));
     nobodyIsEnded();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a pool does when its config changes under way, and for callers who wait for a channel. */
+/** A pool whose config changes while tasks run and callers wait for a channel. */
 class PoolConfigChangeTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final PoolConfig SHARED =

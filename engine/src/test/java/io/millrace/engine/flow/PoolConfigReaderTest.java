@@ -48,7 +48,7 @@ class PoolConfigReaderTest {
         "\"maxConcurrency\": 8     | \"maxConcurrency\": 0     | maxConcurrency",
         "\"maxConcurrency\": 8     | \"maxConcurrency\": 8.5   | maxConcurrency",
         "\"maxConcurrency\": 8     | \"maxConcurrency\": \"8\" | maxConcurrency",
-        "\"maxConcurrency\": 8     | \"maxConcurrency\": 4     | more than maxConcurrency, 4",
+        "\"maxConcurrency\": 8     | \"maxConcurrency\": 4     | more than maxConcurrency 4",
         "\"maxConcurrency\": 8     | \"enabled\": 1, \"maxConcurrency\": 8 | true or false",
         "\"maxConcurrency\": 8     | \"max\": 1, \"maxConcurrency\": 8 | known field",
         "\"TDR\"                   | \"\"                      | sourceSystems[0].systemName",
@@ -57,7 +57,7 @@ class PoolConfigReaderTest {
         "\"reservedChannels\": 1   | \"reservedChannels\": -1  | sourceSystems[2].reservedChannels",
         "\"probability\": 60       | \"probability\": 101      | sourceSystems[2].probability",
         "\"probability\": 60       | \"probability\": -1       | sourceSystems[2].probability",
-        "\"probability\": 60       | \"probability\": 59       | sum up to 100, not 99",
+        "\"probability\": 60       | \"probability\": 59       | add up to 100, not 99",
         "\"DEFAULT\"               | \"OTHERS\"                | must have a system DEFAULT",
       })
   void aBadOneIsRefusedWithItsReason(String good, String bad, String error) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What tests of a pool have in common. */
+/** Helpers for tests of a pool. */
 final class PoolKit {
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   static final Draw NO_DRAW_MATTERS = most -> 1;

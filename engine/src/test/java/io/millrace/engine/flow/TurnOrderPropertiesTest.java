@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tasks arrive in any order, leave, are granted, and the pool dies and reads the history. */
+/** Tasks arrive in any order, leave and are granted; the pool dies and rereads the history. */
 class TurnOrderPropertiesTest {
   private static final Instant FIRST = Instant.parse("2026-03-01T12:00:00Z");
   private static final int LINES = 3;

@@ -41,7 +41,7 @@ class WaitingQueueTest {
         null);
   }
 
-  /** A task of a line, created in that second. */
+  /** A task in a line, created in that second. */
   private static WaitingTask inLine(String line, int place, int second) {
     return task(line + place, TaskPriority.LOW, second, HOUR, new TaskOrder(line, place));
   }

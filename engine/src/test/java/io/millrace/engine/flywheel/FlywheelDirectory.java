@@ -4,7 +4,7 @@ import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.TestSql;
 import java.sql.SQLException;
 
-/** Clients, users and user-sites, straight into the tables. */
+/** Writes clients, users and user-sites directly into the tables. */
 record FlywheelDirectory(DatabaseUrl database) {
 
   void client(String id, Integer refreshesPerDay) throws SQLException {
@@ -27,7 +27,7 @@ record FlywheelDirectory(DatabaseUrl database) {
         client, from, until);
   }
 
-  /** As the directory does it: a new user is told to the plan. */
+  /** Adds a user as the directory does: the user is marked as unplanned. */
   void newUsers(String client, int from, int until) throws SQLException {
     users(client, from, until);
     execute(

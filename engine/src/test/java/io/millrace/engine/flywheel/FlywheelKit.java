@@ -85,7 +85,7 @@ abstract class FlywheelKit {
     directory.userSite(id + "-1", id, "bank");
   }
 
-  /** Plans the day with the clock as it is, and puts everybody into that minute. */
+  /** Plans the day at the current time, and moves all users into that minute. */
   void planAllInto(int minute) throws Exception {
     new PlanStore(kit.dataSource(), PlanStoreTest.settings("")).plan(DAY, clock.instant());
     directory.execute("update plan set minute = %d", minute);
@@ -114,7 +114,7 @@ abstract class FlywheelKit {
         clock.instant());
   }
 
-  /** Until nothing that is due waits any more; every look at it is a second for the flywheel. */
+  /** Waits until no due minute is left. Each check is a second for the flywheel. */
   void allRun() {
     await()
         .atMost(WAIT)

@@ -184,7 +184,7 @@ class FlywheelTest extends FlywheelKit {
       assertThat(tick().enabled()).isFalse();
       kit.time.timePasses(Duration.ofSeconds(1));
     }
-    // A plan that was asked for is made, and is behind everything that came before it.
+    // A requested plan is made, after everything that came before it.
     assertThat(plan(DAY.plusDays(1)).refreshes()).isEqualTo(1);
     assertThat(refreshes.calls).isEmpty();
     assertThat(minute(60).state()).isEqualTo(MinuteState.WAITING);

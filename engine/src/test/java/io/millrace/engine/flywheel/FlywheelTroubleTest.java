@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The flywheel when something does not answer, dies, or comes in between. */
+/** The flywheel when a part does not answer, dies or interferes. */
 class FlywheelTroubleTest extends FlywheelKit {
   @Test
   void aMinuteThatWasLeftHalfDoneIsFinishedByTheNextOneAndTheSumsAgree() throws Exception {
@@ -71,7 +71,7 @@ class FlywheelTroubleTest extends FlywheelKit {
     clockAt("01:01:00");
     spawn();
     LoggingTestKit.warn(
-            "Left out of 2026-03-01T01:00:00Z: no answer of 2 user-sites, bank/u1-1 first")
+            "Skipped in 2026-03-01T01:00:00Z: no answer from 2 user-sites, the first is bank/u1-1")
         .expect(
             kit.actors.system(),
             () -> {

@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** A day that is planned again, late, or with others than before. */
+/** A day that is planned again, late, or with other users and clients. */
 class PlanAgainTest extends PlanStoreKit {
   @Test
   void planningTwiceChangesNothing() throws Exception {
@@ -107,7 +107,7 @@ class PlanAgainTest extends PlanStoreKit {
     long left =
         directory.number("select count(*) from plan where minute > 720 and user_id like 'acme%%'");
     directory.execute("update clients set refreshes_per_day = 4 where id = 'acme'");
-    // Of the four passes of 345 minutes, two and the end of another are left.
+    // Of four passes of 345 minutes, two and the end of another remain.
     assertThat(store.plan(DAY, NOON)).isEqualTo(new PlanResult(DAY, 1_000, 3_000, left));
     assertThat(directory.value(ran)).isEqualTo(before);
     assertThat(unevenness("pass = 4 and client_id = 'acme'", 1095, 1440)).isEqualTo(1);

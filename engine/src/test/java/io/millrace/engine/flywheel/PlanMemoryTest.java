@@ -12,14 +12,14 @@ import java.time.Instant;
 import java.time.LocalDate;
 import org.junit.jupiter.api.Test;
 
-/** Users never come through the node that plans them: its memory does not grow with them. */
+/** Users do not pass through the node that plans them, so its memory does not grow with them. */
 class PlanMemoryTest {
   private static final LocalDate DAY = LocalDate.parse("2026-03-01");
   private static final Instant MIDNIGHT = Instant.parse("2026-03-01T00:00:00Z");
 
   @Test
   void aHundredTimesTheUsersTakeTheSameMemoryToPlan() throws Exception {
-    bytesToPlan(1_000); // whatever is loaded and made once
+    bytesToPlan(1_000); // loads everything that is needed once
     long few = bytesToPlan(2_000);
     long many = bytesToPlan(200_000);
     assertThat(many).isLessThan(few + 1_000_000);

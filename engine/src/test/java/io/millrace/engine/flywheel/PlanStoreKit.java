@@ -10,7 +10,7 @@ import java.time.LocalDate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Plans on a real database of their own. */
+/** Plans, on a database of their own. */
 abstract class PlanStoreKit {
   static final LocalDate DAY = LocalDate.parse("2026-03-01");
 
@@ -57,7 +57,7 @@ abstract class PlanStoreKit {
     pool.close();
   }
 
-  /** The most users of any minute less the fewest, among the minutes from..until-1. */
+  /** The difference between the fullest and the emptiest of the minutes from..until-1. */
   long unevenness(String where, int from, int until) throws Exception {
     return directory.number(
         """

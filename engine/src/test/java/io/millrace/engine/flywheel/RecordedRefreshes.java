@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** User-sites that answer a planned time once and then always the same, as the real ones do. */
+/** User-sites that give the same answer to the same planned time, as the real ones do. */
 final class RecordedRefreshes implements RefreshGateway {
 
   record Call(String owner, TaskReason reason, Instant plannedAt) {}
@@ -21,13 +21,13 @@ final class RecordedRefreshes implements RefreshGateway {
 
   final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
 
-  /** What was really started: one for each user-site and planned time. */
+  /** The refreshes that were really started: one for each user-site and planned time. */
   final List<Call> started = Collections.synchronizedList(new ArrayList<>());
 
   /** Owners that are skipped, and why. */
   final Map<String, String> skipped = new ConcurrentHashMap<>();
 
-  /** Owners that do not answer; what they do, they do. */
+  /** Owners that act but do not answer. */
   final Set<String> deaf = ConcurrentHashMap.newKeySet();
 
   /** Owners that answer with a fault, once. */

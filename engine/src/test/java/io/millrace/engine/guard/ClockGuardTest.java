@@ -84,7 +84,7 @@ class ClockGuardTest {
     ClockGuard guard = guard(MOST);
     assertThat(guard.isRight()).isFalse();
     assertThat(guard.problem().orElseThrow())
-        .containsPattern("is (299|300)\\.\\d s off")
+        .containsPattern("differs by (299|300)\\.\\d s from")
         .contains("fires nothing");
     system.pass(Duration.ofMinutes(-5));
     assertThat(guard.isRight()).as("at once").isTrue();

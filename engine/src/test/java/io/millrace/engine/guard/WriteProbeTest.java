@@ -45,7 +45,7 @@ class WriteProbeTest {
     assertThat(probe.write()).isTrue();
   }
 
-  /** On a real disk that is really full: a file system of its own, as large as a few pages. */
+  /** Fills a real disk: a file system of its own with a few pages. */
   @Test
   void aFullDiskIsNoticedAndSoIsRoom(@TempDir Path temp) throws Exception {
     Path disk = Files.createDirectory(temp.toRealPath().resolve("disk"));

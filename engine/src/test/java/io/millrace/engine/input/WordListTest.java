@@ -72,7 +72,7 @@ class WordListTest {
     }
   }
 
-  /** Those that other folders keep to themselves are tried where their documents are. */
+  /** The private words of other packages are tested with their documents. */
   @Test
   void everyWordThatIsReadIsReadInAnyCase() {
     Map<Function<String, ?>, List<?>> readers =

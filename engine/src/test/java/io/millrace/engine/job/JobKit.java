@@ -40,7 +40,7 @@ public final class JobKit {
     return READER.read(document(yaml));
   }
 
-  /** Throws what is wrong with it. */
+  /** Throws all errors of the draft. */
   static JobDraft good(String yaml) throws InvalidInputException {
     JobDraft draft = draft(yaml);
     draft.errors().throwIfAny();

@@ -97,7 +97,7 @@ class JobRegistryTest {
     assertThat(registry.version()).isEqualTo(3);
   }
 
-  /** Its row of the life before is told as gone in the same look. */
+  /** The same read reports the previous life of the job as gone. */
   @Test
   void aJobThatWasDeletedAndMadeAgainIsTheNewOne() {
     Job first = JobKit.job(JobKit.yaml("j", "a:trigger/t"));

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a change of a job does to its tokens, in the same transaction. */
+/** How a change of a job affects its tokens, in the same transaction. */
 class TokenWakeUpBookerTest {
   private static final String TWO = JobKit.yaml("j", "a:trigger/t", "b:step/a, trigger/t");
   private static final String ONE =

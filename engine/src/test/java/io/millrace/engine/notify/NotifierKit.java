@@ -39,7 +39,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A notifier on a real database, and the servers it tells. */
+/** A notifier on a real database, and the servers of its webhooks. */
 abstract class NotifierKit {
   static final String SECRET = "a-secret-of-the-tests";
 
@@ -90,7 +90,9 @@ abstract class NotifierKit {
     }
   }
 
-  /** A step that it had begun goes on without it, and would take what comes next. */
+  /**
+   * Waits, because a started step continues after the stop and would take the next notification.
+   */
   void stopNotifier() {
     journal.actors.stop(notifier);
     patiently().until(() -> steps.get() == begun.get());
@@ -132,7 +134,7 @@ abstract class NotifierKit {
                 clock));
   }
 
-  /** The real one, counted; it fails as often as it is told. */
+  /** The real outbox, with a counter. It fails as often as the test says. */
   WebhookOutbox outbox(WebhookDeliveryStore deliveries) {
     AsyncSql sql = new AsyncSql(threads);
     return new WebhookOutbox() {
@@ -169,7 +171,7 @@ abstract class NotifierKit {
     return notification;
   }
 
-  /** Returns when a whole step was made with the clock as it is now. */
+  /** Returns after a whole step at the current time. */
   void tick() {
     int before = steps.get();
     patiently()
@@ -198,7 +200,7 @@ abstract class NotifierKit {
     }
   }
 
-  /** An attempt that is under way has its number already, and the error of the one before. */
+  /** An attempt in flight already has its number, but still the previous error. */
   static void isNow(Notification notification, DeliveryState... states) {
     assertThat(deliveries(notification)).containsExactly(states);
   }
@@ -216,13 +218,13 @@ abstract class NotifierKit {
         webhook, attempts, null, clock.instant().plusSeconds(nextInSeconds), error);
   }
 
-  /** It is counted a moment after it is stored. */
+  /** The count follows shortly after the store. */
   void awaitMetered(String name, String webhook, int times) {
     Counter counter = meters.get("millrace.webhooks." + name).tag("webhook", webhook).counter();
     patiently().untilAsserted(() -> assertThat(counter.count()).as(name).isEqualTo(times));
   }
 
-  /** As any receiver would check it, by the documentation alone. */
+  /** Checks the signature by the documentation alone, as a receiver would. */
   static boolean isSigned(WebhookReceiver.ReceivedRequest request, Instant at) throws Exception {
     String[] parts = request.signature().split("[=,]");
     Mac mac = Mac.getInstance("HmacSHA256");

@@ -116,7 +116,7 @@ class NotifierTest extends NotifierKit {
       throw new AssertionError(fault);
     }
     spawn(webhook("ops", ops));
-    // Without a second tick: each end makes room for the next.
+    // There is no second tick: each end makes room for the next delivery.
     patiently()
         .until(
             () ->

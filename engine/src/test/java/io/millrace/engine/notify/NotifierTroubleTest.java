@@ -44,7 +44,7 @@ class NotifierTroubleTest extends NotifierKit {
     Notification disabled = happens(Kind.DISABLED, "bank/ann");
     spawn(webhook("ops", ops));
     awaitState(disabled, failed("ops", 1, "HTTP 500", 5));
-    LoggingTestKit.warn("what it missed is in GET /notifications")
+    LoggingTestKit.warn("GET /notifications lists what it missed")
         .expect(
             journal.actors.system(),
             () -> {
@@ -148,7 +148,7 @@ class NotifierTroubleTest extends NotifierKit {
     spawn(webhook("ops", ops));
     awaitState(meanwhile, delivered("ops", 1));
     tick();
-    // The first request may still be under way: not a second time at once.
+    // The first request may still be in flight, so there is no second one at once.
     assertThat(ops.requests).hasSize(2);
     clock.pass(Duration.ofSeconds(61));
     awaitTicking(() -> isNow(disabled, delivered("ops", 2)));

@@ -13,12 +13,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A webhook's other end: a real server that answers as it is told, or hangs. */
+/** The server of a webhook: it answers as the test says, or hangs. */
 final class WebhookReceiver implements AutoCloseable {
   static final int HANG = 0;
   static final int HANG_IN_BODY = 1;
 
-  /** What was received. */
+  /** A received request. */
   record ReceivedRequest(
       String method, String type, String delivery, String signature, String body) {}
 

@@ -83,7 +83,7 @@ class WebhookSettingsTest {
 
   @Test
   void twoVariablesMakeOneNamedDefault() {
-    // Settings of these names stand for the variables, which a test cannot set.
+    // These settings stand for environment variables, which a test cannot set.
     WebhookSettings settings =
         settings(
             "MILLRACE_WEBHOOK_URL = \"http://a.example/\"\nMILLRACE_WEBHOOK_SECRET = " + SECRET);
@@ -109,7 +109,7 @@ class WebhookSettingsTest {
         "{name = a, url = \"http://a/\", secret = S, kinds = []}|list[0].kinds = []: must name",
         "{name = a, url = \"http://a/\", secret = S, kind = x}|list[0].kind = x: is not a known",
         "{name = a, url = \"http://a/\", secret = S}, {name = a, url = \"http://b/\", secret = S}"
-            + "|list[1].name = a: is the name of another webhook already",
+            + "|list[1].name = a: is already the name of another webhook",
         "7|list[0] = 7: must be a mapping",
       })
   void aWrongWebhookIsRefusedByTheNameOfItsSetting(String items, String error) {
@@ -123,8 +123,8 @@ class WebhookSettingsTest {
       delimiter = '|',
       value = {
         "attempts = 0|attempts = 0: must be at least 1",
-        "timeout = 0s|timeout = 0s: must be longer than nothing",
-        "keep = -1d|keep = -1d: must be longer than nothing",
+        "timeout = 0s|timeout = 0s: must be more than 0",
+        "keep = -1d|keep = -1d: must be more than 0",
         "default.url = \"http://a/\"|default.secret: must be text of at least 16 characters",
         "default.secret = 0123456789abcdef|default.url = : must be a full http or https address",
       })
@@ -142,7 +142,7 @@ class WebhookSettingsTest {
                 settings(
                     "millrace.webhooks {list = [{name = default, %1$s}], default {%1$s}}"
                         .formatted(hook)))
-        .hasMessage("millrace.webhooks.default: is the name of another webhook already");
+        .hasMessage("millrace.webhooks.default: is already the name of another webhook");
   }
 
   @Test

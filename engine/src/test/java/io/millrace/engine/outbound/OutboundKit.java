@@ -6,7 +6,7 @@ import com.typesafe.config.ConfigFactory;
 import java.util.List;
 import java.util.Set;
 
-/** Clients for tests, whose services are on this machine. */
+/** Clients for tests whose services run on this machine. */
 public final class OutboundKit {
   static final ActorSystem<Void> SYSTEM =
       ActorSystem.create(

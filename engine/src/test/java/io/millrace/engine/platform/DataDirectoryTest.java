@@ -52,7 +52,7 @@ class DataDirectoryTest {
     Path below = Files.createFile(temp.resolve("file")).resolve("data");
     assertThatThrownBy(() -> DataDirectory.open(below))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("The data directory " + below + " cannot be made")
+        .hasMessageContaining("The data directory " + below + " cannot be created")
         .hasMessageContaining("MILLRACE_DATA_DIR");
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /**
- * A node's child looks at its parent, as any program of its user; root's with root's powers off.
+ * A child of a node inspects its parent, like any program of the same user. Root drops its powers.
  */
 @EnabledOnOs(OS.LINUX)
 class SystemCallsTest {
@@ -50,7 +50,7 @@ class SystemCallsTest {
     return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
-  /** What the node does, then what a task does. */
+  /** Acts as the node first, then as a task. */
   static final class Parent {
     public static void main(String[] how) throws Exception {
       if (how[0].equals("closed")) {

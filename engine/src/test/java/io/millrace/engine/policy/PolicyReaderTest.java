@@ -103,7 +103,7 @@ class PolicyReaderTest {
             new RetryPolicy.ExponentialDelays(3, Duration.ofMinutes(1), 1, Duration.ofHours(1), 0));
   }
 
-  /** Minutes between the attempts, in their order. */
+  /** The minutes between the attempts, in order. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -92,7 +92,7 @@ class PolicyTest {
     "PLANNED_ONLY, 10h,       14:00, SCHEDULE",
     "FIRST,        10h,       14:00, SCHEDULE",
     "PLANNED,      12h,       14:00, SCHEDULE", // the planned run does not wait for it
-    "RETRY,        12h,       16:00, RETRY", // and here it gives way
+    "RETRY,        12h,       16:00, RETRY", // the retry replaces the planned run
     "PLANNED_ONLY, 12h,       14:00, SCHEDULE",
     "FIRST,        12h,       14:00, SCHEDULE",
   })

@@ -170,7 +170,7 @@ class ProjectValueStoreTest {
 
   @Test
   void aProjectHasAHundredOfEachAndNotMore() throws Exception {
-    for (int i = 0; i < ProjectValueStore.MOST; i++) {
+    for (int i = 0; i < ProjectValueStore.MAX_VALUES; i++) {
       put(ValueKind.CONFIG, "c" + i, "");
     }
     refused("reports", "more", "", "name");

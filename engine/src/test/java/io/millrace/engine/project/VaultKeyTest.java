@@ -47,7 +47,7 @@ class VaultKeyTest {
     assertThat(dir()).doesNotExist();
   }
 
-  /** A node that was killed while it wrote the file must not go on without a key. */
+  /** A node that was killed while it wrote the file must not continue without a key. */
   @Test
   void aFileThatIsEmptyIsFilled() throws Exception {
     Files.createDirectories(dir());

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A collection that is taken out of the sources, and comes back. */
+/** A collection is removed from the sources and put back later. */
 class CollectionReturnTest {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final Instant GONE = NOON.plusSeconds(60);

@@ -7,6 +7,7 @@ import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.schedule.Schedule;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -36,7 +37,7 @@ final class RandomPolicies {
       case 0 -> null;
       case 1 -> Schedule.parse("0 0 6,16 * * ?");
       case 2 -> Schedule.parse("30 2 * * * in Europe/London");
-      default -> IntervalSchedule.every(Duration.ofMinutes(1 + random.nextInt(300)));
+      default -> new IntervalSchedule(Duration.ofMinutes(1 + random.nextInt(300)), Instant.EPOCH);
     };
   }
 

@@ -66,7 +66,7 @@ class RefreshRuleTest {
         "", null, null, attempt, 1, null, RefreshHealth.NEW, null, List.of(), false, null);
   }
 
-  /** Everything that can be in the way, is; each line takes the first obstacle away. */
+  /** At first every rule blocks; each line removes the first obstacle. */
   @Test
   void theFirstRuleInOrderIsTheOneThatIsNamed() {
     UserSiteFacts bad = facts(ConnectionStatus.STEP_NEEDED, true, NOON, NOON);

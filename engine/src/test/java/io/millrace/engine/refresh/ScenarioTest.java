@@ -76,7 +76,7 @@ class ScenarioTest {
     switch (step.does()) {
       case "by hand" -> kit.byHand();
       case "due" -> kit.wake();
-      case "saved" -> kit.tell(UserSiteEntity.Save::new);
+      case "saved" -> kit.tell(UserSiteCommand.Save::new);
       case "stale" -> assertThat(kit.finish(UUID.randomUUID(), Outcome.success())).isFalse();
       case "old" -> assertThat(kit.finish(attempts.get(0), Outcome.success())).isFalse();
       default -> assertThat(kit.finish(before.attempt().uid(), outcome(step.does()))).isTrue();

@@ -5,23 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import akka.actor.testkit.typed.javadsl.LoggingTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
-import io.millrace.engine.JournalKit;
-import io.millrace.engine.TestClock;
 import io.millrace.engine.database.TestSql;
-import io.millrace.engine.directory.ConnectionStatus;
-import io.millrace.engine.directory.Site;
-import io.millrace.engine.directory.UserSiteFacts;
-import io.millrace.engine.notify.Notification.Kind;
-import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.policy.Booking;
-import io.millrace.engine.policy.Policy;
-import io.millrace.engine.refresh.UserSiteEntity.RefreshReply;
-import io.millrace.engine.refresh.UserSiteEntity.UserSiteStateReply;
+import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
 import io.millrace.engine.refresh.UserSiteKit.PoolMessage;
-import io.millrace.engine.schedule.IntervalSchedule;
-import io.millrace.engine.schedule.Schedule;
-import io.millrace.engine.source.SourceCollection;
-import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskPriority;
@@ -31,40 +18,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The entity on a real journal. */
-class UserSiteEntityTest {
-  private static final Policy BY_HAND = policy(null);
-  private static final Policy HOURLY = policy(IntervalSchedule.every(Duration.ofHours(1)));
-  private static final Policy OFTEN = policy(IntervalSchedule.every(Duration.ofMinutes(7)));
-
-  private static JournalKit journal;
-
-  private final TestClock clock = new TestClock();
-  private UserSiteKit kit;
-
-  private static Policy policy(Schedule schedule) {
-    return Policy.of(schedule, Duration.ofMinutes(10));
-  }
-
-  @BeforeAll
-  static void start() {
-    journal = JournalKit.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    journal.close();
-  }
-
-  @BeforeEach
-  void spawn() {
-    kit = new UserSiteKit(journal, clock);
-  }
+class UserSiteEntityTest extends UserSiteEntityTestBase {
 
   @Test
   void aRequestSaysWhoseSecretsItsTaskNeeds() {
@@ -183,105 +139,6 @@ class UserSiteEntityTest {
   }
 
   @Test
-  void aScheduleThatIsRemovedLeavesTheDueIndexAndTheAttemptGoesOn() throws Exception {
-    kit.define(OFTEN);
-    assertThat(kit.followed()).isEqualTo(OFTEN.scheduleText());
-    UUID uid = kit.byHand().uid();
-    kit.define(HOURLY);
-    assertThat(kit.followed()).isEqualTo(HOURLY.scheduleText());
-    kit.define(BY_HAND);
-    assertThat(kit.followed()).isEmpty();
-    assertThat(kit.dueAt()).isNull();
-    kit.undefined();
-    kit.tell(UserSiteEntity.CheckDefinition::new);
-    assertThat(kit.finish(uid, Outcome.success())).isTrue();
-    assertThat(kit.dueAt()).isNull();
-  }
-
-  @Test
-  void aNodeThatDoesNotKnowItYetForgetsNothingThatIsBooked() throws Exception {
-    kit.define(HOURLY);
-    UUID uid = kit.byHand().uid();
-    Instant booked = kit.dueAt();
-    kit.undefined();
-    clock.pass(Duration.ofHours(2));
-    kit.wake();
-    assertThat(kit.finish(uid, Outcome.failure("no"))).isTrue();
-    kit.wake();
-    assertThat(kit.dueAt()).isEqualTo(booked);
-    kit.inForce(HOURLY);
-    kit.wake();
-    assertThat(kit.state().attempt()).isNotNull();
-  }
-
-  @Test
-  void aUserSiteThatIsNotInTheDirectoryAnyMoreLeavesNothing() throws Exception {
-    Site site = new Site("bank", "p", false, true, false, HOURLY, SourceCollection.Work.NOOP);
-    kit.inForce(site, new UserSiteFacts(ConnectionStatus.CONNECTED, false, null, null));
-    kit.tell(UserSiteEntity.CheckDefinition::new);
-    assertThat(kit.dueAt()).isNotNull();
-    kit.facts = null;
-    clock.pass(Duration.ofHours(2));
-    kit.wake();
-    assertThat(kit.dueAt()).isNull();
-    assertThat(kit.refresh(TaskReason.PLAN, clock.instant()).known()).isFalse();
-    assertThat(kit.sent).isEmpty();
-  }
-
-  @Test
-  void whatIsDeletedWhileItRunsIsCanceledAndLeavesNothing() throws Exception {
-    kit.define(HOURLY);
-    UUID uid = kit.byHand().uid();
-    kit.tell(UserSiteEntity.Remove::new);
-    assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(TaskStatus.CANCELED);
-    assertThat(kit.sent).extracting(PoolMessage::word).containsExactly("request", "release");
-    assertThat(kit.dueAt()).isNull();
-    assertThat(kit.followed()).isEmpty();
-    assertThat(kit.finish(uid, Outcome.success())).isFalse();
-  }
-
-  @Test
-  void whatIsDisabledIsNotRefreshedUntilItIsSavedAgain() throws Exception {
-    kit.define(HOURLY);
-    kit.finish(kit.byHand().uid(), Outcome.rejected("no such account"));
-    assertThat(kit.state().disabled())
-        .isEqualTo(
-            new DisabledState(clock.instant(), FailureKind.FAILED.sentence(), "no such account"));
-    assertThat(kit.isDisabled()).isTrue();
-    assertThat(kit.dueAt()).isNull();
-    assertThat(kit.byHand().skipped()).isEqualTo(RefreshRule.DISABLED_UNTIL_UPDATE);
-    kit.define(OFTEN);
-    assertThat(kit.dueAt()).as("a new schedule alone does not enable it").isNull();
-    kit.restart();
-    kit.tell(UserSiteEntity.Save::new);
-    assertThat(kit.isDisabled()).isFalse();
-    assertThat(kit.dueAt()).isEqualTo(OFTEN.plannedAfter(clock.instant()));
-    assertThat(kit.byHand().created()).isTrue();
-  }
-
-  @Test
-  void whatIsDisabledByHandWhileItRunsIsToldOnceAndStaysSoWhenThatHasEnded() throws Exception {
-    kit.define(HOURLY);
-    UUID uid = kit.byHand().uid();
-    kit.ask(
-        UserSiteStateReply.class, replyTo -> new UserSiteEntity.Disable("moving house", replyTo));
-    assertThat(kit.state().attempt()).isNotNull();
-    assertThat(kit.byHand().skipped()).isEqualTo(RefreshRule.DISABLED_UNTIL_UPDATE);
-    kit.restart();
-    clock.pass(Duration.ofMinutes(1));
-    assertThat(kit.finish(uid, Outcome.rejected("no such account"))).isTrue();
-    assertThat(kit.state().disabled().reason()).isEqualTo("moving house");
-    assertThat(kit.isDisabled()).isTrue();
-    assertThat(kit.dueAt()).isNull();
-    long told =
-        new NotificationStore(journal.dataSource())
-            .list(Kind.DISABLED, null, 1_000).stream()
-                .filter(one -> one.notification().subject().equals(kit.id.owner()))
-                .count();
-    assertThat(told).isOne();
-  }
-
-  @Test
   void aMinuteOfThePlanIsAnsweredOnceAndTheSameAgain() {
     kit.inForce(BY_HAND);
     Instant minute = clock.instant();
@@ -314,8 +171,8 @@ class UserSiteEntityTest {
     kit.inForce(HOURLY);
     UUID uid = kit.byHand().uid();
     clock.pass(Duration.ofMinutes(55));
-    UserSiteEntity.AttemptStarted started =
-        new UserSiteEntity.AttemptStarted(uid, clock.instant(), clock.instant().plusSeconds(600));
+    UserSiteCommand.AttemptStarted started =
+        new UserSiteCommand.AttemptStarted(uid, clock.instant(), clock.instant().plusSeconds(600));
     kit.site.tell(started);
     assertThat(kit.view().started()).isEqualTo(started);
     assertThat(kit.view().next())
@@ -331,8 +188,8 @@ class UserSiteEntityTest {
     kit.inForce(BY_HAND);
     kit.state();
     TestProbe<RefreshReply> caller = journal.actors.createTestProbe();
-    UserSiteEntity.Refresh refresh =
-        new UserSiteEntity.Refresh(TaskReason.MANUAL, null, null, caller.ref());
+    UserSiteCommand.Refresh refresh =
+        new UserSiteCommand.Refresh(TaskReason.MANUAL, null, null, caller.ref());
     TestSql.execute(journal.database, "alter table event_journal rename to away");
     try {
       LoggingTestKit.error("Failed to persist")
@@ -352,7 +209,7 @@ class UserSiteEntityTest {
     await()
         .until(
             () -> {
-              journal.time.timePasses(Duration.ofSeconds(10)); // it starts anew after a while
+              journal.time.timePasses(Duration.ofSeconds(10)); // the entity restarts after a while
               return !kit.sent.isEmpty();
             });
     assertThat(caller.receiveMessage())

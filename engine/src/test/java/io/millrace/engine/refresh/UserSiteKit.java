@@ -19,9 +19,8 @@ import io.millrace.engine.flow.PoolGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.refresh.UserSiteEntity.Command;
-import io.millrace.engine.refresh.UserSiteEntity.RefreshReply;
-import io.millrace.engine.refresh.UserSiteEntity.UserSiteStateReply;
+import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
+import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
 import io.millrace.engine.source.CollectionDefinitions;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
@@ -54,7 +53,7 @@ final class UserSiteKit {
   private static final AtomicInteger OWNERS = new AtomicInteger();
 
   /**
-   * What a pool was told.
+   * A message that a pool received.
    *
    * @param stored the status of the task in the history at that moment; null if it was not there
    */
@@ -69,9 +68,9 @@ final class UserSiteKit {
   final SiteRegistry sites = new SiteRegistry();
   private final AtomicReference<SourceCollection> collection = new AtomicReference<>();
   private final TaskStore history;
-  ActorRef<Command> site;
+  ActorRef<UserSiteCommand> site;
 
-  /** What the directory says of it; null for a collection of a source. */
+  /** Its entry in the directory; null for a collection of a source. */
   UserSiteFacts facts;
 
   /** The project whose secrets the last request needs. */
@@ -122,7 +121,7 @@ final class UserSiteKit {
     return lastUid.updateAndGet(last -> Generators.timeBasedEpochRandomGenerator().generate());
   }
 
-  /** It sleeps and is called again, or its node was lost: all it has is what it stored. */
+  /** The entity is passivated, or its node is lost: only its stored state is left. */
   void restart() {
     journal.actors.stop(site);
     spawn();
@@ -160,7 +159,7 @@ final class UserSiteKit {
         state, sites.find(id.source()).orElse(null), facts, THROTTLING, clock.instant());
   }
 
-  <T> T ask(Class<T> reply, Function<ActorRef<T>, Command> command) {
+  <T> T ask(Class<T> reply, Function<ActorRef<T>, UserSiteCommand> command) {
     TestProbe<T> probe = journal.actors.createTestProbe(reply);
     site.tell(command.apply(probe.ref()));
     T answer = probe.receiveMessage();
@@ -171,7 +170,7 @@ final class UserSiteKit {
   RefreshReply refresh(TaskReason reason, Instant plannedAt) {
     return ask(
         RefreshReply.class,
-        replyTo -> new UserSiteEntity.Refresh(reason, plannedAt, facts, replyTo));
+        replyTo -> new UserSiteCommand.Refresh(reason, plannedAt, facts, replyTo));
   }
 
   RefreshReply byHand() {
@@ -182,26 +181,26 @@ final class UserSiteKit {
     OwnerGateway.AttemptEnded ended =
         ask(
             OwnerGateway.AttemptEnded.class,
-            replyTo -> new UserSiteEntity.EndAttempt(uid, outcome, replyTo));
+            replyTo -> new UserSiteCommand.EndAttempt(uid, outcome, replyTo));
     assertThat(ended.attemptUid()).isEqualTo(uid);
     return ended.applied();
   }
 
   void wake() {
-    tell(replyTo -> new UserSiteEntity.Wake(facts, replyTo));
+    tell(replyTo -> new UserSiteCommand.Wake(facts, replyTo));
   }
 
   void define(Policy policy) {
     inForce(policy);
-    tell(UserSiteEntity.CheckDefinition::new);
+    tell(UserSiteCommand.CheckDefinition::new);
   }
 
-  void tell(Function<ActorRef<Ack>, Command> command) {
+  void tell(Function<ActorRef<Ack>, UserSiteCommand> command) {
     assertThat(ask(Ack.class, command).owner()).isEqualTo(id.owner());
   }
 
   UserSiteStateReply view() {
-    return ask(UserSiteStateReply.class, UserSiteEntity.GetState::new);
+    return ask(UserSiteStateReply.class, UserSiteCommand.GetState::new);
   }
 
   UserSite state() {
@@ -235,7 +234,7 @@ final class UserSiteKit {
     return new DueStore(journal.dataSource()).schedules().getOrDefault(id.owner(), "");
   }
 
-  /** Which retry is booked, as operators see it; 0 if none is. */
+  /** The number of the booked retry, as operators see it; 0 if there is none. */
   int retry() throws SQLException {
     return new UserSiteOverviewStore(journal.dataSource())
         .ofOwners(List.of(id.owner()), clock.instant())
@@ -243,7 +242,7 @@ final class UserSiteKit {
         .retry();
   }
 
-  /** Whether its state waits for its return to the sources. */
+  /** Whether its state is kept until it returns to the sources. */
   boolean isSuspended() throws SQLException {
     return new DueStore(journal.dataSource()).suspendedCollections().contains(id.owner());
   }

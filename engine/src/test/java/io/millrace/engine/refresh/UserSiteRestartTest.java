@@ -9,7 +9,7 @@ import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.RetryPolicy;
 import io.millrace.engine.policy.UserMessages;
-import io.millrace.engine.refresh.UserSiteEntity.RefreshReply;
+import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
 import io.millrace.engine.refresh.UserSiteKit.PoolMessage;
 import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.source.SourceCollection;
@@ -32,11 +32,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The entity beside the pure core: the same steps, the same answers, whenever it restarts. */
+/** Compares the entity with the pure core: the same steps give the same answers after restarts. */
 class UserSiteRestartTest {
   private static final Policy RETRIED =
       new Policy(
-          IntervalSchedule.every(Duration.ofHours(6)),
+          new IntervalSchedule(Duration.ofHours(6), Instant.EPOCH),
           Duration.ofMinutes(10),
           new RetryPolicy.ListedDelays(List.of(Duration.ofMinutes(30), Duration.ofHours(1))),
           Alignment.RETRY,
@@ -73,12 +73,12 @@ class UserSiteRestartTest {
     assertThat(failed.booking()).isEqualTo(Booking.retry(retryAt));
 
     kit.undefined();
-    kit.tell(UserSiteEntity.CheckDefinition::new);
+    kit.tell(UserSiteCommand.CheckDefinition::new);
     assertThat(kit.dueAt()).as("nothing is due").isNull();
     assertThat(kit.retry()).isZero();
     assertThat(kit.view().next()).isEqualTo(Booking.NONE);
     clock.pass(Duration.ofSeconds(5));
-    kit.wake(); // that was on its way
+    kit.wake(); // this message was in flight
     assertThat(kit.byHand().known()).isFalse();
     assertThat(kit.state()).isEqualTo(failed.withGoneSince(kit.state().goneSince()));
 
@@ -96,7 +96,7 @@ class UserSiteRestartTest {
     kit.define(RETRIED);
     UUID uid = kit.byHand().uid();
     kit.undefined();
-    kit.tell(UserSiteEntity.CheckDefinition::new);
+    kit.tell(UserSiteCommand.CheckDefinition::new);
     assertThat(kit.finish(uid, Outcome.rejected("no such account"))).isTrue();
     assertThat(kit.isDisabled()).as("nobody is to mend what is not there").isFalse();
     assertThat(kit.isSuspended()).isTrue();
@@ -105,7 +105,7 @@ class UserSiteRestartTest {
     assertThat(kit.isDisabled()).isTrue();
     assertThat(kit.state().disabled().message()).isEqualTo("no such account");
     assertThat(kit.dueAt()).isNull();
-    kit.tell(UserSiteEntity.Save::new);
+    kit.tell(UserSiteCommand.Save::new);
     assertThat(kit.isDisabled()).as("it is mended like any other").isFalse();
   }
 
@@ -116,7 +116,7 @@ class UserSiteRestartTest {
     kit.finish(kit.byHand().uid(), Outcome.failure("no answer"));
     Booking retry = kit.state().booking();
     kit.undefined();
-    kit.tell(UserSiteEntity.CheckDefinition::new);
+    kit.tell(UserSiteCommand.CheckDefinition::new);
     kit.inForce(RETRIED);
     assertThat(kit.byHand().created()).isTrue();
     assertThat(kit.state().attempt().interrupted()).isEqualTo(retry);
@@ -224,7 +224,7 @@ class UserSiteRestartTest {
       }
     }
 
-    /** A report of any attempt there ever was, most of them over. */
+    /** A report about any earlier attempt; most of them have ended. */
     private void staleReport() {
       List<UUID> known = new ArrayList<>(tasks.keySet());
       known.add(UUID.randomUUID());
@@ -246,7 +246,7 @@ class UserSiteRestartTest {
       } else {
         kit.inForce(RandomPolicies.random(random));
       }
-      kit.tell(UserSiteEntity.CheckDefinition::new);
+      kit.tell(UserSiteCommand.CheckDefinition::new);
       apply(
           kit.collection()
               .map(found -> model.define(found.policy(), clock.instant()))
@@ -255,13 +255,13 @@ class UserSiteRestartTest {
 
     private void disable() {
       kit.ask(
-          UserSiteEntity.UserSiteStateReply.class,
-          replyTo -> new UserSiteEntity.Disable("off", replyTo));
+          UserSiteCommand.UserSiteStateReply.class,
+          replyTo -> new UserSiteCommand.Disable("off", replyTo));
       apply(model.disable("off", clock.instant()));
     }
 
     private void save() {
-      kit.tell(UserSiteEntity.Save::new);
+      kit.tell(UserSiteCommand.Save::new);
       apply(kit.collection().flatMap(found -> model.save(found.policy(), clock.instant())));
     }
 

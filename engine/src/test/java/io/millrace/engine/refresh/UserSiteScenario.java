@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What happens to a user-site, step by step, and how it stands after each.
+ * A sequence of steps on a user-site, with its expected state after each.
  *
  * @param steps lines of {@code time | what happens | attempt number, next refresh}; a time may have
  *     a number of days before it
  */
 record UserSiteScenario(String name, String policyText, List<ScenarioLine> steps) {
 
-  /** One line. */
+  /** One step with its expected state. */
   record ScenarioLine(Instant at, String does, String then) {}
 
   private static final String DAILY =
@@ -98,8 +98,8 @@ record UserSiteScenario(String name, String policyText, List<ScenarioLine> steps
             "06:03 | by hand | 1 running, 06:13",
             "06:04 | failure | 1 idle, 06:06",
             "06:05 | by hand | 1 running, 06:15",
-            "06:15 | due     | 1 running, 06:25", // not heard of yet
-            "06:17 | timeout | 1 idle, 06:17", // what is overdue is due at once
+            "06:15 | due     | 1 running, 06:25", // no report yet
+            "06:17 | timeout | 1 idle, 06:17", // an overdue retry starts at once
             "06:17 | due     | 2 running, 06:32",
             "06:18 | failure | 2 idle, 06:23",
             "06:19 | by hand | 2 running, 06:29",
@@ -128,7 +128,7 @@ record UserSiteScenario(String name, String policyText, List<ScenarioLine> steps
             "{schedule: '0 0 10,14 * * ?', timeout: 2h, retry: {delays: [30m, 30m]}}",
             "10:00 | due     | 1 running, 14:00",
             "11:45 | failure | 1 idle, 14:00",
-            "12:00 | by hand | 1 running, 1d10:00", // its deadline is 14:00, which may pass
+            "12:00 | by hand | 1 running, 1d10:00", // a run until its deadline at 14:00 is allowed
             "12:05 | failure | 1 idle, 14:00",
             "14:00 | due     | 2 running, 16:30"),
         of(
@@ -209,7 +209,7 @@ record UserSiteScenario(String name, String policyText, List<ScenarioLine> steps
     return Instant.parse("2026-03-01T" + clock + ":00Z").plusSeconds(days * 86_400L);
   }
 
-  /** A state as the third cell of a line has it. */
+  /** The state in the format of a line's third cell. */
   static String text(UserSite state) {
     String word =
         state.disabled() != null ? "disabled" : state.attempt() != null ? "running" : "idle";

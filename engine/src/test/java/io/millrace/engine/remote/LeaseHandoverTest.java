@@ -99,10 +99,10 @@ class LeaseHandoverTest implements OwnerGateway {
     assertThat(jobs.join()).hasSize(1);
     assertThat(ended.get("gone"))
         .isEqualTo(
-            Outcome.rejected("It is not defined any more").because(FailureKind.MISCONFIGURED));
+            Outcome.rejected("The task is no longer defined").because(FailureKind.MISCONFIGURED));
     assertThat(ended.get("refused"))
         .isEqualTo(Outcome.rejected("no secret 'x'").because(FailureKind.MISCONFIGURED));
-    assertThat(ended.get("changed").message()).contains("not for remote workers");
+    assertThat(ended.get("changed").message()).contains("no longer for remote workers");
     assertThat(ended.get("broken").message()).contains("a bad day");
     assertThat(ended.get("broken").kind()).isEqualTo(Outcome.Kind.ERROR);
     assertThat(ended.get("throws").message()).contains("no such owner");
@@ -146,7 +146,7 @@ class LeaseHandoverTest implements OwnerGateway {
     assertThat(ended).isEmpty();
     answered.complete("it hung up");
     assertThat(ended).containsOnlyKeys("a", "b");
-    assertThat(ended.get("a").message()).contains("did not wait");
+    assertThat(ended.get("a").message()).contains("no longer waited");
   }
 
   @Test

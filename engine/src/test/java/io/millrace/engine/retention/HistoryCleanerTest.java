@@ -235,7 +235,7 @@ class HistoryCleanerTest {
         .isEqualTo(written);
   }
 
-  /** A task is queued and started, as the journal does it, one after the other. */
+  /** Queues and starts tasks one after another, as the journal does. */
   private int write(AtomicBoolean done) {
     int written = 0;
     try (Connection connection = kit.database.connect();
@@ -255,7 +255,7 @@ class HistoryCleanerTest {
     }
   }
 
-  /** Much of one collection, one a day of another, some now and then, and some that stopped. */
+  /** Fills the history: a busy collection, a daily one, rare ones, and some that stopped. */
   private void fill(int days, int rare) throws Exception {
     try (Connection connection = kit.database.connect()) {
       for (int day = 0; day < days; day++) {
@@ -288,7 +288,7 @@ class HistoryCleanerTest {
     }
   }
 
-  /** The rule, by itself: of a day that is not over for so long, or one of the last. */
+  /** The expected rows: tasks of a day within the period, or among the latest. */
   private List<EndedTask> staying(Duration keep) {
     Instant midnight = kit.clock.instant().minus(keep).truncatedTo(ChronoUnit.DAYS);
     Map<String, Integer> newer = new HashMap<>();

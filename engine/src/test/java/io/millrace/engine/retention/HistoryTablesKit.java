@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** A history in a database of its own, filled by SQL with tasks of any day. */
+/** A history in its own database, filled by SQL with tasks of any day. */
 final class HistoryTablesKit {
   final DatabaseUrl database = TestDatabase.fresh();
   final TestClock clock = new TestClock(Instant.parse("2026-01-01T12:00:00Z"));
@@ -51,7 +51,7 @@ final class HistoryTablesKit {
     }
   }
 
-  /** Each with a log line. */
+  /** Inserts tasks, each with a log line. */
   void insert(Connection connection, List<EndedTask> runs, String source) throws SQLException {
     new Statements(connection)
         .update(

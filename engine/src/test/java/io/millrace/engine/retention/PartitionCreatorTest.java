@@ -110,7 +110,7 @@ class PartitionCreatorTest {
     assertThat(kit.partitions("task")).hasSize(30);
   }
 
-  /** Rows of days that have a partition, get one, or never do. */
+  /** Writes rows of days that have a partition, get one, or never get one. */
   private int write(AtomicBoolean done) {
     Random random = new Random(7);
     int written = 0;
@@ -133,7 +133,7 @@ class PartitionCreatorTest {
     }
   }
 
-  /** As the journal does: a row on its way to the default is sent again to its new partition. */
+  /** Retries like the journal: a row meant for the default partition goes to the new one. */
   private static void insert(Statement sql, String row) throws SQLException {
     try {
       sql.execute(row);

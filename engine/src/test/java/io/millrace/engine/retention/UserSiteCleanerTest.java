@@ -17,7 +17,7 @@ class UserSiteCleanerTest {
   private final DatabaseUrl database = TestDatabase.fresh();
   private final UserSiteCleaner upkeep = new UserSiteCleaner(database.dataSource(), KEEP);
 
-  /** A user-site with three events, of which this is the last, and a snapshot. */
+  /** A user-site with a snapshot and three events; this is the last one. */
   private void userSite(String owner, String lastEvent) throws SQLException {
     TestSql.execute(
         database,

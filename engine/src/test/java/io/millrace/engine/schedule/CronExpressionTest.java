@@ -110,7 +110,7 @@ class CronExpressionTest {
         "1.5 * * * *     | minute 1.5 is not a value, a range or a step",
         "? * * * *       | minute ? is not a value, a range or a step",
         "x * * * *       | minute X is not between 0 and 59",
-        "0 0 6 1 * MON   | gives both a day of month and a day of week: put ? for one of them",
+        "0 0 6 1 * MON   | has both a day of month and a day of week: use ? for one of them",
         "0 0 6 ? * MON#6 | day of week MON#6 must have a number from 1 to 5 after #",
         "0 0 6 ? * #2    | day of week has an empty part",
         "0 0 6 W * ?     | day of month has an empty part",

@@ -89,11 +89,11 @@ final class SampleValues {
     }
   }
 
-  private static Class<?> raw(Type type) {
+  static Class<?> raw(Type type) {
     return type instanceof ParameterizedType of ? (Class<?>) of.getRawType() : (Class<?>) type;
   }
 
-  private static Type argument(Type type, int index) {
+  static Type argument(Type type, int index) {
     return ((ParameterizedType) type).getActualTypeArguments()[index];
   }
 }

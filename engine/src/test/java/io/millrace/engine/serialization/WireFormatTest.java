@@ -7,17 +7,11 @@ import akka.actor.typed.ActorRefResolver;
 import akka.serialization.DisabledJavaSerializer;
 import akka.serialization.Serialization;
 import akka.serialization.SerializationExtension;
-import akka.serialization.Serializer;
 import akka.serialization.Serializers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.typesafe.config.ConfigFactory;
-import io.millrace.engine.message.Message;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -41,19 +35,25 @@ import org.junit.jupiter.api.Test;
 class WireFormatTest {
   private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
   private static final CBORMapper CBOR = new CBORMapper();
+  private static final int IDENTIFIER = 33; // of the serializer, as earlier releases send it
+  private static final String AKKAS_OWN = "akka.serialization.jackson.JacksonCborSerializer";
 
   private static ActorTestKit kit;
   private static Serialization serialization;
   private static SampleValues samples;
 
+  private static ActorTestKit kit(String settings) {
+    return ActorTestKit.create(
+        "millrace",
+        ConfigFactory.parseString(settings)
+            .withFallback(ConfigFactory.parseString("akka.actor.provider = local"))
+            .withFallback(ConfigFactory.parseResources("serialization.conf"))
+            .withFallback(ConfigFactory.load()));
+  }
+
   @BeforeAll
   static void start() {
-    kit =
-        ActorTestKit.create(
-            "millrace",
-            ConfigFactory.parseString("akka.actor.provider = local")
-                .withFallback(ConfigFactory.parseResources("serialization.conf"))
-                .withFallback(ConfigFactory.load()));
+    kit = kit("");
     serialization = SerializationExtension.get(kit.system());
     samples = new SampleValues(ActorRefResolver.get(kit.system()));
   }
@@ -61,22 +61,6 @@ class WireFormatTest {
   @AfterAll
   static void stop() {
     kit.shutdownTestKit();
-  }
-
-  /** Whatever is public may travel; what is not stays with the actor that sends it to itself. */
-  private static List<Class<?>> messages() {
-    List<Class<?>> found = new ArrayList<>();
-    for (JavaClass type :
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.millrace.engine")) {
-      if (type.isAssignableTo(Message.class)
-          && (type.isRecord() || type.isEnum())
-          && type.getModifiers().contains(JavaModifier.PUBLIC)) {
-        found.add(type.reflect());
-      }
-    }
-    return found;
   }
 
   private record Written(String manifest, byte[] bytes) {
@@ -91,20 +75,17 @@ class WireFormatTest {
         serialization.serialize(message).get());
   }
 
-  private static Object read(String type, JsonNode tree) throws Exception {
-    Serializer serializer = serialization.serializerFor(Class.forName(type));
-    return serialization
-        .deserialize(CBOR.writeValueAsBytes(tree), serializer.identifier(), type)
-        .get();
+  private static Object read(String name, JsonNode tree) throws Exception {
+    return serialization.deserialize(CBOR.writeValueAsBytes(tree), IDENTIFIER, name).get();
   }
 
-  /** By class, the oldest first. */
+  /** By name, the oldest first. */
   private static Map<String, List<JsonNode>> golden() throws IOException {
     Map<String, List<JsonNode>> golden = new TreeMap<>();
     for (String line : Files.readAllLines(GOLDEN.resolve("messages.txt"))) {
       String[] parts = line.split(" ");
       golden
-          .computeIfAbsent(parts[0], type -> new ArrayList<>())
+          .computeIfAbsent(parts[0], name -> new ArrayList<>())
           .add(CBOR.readTree(HexFormat.of().parseHex(parts[1])));
     }
     return golden;
@@ -114,15 +95,44 @@ class WireFormatTest {
   void everyMessageIsWrittenAsInItsNewestLine() throws Exception {
     Map<String, List<JsonNode>> golden = golden();
     List<String> missing = new ArrayList<>();
-    for (Class<?> type : messages()) {
+    for (Class<?> type : MessageTypes.all()) {
       Written written = write(samples.of(type));
-      List<JsonNode> lines = golden.getOrDefault(type.getName(), List.of());
+      List<JsonNode> lines = golden.getOrDefault(written.manifest(), List.of());
       if (lines.isEmpty() || !lines.get(lines.size() - 1).equals(written.tree())) {
         missing.add(written.manifest() + " " + HexFormat.of().formatHex(written.bytes()));
       }
     }
     missing.sort(null);
     assertThat(missing).as("lines that messages.txt should have").isEmpty();
+    assertThat(golden.keySet()).containsExactlyInAnyOrderElementsOf(MessageNames.all());
+  }
+
+  @Test
+  void messagesHaveTheBytesOfAkkasOwnSerializer() throws Exception {
+    ActorTestKit akka = kit("akka.actor.serializers.jackson-cbor = " + AKKAS_OWN);
+    try {
+      Serialization own = SerializationExtension.get(akka.system());
+      for (Class<?> type : MessageTypes.all()) {
+        Object message = samples.of(type);
+        assertThat(own.serializerFor(type).identifier()).isEqualTo(IDENTIFIER);
+        assertThat(write(message).bytes())
+            .as(type.getName())
+            .isEqualTo(own.serialize(message).get());
+      }
+    } finally {
+      akka.shutdownTestKit();
+    }
+  }
+
+  /** A map's key is written with toString(), and that of a record begins with its class. */
+  @Test
+  void noNameOfAClassIsInsideAMessage() throws Exception {
+    for (Class<?> type : MessageTypes.all()) {
+      assertThat(write(samples.of(type)).tree().toString())
+          .as(type.getName())
+          .doesNotContain("io.millrace", "@class", "@type")
+          .doesNotContainPattern("\\w\\[");
+    }
   }
 
   @Test
@@ -157,11 +167,12 @@ class WireFormatTest {
 
   @Test
   void fieldsOfALaterReleaseArePassedOver() throws Exception {
-    for (Class<?> type : messages()) {
+    for (Class<?> type : MessageTypes.all()) {
       Object message = samples.of(type);
-      JsonNode tree = write(message).tree();
+      Written written = write(message);
+      JsonNode tree = written.tree();
       SampleValues.addLaterFields(type, tree);
-      assertThat(read(type.getName(), tree)).isEqualTo(message);
+      assertThat(read(written.manifest(), tree)).isEqualTo(message);
     }
     EventSerializer stored = new EventSerializer();
     for (Map.Entry<String, Class<?>> type : storedTypes().entrySet()) {
@@ -175,9 +186,10 @@ class WireFormatTest {
   @Test
   void aFieldThatAnEarlierReleaseDidNotWriteIsReadAsItsDefault() throws Exception {
     List<String> refused = new ArrayList<>();
-    for (Class<?> type : messages()) {
-      JsonNode tree = write(samples.of(type)).tree();
-      without(type.getName(), tree, less -> read(type.getName(), less), refused);
+    for (Class<?> type : MessageTypes.all()) {
+      Written written = write(samples.of(type));
+      String name = written.manifest();
+      without(name, written.tree(), less -> read(name, less), refused);
     }
     EventSerializer stored = new EventSerializer();
     for (Map.Entry<String, Class<?>> type : storedTypes().entrySet()) {
@@ -210,7 +222,7 @@ class WireFormatTest {
     }
   }
 
-  private static Map<String, Class<?>> storedTypes() {
+  static Map<String, Class<?>> storedTypes() {
     Map<String, Class<?>> types = new LinkedHashMap<>();
     EventSerializerTest.everyStoredType()
         .forEach(event -> types.put(new EventSerializer().manifest(event), event.getClass()));

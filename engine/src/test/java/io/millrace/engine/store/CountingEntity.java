@@ -17,9 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/**
- * An entity that counts its own events, and bears none that is missing, doubled or out of order.
- */
+/** An entity that counts its own events, and fails if one is missing, doubled or out of order. */
 final class CountingEntity extends EventSourcedBehavior<CountingEntity.Command, Long, Long> {
   static final int NO_SNAPSHOT = Integer.MAX_VALUE;
 
@@ -31,7 +29,7 @@ final class CountingEntity extends EventSourcedBehavior<CountingEntity.Command, 
 
   record EventCount(String id, long events, long sequenceNr) {}
 
-  /** Signals as messages, for a probe. */
+  /** Passes signals as messages to a probe. */
   enum EntitySignal {
     RECOVERY_FAILED,
     EVENTS_DELETED

@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.postgresql.PGStatement;
 
-/** A database that explains each query, with its values, before it answers it. */
+/** A database that explains each query, with its values, before it answers. */
 public final class ExplainingDatabase {
 
-  /** A query and how it is answered, as PostgreSQL says. */
+  /** A query and its plan, as PostgreSQL explains it. */
   public record ExplainedQuery(String sql, List<String> lines) {
-    /** How each table is read, in a line; days look the same. */
+    /** How each table is read, one per line. Partitions of days look the same. */
     public String inShort() {
       return lines.stream()
           .filter(line -> line.contains(" Scan"))
@@ -29,7 +29,7 @@ public final class ExplainingDatabase {
           .collect(Collectors.joining("; "));
     }
 
-    /** The tables that are read from end to end. */
+    /** The tables that are scanned completely. */
     public List<String> scanned() {
       return lines.stream()
           .filter(line -> line.contains("Seq Scan on "))
@@ -93,7 +93,7 @@ public final class ExplainingDatabase {
       Connection connection, String sql, Map<Method, List<Object[]>> given) throws Throwable {
     List<String> lines = new ArrayList<>();
     try (PreparedStatement asking = connection.prepareStatement("explain (costs off) " + sql)) {
-      asking.unwrap(PGStatement.class).setPrepareThreshold(0); // planned for these very values
+      asking.unwrap(PGStatement.class).setPrepareThreshold(0); // planned for these values
       for (Map.Entry<Method, List<Object[]>> values : given.entrySet()) {
         for (Object[] each : values.getValue()) {
           invoke(values.getKey(), asking, each);

@@ -41,7 +41,7 @@ class FencedNodesTest {
     assertThat(putOut.fenceOthers("c#4", List.of("a#1"))).isTrue();
   }
 
-  /** Nodes that see nobody but themselves, all at once. */
+  /** Nodes that see only themselves, all at once. */
   @Test
   void ofManyHalvesAtTheSameMomentOneGoesOn() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(8);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the database reads to answer, by its own count. */
+/** How much the database reads for an answer, by its own count. */
 class HistoryPlansTest {
   private static final Instant FIRST = Instant.parse("2026-03-01T00:00:00Z");
   private static final Instant LAST = FIRST.plus(Duration.ofDays(8));
@@ -51,7 +51,7 @@ class HistoryPlansTest {
     DatabaseUrl url = TestDatabase.fresh();
     HikariConfig one = new HikariConfig();
     one.setDataSource(url.dataSource());
-    one.setMaximumPoolSize(1); // which knows itself what it has read
+    one.setMaximumPoolSize(1); // so that its statistics are those of one connection
     database = new HikariDataSource(one);
     new PartitionCreator(database).createMissing(FIRST);
     execute(
@@ -196,7 +196,7 @@ class HistoryPlansTest {
     writer.write(List.of(row)).toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 
-  /** Rows of the history that were read, through an index or without one. */
+  /** The rows of the history that were read, with or without an index. */
   private static long read() throws SQLException {
     return Long.parseLong(
         value(

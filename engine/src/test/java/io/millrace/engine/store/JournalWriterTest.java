@@ -1,32 +1,22 @@
 package io.millrace.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import io.millrace.engine.database.DatabaseUrl;
-import io.millrace.engine.database.TestDatabase;
 import io.millrace.engine.flow.ChannelsChanged;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.refresh.AttemptFollowUp;
-import io.millrace.engine.refresh.RefreshAttempt;
 import io.millrace.engine.refresh.RefreshHealth;
 import io.millrace.engine.refresh.UserSiteEvent;
 import io.millrace.engine.task.HistoryWriter;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Task;
-import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskStatus;
-import io.millrace.engine.task.TaskStore;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,56 +24,11 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class JournalWriterTest {
-  private static final Instant AT = Instant.parse("2026-03-01T12:00:00Z");
-  private static final String NODE = "akka://millrace@a:1#1";
-  private static final UUID UID = UUID.fromString("01a1e451-28fe-7f1d-b60d-26f9e438fcb6");
+class JournalWriterTest extends JournalWriterTestBase {
 
-  private HikariDataSource database;
-  private JournalWriter writer;
-
-  @BeforeEach
-  void open() {
-    DatabaseUrl url = TestDatabase.fresh();
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(url.url());
-    config.setUsername(url.user());
-    config.setPassword(url.password());
-    config.setMaximumPoolSize(4);
-    database = new HikariDataSource(config);
-    writer = new JournalWriter(database, () -> NODE, 2, 500);
-  }
-
-  @AfterEach
-  void close() {
-    writer.close();
-    database.close();
-  }
-
-  private static UserSiteEvent queued(UUID uid) {
-    return new UserSiteEvent.Queued(
-        new RefreshAttempt(
-            uid,
-            1,
-            TaskReason.SCHEDULE,
-            200,
-            "DEFAULT",
-            "default",
-            "",
-            Duration.ofMinutes(1),
-            AT,
-            null),
-        AT.plusSeconds(60),
-        TaskReason.SCHEDULE,
-        AT,
-        true);
-  }
-
-  /** It ends, and fails from now on; nothing is booked. */
+  /** Ends the task, then fails always. Nothing is booked. */
   private static UserSiteEvent ended(Instant at, Outcome outcome) {
     RefreshHealth health = new RefreshHealth(null, at, false);
     return new UserSiteEvent.Ended(
@@ -99,27 +44,6 @@ class JournalWriterTest {
         AT,
         List.of(),
         List.of(new Lease(uid, "bank/accounts", 1, "DEFAULT", "w", AT, AT.plusSeconds(60))));
-  }
-
-  private static JournalRow row(String id, long sequenceNr, Object event) {
-    return new JournalRow(id, sequenceNr, "w", 0, "", new byte[] {1}, 1, "m", event);
-  }
-
-  private void write(JournalRow... rows) throws Exception {
-    writer.write(List.of(rows)).toCompletableFuture().get(30, TimeUnit.SECONDS);
-  }
-
-  private Task task(UUID uid) throws SQLException {
-    return new TaskStore(database).find(uid).orElse(null);
-  }
-
-  private long count(String table) throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("select count(*) from " + table)) {
-      row.next();
-      return row.getLong(1);
-    }
   }
 
   @Test
@@ -201,107 +125,6 @@ class JournalWriterTest {
   }
 
   @Test
-  void aZombieFailsAloneAndTheOthersOfItsBatchAreWritten() throws Exception {
-    write(row("user-site|a/b", 1, queued(UID)));
-    List<CompletableFuture<Void>> writes = new ArrayList<>();
-    for (int i = 0; i < 200; i++) {
-      writes.add(
-          writer
-              .write(List.of(row("user-site|x/" + i, 1, queued(UUID.randomUUID()))))
-              .toCompletableFuture());
-    }
-    CompletableFuture<Void> zombie =
-        writer
-            .write(List.of(row("user-site|a/b", 1, queued(UUID.randomUUID()))))
-            .toCompletableFuture();
-    assertThatThrownBy(() -> zombie.get(30, TimeUnit.SECONDS))
-        .hasMessageContaining("event_journal_pkey");
-    CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
-    assertThat(count("event_journal")).isEqualTo(201);
-    assertThat(count("task")).isEqualTo(201);
-  }
-
-  /** Found by chaos: it woke, and its event took the number of one that a snapshot had replaced. */
-  @Test
-  void aZombieThatSleptUntilTheEventsOfItsNumbersWereDeletedFailsAsWell() throws Exception {
-    for (int number = 1; number <= 5; number++) {
-      write(row("user-site|a/b", number, queued(UUID.randomUUID())));
-    }
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute("delete from event_journal where sequence_number <= 3");
-    }
-    write(row("user-site|c/d", 1, queued(UUID.randomUUID())));
-
-    assertThatThrownBy(() -> write(row("user-site|a/b", 2, queued(UID))))
-        .hasMessageContaining("later events");
-
-    assertThat(task(UID)).isNull();
-    assertThat(count("event_journal")).isEqualTo(3);
-  }
-
-  /**
-   * Found by chaos: it woke, read an actor anew, and was the first to write for it. So the one that
-   * the others had of it was out of date, and knew nothing of the task.
-   */
-  @Test
-  void aNodeThatWasPutOutWritesNothing() throws Exception {
-    write(row("user-site|a/b", 1, queued(UUID.randomUUID())));
-    new FencedNodes(database).fenceOthers("another", List.of(NODE));
-
-    assertThatThrownBy(() -> write(row("user-site|a/b", 2, queued(UID))))
-        .hasMessageContaining("this node was put out");
-
-    assertThat(task(UID)).isNull();
-    assertThat(count("event_journal")).isOne();
-  }
-
-  @Test
-  void aFaultInWhatIsWrittenBesideFailsTheEventItself() throws Exception {
-    HistoryWriter.HistoryEvent broken =
-        (owner, history) -> {
-          throw new IllegalStateException("a bug in the mapping");
-        };
-    assertThatThrownBy(() -> write(row("user-site|a/b", 1, broken)))
-        .hasMessageContaining("a bug in the mapping");
-    assertThat(count("event_journal")).isZero();
-  }
-
-  /** Class 23: here a column that must not be null. */
-  @Test
-  void anEventThatBreaksAConstraintFailsAloneAndTheOthersOfItsBatchAreWritten() throws Exception {
-    HistoryWriter.HistoryEvent broken =
-        (owner, history) ->
-            history.notify(
-                new Notification(
-                    UUID.randomUUID(), AT, Notification.Kind.DISABLED, null, Map.of()));
-    List<CompletableFuture<Void>> writes = new ArrayList<>();
-    CompletableFuture<Void> alone;
-    try (Connection upkeep = database.getConnection();
-        Statement sql = upkeep.createStatement()) {
-      upkeep.setAutoCommit(false);
-      sql.execute("lock table event_journal in access exclusive mode"); // so that they gather
-      for (int i = 0; i < 50; i++) {
-        writes.add(
-            writer
-                .write(List.of(row("user-site|x/" + i, 1, queued(UUID.randomUUID()))))
-                .toCompletableFuture());
-      }
-      alone = writer.write(List.of(row("user-site|a/b", 1, broken))).toCompletableFuture();
-      for (int i = 50; i < 100; i++) {
-        writes.add(
-            writer
-                .write(List.of(row("user-site|x/" + i, 1, queued(UUID.randomUUID()))))
-                .toCompletableFuture());
-      }
-      upkeep.commit();
-    }
-    assertThatThrownBy(() -> alone.get(10, TimeUnit.SECONDS)).hasMessageContaining("subject");
-    CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
-    assertThat(count("event_journal")).isEqualTo(100);
-  }
-
-  @Test
   void whatOthersAreToldIsStoredWithItsEventAndOnceHoweverOftenItIsTold() throws Exception {
     Notification disabled =
         Notification.of(
@@ -319,17 +142,6 @@ class JournalWriterTest {
     assertThat(count("notifications where fanned_out")).isEqualTo(1);
     assertThat(count("notifications")).isEqualTo(1);
     assertThat(count("event_journal")).isEqualTo(3);
-  }
-
-  @Test
-  void whatOthersAreToldIsNotStoredIfItsEventIsNot() throws Exception {
-    write(row("user-site|a/b", 1, queued(UID)));
-    HistoryWriter.HistoryEvent zombie =
-        (owner, history) ->
-            history.notify(Notification.of(Notification.Kind.DISABLED, "a/b", "1", AT, Map.of()));
-    assertThatThrownBy(() -> write(row("user-site|a/b", 1, zombie)))
-        .hasMessageContaining("event_journal_pkey");
-    assertThat(count("notifications")).isZero();
   }
 
   @Test

@@ -41,7 +41,7 @@ class MigrationsTest {
         .isEqualTo(before);
   }
 
-  /** In a deploy, nodes of the release before go on with the tables of this one. */
+  /** During a deploy, nodes of the previous release work with the tables of this one. */
   @Test
   void sinceTwoReleasesRunSideBySideNoMigrationTakesAnythingAway() throws Exception {
     Path folder = Path.of("src/main/resources/io/millrace/engine/store/migration");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What snapshots take the place of, for many actors at once. */
+/** Deletes rows that snapshots have replaced, for many actors at once. */
 class OutdatedDeleteTest {
   private final DatabaseUrl url = TestDatabase.fresh();
 

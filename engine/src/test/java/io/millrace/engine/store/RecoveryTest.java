@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Entities that start from what is stored, on a real journal. */
+/** Entities that recover from stored state, on a real journal. */
 class RecoveryTest {
   private static final AtomicInteger NAMES = new AtomicInteger();
 

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** How long a log may be, on the real tables. */
+/** The length limit of a log, on the real tables. */
 class LogBoundTest {
   private final TestClock clock = new TestClock();
   private final DataSource database = TestDatabase.fresh().dataSource();

@@ -57,9 +57,9 @@ class PlaceholdersTest {
   void oneWithoutAValueIsNamed() {
     assertThatThrownBy(() -> replaced("${config.port}"))
         .isInstanceOf(NoSuchElementException.class)
-        .hasMessage("There is no value for ${config.port} in the project");
+        .hasMessage("The project has no value for ${config.port}");
     assertThatThrownBy(() -> replaced("${secret.host}"))
-        .hasMessageContaining("${secret.host} among its secrets");
+        .hasMessageContaining("${secret.host} among the task's secrets");
   }
 
   @Test

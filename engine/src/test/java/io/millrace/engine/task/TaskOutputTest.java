@@ -60,7 +60,7 @@ class TaskOutputTest {
   @Test
   void theErrorSaysWhereAndDoesNotRepeatWhatStandsThere() {
     assertThat(checked("{\"a\": 1,\n hunter2}").message())
-        .startsWith("Its output is not JSON: it cannot be read from line 2, column")
+        .startsWith("Its output is not JSON: there is a syntax error at line 2, column")
         .doesNotContain("hunter2");
   }
 

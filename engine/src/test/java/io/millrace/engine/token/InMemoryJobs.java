@@ -16,14 +16,14 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Jobs in memory, which tests change as they like; any thread may look at them. */
+/** Jobs in memory that tests can change. Thread-safe. */
 public final class InMemoryJobs implements Jobs {
   public static final String PROJECT = "reports";
 
   private final Map<Long, Job> jobs = new ConcurrentSkipListMap<>();
   private final AtomicLong version = new AtomicLong();
 
-  /** Makes or replaces a job, which is called like its number. */
+  /** Creates or replaces a job. Its name is its number. */
   public Job put(long number, TestStep... steps) {
     return put(number, false, List.of(steps).stream().map(TestStep::step).toList());
   }
@@ -53,7 +53,7 @@ public final class InMemoryJobs implements Jobs {
     version.incrementAndGet();
   }
 
-  /** As seen by a node that has heard of no later change. */
+  /** A copy for a node that does not see later changes. */
   InMemoryJobs copy() {
     InMemoryJobs copy = new InMemoryJobs();
     copy.catchUp(this);
@@ -101,7 +101,7 @@ public final class InMemoryJobs implements Jobs {
     return find(number).filter(job -> job.name().equals(name)).isPresent();
   }
 
-  /** What sets a step off, and where: as if a trigger had fired. */
+  /** The targets of the arrivals that a fire of this trigger sends. */
   List<DownstreamDelivery.ArrivalTarget> fired(long number, String trigger, Instant logicalTime) {
     return downstreamSteps(new UpstreamEvent(number, Kind.TRIGGER, trigger, false)).stream()
         .map(

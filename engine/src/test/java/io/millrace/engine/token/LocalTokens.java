@@ -18,15 +18,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Tokens as real entities on a real journal, without a cluster: each is there when it is asked. */
+/**
+ * Tokens as real entities on a real journal, without a cluster. Each starts on its first message.
+ */
 public final class LocalTokens implements TokenGateway, ArrivalSender {
   private final JournalKit journal;
   private final TokenContext context;
-  private final Map<String, ActorRef<TokenEntity.Command>> awake = new ConcurrentHashMap<>();
+  private final Map<String, ActorRef<TokenCommand>> awake = new ConcurrentHashMap<>();
   final MeterRegistry meters = new SimpleMeterRegistry();
 
   /**
-   * @param arrivals the way from token to token; null = straight on
+   * @param arrivals sends arrivals between tokens; null = directly
    */
   public LocalTokens(
       JournalKit journal,
@@ -47,23 +49,22 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
             new TokenMeters(meters));
   }
 
-  ActorRef<TokenEntity.Command> ref(String owner) {
+  ActorRef<TokenCommand> ref(String owner) {
     return awake.computeIfAbsent(
         owner, name -> journal.actors.spawn(TokenEntity.create(name, context)));
   }
 
-  /** It sleeps, or its node is lost: all it has is what it stored. */
+  /** The token is passivated, or its node is lost: only its stored state is left. */
   void stop(String owner) {
-    ActorRef<TokenEntity.Command> ref = awake.remove(owner);
+    ActorRef<TokenCommand> ref = awake.remove(owner);
     if (ref != null) {
       journal.actors.stop(ref);
     }
   }
 
-  /** Not on the thread of an actor: to wake one may block. */
+  /** Runs on another thread than the actor's: starting a token may block. */
   @Override
-  public <T> CompletionStage<T> ask(
-      String owner, Function<ActorRef<T>, TokenEntity.Command> message) {
+  public <T> CompletionStage<T> ask(String owner, Function<ActorRef<T>, TokenCommand> message) {
     return CompletableFuture.supplyAsync(() -> ref(owner))
         .thenCompose(
             ref ->
@@ -76,7 +77,7 @@ public final class LocalTokens implements TokenGateway, ArrivalSender {
 
   @Override
   public CompletionStage<Void> sendArrival(TokenId token, Arrival arrival) {
-    return this.<Ack>ask(token.owner(), replyTo -> new TokenEntity.Arrive(arrival, replyTo))
+    return this.<Ack>ask(token.owner(), replyTo -> new TokenCommand.Arrive(arrival, replyTo))
         .thenApply(stored -> null);
   }
 }

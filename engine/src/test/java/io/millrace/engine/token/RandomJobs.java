@@ -1,6 +1,8 @@
 package io.millrace.engine.token;
 
+import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,8 +10,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Two jobs with random steps, of which those of the second may follow those of the first. */
+/** Two jobs with random steps. Steps of the second may depend on steps of the first. */
 final class RandomJobs {
+  private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
   static final List<String> TRIGGERS = List.of("often", "daily");
   static final List<Long> NUMBERS = List.of(1L, 2L);
 
@@ -68,5 +71,18 @@ final class RandomJobs {
       step = step.threshold(1 + random.nextInt(Math.max(1, depends.size() + failures.size())));
     }
     return random.nextInt(4) == 0 ? step.join() : step;
+  }
+
+  /** Every trigger of every job, three times. */
+  static Set<ArrivalTarget> fires(InMemoryJobs jobs) {
+    Set<ArrivalTarget> fires = new LinkedHashSet<>();
+    for (long number : NUMBERS) {
+      for (String trigger : TRIGGERS) {
+        for (int hour = 0; hour < 3; hour++) {
+          fires.addAll(jobs.fired(number, trigger, FIRST.plusSeconds(3_600L * hour)));
+        }
+      }
+    }
+    return fires;
   }
 }

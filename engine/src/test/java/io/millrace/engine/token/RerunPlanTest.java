@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Who runs at once when a range is run again, and who waits for whom. */
+/** Which tokens of a rerun range start at once, and which wait for others. */
 class RerunPlanTest {
   private static final Instant DAY = Instant.parse("2026-01-02T00:00:00Z");
 

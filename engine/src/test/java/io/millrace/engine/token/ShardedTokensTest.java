@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Tokens of a cluster of one: found by sharding, and by each other. */
+/** Tokens in a cluster of one node: messages reach them through sharding. */
 class ShardedTokensTest {
   private static final Instant DAY = Instant.parse("2026-01-02T00:00:00Z");
   private static final InMemoryJobs JOBS = new InMemoryJobs();
@@ -91,7 +91,7 @@ class ShardedTokensTest {
 
   private static TokenState state(TokenId id) throws Exception {
     return tokens
-        .<TokenEntity.TokenStateReply>ask(id.owner(), TokenEntity.GetState::new)
+        .<TokenCommand.TokenStateReply>ask(id.owner(), TokenCommand.GetState::new)
         .toCompletableFuture()
         .get(20, TimeUnit.SECONDS)
         .token()

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A step as tests write it; each method gives another one. */
+/** A short notation for steps in tests. Each method returns a changed copy. */
 public record TestStep(
     String name,
     List<Reference> depends,
@@ -25,7 +25,7 @@ public record TestStep(
 
   static final Duration TIMEOUT = Duration.ofMinutes(10);
 
-  /** It has something to run, and waits for all of these. */
+  /** A step with work that depends on all of these. */
   public static TestStep step(String name, String... depends) {
     List<Reference> references = references(depends);
     int threshold = Math.max(1, references.size());

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What somebody does to a token: run it, cancel it, reset it, delete its job. */
+/** Commands by hand: run, cancel and reset a token, delete its job. */
 class TokenByHandTest extends TokenTestBase {
   private static final Duration HOUR = Duration.ofHours(1);
 

@@ -10,8 +10,8 @@ import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskPriority;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskStatus;
-import io.millrace.engine.token.TokenEntity.ChangeReply;
-import io.millrace.engine.token.TokenEntity.RunReply;
+import io.millrace.engine.token.TokenCommand.ChangeReply;
+import io.millrace.engine.token.TokenCommand.RunReply;
 import io.millrace.engine.token.TokenKit.PoolMessage;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What people tell a token, on a real journal. */
+/** Commands by hand to a token entity on a real journal. */
 class TokenEntityByHandTest {
   private static JournalKit journal;
 
@@ -81,20 +81,20 @@ class TokenEntityByHandTest {
   @Test
   void cancelClearAndResetAreStored() throws Exception {
     kit.put(step("load", "step/a", "step/b"));
-    assertThat(kit.<ChangeReply>ask("load", TokenEntity.Cancel::new).changed()).isFalse();
+    assertThat(kit.<ChangeReply>ask("load", TokenCommand.Cancel::new).changed()).isFalse();
     kit.arrive("load", "step/a");
     kit.arrive("load", "step/b");
     UUID uid = kit.uid("load");
-    assertThat(kit.<ChangeReply>ask("load", TokenEntity.Cancel::new).changed()).isTrue();
+    assertThat(kit.<ChangeReply>ask("load", TokenCommand.Cancel::new).changed()).isTrue();
     assertThat(kit.row("load")).isEqualTo("CANCELED 0");
     assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(TaskStatus.CANCELED);
     assertThat(kit.sent).contains(new PoolMessage("release", uid, TaskStatus.CANCELED));
     kit.<ChangeReply>ask(
-        "load", replyTo -> new TokenEntity.ResetSources(List.of("step/a"), 0, replyTo));
+        "load", replyTo -> new TokenCommand.ResetSources(List.of("step/a"), 0, replyTo));
     assertThat(kit.row("load")).isEqualTo("WAITING 1");
     kit.arrive("load", "step/a");
     assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
-    kit.<ChangeReply>ask("load", TokenEntity.Clear::new);
+    kit.<ChangeReply>ask("load", TokenCommand.Clear::new);
     assertThat(kit.row("load")).isEqualTo("WAITING 0");
     assertThat(kit.tasks("load")).extracting(Task::status).containsOnly(TaskStatus.CANCELED);
     kit.restart("load");
@@ -107,11 +107,11 @@ class TokenEntityByHandTest {
     kit.arrive("load", "step/a");
     UUID uid = kit.uid("load");
     kit.jobs.delete(kit.job);
-    kit.<ChangeReply>ask("load", TokenEntity.Remove::new);
+    kit.<ChangeReply>ask("load", TokenCommand.Remove::new);
     assertThat(kit.row("load")).isEqualTo("REMOVED 0");
     assertThat(kit.dueAt("load")).isNull();
     assertThat(kit.task(uid).orElseThrow().status()).isEqualTo(TaskStatus.CANCELED);
     assertThat(kit.finish("load", uid, Outcome.success())).isFalse();
-    assertThat(kit.<ChangeReply>ask("load", TokenEntity.Remove::new).changed()).isFalse();
+    assertThat(kit.<ChangeReply>ask("load", TokenCommand.Remove::new).changed()).isFalse();
   }
 }

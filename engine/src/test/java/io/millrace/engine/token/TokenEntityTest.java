@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import akka.actor.testkit.typed.javadsl.LoggingTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
-import io.millrace.engine.JournalKit;
-import io.millrace.engine.TestClock;
 import io.millrace.engine.database.TestSql;
 import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.message.Ack;
@@ -19,35 +17,11 @@ import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskStatus;
 import io.millrace.engine.task.TokenRow.TokenState;
 import io.millrace.engine.token.TokenKit.PoolMessage;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The entity on a real journal. */
-class TokenEntityTest {
-  private static JournalKit journal;
-
-  private final TestClock clock = new TestClock();
-  private TokenKit kit;
-
-  @BeforeAll
-  static void start() {
-    journal = JournalKit.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    journal.close();
-  }
-
-  @BeforeEach
-  void make() {
-    kit = new TokenKit(journal, clock);
-  }
+class TokenEntityTest extends TokenEntityTestBase {
 
   @Test
   void anArrivalIsStoredThenItsChannelRequestedThenAnswered() throws Exception {
@@ -116,7 +90,7 @@ class TokenEntityTest {
     kit.jobs.put(kit.job, step("load", "step/a"));
     kit.blocked.set(new IllegalStateException("no database"));
     TestProbe<Ack> sender = journal.actors.createTestProbe();
-    TokenEntity.Arrive arrive = new TokenEntity.Arrive(kit.arrival("step/a"), sender.ref());
+    TokenCommand.Arrive arrive = new TokenCommand.Arrive(kit.arrival("step/a"), sender.ref());
     LoggingTestKit.warn("cannot decide")
         .expect(
             journal.actors.system(),
@@ -195,86 +169,6 @@ class TokenEntityTest {
   }
 
   @Test
-  void aRetryIsBookedAndStartsWhenItIsDue() throws Exception {
-    Duration delay = Duration.ofMinutes(2);
-    kit.put(step("load", "step/a").retries(delay), step("alarm").failures("step/load"));
-    kit.arrive("load", "step/a");
-    assertThat(kit.dueAt("load"))
-        .as("should nothing be heard of it")
-        .isEqualTo(clock.instant().plus(TestStep.TIMEOUT).plus(delay));
-    kit.finish("load", Outcome.failure("no"));
-    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
-    assertThat(kit.dueAt("load")).isEqualTo(clock.instant().plus(delay));
-    clock.pass(delay);
-    kit.restart("load");
-    kit.wake("load");
-    assertThat(kit.tasks("load")).extracting(Task::attemptNo).containsExactly(2, 1);
-    assertThat(kit.dueAt("load")).isNull();
-    kit.finish("load", Outcome.failure("no"));
-    kit.untilDelivered("load");
-    assertThat(kit.row("load")).isEqualTo("FAILED 0");
-    assertThat(kit.row("alarm")).isEqualTo("ACTIVE 0");
-  }
-
-  @Test
-  void whatStartsAgainWithTheEndOfTheOneBeforeIsBookedAnew() throws Exception {
-    Duration delay = Duration.ofMinutes(2);
-    kit.put(step("load", "step/a", "step/b").threshold(1).retries(delay));
-    kit.arrive("load", "step/a");
-    kit.arrive("load", "step/b");
-    assertThat(kit.row("load")).isEqualTo("ACTIVE 1");
-    clock.pass(delay);
-    kit.finish("load", Outcome.success());
-    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
-    assertThat(kit.dueAt("load")).isEqualTo(clock.instant().plus(TestStep.TIMEOUT).plus(delay));
-  }
-
-  @Test
-  void aWakeUpReachesANodeThatHasNotHeardOfTheChange() throws Exception {
-    kit.put(step("load", "step/a", "step/b"));
-    kit.arrive("load", "step/a");
-    kit.jobs.put(kit.job, step("load", "step/a"));
-    kit.wake("load");
-    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
-  }
-
-  @Test
-  void aWakeUpWithNothingToDoLeavesTheDueIndex() throws Exception {
-    kit.put(step("load", "step/a", "step/b"));
-    kit.arrive("load", "step/a");
-    insertDue("load");
-    kit.wake("load");
-    assertThat(kit.dueAt("load")).isNull();
-    assertThat(kit.row("load")).isEqualTo("WAITING 1");
-    insertDue("nobody");
-    kit.wake("nobody");
-    assertThat(kit.dueAt("nobody")).isNull();
-  }
-
-  @Test
-  void aPausedJobStartsNothingUntilItGoesOn() throws Exception {
-    kit.put(step("load", "step/a"));
-    kit.jobs.pause(kit.job, true);
-    kit.known.catchUp(kit.jobs);
-    kit.arrive("load", "step/a");
-    assertThat(kit.row("load")).isEqualTo("WAITING 1");
-    kit.wake("load");
-    assertThat(kit.sent).isEmpty();
-    kit.jobs.pause(kit.job, false);
-    insertDue("load");
-    kit.wake("load");
-    assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
-    assertThat(kit.dueAt("load")).isNull();
-  }
-
-  private void insertDue(String step) throws SQLException {
-    TestSql.execute(
-        journal.database,
-        "insert into due (owner, at, schedule) values ('%s', '2026-03-01T12:00:00Z', '')"
-            .formatted(kit.id(step).owner()));
-  }
-
-  @Test
   void afterARestartAnOpenAttemptAsksForItsChannelAgain() {
     kit.put(step("load", "step/a"));
     kit.arrive("load", "step/a");
@@ -305,7 +199,7 @@ class TokenEntityTest {
     kit.put(step("load", "step/a"));
     kit.token("load");
     TestProbe<Ack> caller = journal.actors.createTestProbe();
-    TokenEntity.Arrive arrive = new TokenEntity.Arrive(kit.arrival("step/a"), caller.ref());
+    TokenCommand.Arrive arrive = new TokenCommand.Arrive(kit.arrival("step/a"), caller.ref());
     TestSql.execute(journal.database, "alter table event_journal rename to away");
     try {
       LoggingTestKit.error("Failed to persist")
@@ -323,8 +217,10 @@ class TokenEntityTest {
     await()
         .until(
             () -> {
-              journal.time.timePasses(Duration.ofSeconds(10)); // it starts anew after a while
-              kit.tokens.ref(kit.id("load").owner()).tell(arrive); // as whoever has no answer does
+              journal.time.timePasses(Duration.ofSeconds(10)); // the entity restarts after a while
+              kit.tokens
+                  .ref(kit.id("load").owner())
+                  .tell(arrive); // a sender without an answer sends again
               return !kit.sent.isEmpty();
             });
     caller.receiveMessage();
@@ -350,7 +246,7 @@ class TokenEntityTest {
     String owner = kit.id("load").owner();
     TestProbe<Object> watcher = journal.actors.createTestProbe();
     var ref = kit.tokens.ref(owner);
-    ref.tell(TokenEntity.Stop.INSTANCE);
+    ref.tell(TokenCommand.Stop.INSTANCE);
     watcher.expectTerminated(ref);
     kit.tokens.stop(owner);
   }

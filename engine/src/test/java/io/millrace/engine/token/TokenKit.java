@@ -35,13 +35,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
-/** Tokens of a job of its own, with a clock that is moved by hand, on a node that may be behind. */
+/** Tokens of one job, with a manual clock, on a node that may know only older jobs. */
 final class TokenKit {
   private static final AtomicLong NUMBERS = new AtomicLong(100);
   static final Instant DAY = Instant.parse("2026-01-02T00:00:00Z");
 
   /**
-   * What a pool was told.
+   * A message that a pool received.
    *
    * @param stored the status of the task in the history at that moment; null if it was not there
    */
@@ -53,12 +53,12 @@ final class TokenKit {
   final LocalTokens tokens;
   final List<PoolMessage> sent = new CopyOnWriteArrayList<>();
 
-  /** The jobs as they are stored, and as this node knows them. */
+  /** The jobs as stored; {@link #known} has them as this node knows them. */
   final InMemoryJobs jobs = new InMemoryJobs();
 
   final InMemoryJobs known = new InMemoryJobs();
 
-  /** Why nothing arrives anywhere at the moment; null if it does. */
+  /** The fault with which every delivery fails; null if deliveries succeed. */
   final AtomicReference<RuntimeException> blocked = new AtomicReference<>();
 
   private final TaskStore history;
@@ -102,7 +102,7 @@ final class TokenKit {
     };
   }
 
-  /** The job is saved, and this node has heard of it. */
+  /** Saves the job, and this node reads it. */
   void put(TestStep... steps) {
     jobs.put(job, steps);
     known.catchUp(jobs);
@@ -112,7 +112,7 @@ final class TokenKit {
     return new TokenId(job, step, DAY);
   }
 
-  <T> T ask(String step, Function<ActorRef<T>, TokenEntity.Command> command) {
+  <T> T ask(String step, Function<ActorRef<T>, TokenCommand> command) {
     try {
       return tokens
           .<T>ask(id(step).owner(), command)
@@ -132,11 +132,11 @@ final class TokenKit {
   }
 
   void arrive(String step, Arrival arrival) {
-    Ack stored = this.<Ack>ask(step, replyTo -> new TokenEntity.Arrive(arrival, replyTo));
+    Ack stored = this.<Ack>ask(step, replyTo -> new TokenCommand.Arrive(arrival, replyTo));
     assertThat(stored.owner()).isEqualTo(id(step).owner());
   }
 
-  /** Where the task of a step stands, as a pool reads it that has just started. */
+  /** The order of a step's task, as a pool reads it when it starts. */
   Optional<TaskOrder> order(String step) throws SQLException {
     return history.queued("default", null, 1_000).stream()
         .filter(one -> id(step).owner().equals(one.task().token()))
@@ -145,12 +145,12 @@ final class TokenKit {
   }
 
   void wake(String step) {
-    this.<Ack>ask(step, TokenEntity.Wake::new);
+    this.<Ack>ask(step, TokenCommand.Wake::new);
   }
 
   boolean finish(String step, UUID uid, Outcome outcome) {
     return this.<OwnerGateway.AttemptEnded>ask(
-            step, replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo))
+            step, replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo))
         .applied();
   }
 
@@ -158,14 +158,14 @@ final class TokenKit {
     return finish(step, uid(step), outcome);
   }
 
-  TokenEntity.RunReply run(String step) {
+  TokenCommand.RunReply run(String step) {
     return ask(
         step,
-        replyTo -> new TokenEntity.RunByHand(Urgency.BY_HAND, jobs.version(), false, replyTo));
+        replyTo -> new TokenCommand.RunByHand(Urgency.BY_HAND, jobs.version(), false, replyTo));
   }
 
   Token token(String step) {
-    return this.<TokenEntity.TokenStateReply>ask(step, TokenEntity.GetState::new).token();
+    return this.<TokenCommand.TokenStateReply>ask(step, TokenCommand.GetState::new).token();
   }
 
   UUID uid(String step) {
@@ -200,7 +200,7 @@ final class TokenKit {
     return query("select state || ' ' || count from token where owner = ?", step);
   }
 
-  /** How many events of it there are. */
+  /** The number of events of a step's token. */
   String events(String step) throws SQLException {
     return query("select count(*) from event_journal where persistence_id = 'token|' || ?", step);
   }

@@ -17,7 +17,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Messages that may travel from node to node arrive as they were sent. */
+/** Messages between nodes survive serialization unchanged. */
 class TokenMessagesTest {
   private static final Instant AT = Instant.parse("2026-03-01T12:00:00.123Z");
 
@@ -49,25 +49,25 @@ class TokenMessagesTest {
             12,
             new TaskOrder("7/daily", 3));
     return Stream.of(
-        new TokenEntity.Arrive(arrival, any.narrow()),
-        new TokenEntity.Wake(any.narrow()),
-        new TokenEntity.EndAttempt(uid, Outcome.success("[1]"), any.narrow()),
-        new TokenEntity.RunByHand(Urgency.RANGE, 12, true, any.narrow()),
-        new TokenEntity.ResetSources(List.of("step/a"), 12, any.narrow()),
-        new TokenEntity.Cancel(any.narrow()),
-        new TokenEntity.Clear(any.narrow()),
-        new TokenEntity.Remove(any.narrow()),
-        new TokenEntity.GetState(any.narrow()),
-        TokenEntity.Stop.INSTANCE);
+        new TokenCommand.Arrive(arrival, any.narrow()),
+        new TokenCommand.Wake(any.narrow()),
+        new TokenCommand.EndAttempt(uid, Outcome.success("[1]"), any.narrow()),
+        new TokenCommand.RunByHand(Urgency.RANGE, 12, true, any.narrow()),
+        new TokenCommand.ResetSources(List.of("step/a"), 12, any.narrow()),
+        new TokenCommand.Cancel(any.narrow()),
+        new TokenCommand.Clear(any.narrow()),
+        new TokenCommand.Remove(any.narrow()),
+        new TokenCommand.GetState(any.narrow()),
+        TokenCommand.Stop.INSTANCE);
   }
 
   private static Stream<Object> replies() {
     TokenId other = new TokenId(7, "load", AT);
     return Stream.of(
-        new TokenEntity.RunReply(
+        new TokenCommand.RunReply(
             true, new TaskId("reports.job", "load", new UUID(1, 2)), true, null),
-        new TokenEntity.ChangeReply(true),
-        new TokenEntity.TokenStateReply(
+        new TokenCommand.ChangeReply(true),
+        new TokenCommand.TokenStateReply(
             new Token(
                 Map.of("step/a", new StoredArrival(AT, Urgency.RANGE, "[1]", true)),
                 new Activation(Urgency.RANGE, 1, null, AT, null),

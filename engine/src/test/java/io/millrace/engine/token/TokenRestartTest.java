@@ -40,8 +40,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whole jobs as entities on a real journal, killed at any moment, with messages that are lost and
- * come twice: the end is that of {@link TokenSimulation} without any of that.
+ * Runs whole jobs as entities on a real journal. Entities are killed at any moment; messages get
+ * lost or come twice. The result must equal that of {@link TokenSimulation} without faults.
  */
 class TokenRestartTest {
   private static JournalKit journal;
@@ -56,7 +56,7 @@ class TokenRestartTest {
     journal.close();
   }
 
-  /** Each begins anew: their jobs have the same numbers. */
+  /** Each test starts with an empty database, because the jobs reuse their numbers. */
   @BeforeEach
   void forget() throws SQLException {
     TestSql.execute(
@@ -102,7 +102,7 @@ class TokenRestartTest {
               journal, clock, jobs, () -> CompletableFuture.completedFuture(null), channels, this);
     }
 
-    /** On the threads of the tokens: some of it is lost, before or after it was stored. */
+    /** Runs on the tokens' threads. Some arrivals get lost before or after they are stored. */
     @Override
     public CompletionStage<Void> sendArrival(TokenId token, Arrival arrival) {
       int luck = random.nextInt(8);
@@ -124,7 +124,7 @@ class TokenRestartTest {
     }
 
     Map<String, Object> toTheEnd() throws Exception {
-      List<ArrivalTarget> fires = new ArrayList<>(TokenSimulation.fires(jobs));
+      List<ArrivalTarget> fires = new ArrayList<>(RandomJobs.fires(jobs));
       Collections.shuffle(fires, random);
       for (ArrivalTarget fire : fires) {
         answer(
@@ -159,14 +159,14 @@ class TokenRestartTest {
           TokenId id = TokenId.parse(task.token());
           Token token =
               answer(
-                      tokens.<TokenEntity.TokenStateReply>ask(
-                          task.token(), TokenEntity.GetState::new))
+                      tokens.<TokenCommand.TokenStateReply>ask(
+                          task.token(), TokenCommand.GetState::new))
                   .token();
           answer(
               tokens.<OwnerGateway.AttemptEnded>ask(
                   task.token(),
                   replyTo ->
-                      new TokenEntity.EndAttempt(
+                      new TokenCommand.EndAttempt(
                           task.id().attemptUid(),
                           TokenSimulation.outcome(seed, id, token.runs(), task.attemptNo()),
                           replyTo)));
@@ -182,12 +182,12 @@ class TokenRestartTest {
       }
     }
 
-    /** Time passes, and the waker does what it does. */
+    /** Moves the clock and wakes all due tokens. */
     private void wakeAll() throws Exception {
       clock.pass(Duration.ofSeconds(11));
       journal.time.timePasses(Duration.ofSeconds(1));
       for (DueOwner one : due.dueUntil(clock.instant(), null, 1_000)) {
-        answer(tokens.<Ack>ask(one.owner(), TokenEntity.Wake::new));
+        answer(tokens.<Ack>ask(one.owner(), TokenCommand.Wake::new));
       }
     }
 
@@ -201,7 +201,7 @@ class TokenRestartTest {
       for (String owner : owners()) {
         tokens.stop(owner);
         Token token =
-            answer(tokens.<TokenEntity.TokenStateReply>ask(owner, TokenEntity.GetState::new))
+            answer(tokens.<TokenCommand.TokenStateReply>ask(owner, TokenCommand.GetState::new))
                 .token();
         assertThat(token.undelivered()).isEmpty();
         List<Task> tasks = history.listOfToken(owner, 100);

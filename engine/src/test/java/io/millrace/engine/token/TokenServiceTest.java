@@ -43,7 +43,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What operators do, with real tokens on a real journal. */
+/** The operators' commands, with real tokens on a real journal. */
 class TokenServiceTest {
   private static final Instant DAY = Instant.parse("2026-01-02T00:00:00Z");
   private static final AtomicLong NUMBERS = new AtomicLong(1_000);
@@ -117,18 +117,18 @@ class TokenServiceTest {
     return new TokenId(number, step, hour(hour)).owner();
   }
 
-  /** Runs it if it does not, and ends it; then what follows has arrived. */
+  /** Runs the token if it is idle, ends it, and waits until its arrivals are delivered. */
   private void end(String step, int hour, Outcome outcome) {
     String owner = owner(step, hour);
     clock.pass(Duration.ofSeconds(1));
     UUID uid = answer(desk.run(job, step, hour(hour))).task().attemptUid();
     answer(
         tokens.<OwnerGateway.AttemptEnded>ask(
-            owner, replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo)));
+            owner, replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo)));
     await()
         .until(
             () ->
-                answer(tokens.<TokenEntity.TokenStateReply>ask(owner, TokenEntity.GetState::new))
+                answer(tokens.<TokenCommand.TokenStateReply>ask(owner, TokenCommand.GetState::new))
                     .token()
                     .undelivered()
                     .isEmpty());

@@ -11,6 +11,10 @@ import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
+import io.millrace.engine.token.InTransit.AckInTransit;
+import io.millrace.engine.token.InTransit.ArrivalInTransit;
+import io.millrace.engine.token.InTransit.ReportInTransit;
+import io.millrace.engine.token.InTransit.WakeInTransit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,25 +32,12 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Tokens, tasks and the due index without any actor: what is stored, and what is on its way. The
- * way is where everything can be lost, doubled and overtaken; what is stored stays.
+ * Tokens, tasks and the due index without actors: the stored state and the messages in flight.
+ * Messages can get lost, doubled and overtaken; stored state stays.
  */
 final class TokenSimulation implements HistoryWriter {
 
-  /** Something on its way to a token. */
-  private sealed interface InTransit {}
-
-  private record ArrivalInTransit(ArrivalTarget target, Arrival arrival, TokenId from)
-      implements InTransit {}
-
-  private record AckInTransit(TokenId from, ArrivalTarget target) implements InTransit {}
-
-  private record ReportInTransit(TokenId token, UUID uid, Outcome outcome) implements InTransit {}
-
-  private record WakeInTransit(TokenId token) implements InTransit {}
-
   private static final int MOST_STEPS = 100_000;
-  private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
 
   private final InMemoryJobs jobs;
   private final long seed;
@@ -68,29 +59,16 @@ final class TokenSimulation implements HistoryWriter {
   private final Map<TokenId, Set<ArrivalTarget>> acknowledged = new HashMap<>();
 
   /**
-   * @param seed of the outcomes, which are those of the steps and not of chance
+   * @param seed of the outcomes; they depend on step, time and attempt, not on the random source
    */
   TokenSimulation(InMemoryJobs jobs, long seed, Random random) {
     this.jobs = jobs;
     this.seed = seed;
     this.random = random;
-    this.unfired.addAll(fires(jobs));
+    this.unfired.addAll(RandomJobs.fires(jobs));
   }
 
-  /** Every trigger of every job, three times. */
-  static Set<ArrivalTarget> fires(InMemoryJobs jobs) {
-    Set<ArrivalTarget> fires = new LinkedHashSet<>();
-    for (long number : RandomJobs.NUMBERS) {
-      for (String trigger : RandomJobs.TRIGGERS) {
-        for (int hour = 0; hour < 3; hour++) {
-          fires.addAll(jobs.fired(number, trigger, FIRST.plusSeconds(3_600L * hour)));
-        }
-      }
-    }
-    return fires;
-  }
-
-  /** Everything in order, and nothing is ever lost. */
+  /** Delivers every message once, in order. */
   Map<String, Object> runWithoutFaults() {
     return toTheEnd();
   }
@@ -102,7 +80,7 @@ final class TokenSimulation implements HistoryWriter {
     return result();
   }
 
-  /** Any of it may be lost, doubled, late, and every node may die between any two steps. */
+  /** Messages may get lost, doubled or late, and nodes may die between any two steps. */
   Map<String, Object> runWithFaults(int steps) {
     for (int i = 0; i < steps; i++) {
       switch (random.nextInt(40)) {
@@ -144,7 +122,7 @@ final class TokenSimulation implements HistoryWriter {
     }
   }
 
-  /** Whoever changes a job wakes its tokens that wait, in the same transaction. */
+  /** A change of a job wakes its waiting tokens in the same transaction. */
   private void pause(long number, boolean paused) {
     jobs.pause(number, paused);
     rows.values().stream()
@@ -189,7 +167,7 @@ final class TokenSimulation implements HistoryWriter {
     onTheWay.add(new ReportInTransit(id, task.id().attemptUid(), outcome));
   }
 
-  /** What becomes of an attempt: the same, whenever it runs. */
+  /** The outcome of an attempt. It does not depend on when the attempt runs. */
   static Outcome outcome(long seed, TokenId id, int run, int no) {
     return switch (new Random(List.of(seed, id, run, no).hashCode()).nextInt(6)) {
       case 0, 1 -> Outcome.failure("no");
@@ -235,7 +213,7 @@ final class TokenSimulation implements HistoryWriter {
     return new TokenDecisionContext(id, jobs, new UUID(random.nextLong(), random.nextLong()), now);
   }
 
-  /** Stores what was decided; then, as long as its node lives, what follows is sent. */
+  /** Stores the events. Then, if its node is still up, the messages that follow are sent. */
   private void store(TokenId id, List<TokenEvent> events) {
     Token token = token(id);
     for (TokenEvent event : events) {
@@ -252,12 +230,12 @@ final class TokenSimulation implements HistoryWriter {
       first.targets().forEach(t -> onTheWay.add(new ArrivalInTransit(t, first.arrival(t), id)));
     } else if (events.stream().anyMatch(TokenEvent.Booked.class::isInstance)
         && !token.undelivered().isEmpty()) {
-      acknowledged.remove(id); // woken, for what was lost on its way
+      acknowledged.remove(id); // the waker repeats what got lost in flight
       store(id, List.of());
     }
   }
 
-  /** What became of every step at every time. */
+  /** The final state of every step at every time. */
   private Map<String, Object> result() {
     assertThat(onTheWay).isEmpty();
     assertThat(open).isEmpty();
@@ -275,7 +253,7 @@ final class TokenSimulation implements HistoryWriter {
     return result;
   }
 
-  /** All of a token that is not a matter of chance. */
+  /** The part of a token's state that does not depend on chance. */
   static List<Object> summary(Token token, int count, List<String> tasks) {
     return List.of(
         token.state(),

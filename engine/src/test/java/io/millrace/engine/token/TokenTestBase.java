@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** One token and the jobs that it looks at, for tests of its rules. */
+/** One token and its jobs, for tests of its rules. */
 abstract class TokenTestBase {
   static final Instant DAY = Instant.parse("2026-01-02T00:00:00Z");
   static final Duration MINUTE = Duration.ofMinutes(1);

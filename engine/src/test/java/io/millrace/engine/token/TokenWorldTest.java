@@ -8,7 +8,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whole jobs, with everything lost, doubled and late that is not stored. */
+/** Whole jobs, whose messages get lost, doubled and late. */
 class TokenWorldTest {
 
   static LongStream seeds() {

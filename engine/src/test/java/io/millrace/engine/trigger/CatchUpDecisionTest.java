@@ -29,11 +29,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of the past of a trigger, at noon on 5 January 2022. */
+/** Decisions about the past of a trigger, at noon on 5 January 2022. */
 class CatchUpDecisionTest {
   private static final Instant NOON = at("2022-01-05T12:00:00Z");
 
-  /** The logical times in the order in which they fire, and the trigger as it goes on. */
+  /** The logical times in the order in which they fire, and the trigger afterwards. */
   private record DecidedCatchUp(
       List<Instant> times, List<MissedFires> missed, LiveTrigger trigger) {
     Instant nextDue() {
@@ -189,7 +189,7 @@ class CatchUpDecisionTest {
             "t",
             at("2012-01-01T00:00:00Z"),
             null,
-            CronSchedule.of("* * * * * ?"),
+            CronSchedule.parse("* * * * * ?"),
             Duration.ZERO,
             CatchUpMode.LATEST);
     DecidedCatchUp outcome = settle(seconds, null);
@@ -262,7 +262,8 @@ class CatchUpDecisionTest {
     assertThat(shifted.times()).containsExactly(eleven); // it was due before the edit
     assertThat(shifted.nextDue()).isEqualTo(at("2022-01-05T13:00:00Z"));
     DecidedCatchUp back = settle(was, firedUntil(later, ten), NOON.minusSeconds(5), NOON);
-    assertThat(back.times()).containsExactly(eleven, NOON); // one of them is late, all are taken
+    assertThat(back.times())
+        .containsExactly(eleven, NOON); // one of them is late, so all are caught up
     assertThat(back.nextDue()).isEqualTo(at("2022-01-05T13:00:00Z"));
   }
 
@@ -313,6 +314,6 @@ class CatchUpDecisionTest {
     assertThat(settled.missed())
         .containsExactly(new MissedFires(day(5), day(5), 1, false, MissedReason.CATCHUP_NONE));
     assertThat(live.progress().fired()).isEqualTo(1);
-    assertThat(live.acknowledge(third, NOON)).isFalse(); // it is caught up now
+    assertThat(live.acknowledge(third, NOON)).isFalse(); // it is a catch-up fire now
   }
 }

@@ -10,18 +10,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a trigger with a history of edits has to fire, found by walking through all of its times one
+ * The fires that a trigger with a history of edits must have. It walks through all of its times one
  * by one.
  */
 final class ExpectedFires {
 
-  /** A trigger as it was from some time on. */
+  /** The definition of a trigger from some time on. */
   record TriggerVersion(Trigger trigger, Instant savedAt) {}
 
   final List<TriggerVersion> versions = new ArrayList<>();
   private final List<TriggerVersion> forgotten = new ArrayList<>();
 
-  /** Nothing of them was stored: they may have fired, and need not have. */
+  /** Fires that were never stored: they may or may not have happened. */
   void forgetAllButTheLast() {
     List<TriggerVersion> old = versions.subList(0, versions.size() - 1);
     forgotten.addAll(old);
@@ -57,12 +57,12 @@ final class ExpectedFires {
     return times;
   }
 
-  /** Whether any version of it has this time, and it was due by then. */
+  /** Whether any definition has this time, and it was due by then. */
   boolean mayFire(Instant time, Instant now) {
     return mayFire(versions, time, now);
   }
 
-  /** Whether it is of a version that nobody knows any more. */
+  /** Whether it belongs to a definition that was never stored. */
   boolean isForgotten(Instant time) {
     return mayFire(forgotten, time, Instant.MAX);
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FireTimeRangeTest {
   private static final Instant START = at("2022-01-01T00:00:00Z");
 
-  /** Regular, in bursts, rare, and with a year without any. */
+  /** Triggers that fire regularly, in bursts, rarely, or with a year without fires. */
   private static final List<String> SCHEDULES =
       List.of(
           "every 7m from 2022-01-01T00:00:00Z",
@@ -60,7 +60,7 @@ class FireTimeRangeTest {
             "t",
             START,
             null,
-            CronSchedule.of("* * * * * ? 2022-2032"),
+            CronSchedule.parse("* * * * * ? 2022-2032"),
             Duration.ZERO,
             CatchUpMode.EARLIEST);
     Instant newYear = at("2033-01-01T00:00:00Z");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The tables of the triggers, in memory: what survives a crash. */
+/** The tables of the triggers in memory: the state that survives a crash. */
 final class ModelTables {
   final Map<TriggerId, TriggerProgress> rows = new TreeMap<>();
   final Map<TriggerId, Map<Instant, Long>> waiting = new HashMap<>();

@@ -23,10 +23,10 @@ final class RecordedArrivals implements ArrivalSender {
   private final Set<Counted> counted = new LinkedHashSet<>();
   private final List<CompletableFuture<Void>> unanswered = new ArrayList<>();
 
-  /** Those that arrive, and are never acknowledged. */
+  /** Arrivals that happen but are never acknowledged. */
   private Predicate<TokenId> deaf = token -> false;
 
-  /** Those that do not arrive. */
+  /** Arrivals that fail. */
   private Predicate<TokenId> away = token -> false;
 
   @Override
@@ -53,7 +53,7 @@ final class RecordedArrivals implements ArrivalSender {
     away = which;
   }
 
-  /** Acknowledges what was not. */
+  /** Acknowledges all arrivals that were not acknowledged. */
   synchronized void answer() {
     unanswered.forEach(answer -> answer.complete(null));
     unanswered.clear();
@@ -63,7 +63,7 @@ final class RecordedArrivals implements ArrivalSender {
     return List.copyOf(calls);
   }
 
-  /** The logical times of what came from a job, in order. */
+  /** The logical times of the arrivals from a job, in order. */
   synchronized List<Instant> times(long job) {
     return calls.stream()
         .map(Call::token)
@@ -72,7 +72,7 @@ final class RecordedArrivals implements ArrivalSender {
         .toList();
   }
 
-  /** How many different ones have arrived. */
+  /** How many different arrivals there were. */
   synchronized int counted() {
     return counted.size();
   }

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What is done next, step by step. */
+/** The next work of the book, step by step. */
 class TriggerBookTest {
   private static final Trigger MINUTES = every("PT1M", day(1));
   private static final TriggerId ID = new TriggerId(1, "t");
@@ -39,7 +39,7 @@ class TriggerBookTest {
     return new TriggerBook(SETTINGS, stored, new SplittableRandom(1));
   }
 
-  /** One that has fired everything up to midnight of the fifth. */
+  /** A trigger that has fired everything up to midnight of the fifth. */
   private void upToDate(Job job) {
     List<StoredTrigger> stored =
         job.triggers().stream()
@@ -130,7 +130,7 @@ class TriggerBookTest {
     assertThat(book.takeDueFires(DAY.plusSeconds(141))).isEmpty();
     settle(DAY.plusSeconds(141));
     assertThat(tables.missed.get(ID)).extracting(MissedFires::fires).containsExactly(7L);
-    assertThat(tables.page(ID, 100)).hasSize(7); // those that were begun
+    assertThat(tables.page(ID, 100)).hasSize(7); // the fires that were in flight
   }
 
   @Test
@@ -140,7 +140,7 @@ class TriggerBookTest {
     book.put(job(1, false, 2, minute(1), MINUTES, named(daily(CatchUpMode.NONE), "other")));
     assertThat(book.isInForce(2)).isTrue();
     assertThat(book.acknowledge(first, minute(1))).isPresent();
-    assertThat(book.nextDue()).contains(day(1)); // of the new one
+    assertThat(book.nextDue()).contains(day(1)); // by the new definition
     assertThat(times(book.takeDueFires(minute(2)))).containsExactly(minute(2));
   }
 
@@ -186,7 +186,7 @@ class TriggerBookTest {
     assertThat(book.takeDueFires(minute(2))).isEmpty();
     assertThat(book.takeResends(minute(2))).isEmpty();
     book.put(job(1, false, 3, day(1), MINUTES));
-    assertThat(book.acknowledge(sent, minute(2))).isEmpty(); // nobody waits for it any more
+    assertThat(book.acknowledge(sent, minute(2))).isEmpty(); // the trigger no longer waits for it
     settle(minute(3));
     assertThat(tables.page(ID, 10)).containsExactly(minute(1), minute(2), minute(3));
     LiveTrigger trigger = book.nextPagesToRead(10, minute(3)).get(0);
@@ -254,14 +254,14 @@ class TriggerBookTest {
     assertThat(book.takeResends(day(6).plusSeconds(9))).isEmpty();
     SentFire second = book.takeResends(day(6).plusSeconds(10)).get(0);
     assertThat(second.attempt()).isEqualTo(2);
-    book.failed(first, day(6).plusSeconds(11)); // too late to matter
+    book.failed(first, day(6).plusSeconds(11)); // too late to count
     assertThat(book.takeResends(day(6).plusSeconds(19))).isEmpty();
     book.failed(second, day(6).plusSeconds(19));
     assertThat(book.takeResends(day(6).plusSeconds(20))).isEmpty();
     assertThat(times(book.takeResends(day(6).plusSeconds(21)))).isEqualTo(days(6));
     assertThat(book.takeResends(day(6).plusSeconds(61))).isEmpty();
     settle(day(6).plusSeconds(61));
-    assertThat(tables.page(ID, 10)).isEqualTo(days(6)); // it was begun: it is not missed
+    assertThat(tables.page(ID, 10)).isEqualTo(days(6)); // it was started, so it is not missed
     LiveTrigger trigger = book.nextPagesToRead(10, day(6).plusSeconds(61)).get(0);
     SentFire again = catchUp(trigger, 10, day(6).plusSeconds(61)).get(0);
     assertThat(again.fire().reason()).isEqualTo(TaskReason.CATCH_UP);
@@ -291,9 +291,9 @@ class TriggerBookTest {
     store(DAY);
     assertThat(book.nextPagesToRead(5, DAY)).containsExactly(first);
     assertThat(book.waiting()).isEqualTo(1997);
-    assertThat(book.takeResends(DAY.plusSeconds(61))).isEmpty(); // that of the second is given up
+    assertThat(book.takeResends(DAY.plusSeconds(61))).isEmpty(); // the second one has given up
     assertThat(book.takeCatchUpFires(DAY.plusSeconds(61))).hasSize(1);
-    assertThat(book.takeResends(DAY.plusSeconds(122))).isEmpty(); // and so is the next one
+    assertThat(book.takeResends(DAY.plusSeconds(122))).isEmpty(); // and so has the next one
     assertThat(book.takeCatchUpFires(DAY.plusSeconds(122))).isEmpty();
     store(DAY.plusSeconds(122));
     assertThat(book.nextPagesToRead(5, DAY.plusSeconds(123))).isEmpty();

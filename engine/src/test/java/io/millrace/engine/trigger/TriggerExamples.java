@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** Triggers and jobs as tests need them. */
+/** Triggers and jobs for tests. */
 final class TriggerExamples {
   static final TriggerSettings SETTINGS =
       new TriggerSettings(1000, Duration.ofSeconds(60), 2000, 100, Duration.ofSeconds(10));
@@ -31,9 +31,9 @@ final class TriggerExamples {
     return java.util.Arrays.stream(days).mapToObj(TriggerExamples::day).toList();
   }
 
-  /** Every midnight, from the first of January 2022 on. */
+  /** Fires every midnight, from the first of January 2022 on. */
   static Trigger daily(CatchUpMode mode) {
-    return new Trigger("t", day(1), null, CronSchedule.of("0 0 * * *"), Duration.ZERO, mode);
+    return new Trigger("t", day(1), null, CronSchedule.parse("0 0 * * *"), Duration.ZERO, mode);
   }
 
   static Trigger every(String period, Instant start) {
@@ -113,7 +113,7 @@ final class TriggerExamples {
         savedAt);
   }
 
-  /** Fired up to and with that logical time. */
+  /** Fired up to and including that logical time. */
   static TriggerProgress firedUntil(Trigger trigger, Instant until) {
     return TriggerProgress.none(trigger.timing()).withRange(trigger.start(), until);
   }

@@ -10,8 +10,8 @@ import io.millrace.engine.TestClock;
 import io.millrace.engine.database.TestSql;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.trigger.TriggerBook.StoredTrigger;
-import io.millrace.engine.trigger.TriggerProcessor.JobsInForce;
-import io.millrace.engine.trigger.TriggerProcessor.JobsUpdated;
+import io.millrace.engine.trigger.TriggerCommand.JobsInForce;
+import io.millrace.engine.trigger.TriggerCommand.JobsUpdated;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -39,7 +39,7 @@ abstract class TriggerKit {
   JournalKit kit;
   TriggerTestJobs jobs;
   final AtomicBoolean clockIsRight = new AtomicBoolean(true);
-  ActorRef<TriggerProcessor.Command> processor;
+  ActorRef<TriggerCommand> processor;
   Supplier<CompletionStage<Void>> look = () -> CompletableFuture.completedFuture(null);
 
   @BeforeEach
@@ -79,7 +79,7 @@ abstract class TriggerKit {
     clock.pass(Duration.between(clock.instant(), time));
   }
 
-  /** Every look at it is a second for the processor, whose clock stands still. */
+  /** Each check is a second for the processor. Its clock stands still. */
   void until(Callable<Boolean> condition) {
     await()
         .atMost(WAIT)
@@ -90,7 +90,7 @@ abstract class TriggerKit {
             });
   }
 
-  /** What is known of the jobs is in force. */
+  /** Waits until the known jobs are in force. */
   void updated() {
     TestProbe<JobsInForce> probe = kit.actors.createTestProbe();
     processor.tell(new JobsUpdated(jobs.version(), probe.ref()));
@@ -102,7 +102,7 @@ abstract class TriggerKit {
         .load().triggers().stream().filter(row -> row.id().job() == job).findFirst();
   }
 
-  /** Whether all is stored up to that logical time, and nothing is to be caught up. */
+  /** Whether everything up to that logical time is stored, and nothing is left to catch up. */
   boolean isDone(long job, Instant until) throws Exception {
     return stored(job)
         .filter(row -> until.equals(row.progress().until()) && row.waiting() == 0)

@@ -21,10 +21,10 @@ import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.token.Arrival;
 import io.millrace.engine.token.TokenId;
 import io.millrace.engine.trigger.RecordedArrivals.Call;
-import io.millrace.engine.trigger.TriggerProcessor.FireByHand;
-import io.millrace.engine.trigger.TriggerProcessor.FiresQueued;
-import io.millrace.engine.trigger.TriggerProcessor.JobsInForce;
-import io.millrace.engine.trigger.TriggerProcessor.JobsUpdated;
+import io.millrace.engine.trigger.TriggerCommand.FireByHand;
+import io.millrace.engine.trigger.TriggerCommand.FiresQueued;
+import io.millrace.engine.trigger.TriggerCommand.JobsInForce;
+import io.millrace.engine.trigger.TriggerCommand.JobsUpdated;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -137,7 +137,7 @@ class TriggerProcessorTest extends TriggerKit {
     spawn();
     until(() -> isDone(1, NOON));
     arrivals.clear();
-    // Nobody tells the processor; the time of the old and of the new schedule comes.
+    // No message tells the processor. It passes the times of the old and of the new schedule.
     jobs.put(1, true, NOON, every("PT1H", NOON.minusSeconds(3600)));
     jobs.put(1, false, NOON.plusSeconds(1), every("PT25M", NOON));
     clockAt(NOON.plus(Duration.ofMinutes(60)));
@@ -170,7 +170,7 @@ class TriggerProcessorTest extends TriggerKit {
     LoggingTestKit.warn(
             "Missed 524601 fires of reports/job1/trigger/t, from 2021-01-05T12:00:00Z to"
                 + " 2022-01-04T19:20:00Z: more than millrace.trigger.catch-up-cap = 1000 at once."
-                + " To fire them nevertheless: POST /jobs/00000000-0000-0000-0000-000000000001/"
+                + " To fire them after all: POST /jobs/00000000-0000-0000-0000-000000000001/"
                 + "triggers/t/fire")
         .expect(
             kit.actors.system(),
@@ -185,7 +185,7 @@ class TriggerProcessorTest extends TriggerKit {
     }
     clockAt(NOON.plusSeconds(10));
     until(() -> isDone(2, NOON.plusSeconds(10)));
-    // Nothing is ahead of the other one but the one fire of a trigger that may be under way.
+    // The other trigger waits at most for one fire in flight.
     assertThat(arrivals.times(1).stream().distinct()).hasSize(1);
     assertThat(counted("millrace.triggers.missed", "reason", "over-the-cap")).isEqualTo(524_601);
     assertThat(registry.get("millrace.triggers.waiting").gauge().value()).isEqualTo(1000);
@@ -217,9 +217,8 @@ class TriggerProcessorTest extends TriggerKit {
     clock.pass(Duration.ofHours(2));
     spawn();
     until(() -> isDone(1, noon.plusSeconds(7200)));
-    // What was done is not done again. What was missed meanwhile comes when it is settled, which
-    // may
-    // be after a page of the others was sent.
+    // Finished fires do not repeat. Fires that were missed meanwhile follow after their decision,
+    // perhaps after a page of the others.
     assertThat(arrivals.times(1))
         .hasSize(151)
         .contains(noon.plusSeconds(7200), noon.plusSeconds(3600))
@@ -251,7 +250,7 @@ class TriggerProcessorTest extends TriggerKit {
     spawn();
     until(() -> isDone(1, day(5)));
     assertThat(arrivals.calls()).isEmpty();
-    // A new trigger that does not catch up is no news.
+    // A new trigger that does not catch up causes no notification.
     assertThat(number("select count(*) from notifications")).isZero();
     assertThat(fireByHand(1, "nightly load", day(1), day(9)).getValue())
         .isEqualTo(new FiresQueued(5));

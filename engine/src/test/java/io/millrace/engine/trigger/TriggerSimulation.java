@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.engine.job.CatchUpMode;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Trigger;
-import io.millrace.engine.schedule.CronSchedule;
-import io.millrace.engine.schedule.IntervalSchedule;
-import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.trigger.CatchUpDecisionContext.CatchUpDecision;
 import io.millrace.engine.trigger.ExpectedFires.TriggerVersion;
 import io.millrace.engine.trigger.FiresInFlight.SentFire;
@@ -26,8 +23,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A few jobs over some days of chance: they are edited, paused and removed, acknowledgements are
- * lost, late or doubled, the clock steps back, and whoever fires the triggers dies at any point.
+ * Runs a few jobs through some days of random events: they are edited, paused and removed,
+ * acknowledgements are lost, late or doubled, the clock steps back, and the processor dies
+ * anywhere.
  */
 final class TriggerSimulation {
   static final TriggerSettings SETTINGS =
@@ -35,6 +33,7 @@ final class TriggerSimulation {
 
   private final Random random;
   private final int longest;
+  private final RandomTriggers samples;
   private final ModelTables tables = new ModelTables();
   private final Map<Long, Job> jobs = new TreeMap<>();
   private final Map<TriggerId, ExpectedFires> expected = new TreeMap<>();
@@ -52,7 +51,8 @@ final class TriggerSimulation {
 
   TriggerSimulation(int seed) {
     this.random = new Random(seed);
-    this.longest = seed % 2 == 0 ? 12 : 90; // seconds that pass at once, mostly
+    this.longest = seed % 2 == 0 ? 12 : 90; // the longest usual step of time, in seconds
+    this.samples = new RandomTriggers(random, longest < 60 ? 3 : 5);
     restart();
   }
 
@@ -68,7 +68,7 @@ final class TriggerSimulation {
       }
     }
     settleDown();
-    pass(Duration.ofMinutes(11)); // so that whoever rests after a failure has rested
+    pass(Duration.ofMinutes(11)); // longer than any pause after a failure
     settleDown();
     check();
   }
@@ -76,7 +76,7 @@ final class TriggerSimulation {
   private void settleDown() {
     for (int i = 0; i < 1_000; i++) {
       work();
-      pass(Duration.ofSeconds(i % 5 == 0 ? 1 : 0)); // so that what waits to be sent again is
+      pass(Duration.ofSeconds(i % 5 == 0 ? 1 : 0)); // time for fires that wait to be sent again
     }
   }
 
@@ -101,7 +101,7 @@ final class TriggerSimulation {
     latest = now.isAfter(latest) ? now : latest;
   }
 
-  /** It dies, and another one begins with what is stored. */
+  /** The processor dies, and a new one starts from the stored state. */
   private void restart() {
     expected.forEach(
         (id, history) -> {
@@ -123,7 +123,7 @@ final class TriggerSimulation {
     long number = ++version;
     List<Trigger> triggers = new ArrayList<>();
     for (int i = random.nextInt(2); i >= 0; i--) {
-      triggers.add(trigger("t" + i, now.minusSeconds(random.nextInt(40_000) - 5_000)));
+      triggers.add(samples.trigger("t" + i, now.minusSeconds(random.nextInt(40_000) - 5_000)));
     }
     jobs.put(
         number, TriggerExamples.job(number, false, number, now, triggers.toArray(Trigger[]::new)));
@@ -136,27 +136,7 @@ final class TriggerSimulation {
     book.put(jobs.get(number));
   }
 
-  private Trigger trigger(String name, Instant start) {
-    Instant whole = Instant.ofEpochSecond(start.getEpochSecond() / 60 * 60);
-    return new Trigger(
-        name,
-        whole,
-        random.nextInt(4) == 0 ? whole.plusSeconds(60L * random.nextInt(2_000)) : null,
-        schedule(whole),
-        Duration.ofMinutes(random.nextInt(3) == 0 ? random.nextInt(120) - 30 : 0),
-        CatchUpMode.values()[random.nextInt(4)]);
-  }
-
-  private Schedule schedule(Instant start) {
-    return switch (random.nextInt(longest < 60 ? 3 : 5)) {
-      case 0 -> CronSchedule.of("*/5 * * * *");
-      case 1 -> CronSchedule.of("17 */2 * * *");
-      case 2 -> new IntervalSchedule(Duration.ofSeconds(10 + random.nextInt(60)), start);
-      default -> new IntervalSchedule(Duration.ofMinutes(1 + random.nextInt(200)), start);
-    };
-  }
-
-  /** One whose last change is in force: nobody was told so of a change that is not. */
+  /** Picks a job whose last change is in force, because only that change was acknowledged. */
   private Job any() {
     if (jobs.isEmpty() || now.isBefore(latest)) {
       return null;
@@ -204,7 +184,7 @@ final class TriggerSimulation {
     save(job, false, triggers);
   }
 
-  /** Whether nobody has begun with it: then it simply begins as what it is now. */
+  /** Whether the processor has not started with it, so that only its current definition counts. */
   private static boolean isFresh(LiveTrigger live) {
     Trigger trigger = live.trigger();
     return !live.isDecidingCatchUp()
@@ -213,7 +193,7 @@ final class TriggerSimulation {
 
   private Trigger edited(Trigger trigger) {
     return switch (random.nextInt(5)) {
-      case 0 -> TriggerExamples.withSchedule(trigger, schedule(trigger.start()));
+      case 0 -> TriggerExamples.withSchedule(trigger, samples.schedule(trigger.start()));
       case 1 -> TriggerExamples.withOffset(trigger, Duration.ofMinutes(random.nextInt(60) - 20));
       case 2 ->
           TriggerExamples.withStart(
@@ -234,7 +214,7 @@ final class TriggerSimulation {
     book.put(saved);
   }
 
-  /** Some of what the processor does, in any order. */
+  /** Does some steps of the processor, in any order. */
   private void work() {
     switch (calm ? -1 : random.nextInt(6)) {
       case 0 -> send(book.takeDueFires(now));
@@ -282,7 +262,7 @@ final class TriggerSimulation {
     }
     int which = random.nextInt(unanswered.size());
     SentFire attempt = unanswered.get(which);
-    if (calm || random.nextInt(8) > 0) { // else it comes once more
+    if (calm || random.nextInt(8) > 0) { // otherwise it arrives once more
       unanswered.remove(which);
     }
     if (received.get(attempt.fire().of().id()).contains(attempt.fire().time())
@@ -306,7 +286,7 @@ final class TriggerSimulation {
     }
   }
 
-  /** What is read is old when it comes. */
+  /** A page may be outdated when it arrives. */
   private void catchUp() {
     int limit = 2;
     send(book.takeCatchUpFires(now));
@@ -327,7 +307,7 @@ final class TriggerSimulation {
     read.clear();
   }
 
-  /** Stored, perhaps twice; that it is stored is learnt later. */
+  /** Stores changes, perhaps twice. The book learns of it later. */
   private void store() {
     if (storing == null) {
       storing = book.takeBatch().orElse(null);

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Jobs whose triggers each set off one step of their own, unless it is said otherwise. */
+/** Jobs whose triggers each start one step of their own, unless a test says otherwise. */
 final class TriggerTestJobs implements Jobs, JobChanges {
   private final DatabaseUrl database;
   private final Map<Long, Job> jobs = new TreeMap<>();
@@ -31,7 +31,7 @@ final class TriggerTestJobs implements Jobs, JobChanges {
     this.database = database;
   }
 
-  /** New, or as it is from now on. */
+  /** Creates the job, or replaces its definition. */
   synchronized Job put(long number, boolean paused, Instant savedAt, Trigger... triggers)
       throws SQLException {
     if (!jobs.containsKey(number)) {
@@ -43,7 +43,7 @@ final class TriggerTestJobs implements Jobs, JobChanges {
     return job;
   }
 
-  /** Many at once, with numbers from 1 on. */
+  /** Creates many jobs at once, with numbers from 1. */
   synchronized void putMany(int many, Instant savedAt, Trigger trigger) throws SQLException {
     row(1, many, savedAt);
     for (long number = 1; number <= many; number++) {
@@ -53,7 +53,7 @@ final class TriggerTestJobs implements Jobs, JobChanges {
     }
   }
 
-  /** What the tables of triggers refer to; nobody reads the rest of it. */
+  /** The rows that the tables of triggers refer to. No test reads their other columns. */
   private void row(long first, long last, Instant savedAt) throws SQLException {
     TestSql.execute(
         database,

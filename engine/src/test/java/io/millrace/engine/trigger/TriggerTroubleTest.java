@@ -18,10 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The processor when something does not answer, breaks, or comes in between. */
+/** The processor when a part does not answer, fails or interferes. */
 class TriggerTroubleTest extends TriggerKit {
 
-  /** At least once: it is said again each second, and time passes while it is waited for. */
+  /** Expects the warning at least once: it repeats each second, and time passes during the wait. */
   private static LoggingTestKit said(String warning) {
     return LoggingTestKit.warn(warning).withCheckExcess(false);
   }
@@ -60,7 +60,7 @@ class TriggerTroubleTest extends TriggerKit {
       Instant now = clock.instant();
       until(() -> isDone(2, now));
     }
-    // The first of them fails for more than a minute by now, and is to be caught up later.
+    // The first fire has failed for more than a minute by now, and is caught up later.
     until(() -> stored(1).filter(row -> row.waiting() > 0).isPresent());
     arrivals.deaf(token -> false);
     clock.pass(Duration.ofSeconds(10));
@@ -180,7 +180,7 @@ class TriggerTroubleTest extends TriggerKit {
           for (int i = 0; i < 5; i++) {
             kit.time.timePasses(Duration.ofSeconds(1));
           }
-          updated(); // behind whatever that has set off
+          updated(); // processed after everything that the test has started
           fired.complete(arrivals.times(1));
           return CompletableFuture.completedFuture(Done.getInstance());
         });

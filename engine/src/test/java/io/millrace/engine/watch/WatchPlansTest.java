@@ -45,9 +45,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 /**
- * What the database reads for each view of the page, and how, by its own account, among 100,000
- * user-sites, 1,000,000 tasks and 200,000 tokens: one query for each, which no table that grows is
- * scanned for. The plans are kept in target/plans.
+ * Checks the query plans of the page's views on 100,000 user-sites, 1,000,000 tasks and 200,000
+ * tokens. Each view takes one query, and no query scans a growing table. The plans are kept in
+ * target/plans.
  */
 class WatchPlansTest {
   private static final Instant FIRST = Instant.parse("2026-03-01T00:00:00Z");
@@ -55,7 +55,7 @@ class WatchPlansTest {
 
   private static final Instant NOW = LAST.minus(Duration.ofHours(12));
 
-  /** Smaller than that is read from end to end in no time. */
+  /** A full scan of a smaller table is fast enough. */
   private static final int GROWN = 1_000;
 
   private static final FlywheelSettings SETTINGS =
@@ -78,7 +78,7 @@ class WatchPlansTest {
   static void fill() throws SQLException {
     HikariConfig one = new HikariConfig();
     one.setDataSource(TestDatabase.fresh().dataSource());
-    one.setMaximumPoolSize(1); // which knows itself what it has read
+    one.setMaximumPoolSize(1); // the statistics of one connection count all reads
     database = new HikariDataSource(one);
     new PartitionCreator(database).createMissing(FIRST);
     execute(
@@ -163,7 +163,7 @@ insert into plan_minutes (at, state, users)
     }
   }
 
-  /** What is asked is one query each. */
+  /** Expects this number of queries. */
   private void queries(int n) {
     assertThat(explained.plans()).hasSize(n);
   }
@@ -284,7 +284,7 @@ insert into plan_minutes (at, state, users)
         null, FIRST, LAST, status == null ? null : Set.of(status), null, 100, null);
   }
 
-  /** Rows that were read, through an index or without one. */
+  /** The number of rows read, with or without an index. */
   private static long read() throws SQLException {
     execute("select pg_stat_force_next_flush()");
     try (Connection connection = database.getConnection()) {

@@ -23,7 +23,7 @@ class HttpConfigTest {
   void aUrlIsNeeded() {
     assertThat(check(Map.of()))
         .containsExactly(
-            new FieldError("run.http.url", null, "must be a string: where to post to"));
+            new FieldError("run.http.url", null, "must be a string: the address to post to"));
   }
 
   @ParameterizedTest
@@ -48,7 +48,9 @@ class HttpConfigTest {
     assertThat(check(Map.of("url", URL, "method", "GET")))
         .containsExactly(
             new FieldError(
-                "run.http.method", "GET", "unknown field: there are url, headers, body"));
+                "run.http.method",
+                "GET",
+                "unknown field: the known fields are url, headers, body"));
   }
 
   @Test
@@ -80,7 +82,7 @@ class HttpConfigTest {
             new FieldError(
                 "run.http.headers." + name,
                 null,
-                "is set by Millrace: it says how the request is sent, not what"));
+                "is set by Millrace: it controls how the request is sent"));
   }
 
   @ParameterizedTest

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Services that hang, hang up, or are not there. */
+/** Services that hang, close the connection, or do not exist. */
 class HttpRunnerTroubleTest {
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
 
@@ -115,7 +115,7 @@ class HttpRunnerTroubleTest {
     }
   }
 
-  /** Reads what is left of the request, and waits for the end. */
+  /** Reads the rest of the request, and waits for the end. */
   private static boolean hasHungUp(Socket connection) {
     try {
       connection.getInputStream().readAllBytes();

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a service is given, and what it gives. */
+/** The values that a service gets and returns. */
 class HttpValuesTest {
   @RegisterExtension
   static final WireMockExtension SERVICE =
@@ -101,10 +101,10 @@ class HttpValuesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "${config.base}/${config.missing}, There is no value for ${config.missing} in the project",
-    "${config.base}/${config.bad}, Not a full http or https address",
-    "${config.table}/x, Not a full http or https address",
-    "http://${secret.token}:${secret.token}@h/, Not a full http or https address",
+    "${config.base}/${config.missing}, The project has no value for ${config.missing}",
+    "${config.base}/${config.bad}, The url is not a full http or https address",
+    "${config.table}/x, The url is not a full http or https address",
+    "http://${secret.token}:${secret.token}@h/, The url is not a full http or https address",
   })
   void aRequestThatCannotBeMadeIsRefusedForGoodAndNamesNoValue(String url, String message) {
     TestExecution test = execution(Map.of("url", url));

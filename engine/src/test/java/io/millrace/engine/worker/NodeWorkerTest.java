@@ -195,7 +195,7 @@ class NodeWorkerTest extends WorkerKit {
     Outcome outcome = owners.receiveMessage().outcome();
     assertThat(outcome.kind()).isEqualTo(Kind.FAILURE);
     assertThat(outcome.retryable()).isFalse();
-    assertThat(outcome.message()).contains("not defined");
+    assertThat(outcome.message()).contains("no longer defined");
   }
 
   @Test

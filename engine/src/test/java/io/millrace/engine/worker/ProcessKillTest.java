@@ -124,7 +124,7 @@ class ProcessKillTest {
 
     assertThat(test.outcome(runner)).isEqualTo(Outcome.success());
     assertThat(test.messages(Level.ERROR))
-        .containsExactly("killed what it had left running: 1 process");
+        .containsExactly("killed processes that it left running: 1");
     assertGone(pids(test, 1).findFirst().orElseThrow());
   }
 
@@ -153,7 +153,9 @@ class ProcessKillTest {
     assertGone(pid);
   }
 
-  /** Runs a script that says the pids of what it starts, cancels it, and sees them all gone. */
+  /**
+   * Runs a script that prints the pids of its processes, cancels it, and checks that all are gone.
+   */
   private static void assertAllKilled(ProcessRunner runner, String script, int count) {
     TestExecution test = TestExecution.script(script + "; echo $$; while :; do sleep 1000; done");
     CompletableFuture<Optional<Outcome>> end = test.start(runner);
@@ -183,7 +185,7 @@ class ProcessKillTest {
     await().until(() -> !isRunning(pid));
   }
 
-  /** A zombie does not run: whether it is buried is up to init, which a container may not have. */
+  /** A zombie does not run. Only init removes it, and a container may have none. */
   private static boolean isRunning(long pid) {
     if (ProcessHandle.of(pid).isEmpty()) {
       return false;

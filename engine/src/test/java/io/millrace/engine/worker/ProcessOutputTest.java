@@ -19,16 +19,16 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that end at once, and leave children that go on writing. */
+/** Programs that end at once and leave children that continue to write. */
 @EnabledOnOs(OS.LINUX)
 class ProcessOutputTest {
-  /** More than there are cores: some end before this JVM has looked at them. */
+  /** More than there are cores, so that some end before this JVM watches them. */
   private static final int AT_ONCE = 60;
 
   @TempDir private Path bin;
 
   private List<TestExecution> run(String script) throws IOException {
-    // Nothing that is started before the program holds up its end.
+    // Nothing that was started before the program delays its end.
     for (String program : List.of("sh", "sleep")) {
       Files.copy(ProgramFinder.find(program, System.getenv()).orElseThrow(), bin.resolve(program));
     }
@@ -60,7 +60,7 @@ class ProcessOutputTest {
   @Test
   void aNodeThatCannotOpenPipesReadsThoseOfTheJdk() throws IOException {
     ProcessBuilder builder = new ProcessBuilder("sh", "-c", "echo one; echo two >&2");
-    StartedProgram program = StartedProgram.withPipesOfTheJdk(builder);
+    StartedProgram program = StartedProgram.withJdkPipes(builder);
 
     assertThat(program.output()).hasContent("one");
     assertThat(program.errors()).hasContent("two");

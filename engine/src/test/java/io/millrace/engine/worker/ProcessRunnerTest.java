@@ -79,7 +79,7 @@ class ProcessRunnerTest {
 
       assertThat(outcome)
           .isEqualTo(
-              Outcome.rejected("no such program, or it may not be executed: " + program)
+              Outcome.rejected("there is no such program, or it is not executable: " + program)
                   .because(FailureKind.MISCONFIGURED));
     }
   }
@@ -172,7 +172,7 @@ class ProcessRunnerTest {
             .orElseThrow();
 
     assertThat(outcome)
-        .isEqualTo(Outcome.error("the process runner broke: IllegalStateException: disk full"));
+        .isEqualTo(Outcome.error("the process runner failed: IllegalStateException: disk full"));
   }
 
   @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a program is given, and what it gives. */
+/** The values that a program gets and returns. */
 class ProcessValuesTest {
   private static final TaskValues VALUES =
       new TaskValues(
@@ -32,7 +32,7 @@ class ProcessValuesTest {
     return TestExecution.script("echo \"at $MILLRACE_OUTPUT\"; " + script);
   }
 
-  /** The file that the program was told of. */
+  /** The output file whose path the program got. */
   private static Path file(TestExecution test) {
     await().until(() -> !test.messages(Level.INFO).isEmpty());
     return Path.of(test.messages(Level.INFO).get(0).substring("at ".length()));
@@ -149,7 +149,7 @@ class ProcessValuesTest {
 
   @Test
   void inputsThatNoEnvironmentHoldsAreRefusedForGood() {
-    String most = "x".repeat(ProcessEnvironment.MOST_BYTES - "{\"step/a\":\"\"}".length());
+    String most = "x".repeat(ProcessEnvironment.MAX_BYTES - "{\"step/a\":\"\"}".length());
     assertThat(TestExecution.process("true").given(large(most)).kept(runner))
         .isEqualTo(Outcome.success());
     Outcome outcome = TestExecution.process("true").given(large(most + "x")).kept(runner);

@@ -92,6 +92,6 @@ class ProgramSettingsTest {
 
     test.outcome(new ProcessRunner(settings("user = nobody", true)));
 
-    assertThat(test.messages()).contains("killed what it had left running: 1 process");
+    assertThat(test.messages()).contains("killed processes that it left running: 1");
   }
 }

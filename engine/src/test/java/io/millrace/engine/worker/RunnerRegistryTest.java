@@ -57,7 +57,8 @@ class RunnerRegistryTest {
             new FieldError(
                 "sources.demo.run",
                 "ftp",
-                "no runner of the kind 'ftp': there are http, noop, process, pull"));
+                "there is no runner of the kind 'ftp': the known kinds are http, noop, process,"
+                    + " pull"));
   }
 
   @Test
@@ -103,13 +104,14 @@ class RunnerRegistryTest {
         e -> {
           throw new NoClassDefFoundError("some/Lib");
         },
-        "the custom runner broke: NoClassDefFoundError: some/Lib");
+        "the custom runner failed: NoClassDefFoundError: some/Lib");
     assertBroken(
         e -> CompletableFuture.failedFuture(new IllegalStateException("oh")),
-        "the custom runner broke: IllegalStateException: oh");
-    assertBroken(e -> null, "the custom runner broke: NullPointerException: no stage");
+        "the custom runner failed: IllegalStateException: oh");
+    assertBroken(e -> null, "the custom runner failed: NullPointerException: no stage");
     assertBroken(
-        e -> CompletableFuture.completedFuture(null), "the custom runner broke: no outcome");
+        e -> CompletableFuture.completedFuture(null),
+        "the custom runner failed: it returned no outcome");
   }
 
   private static void assertBroken(

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** An execution that keeps its log, at a time that stands still. */
+/** An execution that records its log. Its time stands still. */
 final class TestExecution {
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   static final UUID ATTEMPT = UUID.fromString("0190b6f0-0000-7000-8000-000000000001");
@@ -28,7 +28,7 @@ final class TestExecution {
   final Execution execution;
 
   TestExecution(String kind, Map<String, Object> config, Duration timeout, Instant logicalTime) {
-    // Each its own uid, as in real life: it is what a program's children are known by.
+    // Each has its own uid, because the uid identifies the children of a program.
     this(kind, config, timeout, logicalTime, UUID.randomUUID());
   }
 
@@ -59,7 +59,7 @@ final class TestExecution {
     execution = new Execution(assignment, Clock.fixed(NOW, ZoneOffset.UTC), lines::add);
   }
 
-  /** All there are, with the defaults of the settings. */
+  /** All runners, with default settings. */
   static RunnerRegistry runners() {
     return RunnerRegistry.load(
         ConfigFactory.load().getConfig("millrace.worker"), OutboundKit.TO_LOOPBACK);
@@ -74,7 +74,7 @@ final class TestExecution {
     return process("sh", "-c", script);
   }
 
-  /** The same with something to work with. */
+  /** The same with inputs, config and secrets. */
   TestExecution given(TaskValues values) {
     Assignment it = execution.assignment();
     return new TestExecution(
@@ -102,7 +102,7 @@ final class TestExecution {
     return answer(runner).orElseThrow();
   }
 
-  /** As the node does it: through all runners, which check and hide what is not to be kept. */
+  /** Runs it as the node does: through the registry, which checks the output and hides secrets. */
   Outcome kept(Runner runner) {
     return new RunnerRegistry(List.of(runner))
         .run(execution)

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-/** The workers between a pool and the owners; their clock and timers stand still unless moved. */
+/** The workers between a pool and the owners. Their clock and timers stand still unless moved. */
 abstract class WorkerKit {
   static final Duration HEARTBEAT = Duration.ofSeconds(2);
   static final Duration TIMEOUT = Duration.ofMinutes(1);
@@ -48,7 +48,7 @@ abstract class WorkerKit {
   static LogStore logStore;
 
   /**
-   * What an owner was told.
+   * A report to an owner.
    *
    * @param lines how many lines of its log could be read at that moment
    */
@@ -63,7 +63,7 @@ abstract class WorkerKit {
     }
   }
 
-  /** A run that goes on until the test ends it. */
+  /** A run that continues until the test ends it. */
   record HeldExecution(Execution execution, CompletableFuture<Optional<Outcome>> outcome) {}
 
   record TestRunner(String kind, Function<Execution, CompletionStage<Optional<Outcome>>> work)
@@ -153,7 +153,7 @@ abstract class WorkerKit {
     };
   }
 
-  /** What the workers ask for their work. */
+  /** The gateway that the workers use. */
   AssignmentFactory assignments(AssignmentFactory defined) {
     return defined;
   }
@@ -172,7 +172,7 @@ abstract class WorkerKit {
     };
   }
 
-  /** One collection for each kind of runner, with its name. */
+  /** One collection for each kind of runner, named like it. */
   static SourceRegistry sources(List<Runner> runners) {
     Map<CollectionId, SourceCollection> byId = new LinkedHashMap<>();
     for (Runner runner : runners) {
@@ -237,7 +237,7 @@ abstract class WorkerKit {
     return started;
   }
 
-  /** All that was said before is dealt with: what is said now is answered. */
+  /** Waits until all earlier messages are processed. */
   void settle() {
     run("noop");
     owners.receiveMessage().answer();
@@ -249,7 +249,7 @@ abstract class WorkerKit {
     return (FlowCommand.WorkerAlive) pool.receiveMessage();
   }
 
-  /** The attempts of the next heartbeat; those before it may still be on their way. */
+  /** The attempts of the next heartbeat. Earlier ones may still arrive first. */
   Set<UUID> beat() {
     boolean quiet = false;
     while (!quiet) {

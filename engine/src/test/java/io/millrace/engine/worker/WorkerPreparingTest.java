@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-/** Attempts about which somebody has to be asked before they can run. */
+/** Attempts whose preparation has to ask others. */
 class WorkerPreparingTest extends WorkerKit {
   private final Map<UUID, CompletableFuture<Optional<Assignment>>> asked =
       new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ class WorkerPreparingTest extends WorkerKit {
     };
   }
 
-  /** An attempt that is being prepared until the test says otherwise. */
+  /** An attempt that stays in preparation until the test ends that. */
   private Lease preparing() {
     Lease lease = run("hold");
     settle();
@@ -99,7 +99,7 @@ class WorkerPreparingTest extends WorkerKit {
     pass(Duration.ofMillis(1));
     Outcome outcome = owners.receiveMessage().outcome();
     assertThat(outcome.kind()).isEqualTo(Kind.TIMEOUT);
-    assertThat(outcome.message()).contains("60.0 s").contains("before it was prepared");
+    assertThat(outcome.message()).contains("60.0 s").contains("before the task was prepared");
     prepared(lease);
     silent(held);
     silent(owners);
@@ -158,7 +158,7 @@ class WorkerPreparingTest extends WorkerKit {
     Outcome outcome = owners.receiveMessage().outcome();
     assertThat(outcome)
         .isEqualTo(
-            Outcome.rejected("It is not defined any more").because(FailureKind.MISCONFIGURED));
+            Outcome.rejected("The task is no longer defined").because(FailureKind.MISCONFIGURED));
   }
 
   @Test

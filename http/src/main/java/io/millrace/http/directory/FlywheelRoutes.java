@@ -10,7 +10,7 @@ import io.millrace.engine.directory.UserSiteEntry;
 import io.millrace.engine.dispatch.TaskService;
 import io.millrace.engine.flywheel.PlanService;
 import io.millrace.engine.node.Engine;
-import io.millrace.engine.refresh.UserSiteEntity.RefreshReply;
+import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.http.endpoint.Endpoint;

@@ -13,7 +13,7 @@ import io.millrace.engine.dispatch.TaskService;
 import io.millrace.engine.flywheel.PlanService;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.refresh.RefreshRule;
-import io.millrace.engine.refresh.UserSiteEntity.UserSiteStateReply;
+import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.TaskReason;

@@ -43,7 +43,7 @@ import java.util.stream.Stream;
 
 /** {@code /jobs}: their definitions, and whether they are paused. */
 public final class JobRoutes extends AllDirectives {
-  private static final BodyLimit BODY = BodyLimit.document(1024 * 1024);
+  private static final BodyLimit BODY = BodyLimit.tree(1024 * 1024);
 
   public static final List<EndpointHandler<JobRoutes>> ENDPOINTS =
       Stream.of(

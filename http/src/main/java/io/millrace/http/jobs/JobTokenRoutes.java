@@ -10,7 +10,7 @@ import io.millrace.engine.job.Job;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.task.TokenRow.TokenState;
-import io.millrace.engine.token.TokenEntity.RunReply;
+import io.millrace.engine.token.TokenCommand.RunReply;
 import io.millrace.engine.token.TokenQuery;
 import io.millrace.engine.token.TokenRange;
 import io.millrace.engine.token.TokenService;
@@ -35,7 +35,7 @@ import java.util.function.Function;
 
 /** {@code /jobs/{id}/tokens} and beside it: how the steps of a job stand at each logical time. */
 final class JobTokenRoutes extends AllDirectives {
-  private static final BodyLimit BODY = BodyLimit.document(1024 * 1024);
+  private static final BodyLimit BODY = BodyLimit.tree(1024 * 1024);
   private static final PageSize TIMES = new PageSize(30, 200);
 
   static final List<EndpointHandler<JobTokenRoutes>> ENDPOINTS =

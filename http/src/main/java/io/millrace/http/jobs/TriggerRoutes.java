@@ -25,7 +25,7 @@ import java.util.function.Function;
 
 /** {@code /jobs/{id}/triggers}: what they have fired, what they missed, and what is next. */
 final class TriggerRoutes extends AllDirectives {
-  private static final BodyLimit BODY = BodyLimit.document(1024 * 1024);
+  private static final BodyLimit BODY = BodyLimit.tree(1024 * 1024);
 
   static final List<EndpointHandler<TriggerRoutes>> ENDPOINTS =
       List.of(

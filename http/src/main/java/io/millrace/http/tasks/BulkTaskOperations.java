@@ -7,12 +7,14 @@ import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Owner;
+import io.millrace.engine.task.Owner.ExternalOwner;
+import io.millrace.engine.task.Owner.TokenOwner;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskStatus;
-import io.millrace.engine.token.TokenEntity.RunReply;
-import io.millrace.engine.token.TokenId;
+import io.millrace.engine.token.TokenCommand.RunReply;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.QueryParameters;
 import java.time.Duration;
@@ -126,7 +128,7 @@ public final class BulkTaskOperations {
             found -> {
               Set<String> owners = new LinkedHashSet<>();
               for (Task task : found) {
-                if (!task.id().source().equals(Task.EXTERNAL)) {
+                if (!(Owner.parse(task.owner()) instanceof ExternalOwner)) {
                   owners.add(task.owner());
                 }
               }
@@ -135,13 +137,15 @@ public final class BulkTaskOperations {
   }
 
   private CompletionStage<String> rerunOwner(String owner) {
-    return TokenId.isToken(owner)
-        ? rerunOwner(TokenId.parse(owner))
-        : rerunOwner(CollectionId.parse(owner));
+    return Owner.parse(owner)
+        .match(
+            userSite -> rerunOwner(CollectionId.of(userSite)),
+            this::rerunOwner,
+            external -> CompletableFuture.completedFuture("unknown"));
   }
 
   /** The step of a job, at its logical time. */
-  private CompletionStage<String> rerunOwner(TokenId token) {
+  private CompletionStage<String> rerunOwner(TokenOwner token) {
     return engine
         .jobs()
         .jobs()

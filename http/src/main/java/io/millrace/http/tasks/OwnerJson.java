@@ -3,8 +3,9 @@ package io.millrace.http.tasks;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.task.Owner;
+import io.millrace.engine.task.Owner.TokenOwner;
 import io.millrace.engine.task.Task;
-import io.millrace.engine.token.TokenId;
 import io.millrace.http.endpoint.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,22 +20,23 @@ final class OwnerJson {
    * else; {@code gone} if there is no such thing any more.
    */
   static Map<String, Object> of(Task task, Engine engine) {
+    return Owner.parse(task.owner())
+        .match(
+            userSite -> Map.of("kind", refreshed(CollectionId.of(userSite), engine)),
+            token -> step(token, engine),
+            external -> Map.of("kind", "request"));
+  }
+
+  private static Map<String, Object> step(TokenOwner token, Engine engine) {
     Map<String, Object> json = new LinkedHashMap<>();
-    if (task.token() != null) {
-      TokenId token = TokenId.parse(task.token());
-      Optional<Job> job = engine.jobs().jobs().find(token.job());
-      json.put("kind", job.isPresent() ? "step" : "gone");
-      job.ifPresent(
-          found -> {
-            json.put("job", found.id().toString());
-            json.put("step", token.step());
-            json.put("logical_time", Json.time(token.logicalTime()));
-          });
-    } else if (task.id().source().equals(Task.EXTERNAL)) {
-      json.put("kind", "request");
-    } else {
-      json.put("kind", refreshed(CollectionId.parse(task.owner()), engine));
-    }
+    Optional<Job> job = engine.jobs().jobs().find(token.job());
+    json.put("kind", job.isPresent() ? "step" : "gone");
+    job.ifPresent(
+        found -> {
+          json.put("job", found.id().toString());
+          json.put("step", token.step());
+          json.put("logical_time", Json.time(token.logicalTime()));
+        });
     return json;
   }
 

@@ -3,7 +3,7 @@ package io.millrace.http.tasks;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import io.millrace.engine.refresh.RefreshRule;
-import io.millrace.engine.refresh.UserSiteEntity.RefreshReply;
+import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.TaskId;
 import io.millrace.http.endpoint.Json;

@@ -172,7 +172,9 @@ sources:
     JsonNode task = ended(api.queue("bank", "missing"));
     assertThat(task.path("status").asText()).isEqualTo("FAILED");
     assertThat(task.path("message").asText())
-        .isEqualTo("The project 'my billing' has no secret 'gone', which its definition names");
+        .isEqualTo(
+            "The project 'my billing' has no secret 'gone', which the definition of the task"
+                + " names");
     assertThat(task.path("user_message").asText())
         .isEqualTo("Something that it needs is missing on our side.");
     assertThat(api.get("/sources/bank/collections/missing").text("state")).isEqualTo("disabled");

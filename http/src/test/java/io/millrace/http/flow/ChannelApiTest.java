@@ -280,7 +280,7 @@ class ChannelApiTest {
   void theNameOfTheirTasksIsTakenForSourcesAndSites() {
     Answer source = api.put("/sources", "sources: {external: {collections: [{name: c}]}}");
     assertThat(fields(source)).containsExactly("sources.external");
-    assertThat(source.text("detail")).contains("channels that others ask for");
+    assertThat(source.text("detail")).contains("reserved for external requests");
     assertThat(fields(api.put("/sites/external", "{\"provider\": \"p\"}"))).containsExactly("id");
     assertThat(api.post("/tasks?source=external&collection=c").status()).isEqualTo(404);
   }

@@ -22,7 +22,7 @@ import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.token.InMemoryJobs;
 import io.millrace.engine.token.LocalTokens;
-import io.millrace.engine.token.TokenEntity;
+import io.millrace.engine.token.TokenCommand;
 import io.millrace.engine.token.TokenId;
 import io.millrace.engine.token.TokenService;
 import io.millrace.engine.token.TokenStore;
@@ -134,14 +134,14 @@ class JobTokenApiTest {
     String owner = new TokenId(job.number(), step, time).owner();
     tokens
         .<OwnerGateway.AttemptEnded>ask(
-            owner, replyTo -> new TokenEntity.EndAttempt(uid, outcome, replyTo))
+            owner, replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo))
         .toCompletableFuture()
         .get();
     await()
         .until(
             () ->
                 tokens
-                    .<TokenEntity.TokenStateReply>ask(owner, TokenEntity.GetState::new)
+                    .<TokenCommand.TokenStateReply>ask(owner, TokenCommand.GetState::new)
                     .toCompletableFuture()
                     .get()
                     .token()

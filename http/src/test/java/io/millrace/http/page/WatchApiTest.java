@@ -189,4 +189,21 @@ class WatchApiTest {
     assertThat(members.at("/0/self").asBoolean()).isTrue();
     assertThat(members.at("/0/has_singletons").asBoolean()).isTrue();
   }
+
+  @Test
+  void theClusterCountsUserSitesTokensAndPools() {
+    String id = "5a0c7a3e-6f0e-4b65-8a53-0d8a4c1f2b77";
+    String job =
+        "{\"id\": \"%s\", \"project\": \"p\", \"name\": \"counted\", \"steps\": [{\"name\":"
+            + " \"s\"}]}";
+    assertThat(node.client.put("/jobs", "application/json", job.formatted(id)).status())
+        .isEqualTo(201);
+    node.client.post(
+        "/jobs/" + id + "/steps/s/run", "{\"logical_time\": \"2026-01-02T00:00:00Z\"}");
+    run("good", "SUCCESS");
+    JsonNode awake = node.client.get("/cluster").json().at("/members/0/awake");
+    for (String kind : List.of("user-sites", "tokens", "pools")) {
+      assertThat(awake.path(kind).asInt()).as(kind).isPositive();
+    }
+  }
 }

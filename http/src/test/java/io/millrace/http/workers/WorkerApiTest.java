@@ -334,7 +334,7 @@ class WorkerApiTest {
               });
     }
     assertThat(given).doesNotContain(gone, changed);
-    assertThat(api.task(gone).path("message").asText()).contains("not defined any more");
-    assertThat(api.task(changed).path("message").asText()).contains("not for remote workers");
+    assertThat(api.task(gone).path("message").asText()).contains("no longer defined");
+    assertThat(api.task(changed).path("message").asText()).contains("no longer for remote workers");
   }
 }

@@ -1,0 +1,6 @@
+/**
+ * The PostgreSQL server that a node brings along, and the address of any database.
+ *
+ * <p>May depend on: platform.
+ */
+package io.millrace.engine.database;

@@ -1,0 +1,33 @@
+package io.millrace.engine.flow;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.ActorContext;
+import io.millrace.engine.flow.OverdueAttempts.OverdueAttempt;
+import java.util.List;
+
+/**
+ * Tells the owners of overdue attempts that these have ended; the owner's answer frees a channel.
+ */
+final class AttemptEnder {
+  private final ActorContext<FlowCommand> actor;
+  private final OwnerGateway owners;
+  private final ActorRef<OwnerGateway.AttemptEnded> ended;
+
+  AttemptEnder(ActorContext<FlowCommand> actor, OwnerGateway owners) {
+    this.actor = actor;
+    this.owners = owners;
+    this.ended =
+        actor.messageAdapter(
+            OwnerGateway.AttemptEnded.class,
+            answer -> new FlowCommand.Release(answer.attemptUid()));
+  }
+
+  void end(List<OverdueAttempt> due) {
+    for (OverdueAttempt ending : due) {
+      Lease lease = ending.lease();
+      String why = ending.outcome().message();
+      actor.getLog().warn("Ending attempt {} of {}: {}", lease.attemptUid(), lease.owner(), why);
+      owners.end(lease, ending.outcome(), ended);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.millrace.engine.flow;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The channels of a pool: those that are stored, the step that is being stored, and the releases
+ * that the next step counts.
+ */
+final class ChannelState {
+  private final Set<UUID> freed = new HashSet<>();
+
+  /** The stored state; null until the first recovery. */
+  private ChannelPool pool;
+
+  /** The step that is being stored; null if there is none. */
+  private AdmissionStep storing;
+
+  boolean isKnown() {
+    return pool != null;
+  }
+
+  boolean isStoring() {
+    return storing != null;
+  }
+
+  /** Whether the next step can be decided. */
+  boolean isReady() {
+    return isKnown() && !isStoring();
+  }
+
+  ChannelPool pool() {
+    return pool;
+  }
+
+  /** Null if the attempt has no channel, as far as that is known. */
+  Lease lease(UUID attemptUid) {
+    return pool == null ? null : pool.leases().get(attemptUid);
+  }
+
+  Collection<Lease> leases() {
+    return pool == null ? List.of() : pool.leases().values();
+  }
+
+  /** Whether the step that is being stored gives this attempt a channel. */
+  boolean isGranting(UUID attemptUid) {
+    return storing != null && storing.grants(attemptUid);
+  }
+
+  /** Whether the step that is being stored gives this worker anything. */
+  boolean isGrantingTo(String worker) {
+    return storing != null
+        && storing.moved().granted().stream().anyMatch(lease -> lease.worker().equals(worker));
+  }
+
+  /**
+   * Returns the attempts that a worker still holds. Before recovery these are all: the leases are
+   * unknown, and no attempt may be stopped.
+   */
+  Set<UUID> heldBy(String worker, Collection<UUID> attempts) {
+    Set<UUID> held = new HashSet<>(attempts);
+    if (pool != null) {
+      held.removeIf(uid -> !holds(worker, uid));
+    }
+    return held;
+  }
+
+  private boolean holds(String worker, UUID attemptUid) {
+    Lease lease = lease(attemptUid);
+    boolean isOver =
+        freed.contains(attemptUid)
+            || (storing != null && storing.moved().released().contains(attemptUid));
+    return lease != null && lease.worker().equals(worker) && !isOver;
+  }
+
+  /** The next step takes the channel back; false if that was known already. */
+  boolean free(UUID attemptUid) {
+    return freed.add(attemptUid);
+  }
+
+  /** Decides the next step; one that changes anything is being stored from now on. */
+  AdmissionStep admit(
+      PoolConfig config, WaitingQueue waiting, Slots slots, Draw draw, Instant now) {
+    AdmissionStep step = pool.admit(config, freed, waiting, slots, draw, now);
+    freed.clear();
+    if (!step.isEmpty()) {
+      storing = step;
+    }
+    return step;
+  }
+
+  /**
+   * The journal has stored a step, or has recovered.
+   *
+   * @return the step that was being stored; null if none was
+   */
+  AdmissionStep stored(ChannelPool now) {
+    AdmissionStep step = storing;
+    pool = now;
+    storing = null;
+    return step;
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * What keeps a node from doing harm: it watches its clock, its place in the cluster and the
+ * database's disk.
+ *
+ * <p>May depend on: clock, input, sql, store.
+ */
+package io.millrace.engine.guard;

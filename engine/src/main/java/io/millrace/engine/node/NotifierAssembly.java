@@ -1,0 +1,28 @@
+package io.millrace.engine.node;
+
+import io.millrace.engine.notify.NotificationService;
+import io.millrace.engine.notify.Notifier;
+import io.millrace.engine.notify.NotifierMeters;
+import io.millrace.engine.notify.WebhookDeliveryStore;
+import io.millrace.engine.notify.WebhookSender;
+import io.millrace.engine.notify.WebhookSettings;
+import io.millrace.engine.outbound.OutboundClient;
+
+/** The notifier, which sends notifications to the webhooks. */
+record NotifierAssembly(
+    NodeContext node, NotificationService notifications, OutboundClient client) {
+
+  void host() {
+    WebhookSettings settings =
+        WebhookSettings.of(node.config().getConfig("webhooks"), client.rule());
+    node.startSingleton(
+        "notifier",
+        Notifier.create(
+            settings,
+            notifications.outbox(new WebhookDeliveryStore(node.dataSource(), settings.webhooks())),
+            new WebhookSender(client, settings.timeout(), node.clock()),
+            new NotifierMeters(node.meters(), settings.webhooks()),
+            node.clock()),
+        Notifier.Stop.INSTANCE);
+  }
+}

@@ -1,0 +1,36 @@
+package io.millrace.engine.node;
+
+import akka.actor.typed.ActorRef;
+import io.millrace.engine.due.DueStore;
+import io.millrace.engine.due.Waker;
+import io.millrace.engine.message.Ack;
+import io.millrace.engine.refresh.ShardedUserSites;
+import io.millrace.engine.task.Owner;
+import io.millrace.engine.token.ShardedTokens;
+
+/** The waker: the owner of each due time is woken, by its kind. */
+record WakerAssembly(
+    NodeContext node, DueStore due, ShardedUserSites userSites, ShardedTokens tokens) {
+
+  void host() {
+    node.startSingleton(
+        "waker",
+        Waker.create(
+            (until, after, limit) -> node.sql().run(() -> due.dueUntil(until, after, limit)),
+            this::wake,
+            node.config().getInt("due.max-unanswered"),
+            node.mayFire(),
+            node.clock()),
+        Waker.Stop.INSTANCE);
+  }
+
+  private void wake(DueStore.DueOwner dueOwner, ActorRef<Ack> replyTo) {
+    String owner = dueOwner.owner();
+    Owner.parse(owner)
+        .<Runnable>match(
+            userSite -> () -> userSites.wake(owner, dueOwner.facts(), replyTo),
+            token -> () -> tokens.wake(owner, replyTo),
+            external -> () -> replyTo.tell(new Ack(owner)))
+        .run();
+  }
+}

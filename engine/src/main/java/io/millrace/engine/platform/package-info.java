@@ -1,0 +1,6 @@
+/**
+ * The machine below the JVM: calls of the C library, and the data directory with its permissions.
+ *
+ * <p>May depend on: nothing.
+ */
+package io.millrace.engine.platform;

@@ -1,0 +1,89 @@
+package io.millrace.engine.refresh;
+
+import akka.actor.typed.ActorRef;
+import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.flow.OwnerGateway;
+import io.millrace.engine.message.Ack;
+import io.millrace.engine.message.Message;
+import io.millrace.engine.policy.Booking;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.TaskReason;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** Messages to a user-site. */
+public sealed interface UserSiteCommand extends Message {
+
+  /**
+   * Refresh now, unless a rule blocks it.
+   *
+   * @param plannedAt the minute of the plan that asks; null if another caller asks
+   * @param facts its entry in the directory; null for a collection of a source
+   */
+  record Refresh(
+      TaskReason reason, Instant plannedAt, UserSiteFacts facts, ActorRef<RefreshReply> replyTo)
+      implements UserSiteCommand {}
+
+  /**
+   * @param known false if there is no such user-site or collection
+   * @param uid the attempt that is queued or running now; null if there is none
+   * @param created whether this call created the attempt
+   * @param skipped the rule that blocked the refresh; null if none did
+   */
+  record RefreshReply(boolean known, UUID uid, boolean created, RefreshRule skipped)
+      implements Message {}
+
+  /**
+   * Its due time may have come.
+   *
+   * @param facts its entry in the directory; null for a collection of a source
+   */
+  record Wake(UserSiteFacts facts, ActorRef<Ack> replyTo) implements UserSiteCommand {}
+
+  /** Its attempt was granted a channel. */
+  record AttemptStarted(UUID uid, Instant at, Instant deadline) implements UserSiteCommand {}
+
+  /** The report that an attempt ended, or the request to end it. */
+  record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
+      implements UserSiteCommand {}
+
+  /** Its definition may have changed: check it again. */
+  record CheckDefinition(ActorRef<Ack> replyTo) implements UserSiteCommand {}
+
+  /** A person saved it, which enables it. */
+  record Save(ActorRef<Ack> replyTo) implements UserSiteCommand {}
+
+  /**
+   * A person disables it until it is saved again.
+   *
+   * @param reason the sentence for the user; empty for the default
+   */
+  record Disable(String reason, ActorRef<UserSiteStateReply> replyTo) implements UserSiteCommand {}
+
+  /** It was deleted. */
+  record Remove(ActorRef<Ack> replyTo) implements UserSiteCommand {}
+
+  /** Asks for the state. */
+  record GetState(ActorRef<UserSiteStateReply> replyTo) implements UserSiteCommand {}
+
+  /**
+   * @param started when the current attempt started; null while it is queued, or idle
+   * @param next the booked refresh; while an attempt runs, the one that follows if it never reports
+   */
+  record UserSiteStateReply(UserSite userSite, AttemptStarted started, Booking next)
+      implements Message {}
+
+  /** Asks for the verdict of each rule on a refresh for that reason. */
+  record Explain(TaskReason reason, UserSiteFacts facts, ActorRef<ExplainReply> replyTo)
+      implements UserSiteCommand {}
+
+  /** The verdict of each rule, in order; empty if there is no such user-site or collection. */
+  record ExplainReply(UserSiteStateReply view, List<RefreshRule.RuleVerdict> verdicts)
+      implements Message {}
+
+  /** Stops the entity, to passivate or to hand it over. */
+  enum Stop implements UserSiteCommand {
+    INSTANCE
+  }
+}

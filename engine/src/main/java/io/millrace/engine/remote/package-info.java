@@ -1,0 +1,6 @@
+/**
+ * Workers that are no nodes: claims, heartbeats, reports, and the list of all workers.
+ *
+ * <p>May depend on: dispatch, flow, source, sql, task, token, worker.
+ */
+package io.millrace.engine.remote;

@@ -1,0 +1,49 @@
+package io.millrace.engine.worker;
+
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.TaskLog;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * An attempt that the worker of this node has, from its grant until its owner knows the outcome.
+ *
+ * @param execution null while the attempt is being prepared
+ * @param outcome the outcome that is being reported; null while the attempt runs
+ */
+record HeldAttempt(
+    String pool, Lease lease, Execution execution, TaskLog log, Outcome outcome, Instant toldAt) {
+
+  boolean isPreparing() {
+    return execution == null && outcome == null;
+  }
+
+  HeldAttempt running(Execution how) {
+    return new HeldAttempt(pool, lease, how, log, null, null);
+  }
+
+  void cancel() {
+    if (execution != null) {
+      execution.cancel();
+    }
+  }
+
+  HeldAttempt ended(Outcome how) {
+    return new HeldAttempt(pool, lease, execution, log, how, Instant.MAX);
+  }
+
+  HeldAttempt told(Instant at) {
+    return new HeldAttempt(pool, lease, execution, log, outcome, at);
+  }
+
+  /** The outcome if the attempt has not ended by its deadline. */
+  Outcome timeout() {
+    String seconds =
+        Duration.between(lease.grantedAt(), lease.deadline()).toMillis() / 1000.0 + " s";
+    return Outcome.timeout(
+        isPreparing()
+            ? "The timeout of " + seconds + " passed before the task was prepared"
+            : "Stopped at the deadline: it ran longer than its timeout of " + seconds);
+  }
+}
