@@ -18,6 +18,10 @@ import io.millrace.http.directory.DirectoryRoutes;
 import io.millrace.http.directory.FlywheelRoutes;
 import io.millrace.http.directory.ImportRoutes;
 import io.millrace.http.directory.SourceRoutes;
+import io.millrace.http.endpoint.EndpointHandler;
+import io.millrace.http.endpoint.EndpointMatch;
+import io.millrace.http.endpoint.EndpointRouter;
+import io.millrace.http.endpoint.Endpoints;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.Refusals;
 import io.millrace.http.endpoint.RequestIntake;
@@ -52,10 +56,43 @@ import io.millrace.http.workers.WorkerRoutes;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.time.Clock;
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** All routes, and what they have in common: access, bounds, and errors as problems. */
 final class ApiRoutes extends AllDirectives {
+  static final List<EndpointHandler<ApiRoutes>> ENDPOINTS =
+      Stream.of(
+              within(HealthRoutes.ENDPOINTS, api -> api.health),
+              within(TaskRoutes.ENDPOINTS, api -> api.tasks),
+              within(SourceRoutes.ENDPOINTS, api -> api.sources),
+              within(NotificationRoutes.ENDPOINTS, api -> api.notifications),
+              within(DirectoryRoutes.ENDPOINTS, api -> api.directory),
+              within(FlywheelRoutes.ENDPOINTS, api -> api.flywheel),
+              within(ImportRoutes.ENDPOINTS, api -> api.imports),
+              within(JobRoutes.ENDPOINTS, api -> api.jobs),
+              within(ProjectRoutes.ENDPOINTS, api -> api.projects),
+              within(ScheduleRoutes.ENDPOINTS, api -> api.schedules),
+              within(FlowRoutes.ENDPOINTS, api -> api.flow),
+              within(AccessTokenRoutes.ENDPOINTS, api -> api.tokens),
+              within(ChannelRoutes.ENDPOINTS, api -> api.channels),
+              within(WorkerRoutes.ENDPOINTS, api -> api.workers),
+              within(ReportRoutes.ENDPOINTS, api -> api.reports),
+              within(PageRoutes.ENDPOINTS, api -> api.page),
+              within(SessionRoutes.ENDPOINTS, api -> api.session),
+              within(WatchRoutes.ENDPOINTS, api -> api.watch),
+              within(HistoryRoutes.ENDPOINTS, api -> api.history),
+              within(ProjectValueRoutes.ENDPOINTS, api -> api.projectValues))
+          .flatMap(stream -> stream)
+          .toList();
+
+  private static <R> Stream<EndpointHandler<ApiRoutes>> within(
+      List<EndpointHandler<R>> declared, Function<ApiRoutes, R> routes) {
+    return declared.stream().map(it -> it.within(routes));
+  }
+
   private final AccessGate access;
   private final HealthRoutes health;
   private final TaskRoutes tasks;
@@ -79,6 +116,7 @@ final class ApiRoutes extends AllDirectives {
   private final ProjectValueRoutes projectValues;
   private final NulCheck nulCheck = new NulCheck();
   private final BodyReader bodies;
+  private final EndpointRouter router = new EndpointRouter(ENDPOINTS, this);
 
   ApiRoutes(
       ActorSystem<?> system,
@@ -137,13 +175,26 @@ final class ApiRoutes extends AllDirectives {
                             withRequestTimeoutResponse(
                                 late -> SafeHeaders.addTo(timeoutAnswer()),
                                 () ->
-                                    concat(
-                                        health.routes(),
-                                        page.routes(),
-                                        access.requireAccess(
-                                            () ->
-                                                nulCheck.refuseNul(
-                                                    () -> withKnownCharset(this::all))))))));
+                                    extractRequest(
+                                        request -> answer(EndpointMatch.of(request)))))));
+  }
+
+  /** Only an endpoint that is declared as open goes past the gate, and the files of the page. */
+  private Route answer(EndpointMatch match) {
+    return match.isOpen()
+        ? router.answer(match)
+        : concat(
+            page.files(),
+            access.requireAccess(
+                () -> nulCheck.refuseNul(() -> withKnownCharset(() -> answerAllowed(match)))));
+  }
+
+  private Route answerAllowed(EndpointMatch match) {
+    return match.isStreamed() ? router.answer(match) : bodies.withWholeBody(router.answer(match));
+  }
+
+  Endpoints endpoints() {
+    return router.endpoints();
   }
 
   private static HttpResponse timeoutAnswer() {
@@ -153,30 +204,6 @@ final class ApiRoutes extends AllDirectives {
   /** To be called every second or so. */
   void abortSlowBodies() {
     bodies.abortSlowBodies();
-  }
-
-  private Route all() {
-    return concat(
-        imports.routes(),
-        bodies.withWholeBody(
-            concat(
-                session.routes(),
-                watch.routes(),
-                history.routes(),
-                flywheel.routes(),
-                directory.routes(),
-                sources.routes(),
-                jobs.routes(),
-                projects.routes(),
-                projectValues.routes(),
-                schedules.routes(),
-                notifications.routes(),
-                flow.routes(),
-                channels.routes(),
-                tokens.routes(),
-                workers.routes(),
-                reports.routes(),
-                tasks.routes())));
   }
 
   /** A body in letters that nobody knows is not guessed at. */

@@ -29,7 +29,6 @@ import io.millrace.http.server.HttpLimits;
 import io.millrace.http.server.LongPolls;
 import io.millrace.http.server.OpenFileLimit;
 import io.millrace.http.server.RequestMeters;
-import io.millrace.http.server.RouteTemplates;
 import io.millrace.http.settings.JoinMode;
 import io.millrace.http.settings.StartException;
 import java.io.IOException;
@@ -234,7 +233,7 @@ public final class Node implements AutoCloseable {
     ApiRoutes api =
         new ApiRoutes(system, engine, tokens, meters, limits, longPolls, refusals, clock);
     ConnectionHandler connections = new ConnectionHandler(limits, refusals, meters);
-    RequestMeters requests = new RequestMeters(meters, RouteTemplates.ofTheApi());
+    RequestMeters requests = new RequestMeters(meters);
     system
         .scheduler()
         .scheduleAtFixedRate(
@@ -254,7 +253,9 @@ public final class Node implements AutoCloseable {
         Http.get(system)
             .newServerAt(http.getString("host"), http.getInt("port"))
             .withSettings(settings)
-            .bindFlow(connections.flow(requests.timing(api.routes().function(system))));
+            .bindFlow(
+                connections.flow(
+                    api.endpoints().attaching(requests.timing(api.routes().function(system)))));
     try {
       ServerBinding binding = bound.toCompletableFuture().join();
       binding.addToCoordinatedShutdown(DurationSetting.of(http, "drain"), system);

@@ -1,25 +1,21 @@
 package io.millrace.http;
 
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.Permission;
 import io.millrace.http.endpoint.Role;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Every route there is, once: who may use it, and what it is fuzzed with. A route that is
- * documented and not here fails a test.
+ * A declared endpoint, and the body and query that it is tested with.
  *
  * @param path with {@code {…}} for what varies
  * @param roles who may use it; empty = anybody, even without a token
  */
 public record EndpointSample(String method, String path, Set<Role> roles) {
-  private static final Set<Role> ANYBODY = Set.of();
-  private static final Set<Role> READERS = Set.of(Role.VIEWER, Role.OPERATOR, Role.ADMIN);
-  private static final Set<Role> WORKERS = Set.of(Role.WORKER, Role.OPERATOR, Role.ADMIN);
-  private static final Set<Role> OPERATORS = Set.of(Role.OPERATOR, Role.ADMIN);
-  private static final Set<Role> ADMINS = Set.of(Role.ADMIN);
-
   /** The id of the good job. */
   public static final String JOB = "7c6e4a56-1f0e-4b6e-9d3e-0a6f5d1c2b3a";
 
@@ -38,114 +34,7 @@ public record EndpointSample(String method, String path, Set<Role> roles) {
           + "\"system\":\"S\",\"pool\":\"default\",\"secrets\":[\"k\"]}]}";
 
   public static final List<EndpointSample> ALL =
-      Stream.of(
-              of(ANYBODY, "GET", "/alive", "/ready", "/metrics", "/", "/openapi.yaml"),
-              of(READERS, "GET", "/session", "/cluster", "/today", "/refreshes", "/events"),
-              of(READERS, "GET", "/history"),
-              of(OPERATORS, "POST", "/history/cancel", "/history/rerun"),
-              of(READERS, "GET", "/tasks", "/tasks/{id}", "/tasks/{id}/logs"),
-              of(OPERATORS, "POST", "/tasks", "/tasks/{id}/cancel"),
-              of(
-                  WORKERS,
-                  "POST",
-                  "/tasks/{id}/finish",
-                  "/tasks/{id}/progress",
-                  "/tasks/{id}/logs",
-                  "/workers/{id}/claims",
-                  "/workers/{id}/heartbeat",
-                  "/flow-control/requests",
-                  "/flow-control/releases",
-                  "/flow-control/heartbeats"),
-              of(READERS, "GET", "/workers", "/workers/{id}"),
-              of(READERS, "GET", "/sources", "/sources/{source}/collections/{collection}"),
-              of(READERS, "GET", "/sources/{source}/collections/{collection}/explain"),
-              of(
-                  OPERATORS,
-                  "POST",
-                  "/sources/{source}/collections/{collection}/disable",
-                  "/sources/{source}/collections/{collection}/enable"),
-              of(OPERATORS, "PUT", "/sources"),
-              of(READERS, "GET", "/clients", "/users", "/sites", "/user-sites"),
-              of(READERS, "GET", "/clients/{id}", "/users/{id}", "/sites/{id}", "/user-sites/{id}"),
-              of(
-                  OPERATORS,
-                  "PUT",
-                  "/clients/{id}",
-                  "/users/{id}",
-                  "/sites/{id}",
-                  "/user-sites/{id}"),
-              of(
-                  OPERATORS,
-                  "DELETE",
-                  "/clients/{id}",
-                  "/users/{id}",
-                  "/sites/{id}",
-                  "/user-sites/{id}"),
-              of(READERS, "GET", "/user-sites/{id}/explain"),
-              of(
-                  OPERATORS,
-                  "POST",
-                  "/user-sites/{id}/refresh",
-                  "/user-sites/{id}/disable",
-                  "/user-sites/{id}/enable",
-                  "/user-sites/{id}/mfa-required",
-                  "/user-sites/{id}/migration",
-                  "/user-sites/{id}/status",
-                  "/import"),
-              of(READERS, "GET", "/flywheel/plan", "/users/{id}/plan"),
-              of(
-                  OPERATORS,
-                  "POST",
-                  "/batch/schedule-user-refreshes",
-                  "/flywheel/internal",
-                  "/flywheel/internal/users/{id}"),
-              of(OPERATORS, "PUT", "/jobs"),
-              of(OPERATORS, "POST", "/jobs/check"),
-              of(READERS, "GET", "/jobs", "/jobs/{id}", "/jobs/{id}/times"),
-              of(READERS, "GET", "/jobs/{id}/definition", "/jobs/{id}/graph"),
-              of(OPERATORS, "DELETE", "/jobs/{id}"),
-              of(OPERATORS, "POST", "/jobs/{id}/pause", "/jobs/{id}/unpause"),
-              of(READERS, "GET", "/jobs/{id}/triggers", "/jobs/{id}/triggers/{name}/fires"),
-              of(OPERATORS, "POST", "/jobs/{id}/triggers/{name}/fire"),
-              of(READERS, "GET", "/projects", "/schedules/preview"),
-              of(READERS, "GET", "/flow-control", "/flow-control/pools"),
-              of(
-                  READERS,
-                  "GET",
-                  "/flow-control/pools/{name}",
-                  "/flow-control/pools/{name}/changes"),
-              of(OPERATORS, "PUT", "/flow-control", "/flow-control/pools/{name}"),
-              of(OPERATORS, "DELETE", "/flow-control/pools/{name}"),
-              of(
-                  OPERATORS,
-                  "POST",
-                  "/flow-control/pools/{name}/pause",
-                  "/flow-control/pools/{name}/resume"),
-              of(READERS, "GET", "/jobs/{id}/tokens", "/jobs/{id}/tokens/{time}"),
-              of(
-                  OPERATORS,
-                  "POST",
-                  "/jobs/{id}/steps/{step}/run",
-                  "/jobs/{id}/rerun",
-                  "/jobs/{id}/tokens/{time}/cancel",
-                  "/jobs/{id}/tokens/{time}/clear"),
-              of(READERS, "GET", "/notifications"),
-              of(READERS, "GET", "/projects/{project}/config", "/projects/{project}/secrets"),
-              of(
-                  OPERATORS,
-                  "PUT",
-                  "/projects/{project}/config/{name}",
-                  "/projects/{project}/secrets/{name}"),
-              of(
-                  OPERATORS,
-                  "DELETE",
-                  "/projects/{project}/config/{name}",
-                  "/projects/{project}/secrets/{name}"),
-              of(ADMINS, "GET", "/tokens"),
-              of(ADMINS, "POST", "/tokens"),
-              of(ADMINS, "DELETE", "/tokens/{id}"))
-          .flatMap(endpoints -> endpoints)
-          .toList();
+      ApiRoutes.ENDPOINTS.stream().map(it -> new EndpointSample(it.endpoint())).toList();
 
   /** A good body for those that take one, by method and path. */
   private static final Map<String, String> BODIES =
@@ -286,8 +175,12 @@ public record EndpointSample(String method, String path, Set<Role> roles) {
               "kind=disabled&limit=10&after=01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
           Map.entry("GET /tokens", "limit=10&after=01a1e451-28fe-7f1d-b60d-26f9e438fcb6"));
 
-  private static Stream<EndpointSample> of(Set<Role> roles, String method, String... paths) {
-    return Stream.of(paths).map(path -> new EndpointSample(method, path, roles));
+  EndpointSample(Endpoint endpoint) {
+    this(endpoint.method(), endpoint.path(), roles(endpoint.permission()));
+  }
+
+  private static Set<Role> roles(Permission permission) {
+    return Stream.of(Role.values()).filter(permission::isGivenTo).collect(Collectors.toSet());
   }
 
   /** The path with something in the place of what varies. */

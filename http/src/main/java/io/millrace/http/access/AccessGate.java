@@ -11,14 +11,13 @@ import akka.http.javadsl.server.Route;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointMatch;
 import io.millrace.http.endpoint.Permission;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.Refusals;
-import io.millrace.http.endpoint.RequestKind;
 import io.millrace.http.server.CallerShares;
 import java.net.InetAddress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -100,15 +99,11 @@ public final class AccessGate extends AllDirectives {
   }
 
   private Route authorize(HttpRequest request, Caller caller, Supplier<Route> inner) {
-    List<String> path = segments(request);
-    String method = request.method().value();
-    Permission needed = Permission.needed(method, path);
+    Endpoint endpoint = EndpointMatch.of(request).endpoint();
+    Permission needed = endpoint.permission();
     return needed.isGivenTo(caller.role())
         ? shares.withShare(
-            request,
-            caller,
-            RequestKind.of(method, path),
-            () -> mapRequest(caller::attachTo, inner))
+            request, caller, endpoint.kind(), () -> mapRequest(caller::attachTo, inner))
         : complete(forbidden(caller, needed));
   }
 
@@ -122,12 +117,6 @@ public final class AccessGate extends AllDirectives {
 
   private static long now() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
-  }
-
-  private static List<String> segments(HttpRequest request) {
-    List<String> segments = new ArrayList<>();
-    request.getUri().pathSegments().forEach(segments::add);
-    return segments;
   }
 
   private static Optional<String> token(HttpRequest request) {

@@ -4,13 +4,17 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.model.headers.RawHeader;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.http.access.AccessTokenKeeper.CreatedAccessToken;
 import io.millrace.http.access.AccessTokenKeeper.RevokeResult;
+import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
+import io.millrace.http.endpoint.Permission;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
@@ -24,6 +28,25 @@ import java.util.UUID;
 
 /** {@code /tokens}: who may use the API, and as what. */
 public final class AccessTokenRoutes extends AllDirectives {
+  private static final BodyLimit BODY = BodyLimit.fields(64 * 1024);
+
+  public static final List<EndpointHandler<AccessTokenRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.post("/tokens")
+              .needs(Permission.MANAGE_TOKENS)
+              .takes(BODY)
+              .orSlash()
+              .to(AccessTokenRoutes::create),
+          Endpoint.get("/tokens")
+              .needs(Permission.MANAGE_TOKENS)
+              .pages(PageSize.USUAL)
+              .orSlash()
+              .to(AccessTokenRoutes::list),
+          Endpoint.delete("/tokens/{id}")
+              .needs(Permission.MANAGE_TOKENS)
+              .takes(BODY)
+              .to(AccessTokenRoutes::revoke));
+
   private final AccessTokenKeeper tokens;
   private final RequestIntake intake;
   private final Clock clock;
@@ -32,15 +55,6 @@ public final class AccessTokenRoutes extends AllDirectives {
     this.tokens = tokens;
     this.intake = intake;
     this.clock = clock;
-  }
-
-  public Route routes() {
-    return pathPrefix(
-        "tokens",
-        () ->
-            concat(
-                pathEndOrSingleSlash(() -> concat(post(this::create), get(this::list))),
-                path(PathMatchers.segment(), id -> delete(() -> revoke(id)))));
   }
 
   private Route create() {
@@ -77,7 +91,7 @@ public final class AccessTokenRoutes extends AllDirectives {
     return parameterMap(
         parameters -> {
           QueryParameters query = new QueryParameters(parameters, Set.of("limit", "after"));
-          int limit = query.number("limit", 1, 1_000, 100);
+          int limit = query.limit(PageSize.USUAL);
           UUID after = query.read("after", UUID::fromString, "is not the id of a token");
           query.check();
           return completeWithFuture(

@@ -1,8 +1,5 @@
 package io.millrace.http.directory;
 
-import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
-import akka.http.javadsl.server.Route;
 import io.millrace.engine.directory.Client;
 import io.millrace.engine.directory.DirectoryEntry;
 import io.millrace.engine.directory.DirectoryService;
@@ -13,12 +10,27 @@ import io.millrace.engine.directory.UserStatus;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.node.Engine;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.RequestIntake;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** {@code /clients}, {@code /users}, {@code /sites} and {@code /user-sites}: who has what. */
-public final class DirectoryRoutes extends AllDirectives {
+public final class DirectoryRoutes {
+  public static final List<EndpointHandler<DirectoryRoutes>> ENDPOINTS =
+      Stream.of(
+              DirectoryRoutes.<Client>entries("/clients", routes -> routes.clients),
+              DirectoryRoutes.<User>entries("/users", routes -> routes.users),
+              DirectoryRoutes.<SiteEntry>entries("/sites", routes -> routes.sites),
+              UserSiteRoutes.ENDPOINTS.stream()
+                  .map(it -> it.<DirectoryRoutes>within(routes -> routes.userSites))
+                  .toList())
+          .flatMap(List::stream)
+          .toList();
+
   private final EntryRoutes<Client> clients;
   private final EntryRoutes<User> users;
   private final EntryRoutes<SiteEntry> sites;
@@ -46,23 +58,8 @@ public final class DirectoryRoutes extends AllDirectives {
     return text;
   }
 
-  public Route routes() {
-    return concat(
-        pathPrefix("clients", () -> all(clients)),
-        pathPrefix("users", () -> all(users)),
-        pathPrefix("sites", () -> all(sites)),
-        userSites.routes());
-  }
-
-  private <T extends DirectoryEntry> Route all(EntryRoutes<T> entries) {
-    return concat(
-        pathEndOrSingleSlash(() -> get(entries::list)),
-        path(
-            PathMatchers.segment(),
-            id ->
-                concat(
-                    put(() -> entries.save(id)),
-                    get(() -> entries.show(id)),
-                    delete(() -> entries.delete(id)))));
+  private static <T extends DirectoryEntry> List<EndpointHandler<DirectoryRoutes>> entries(
+      String path, Function<DirectoryRoutes, EntryRoutes<T>> routes) {
+    return EntryRoutes.<T>endpoints(path).stream().map(it -> it.within(routes)).toList();
   }
 }

@@ -16,7 +16,10 @@ import io.millrace.engine.directory.EntryTable;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.JsonDocument;
 import io.millrace.http.access.DefinitionView;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
@@ -49,6 +52,16 @@ final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
     this.directory = directory;
     this.intake = intake;
     this.filters = filters;
+  }
+
+  /** The endpoints that the entries of each kind have. */
+  static <T extends DirectoryEntry> List<EndpointHandler<EntryRoutes<T>>> endpoints(String path) {
+    return List.of(
+        Endpoint.get(path).pages(PageSize.USUAL).orSlash().to(EntryRoutes<T>::list),
+        Endpoint.put(path + "/{id}").to(EntryRoutes<T>::save),
+        Endpoint.get(path + "/{id}").to(EntryRoutes<T>::show),
+        Endpoint.delete(path + "/{id}")
+            .to((EntryRoutes<T> routes, String id) -> routes.delete(id)));
   }
 
   /** Makes the entry of this id, or changes it. */
@@ -146,7 +159,7 @@ final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
                   wanted.put(name, value);
                 }
               });
-          int limit = query.number("limit", 1, 1_000, 100);
+          int limit = query.limit(PageSize.USUAL);
           String after = query.read("after", NamedEntryCheck::id);
           query.check();
           return answer(

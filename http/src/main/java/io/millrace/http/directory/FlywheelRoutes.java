@@ -3,7 +3,6 @@ package io.millrace.http.directory;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.directory.DirectoryService;
 import io.millrace.engine.directory.EntryTables;
@@ -14,6 +13,8 @@ import io.millrace.engine.node.Engine;
 import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.TaskReason;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
@@ -31,6 +32,15 @@ import java.util.function.Supplier;
 
 /** The daily plan: make it, run its minutes, force a user, look at it. */
 public final class FlywheelRoutes extends AllDirectives {
+  public static final List<EndpointHandler<FlywheelRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.post("/batch/schedule-user-refreshes").to(FlywheelRoutes::plan),
+          Endpoint.get("/flywheel/plan").to(FlywheelRoutes::day),
+          Endpoint.post("/flywheel/internal").orSlash().to(FlywheelRoutes::tick),
+          Endpoint.post("/flywheel/internal/users/{id}")
+              .to((FlywheelRoutes routes, String user) -> routes.force(user)),
+          Endpoint.get("/users/{id}/plan").to(FlywheelRoutes::userPlan));
+
   private static final int MOST_USER_SITES = 1_000;
 
   private final PlanService plans;
@@ -43,28 +53,6 @@ public final class FlywheelRoutes extends AllDirectives {
     this.directory = engine.refreshes().directory();
     this.tasks = engine.tasks();
     this.intake = intake;
-  }
-
-  public Route routes() {
-    return concat(
-        path(
-            PathMatchers.segment("batch").slash("schedule-user-refreshes"), () -> post(this::plan)),
-        pathPrefix(
-            "flywheel",
-            () ->
-                concat(
-                    path("plan", () -> get(this::day)),
-                    pathPrefix(
-                        "internal",
-                        () ->
-                            concat(
-                                pathEndOrSingleSlash(() -> post(this::tick)),
-                                path(
-                                    PathMatchers.segment("users").slash(PathMatchers.segment()),
-                                    user -> post(() -> force(user))))))),
-        path(
-            PathMatchers.segment("users").slash(PathMatchers.segment()).slash("plan"),
-            user -> get(() -> userPlan(user))));
   }
 
   /** A day that is over cannot be planned any more, and one far away would be out of date. */

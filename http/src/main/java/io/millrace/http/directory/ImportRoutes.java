@@ -12,12 +12,16 @@ import io.millrace.engine.directory.ImportResult;
 import io.millrace.engine.directory.ImportResult.EntryCounts;
 import io.millrace.engine.directory.ImportResult.LineWarning;
 import io.millrace.engine.directory.ImportResult.RejectedLine;
+import io.millrace.http.endpoint.BodyLimit;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.WarningJson;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -26,6 +30,9 @@ import java.util.concurrent.Semaphore;
 
 /** {@code /import}: a directory of any size, line by line, as fast as the database takes it. */
 public final class ImportRoutes extends AllDirectives {
+  public static final List<EndpointHandler<ImportRoutes>> ENDPOINTS =
+      List.of(Endpoint.post("/import").takes(BodyLimit.STREAMED).to(ImportRoutes::importLines));
+
   /** More would only wait for the same database, and keep others from it. */
   private static final int MOST_AT_ONCE = 2;
 
@@ -36,10 +43,6 @@ public final class ImportRoutes extends AllDirectives {
   public ImportRoutes(DirectoryService directory, RequestIntake intake) {
     this.directory = directory;
     this.intake = intake;
-  }
-
-  public Route routes() {
-    return path("import", () -> post(this::importLines));
   }
 
   private Route importLines() {

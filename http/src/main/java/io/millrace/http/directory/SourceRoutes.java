@@ -3,7 +3,6 @@ package io.millrace.http.directory;
 import akka.http.javadsl.model.ContentTypes;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.definition.SourceKeeper;
@@ -15,7 +14,10 @@ import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.source.Sources;
 import io.millrace.http.access.DefinitionView;
+import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
@@ -23,6 +25,7 @@ import io.millrace.http.endpoint.ReasonReader;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.WarningJson;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +34,21 @@ import java.util.function.Supplier;
 
 /** {@code /sources}: the whole document, and how one of its collections is. */
 public final class SourceRoutes extends AllDirectives {
+  private static final BodyLimit BODY = BodyLimit.document(8 * 1024 * 1024);
+  private static final String COLLECTION = "/sources/{source}/collections/{collection}";
+
+  public static final List<EndpointHandler<SourceRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.put("/sources")
+              .takes(BODY)
+              .orSlash()
+              .to((SourceRoutes routes) -> routes.replace()),
+          Endpoint.get("/sources").orSlash().to(SourceRoutes::document),
+          Endpoint.get(COLLECTION).to(SourceRoutes::show),
+          Endpoint.get(COLLECTION + "/explain").to(SourceRoutes::explain),
+          Endpoint.post(COLLECTION + "/disable").takes(BODY).to(SourceRoutes::disable),
+          Endpoint.post(COLLECTION + "/enable").takes(BODY).to(SourceRoutes::enable));
+
   /** The sources without their credentials: it takes seconds to make that of a long document. */
   private record MaskedDocument(String document, String shown) {}
 
@@ -45,31 +63,14 @@ public final class SourceRoutes extends AllDirectives {
     this.intake = intake;
   }
 
-  public Route routes() {
-    return pathPrefix(
-        "sources",
-        () ->
-            concat(
-                pathEndOrSingleSlash(() -> concat(put(this::replace), get(this::document))),
-                pathPrefix(
-                    PathMatchers.segment().slash("collections").slash(PathMatchers.segment()),
-                    (source, name) -> collection(new CollectionId(source, name)))));
+  private Route show(String source, String name) {
+    CollectionId id = new CollectionId(source, name);
+    return ifKnown(id, () -> tasks.userSite(id).thenApply(view -> shown(id, view)));
   }
 
-  private Route collection(CollectionId id) {
-    return concat(
-        pathEnd(
-            () ->
-                get(
-                    () ->
-                        ifKnown(id, () -> tasks.userSite(id).thenApply(view -> shown(id, view))))),
-        path("explain", () -> get(() -> explain(id))),
-        path("disable", () -> post(() -> disable(id))),
-        path(
-            "enable",
-            () ->
-                post(
-                    () -> ifKnown(id, () -> tasks.enable(id).thenApply(view -> shown(id, view))))));
+  private Route enable(String source, String name) {
+    CollectionId id = new CollectionId(source, name);
+    return ifKnown(id, () -> tasks.enable(id).thenApply(view -> shown(id, view)));
   }
 
   private Route replace() {
@@ -138,7 +139,8 @@ public final class SourceRoutes extends AllDirectives {
   }
 
   /** Also of one that was taken out of the sources, as long as its state is kept. */
-  private Route explain(CollectionId id) {
+  private Route explain(String source, String name) {
+    CollectionId id = new CollectionId(source, name);
     return completeWithFuture(
         intake.admit(
             () ->
@@ -160,7 +162,8 @@ public final class SourceRoutes extends AllDirectives {
   }
 
   /** A person does not want it refreshed until it is enabled, or saved, again. */
-  private Route disable(CollectionId id) {
+  private Route disable(String source, String name) {
+    CollectionId id = new CollectionId(source, name);
     return entity(
         Unmarshaller.entityToString(),
         body -> {

@@ -2,7 +2,6 @@ package io.millrace.http.directory;
 
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.directory.ConnectionStatus;
@@ -19,13 +18,17 @@ import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.http.access.DefinitionView;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.ReasonReader;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.tasks.RefreshAnswer;
 import java.time.Clock;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -35,6 +38,25 @@ import java.util.function.UnaryOperator;
 
 /** {@code /user-sites}: the connections, and what is heard of each of them. */
 final class UserSiteRoutes extends AllDirectives {
+  static final List<EndpointHandler<UserSiteRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.get("/user-sites")
+              .pages(PageSize.USUAL)
+              .orSlash()
+              .to((UserSiteRoutes routes) -> routes.entries.list()),
+          Endpoint.put("/user-sites/{id}")
+              .to((UserSiteRoutes routes, String id) -> routes.entries.save(id)),
+          Endpoint.get("/user-sites/{id}").to(UserSiteRoutes::show),
+          Endpoint.delete("/user-sites/{id}")
+              .to((UserSiteRoutes routes, String id) -> routes.entries.delete(id)),
+          Endpoint.post("/user-sites/{id}/refresh").to(UserSiteRoutes::refresh),
+          Endpoint.post("/user-sites/{id}/disable").to(UserSiteRoutes::disable),
+          Endpoint.post("/user-sites/{id}/enable").to(UserSiteRoutes::enable),
+          Endpoint.get("/user-sites/{id}/explain").to(UserSiteRoutes::explain),
+          Endpoint.post("/user-sites/{id}/mfa-required").to(UserSiteRoutes::mfaRequired),
+          Endpoint.post("/user-sites/{id}/migration").to(UserSiteRoutes::migration),
+          Endpoint.post("/user-sites/{id}/status").to(UserSiteRoutes::status));
+
   private final Engine engine;
   private final DirectoryService directory;
   private final TaskService tasks;
@@ -59,31 +81,6 @@ final class UserSiteRoutes extends AllDirectives {
                 "user", NamedEntryCheck::id,
                 "site", NamedEntryCheck::id,
                 "status", text -> ConnectionStatus.of(text).name()));
-  }
-
-  Route routes() {
-    return pathPrefix(
-        "user-sites",
-        () ->
-            concat(
-                pathEndOrSingleSlash(() -> get(entries::list)),
-                pathPrefix(
-                    PathMatchers.segment(),
-                    id ->
-                        concat(
-                            pathEnd(
-                                () ->
-                                    concat(
-                                        put(() -> entries.save(id)),
-                                        get(() -> show(id)),
-                                        delete(() -> entries.delete(id)))),
-                            path("refresh", () -> post(() -> refresh(id))),
-                            path("disable", () -> post(() -> disable(id))),
-                            path("enable", () -> post(() -> enable(id))),
-                            path("explain", () -> get(() -> explain(id))),
-                            path("mfa-required", () -> post(() -> mfaRequired(id))),
-                            path("migration", () -> post(() -> migration(id))),
-                            path("status", () -> post(() -> status(id)))))));
   }
 
   /** What the directory says of it, and how its refreshing goes. */

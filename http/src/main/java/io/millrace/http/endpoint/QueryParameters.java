@@ -98,6 +98,11 @@ public final class QueryParameters {
     }
   }
 
+  /** How many entries the page has. */
+  public int limit(PageSize size) {
+    return number("limit", 1, size.most(), size.usual());
+  }
+
   public int number(String name, int least, int most, int otherwise) {
     return (int) number(name, (long) least, most, otherwise);
   }

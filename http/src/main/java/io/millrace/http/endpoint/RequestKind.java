@@ -1,8 +1,5 @@
 package io.millrace.http.endpoint;
 
-import java.util.List;
-import java.util.Set;
-
 /** What a request takes a place of. Each kind has its own places, so none waits behind another. */
 public enum RequestKind {
   REQUEST("requests"),
@@ -10,8 +7,6 @@ public enum RequestKind {
   REPORT("reports"),
   /** It waits for something to happen. */
   LONG_POLL("long-polls");
-
-  private static final Set<String> THAT_WAIT = Set.of("claims", "requests");
 
   private final String text;
 
@@ -22,15 +17,5 @@ public enum RequestKind {
   /** As metrics and problems name it. */
   public String text() {
     return text;
-  }
-
-  /**
-   * @param path its segments, decoded
-   */
-  public static RequestKind of(String method, List<String> path) {
-    if (Permission.needed(method, path) != Permission.REPORT) {
-      return REQUEST;
-    }
-    return THAT_WAIT.contains(path.get(path.size() - 1)) ? LONG_POLL : REPORT;
   }
 }

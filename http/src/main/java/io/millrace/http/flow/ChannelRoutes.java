@@ -10,13 +10,18 @@ import io.millrace.engine.external.ExternalRequest;
 import io.millrace.engine.external.ExternalRequestService;
 import io.millrace.engine.external.ExternalRequestService.RequestAnswer;
 import io.millrace.engine.source.SourceCollection.Work;
+import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.endpoint.RequestKind;
 import io.millrace.http.server.LongPolls;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +31,20 @@ import java.util.function.Function;
 
 /** {@code /flow-control/requests}, releases and heartbeats: channels for external callers. */
 public final class ChannelRoutes extends AllDirectives {
+  private static final BodyLimit BODY = BodyLimit.fields(256 * 1024);
+
+  public static final List<EndpointHandler<ChannelRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.report("/flow-control/requests", RequestKind.LONG_POLL)
+              .takes(BODY)
+              .to((ChannelRoutes routes) -> routes.request()),
+          Endpoint.report("/flow-control/releases", RequestKind.REPORT)
+              .takes(BODY)
+              .to((ChannelRoutes routes) -> routes.answer(routes::release)),
+          Endpoint.report("/flow-control/heartbeats", RequestKind.REPORT)
+              .takes(BODY)
+              .to((ChannelRoutes routes) -> routes.answer(routes::heartbeat)));
+
   private static final HttpResponse PROGRESSED = Json.ok(Map.of("status", "progressed"));
 
   private final ExternalRequestService external;
@@ -37,16 +56,6 @@ public final class ChannelRoutes extends AllDirectives {
     this.external = external;
     this.reported = reported;
     this.longPolls = longPolls;
-  }
-
-  public Route routes() {
-    return pathPrefix(
-        "flow-control",
-        () ->
-            concat(
-                path("requests", () -> post(this::request)),
-                path("releases", () -> post(() -> answer(this::release))),
-                path("heartbeats", () -> post(() -> answer(this::heartbeat)))));
   }
 
   private Route request() {

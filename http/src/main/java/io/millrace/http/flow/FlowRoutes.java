@@ -3,7 +3,6 @@ package io.millrace.http.flow;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.flow.PoolChange;
@@ -14,8 +13,12 @@ import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection.Work;
+import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.ReasonReader;
@@ -33,6 +36,31 @@ import java.util.function.Supplier;
 
 /** {@code /flow-control}: the pools of channels, their configs and how they are. */
 public final class FlowRoutes extends AllDirectives {
+  private static final BodyLimit BODY = BodyLimit.fields(256 * 1024);
+
+  public static final List<EndpointHandler<FlowRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.get("/flow-control")
+              .orSlash()
+              .to((FlowRoutes routes) -> routes.show(Work.DEFAULT_POOL)),
+          Endpoint.put("/flow-control")
+              .takes(BODY)
+              .orSlash()
+              .to((FlowRoutes routes) -> routes.replace(Work.DEFAULT_POOL)),
+          Endpoint.get("/flow-control/pools").orSlash().to(FlowRoutes::list),
+          Endpoint.get("/flow-control/pools/{name}").to(FlowRoutes::show),
+          Endpoint.put("/flow-control/pools/{name}").takes(BODY).to(FlowRoutes::replace),
+          Endpoint.delete("/flow-control/pools/{name}").takes(BODY).to(FlowRoutes::remove),
+          Endpoint.post("/flow-control/pools/{name}/pause")
+              .takes(BODY)
+              .to((FlowRoutes routes, String pool) -> routes.enable(pool, false)),
+          Endpoint.post("/flow-control/pools/{name}/resume")
+              .takes(BODY)
+              .to((FlowRoutes routes, String pool) -> routes.enable(pool, true)),
+          Endpoint.get("/flow-control/pools/{name}/changes")
+              .pages(PageSize.USUAL)
+              .to(FlowRoutes::changes));
+
   private final PoolService pools;
   private final RequestIntake intake;
   private final Clock clock;
@@ -41,35 +69,6 @@ public final class FlowRoutes extends AllDirectives {
     this.pools = engine.pools();
     this.intake = intake;
     this.clock = clock;
-  }
-
-  public Route routes() {
-    return pathPrefix(
-        "flow-control",
-        () ->
-            concat(
-                pathEndOrSingleSlash(
-                    () ->
-                        concat(
-                            get(() -> show(Work.DEFAULT_POOL)),
-                            put(() -> replace(Work.DEFAULT_POOL)))),
-                pathPrefix(
-                    "pools",
-                    () ->
-                        concat(
-                            pathEndOrSingleSlash(() -> get(this::list)),
-                            pathPrefix(PathMatchers.segment(), this::pool)))));
-  }
-
-  private Route pool(String pool) {
-    return concat(
-        pathEnd(
-            () ->
-                concat(
-                    get(() -> show(pool)), put(() -> replace(pool)), delete(() -> remove(pool)))),
-        path("pause", () -> post(() -> enable(pool, false))),
-        path("resume", () -> post(() -> enable(pool, true))),
-        path("changes", () -> get(() -> changes(pool))));
   }
 
   private Route list() {
@@ -131,7 +130,7 @@ public final class FlowRoutes extends AllDirectives {
     return parameterMap(
         parameters -> {
           QueryParameters query = new QueryParameters(parameters, Set.of("limit", "after"));
-          int limit = query.number("limit", 1, 1_000, 100);
+          int limit = query.limit(PageSize.USUAL);
           Long after = query.read("after", Long::valueOf, "is not the version of a change");
           query.check();
           return completeWithFuture(

@@ -4,7 +4,6 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.input.NameRule;
@@ -19,8 +18,12 @@ import io.millrace.engine.job.JobService.ListedJob;
 import io.millrace.engine.job.SavedJob;
 import io.millrace.engine.node.JobEngine;
 import io.millrace.http.access.DefinitionView;
+import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.ReasonReader;
@@ -36,9 +39,33 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** {@code /jobs}: their definitions, and whether they are paused. */
 public final class JobRoutes extends AllDirectives {
+  private static final BodyLimit BODY = BodyLimit.tree(1024 * 1024);
+
+  public static final List<EndpointHandler<JobRoutes>> ENDPOINTS =
+      Stream.of(
+              List.<EndpointHandler<JobRoutes>>of(
+                  Endpoint.put("/jobs").takes(BODY).orSlash().to(JobRoutes::save),
+                  Endpoint.get("/jobs").pages(PageSize.USUAL).orSlash().to(JobRoutes::list),
+                  Endpoint.post("/jobs/check").takes(BODY).to(JobRoutes::check),
+                  Endpoint.get("/jobs/{id}").to(JobRoutes::show),
+                  Endpoint.delete("/jobs/{id}").takes(BODY).to(JobRoutes::remove),
+                  Endpoint.get("/jobs/{id}/definition").to(JobRoutes::definition),
+                  Endpoint.get("/jobs/{id}/graph").to(JobRoutes::graph),
+                  Endpoint.post("/jobs/{id}/pause").takes(BODY).to(JobRoutes::pause),
+                  Endpoint.post("/jobs/{id}/unpause").takes(BODY).to(JobRoutes::unpause)),
+              TriggerRoutes.ENDPOINTS.stream()
+                  .map(it -> it.<JobRoutes>within(routes -> routes.triggers))
+                  .toList(),
+              JobTokenRoutes.ENDPOINTS.stream()
+                  .map(it -> it.<JobRoutes>within(routes -> routes.tokens))
+                  .toList())
+          .flatMap(List::stream)
+          .toList();
+
   private static final int NEXT = 5;
 
   private final JobService jobs;
@@ -51,27 +78,6 @@ public final class JobRoutes extends AllDirectives {
     this.tokens = new JobTokenRoutes(jobs::inForce, engine.tokenService(), intake);
     this.triggers = new TriggerRoutes(jobs::inForce, engine.triggers(), intake);
     this.intake = intake;
-  }
-
-  public Route routes() {
-    return pathPrefix(
-        "jobs",
-        () ->
-            concat(
-                pathEndOrSingleSlash(() -> concat(put(this::save), get(this::list))),
-                path("check", () -> post(this::check)),
-                pathPrefix(PathMatchers.segment(), this::job)));
-  }
-
-  private Route job(String id) {
-    return concat(
-        pathEnd(() -> concat(get(() -> show(id)), delete(() -> remove(id)))),
-        path("definition", () -> get(() -> definition(id))),
-        path("graph", () -> get(() -> graph(id))),
-        path("pause", () -> post(() -> pause(id))),
-        path("unpause", () -> post(() -> unpause(id))),
-        triggers.routes(id),
-        tokens.routes(id));
   }
 
   private Route save() {
@@ -199,7 +205,7 @@ public final class JobRoutes extends AllDirectives {
                   name(query, "name"),
                   search == null || search.isEmpty() ? null : search,
                   query.read("after", JobRoutes::jobName, "is not the after of a page before"),
-                  query.number("limit", 1, 1_000, 100));
+                  query.limit(PageSize.USUAL));
           query.check();
           return answer(() -> jobs.list(wanted).thenApply(found -> page(found, wanted.limit())));
         });

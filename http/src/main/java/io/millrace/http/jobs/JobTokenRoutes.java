@@ -3,7 +3,6 @@ package io.millrace.http.jobs;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.input.WordList;
@@ -15,7 +14,11 @@ import io.millrace.engine.token.TokenCommand.RunReply;
 import io.millrace.engine.token.TokenQuery;
 import io.millrace.engine.token.TokenRange;
 import io.millrace.engine.token.TokenService;
+import io.millrace.http.endpoint.BodyLimit;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
@@ -32,6 +35,22 @@ import java.util.function.Function;
 
 /** {@code /jobs/{id}/tokens} and beside it: how the steps of a job stand at each logical time. */
 final class JobTokenRoutes extends AllDirectives {
+  private static final BodyLimit BODY = BodyLimit.tree(1024 * 1024);
+  private static final PageSize TIMES = new PageSize(30, 200);
+
+  static final List<EndpointHandler<JobTokenRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.get("/jobs/{id}/tokens")
+              .pages(PageSize.USUAL)
+              .orSlash()
+              .to(JobTokenRoutes::list),
+          Endpoint.get("/jobs/{id}/tokens/{time}").to(JobTokenRoutes::show),
+          Endpoint.post("/jobs/{id}/tokens/{time}/cancel").takes(BODY).to(JobTokenRoutes::cancel),
+          Endpoint.post("/jobs/{id}/tokens/{time}/clear").takes(BODY).to(JobTokenRoutes::clear),
+          Endpoint.post("/jobs/{id}/steps/{step}/run").takes(BODY).to(JobTokenRoutes::run),
+          Endpoint.get("/jobs/{id}/times").pages(TIMES).to(JobTokenRoutes::times),
+          Endpoint.post("/jobs/{id}/rerun").takes(BODY).to(JobTokenRoutes::rerun));
+
   private static final List<TokenState> SHOWN =
       List.of(
           TokenState.WAITING,
@@ -62,31 +81,12 @@ final class JobTokenRoutes extends AllDirectives {
     this.intake = intake;
   }
 
-  /**
-   * What follows {@code /jobs/{id}}.
-   *
-   * @param id as it is in the path
-   */
-  Route routes(String id) {
-    return concat(
-        pathPrefix(
-            "tokens",
-            () ->
-                concat(
-                    pathEndOrSingleSlash(() -> get(() -> list(id))),
-                    pathPrefix(PathMatchers.segment(), time -> tokensAt(id, time)))),
-        path(
-            PathMatchers.segment("steps").slash(PathMatchers.segment()).slash("run"),
-            step -> post(() -> run(id, step))),
-        path("times", () -> get(() -> times(id))),
-        path("rerun", () -> post(() -> rerun(id))));
+  private Route cancel(String id, String time) {
+    return change(id, time, "canceled", desk::cancel);
   }
 
-  private Route tokensAt(String id, String time) {
-    return concat(
-        pathEnd(() -> get(() -> show(id, time))),
-        path("cancel", () -> post(() -> change(id, time, "canceled", desk::cancel))),
-        path("clear", () -> post(() -> change(id, time, "cleared", desk::clear))));
+  private Route clear(String id, String time) {
+    return change(id, time, "cleared", desk::clear);
   }
 
   private Route list(String id) {
@@ -98,7 +98,7 @@ final class JobTokenRoutes extends AllDirectives {
           Instant last = query.time("last");
           query.checkOrder("first", first, "last", last);
           TokenState state = query.read("state", JobTokenRoutes::state);
-          int limit = query.number("limit", 1, 1_000, 100);
+          int limit = query.limit(PageSize.USUAL);
           TokenQuery.TokenCursor after =
               query.read("after", JobTokenJson::place, "is not the after of a page");
           query.check();
@@ -127,7 +127,7 @@ final class JobTokenRoutes extends AllDirectives {
     return parameterMap(
         parameters -> {
           QueryParameters query = new QueryParameters(parameters, Set.of("limit", "after"));
-          int limit = query.number("limit", 1, 200, 30);
+          int limit = query.limit(TIMES);
           Instant after = query.time("after");
           query.check();
           return withJob(

@@ -6,7 +6,10 @@ import akka.http.javadsl.server.Route;
 import io.millrace.engine.input.NameRule;
 import io.millrace.engine.job.JobService;
 import io.millrace.engine.job.JobStore.Project;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import java.util.LinkedHashMap;
@@ -16,6 +19,9 @@ import java.util.Set;
 
 /** {@code /projects}: what jobs belong to. */
 public final class ProjectRoutes extends AllDirectives {
+  public static final List<EndpointHandler<ProjectRoutes>> ENDPOINTS =
+      List.of(Endpoint.get("/projects").pages(PageSize.USUAL).orSlash().to(ProjectRoutes::list));
+
   private final JobService jobs;
   private final RequestIntake intake;
 
@@ -24,15 +30,11 @@ public final class ProjectRoutes extends AllDirectives {
     this.intake = intake;
   }
 
-  public Route routes() {
-    return pathPrefix("projects", () -> pathEndOrSingleSlash(() -> get(this::list)));
-  }
-
   private Route list() {
     return parameterMap(
         parameters -> {
           QueryParameters query = new QueryParameters(parameters, Set.of("limit", "after"));
-          int limit = query.number("limit", 1, 1_000, 100);
+          int limit = query.limit(PageSize.USUAL);
           String after =
               query.read(
                   "after", text -> QueryParameters.accepted(text, NameRule::isName), NameRule.RULE);

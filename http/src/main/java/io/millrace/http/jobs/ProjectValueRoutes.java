@@ -3,14 +3,16 @@ package io.millrace.http.jobs;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.project.ProjectService;
 import io.millrace.engine.project.ProjectValueStore.ListedValue;
 import io.millrace.engine.project.ProjectValueStore.ValueKind;
+import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.RequestIntake;
@@ -22,35 +24,47 @@ import java.util.Map;
  * {@code /projects/{project}/config} and {@code …/secrets}: what the tasks of a project are told.
  */
 public final class ProjectValueRoutes extends AllDirectives {
+  private static final BodyLimit BODY = BodyLimit.fields(128 * 1024);
+
+  public static final List<EndpointHandler<ProjectValueRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.get("/projects/{project}/config")
+              .orSlash()
+              .to(
+                  (ProjectValueRoutes routes, String project) ->
+                      routes.list(project, ValueKind.CONFIG)),
+          Endpoint.put("/projects/{project}/config/{name}")
+              .takes(BODY)
+              .to(
+                  (ProjectValueRoutes routes, String project, String name) ->
+                      routes.save(project, ValueKind.CONFIG, name)),
+          Endpoint.delete("/projects/{project}/config/{name}")
+              .takes(BODY)
+              .to(
+                  (ProjectValueRoutes routes, String project, String name) ->
+                      routes.delete(project, ValueKind.CONFIG, name)),
+          Endpoint.get("/projects/{project}/secrets")
+              .orSlash()
+              .to(
+                  (ProjectValueRoutes routes, String project) ->
+                      routes.list(project, ValueKind.SECRET)),
+          Endpoint.put("/projects/{project}/secrets/{name}")
+              .takes(BODY)
+              .to(
+                  (ProjectValueRoutes routes, String project, String name) ->
+                      routes.save(project, ValueKind.SECRET, name)),
+          Endpoint.delete("/projects/{project}/secrets/{name}")
+              .takes(BODY)
+              .to(
+                  (ProjectValueRoutes routes, String project, String name) ->
+                      routes.delete(project, ValueKind.SECRET, name)));
+
   private final ProjectService projects;
   private final RequestIntake intake;
 
   public ProjectValueRoutes(Engine engine, RequestIntake intake) {
     this.projects = engine.projects();
     this.intake = intake;
-  }
-
-  public Route routes() {
-    return pathPrefix(
-        "projects",
-        () ->
-            pathPrefix(
-                PathMatchers.segment(),
-                project ->
-                    concat(
-                        pathPrefix("config", () -> all(project, ValueKind.CONFIG)),
-                        pathPrefix("secrets", () -> all(project, ValueKind.SECRET)))));
-  }
-
-  private Route all(String project, ValueKind kind) {
-    return concat(
-        pathEndOrSingleSlash(() -> get(() -> list(project, kind))),
-        path(
-            PathMatchers.segment(),
-            name ->
-                concat(
-                    put(() -> save(project, kind, name)),
-                    delete(() -> delete(project, kind, name)))));
   }
 
   private Route list(String project, ValueKind kind) {

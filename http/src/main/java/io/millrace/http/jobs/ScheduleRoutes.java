@@ -2,24 +2,29 @@ package io.millrace.http.jobs;
 
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.job.JobService;
 import io.millrace.engine.job.SchedulePreview;
 import io.millrace.engine.job.SchedulePreview.PreviewedFire;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.QueryParameters;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** {@code /schedules/preview}: when a trigger would fire, without a job. */
 public final class ScheduleRoutes extends AllDirectives {
+  public static final List<EndpointHandler<ScheduleRoutes>> ENDPOINTS =
+      List.of(Endpoint.get("/schedules/preview").to((ScheduleRoutes routes) -> routes.preview()));
+
   private static final Set<String> TRIGGER =
       Set.of("cron", "period", "start", "end", "zone", "gap", "overlap", "offset");
 
@@ -29,10 +34,8 @@ public final class ScheduleRoutes extends AllDirectives {
     this.jobs = jobs;
   }
 
-  public Route routes() {
-    return path(
-        PathMatchers.segment("schedules").slash("preview"),
-        () -> get(() -> parameterMap(parameters -> complete(preview(parameters)))));
+  private Route preview() {
+    return parameterMap(parameters -> complete(preview(parameters)));
   }
 
   private HttpResponse preview(Map<String, String> parameters) {

@@ -3,15 +3,18 @@ package io.millrace.http.jobs;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Trigger;
 import io.millrace.engine.trigger.TriggerService;
+import io.millrace.http.endpoint.BodyLimit;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.RequestIntake;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,6 +25,14 @@ import java.util.function.Function;
 
 /** {@code /jobs/{id}/triggers}: what they have fired, what they missed, and what is next. */
 final class TriggerRoutes extends AllDirectives {
+  private static final BodyLimit BODY = BodyLimit.tree(1024 * 1024);
+
+  static final List<EndpointHandler<TriggerRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.get("/jobs/{id}/triggers").orSlash().to(TriggerRoutes::list),
+          Endpoint.get("/jobs/{id}/triggers/{name}/fires").to(TriggerRoutes::fires),
+          Endpoint.post("/jobs/{id}/triggers/{name}/fire").takes(BODY).to(TriggerRoutes::fire));
+
   private static final int NEXT = 10;
 
   private final Function<UUID, CompletionStage<Optional<Job>>> jobs;
@@ -38,21 +49,6 @@ final class TriggerRoutes extends AllDirectives {
     this.jobs = jobs;
     this.triggers = triggers;
     this.intake = intake;
-  }
-
-  /**
-   * What follows {@code /jobs/{id}}.
-   *
-   * @param id as it is in the path
-   */
-  Route routes(String id) {
-    return pathPrefix(
-        "triggers",
-        () ->
-            concat(
-                pathEndOrSingleSlash(() -> get(() -> list(id))),
-                path(PathMatchers.segment().slash("fires"), name -> get(() -> fires(id, name))),
-                path(PathMatchers.segment().slash("fire"), name -> post(() -> fire(id, name)))));
   }
 
   private Route list(String id) {

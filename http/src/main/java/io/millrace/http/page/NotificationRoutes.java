@@ -9,7 +9,10 @@ import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.notify.NotificationService;
 import io.millrace.engine.notify.NotificationStore.DeliveryState;
 import io.millrace.engine.notify.NotificationStore.ListedNotification;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import java.util.LinkedHashMap;
@@ -20,6 +23,13 @@ import java.util.UUID;
 
 /** {@code /notifications}: what happened, and which webhook was told of it. */
 public final class NotificationRoutes extends AllDirectives {
+  public static final List<EndpointHandler<NotificationRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.get("/notifications")
+              .pages(PageSize.USUAL)
+              .orSlash()
+              .to(NotificationRoutes::list));
+
   private final NotificationService notifications;
   private final RequestIntake intake;
 
@@ -28,15 +38,11 @@ public final class NotificationRoutes extends AllDirectives {
     this.intake = intake;
   }
 
-  public Route routes() {
-    return pathPrefix("notifications", () -> pathEndOrSingleSlash(() -> get(this::list)));
-  }
-
   private Route list() {
     return parameterMap(
         parameters -> {
           QueryParameters query = new QueryParameters(parameters, Set.of("limit", "after", "kind"));
-          int limit = query.number("limit", 1, 1_000, 100);
+          int limit = query.limit(PageSize.USUAL);
           UUID after = query.read("after", UUID::fromString, "is not the id of a notification");
           Kind kind = query.read("kind", Kind::of);
           query.check();

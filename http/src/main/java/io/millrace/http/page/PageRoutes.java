@@ -11,6 +11,8 @@ import akka.http.javadsl.model.headers.RawHeader;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +21,11 @@ import java.util.Map;
  * it needs no token.
  */
 public final class PageRoutes extends AllDirectives {
+  public static final List<EndpointHandler<PageRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.open("/").to(PageRoutes::index),
+          Endpoint.open("/openapi.yaml").to(PageRoutes::openApi));
+
   private static final ContentType JAVASCRIPT =
       MediaTypes.APPLICATION_JAVASCRIPT.toContentType(HttpCharsets.UTF_8);
   private static final ContentType YAML = ContentTypes.parse("application/yaml; charset=UTF-8");
@@ -44,18 +51,24 @@ public final class PageRoutes extends AllDirectives {
           RawHeader.create("Referrer-Policy", "no-referrer"),
           RawHeader.create("Cross-Origin-Opener-Policy", "same-origin"));
 
-  public Route routes() {
+  /** The files of the page, whose paths change with its version. */
+  public Route files() {
     return get(
         () ->
-            concat(
-                pathSingleSlash(() -> file("index.html", files.index(), "no-cache")),
-                path("openapi.yaml", () -> found("openapi.yaml", "no-cache")),
-                pathPrefix(
-                    "page",
-                    () ->
-                        path(
-                            PathMatchers.segment(files.version()).slash(PathMatchers.remaining()),
-                            path -> found(path, "public, max-age=31536000, immutable")))));
+            pathPrefix(
+                "page",
+                () ->
+                    path(
+                        PathMatchers.segment(files.version()).slash(PathMatchers.remaining()),
+                        path -> found(path, "public, max-age=31536000, immutable"))));
+  }
+
+  private Route index() {
+    return file("index.html", files.index(), "no-cache");
+  }
+
+  private Route openApi() {
+    return found("openapi.yaml", "no-cache");
   }
 
   private Route found(String path, String caching) {

@@ -9,6 +9,8 @@ import io.millrace.engine.node.Engine;
 import io.millrace.engine.watch.ClusterService;
 import io.millrace.engine.watch.ClusterService.ClusterMember;
 import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.RequestIntake;
 import java.time.Clock;
@@ -18,6 +20,11 @@ import java.util.Map;
 
 /** {@code /session} and {@code /cluster}: who asks, whom he asks, and who else there is. */
 public final class SessionRoutes extends AllDirectives {
+  public static final List<EndpointHandler<SessionRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.get("/session").to((SessionRoutes routes) -> routes.session()),
+          Endpoint.get("/cluster").to(SessionRoutes::cluster));
+
   private final ActorSystem<?> system;
   private final ClusterService cluster;
   private final RequestIntake intake;
@@ -28,10 +35,6 @@ public final class SessionRoutes extends AllDirectives {
     this.cluster = engine.cluster();
     this.intake = intake;
     this.clock = clock;
-  }
-
-  public Route routes() {
-    return get(() -> concat(path("session", this::session), path("cluster", this::cluster)));
   }
 
   private Route session() {

@@ -12,7 +12,10 @@ import io.millrace.engine.watch.OverviewService;
 import io.millrace.engine.watch.UserSiteOverview;
 import io.millrace.engine.watch.UserSiteOverviewStore.UserSiteQuery;
 import io.millrace.http.directory.NamedEntryCheck;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.server.StreamPlaces;
@@ -27,6 +30,14 @@ import java.util.function.Function;
 
 /** {@code /today}, {@code /refreshes} and {@code /events}: what operators watch. */
 public final class WatchRoutes extends AllDirectives {
+  private static final PageSize REFRESHES = new PageSize(50, 200);
+
+  public static final List<EndpointHandler<WatchRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.get("/today").to(WatchRoutes::today),
+          Endpoint.get("/refreshes").pages(REFRESHES).to(WatchRoutes::refreshes),
+          Endpoint.get("/events").to(WatchRoutes::events));
+
   private static final List<String> KINDS = List.of("user-site", "collection", "disabled");
 
   private final Engine engine;
@@ -44,15 +55,6 @@ public final class WatchRoutes extends AllDirectives {
     this.streams = streams;
     this.places = places;
     this.clock = clock;
-  }
-
-  public Route routes() {
-    return get(
-        () ->
-            concat(
-                path("today", this::today),
-                path("refreshes", this::refreshes),
-                path("events", this::events)));
   }
 
   private Route today() {
@@ -86,7 +88,7 @@ public final class WatchRoutes extends AllDirectives {
                   query.read("site", NamedEntryCheck::id),
                   query.read("status", ConnectionStatus::of),
                   query.optional("after"),
-                  query.number("limit", 1, 200, 50));
+                  query.limit(REFRESHES));
           query.check();
           return completeWithFuture(
               intake.admit(

@@ -10,11 +10,12 @@ import akka.http.javadsl.server.Route;
 import akka.stream.javadsl.Sink;
 import akka.util.ByteString;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Budget;
 import io.millrace.http.endpoint.Budget.TakeResult;
 import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.EndpointMatch;
 import io.millrace.http.endpoint.Refusals;
-import java.util.Iterator;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +56,7 @@ public final class BodyReader extends AllDirectives {
   public Route withWholeBody(Route inner) {
     return extractRequest(
         request -> {
-          BodyLimit limits = BodyLimit.of(firstWord(request)).within(budgets.most());
+          BodyLimit limits = EndpointMatch.of(request).body().within(budgets.most());
           RequestEntity entity = request.entity();
           OptionalLong said = entity.getContentLengthOption();
           if (said.orElse(0) > limits.most()) {
@@ -119,10 +120,5 @@ public final class BodyReader extends AllDirectives {
     if (utf8 && bytes.indexOf((byte) 0) >= 0) {
       throw new InvalidInputException("body", null, NulCheck.REASON);
     }
-  }
-
-  private static String firstWord(HttpRequest request) {
-    Iterator<String> path = request.getUri().pathSegments().iterator();
-    return path.hasNext() ? path.next() : "";
   }
 }

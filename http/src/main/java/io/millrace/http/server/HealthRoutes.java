@@ -10,8 +10,11 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.engine.node.Engine;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +22,13 @@ import java.util.concurrent.CompletionStage;
 
 /** {@code /alive}, {@code /ready} and {@code /metrics}: for machines, without a token. */
 public final class HealthRoutes extends AllDirectives {
+  public static final List<EndpointHandler<HealthRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.open("/alive").to(HealthRoutes::alive),
+          Endpoint.open("/ready")
+              .to((HealthRoutes routes) -> routes.completeWithFuture(routes.ready())),
+          Endpoint.open("/metrics").to(HealthRoutes::metrics));
+
   private final ActorSystem<?> system;
   private final Engine engine;
   private final PrometheusMeterRegistry meters;
@@ -27,15 +37,6 @@ public final class HealthRoutes extends AllDirectives {
     this.system = system;
     this.engine = engine;
     this.meters = meters;
-  }
-
-  public Route routes() {
-    return get(
-        () ->
-            concat(
-                path("alive", () -> complete(Json.ok(Map.of("status", "alive")))),
-                path("ready", () -> completeWithFuture(ready())),
-                path("metrics", this::metrics)));
   }
 
   /** Ready: a member of its cluster, its clock right, its database able to answer and to write. */
@@ -63,6 +64,10 @@ public final class HealthRoutes extends AllDirectives {
 
   private static HttpResponse notReady(String detail) {
     return Problem.of(StatusCodes.SERVICE_UNAVAILABLE, "not-ready", detail).response();
+  }
+
+  private Route alive() {
+    return complete(Json.ok(Map.of("status", "alive")));
   }
 
   private Route metrics() {

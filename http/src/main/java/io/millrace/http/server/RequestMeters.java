@@ -7,9 +7,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.millrace.http.endpoint.EndpointMatch;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,16 +31,14 @@ public final class RequestMeters {
   };
 
   private final MeterRegistry registry;
-  private final RouteTemplates templates;
   private final Timer.Builder timer =
       Timer.builder("http.server.requests")
           .description("Requests, from their arrival to their answer")
           .serviceLevelObjectives(BUCKETS);
   private final AtomicInteger inFlight = new AtomicInteger();
 
-  public RequestMeters(MeterRegistry registry, RouteTemplates templates) {
+  public RequestMeters(MeterRegistry registry) {
     this.registry = registry;
-    this.templates = templates;
     Gauge.builder("http.server.requests.in.flight", inFlight, AtomicInteger::get)
         .description("Requests that are not answered yet, those that wait included")
         .strongReference(true)
@@ -75,19 +72,9 @@ public final class RequestMeters {
                     "method",
                     METHODS.contains(method) ? method : "OTHER",
                     "route",
-                    templates.templateOf(path(request)),
+                    EndpointMatch.of(request).template(),
                     "status",
                     status)));
-  }
-
-  private static List<String> path(HttpRequest request) {
-    List<String> path = new ArrayList<>();
-    for (String segment : request.getUri().pathSegments()) {
-      if (!segment.isEmpty()) {
-        path.add(segment);
-      }
-    }
-    return path;
   }
 
   private static String status(HttpResponse response) {

@@ -8,16 +8,28 @@ import io.millrace.engine.dispatch.TaskService;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskStatus;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** {@code /history}: tasks of all sources, and what can be done with many of them at once. */
 public final class HistoryRoutes extends AllDirectives {
+  public static final List<EndpointHandler<HistoryRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.get("/history").pages(PageSize.USUAL).orSlash().to(HistoryRoutes::list),
+          Endpoint.post("/history/cancel")
+              .to((HistoryRoutes routes) -> routes.bulk(routes.bulk::cancel)),
+          Endpoint.post("/history/rerun")
+              .to((HistoryRoutes routes) -> routes.bulk(routes.bulk::rerun)));
+
   private static final Duration LAST = Duration.ofDays(7);
 
   private final TaskService tasks;
@@ -31,16 +43,6 @@ public final class HistoryRoutes extends AllDirectives {
     this.bulk = bulk;
     this.intake = intake;
     this.clock = clock;
-  }
-
-  public Route routes() {
-    return pathPrefix(
-        "history",
-        () ->
-            concat(
-                pathEndOrSingleSlash(() -> get(this::list)),
-                path("cancel", () -> post(() -> bulk(bulk::cancel))),
-                path("rerun", () -> post(() -> bulk(bulk::rerun)))));
   }
 
   private Route list() {
@@ -59,7 +61,7 @@ public final class HistoryRoutes extends AllDirectives {
                   period.end(),
                   query.read("status", text -> Set.of(TaskStatus.of(text))),
                   query.optional("collection"),
-                  query.number("limit", 1, 1_000, 100),
+                  query.limit(PageSize.USUAL),
                   query.read(
                       "after",
                       id -> TaskId.attemptUid(id).orElseThrow(IllegalArgumentException::new),

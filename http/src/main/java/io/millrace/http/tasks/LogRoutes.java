@@ -9,6 +9,7 @@ import io.millrace.engine.task.LogPage;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.Task;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
@@ -22,6 +23,8 @@ import java.util.function.Function;
 
 /** {@code GET /tasks/{id}/logs}: a page of a log, or all of it as it is written. */
 public final class LogRoutes extends AllDirectives {
+  static final PageSize LINES = new PageSize(1_000, 10_000);
+
   private static final String LAST_EVENT_ID = "Last-Event-ID";
 
   private record LogRequest(Instant start, Instant end, int limit, long after) {}
@@ -50,7 +53,7 @@ public final class LogRoutes extends AllDirectives {
                       new LogRequest(
                           query.time("start"),
                           query.time("end"),
-                          query.number("limit", 1, 10_000, 1_000),
+                          query.limit(LINES),
                           query.number("after", 0, Long.MAX_VALUE, 0));
                   query.checkOrder("start", wanted.start(), "end", wanted.end());
                   query.check();

@@ -3,7 +3,6 @@ package io.millrace.http.tasks;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.dispatch.TaskService;
 import io.millrace.engine.dispatch.TaskService.MissingName;
@@ -15,7 +14,10 @@ import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskStatus;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
@@ -30,6 +32,19 @@ import java.util.function.Supplier;
 
 /** {@code /tasks}: ask for a refresh, look at tasks and their logs, cancel. */
 public final class TaskRoutes extends AllDirectives {
+  public static final List<EndpointHandler<TaskRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.post("/tasks").orSlash().to((TaskRoutes routes) -> routes.queue()),
+          Endpoint.get("/tasks")
+              .pages(PageSize.USUAL)
+              .orSlash()
+              .to((TaskRoutes routes) -> routes.list()),
+          Endpoint.get("/tasks/{id}").to(TaskRoutes::show),
+          Endpoint.get("/tasks/{id}/logs")
+              .pages(LogRoutes.LINES)
+              .to((TaskRoutes routes, String id) -> routes.logs.logs(id)),
+          Endpoint.post("/tasks/{id}/cancel").to(TaskRoutes::cancel));
+
   private final Engine engine;
   private final TaskService tasks;
   private final RequestIntake intake;
@@ -40,21 +55,6 @@ public final class TaskRoutes extends AllDirectives {
     this.tasks = engine.tasks();
     this.intake = intake;
     this.logs = logs;
-  }
-
-  public Route routes() {
-    return pathPrefix(
-        "tasks",
-        () ->
-            concat(
-                pathEndOrSingleSlash(() -> concat(post(this::queue), get(this::list))),
-                pathPrefix(
-                    PathMatchers.segment(),
-                    id ->
-                        concat(
-                            pathEnd(() -> get(() -> show(id))),
-                            path("logs", () -> get(() -> logs.logs(id))),
-                            path("cancel", () -> post(() -> cancel(id)))))));
   }
 
   private Route queue() {
@@ -116,7 +116,7 @@ public final class TaskRoutes extends AllDirectives {
                   query.requiredTime("end"),
                   query.read("status", text -> Set.of(TaskStatus.of(text))),
                   query.optional("collection"),
-                  query.number("limit", 1, 1_000, 100),
+                  query.limit(PageSize.USUAL),
                   query.read(
                       "after",
                       id -> TaskId.attemptUid(id).orElseThrow(IllegalArgumentException::new),

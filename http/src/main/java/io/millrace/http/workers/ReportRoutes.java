@@ -3,7 +3,6 @@ package io.millrace.http.workers;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.dispatch.TaskService;
@@ -13,10 +12,14 @@ import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Task;
 import io.millrace.http.access.WorkerIds;
 import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.endpoint.RequestKind;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +28,12 @@ import java.util.function.Function;
 
 /** {@code /tasks/{id}/…}: what whoever runs a task says of it. Only its attempt is believed. */
 public final class ReportRoutes extends AllDirectives {
+  public static final List<EndpointHandler<ReportRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.report("/tasks/{id}/finish", RequestKind.REPORT).to(ReportRoutes::finish),
+          Endpoint.report("/tasks/{id}/progress", RequestKind.REPORT).to(ReportRoutes::progress),
+          Endpoint.report("/tasks/{id}/logs", RequestKind.REPORT).to(ReportRoutes::log));
+
   private final TaskService tasks;
   private final TaskReportService reports;
   private final WorkerIds ids;
@@ -37,19 +46,6 @@ public final class ReportRoutes extends AllDirectives {
     this.reports = engine.reports();
     this.intake = intake;
     this.clock = clock;
-  }
-
-  public Route routes() {
-    return pathPrefix(
-        "tasks",
-        () ->
-            pathPrefix(
-                PathMatchers.segment(),
-                id ->
-                    concat(
-                        path("finish", () -> post(() -> finish(id))),
-                        path("progress", () -> post(() -> progress(id))),
-                        path("logs", () -> post(() -> log(id))))));
   }
 
   private Route finish(String id) {

@@ -3,7 +3,6 @@ package io.millrace.http.workers;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
-import akka.http.javadsl.server.PathMatchers;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.node.Engine;
@@ -14,10 +13,14 @@ import io.millrace.engine.remote.WorkerState;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.http.access.WorkerIds;
 import io.millrace.http.endpoint.Caller;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.endpoint.RequestKind;
 import io.millrace.http.server.LongPolls;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +33,15 @@ import java.util.function.Supplier;
 
 /** {@code /workers}: who does the work, and how those that are no nodes get theirs. */
 public final class WorkerRoutes extends AllDirectives {
+  public static final List<EndpointHandler<WorkerRoutes>> ENDPOINTS =
+      List.of(
+          Endpoint.get("/workers").pages(PageSize.USUAL).orSlash().to(WorkerRoutes::list),
+          Endpoint.get("/workers/{id}").to(WorkerRoutes::show),
+          Endpoint.report("/workers/{id}/claims", RequestKind.LONG_POLL)
+              .to((WorkerRoutes routes, String id) -> routes.claim(id)),
+          Endpoint.report("/workers/{id}/heartbeat", RequestKind.REPORT)
+              .to(WorkerRoutes::heartbeat));
+
   private final RemoteWorkerService workers;
   private final WorkerIds ids;
   private final RequestIntake intake;
@@ -47,21 +59,6 @@ public final class WorkerRoutes extends AllDirectives {
     this.intake = intake;
     this.reported = reported;
     this.longPolls = longPolls;
-  }
-
-  public Route routes() {
-    return pathPrefix(
-        "workers",
-        () ->
-            concat(
-                pathEndOrSingleSlash(() -> get(this::list)),
-                pathPrefix(
-                    PathMatchers.segment(),
-                    id ->
-                        concat(
-                            pathEnd(() -> get(() -> show(id))),
-                            path("claims", () -> post(() -> claim(id))),
-                            path("heartbeat", () -> post(() -> heartbeat(id)))))));
   }
 
   private Route claim(String id) {
@@ -176,7 +173,7 @@ public final class WorkerRoutes extends AllDirectives {
     return parameterMap(
         parameters -> {
           QueryParameters query = new QueryParameters(parameters, Set.of("limit", "after"));
-          int limit = query.number("limit", 1, 1_000, 100);
+          int limit = query.limit(PageSize.USUAL);
           String after = query.optional("after");
           query.check();
           return completeWithFuture(

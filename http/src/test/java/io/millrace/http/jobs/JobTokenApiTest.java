@@ -7,8 +7,7 @@ import static org.awaitility.Awaitility.await;
 import akka.http.javadsl.Http;
 import akka.http.javadsl.ServerBinding;
 import akka.http.javadsl.server.Directives;
-import akka.http.javadsl.server.ExceptionHandler;
-import akka.http.javadsl.server.PathMatchers;
+import akka.http.javadsl.server.Route;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.JournalKit;
@@ -29,6 +28,8 @@ import io.millrace.engine.token.TokenService;
 import io.millrace.engine.token.TokenStore;
 import io.millrace.http.TestClient;
 import io.millrace.http.TestClient.Answer;
+import io.millrace.http.endpoint.EndpointMatch;
+import io.millrace.http.endpoint.EndpointRouter;
 import io.millrace.http.endpoint.Refusals;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.RequestKind;
@@ -88,17 +89,15 @@ class JobTokenApiTest {
             id -> CompletableFuture.completedFuture(JOBS.find(id)),
             desk,
             new RequestIntake(100, RequestKind.REQUEST, new Refusals(new SimpleMeterRegistry())));
-    ExceptionHandler faults = FaultAnswers.handler();
+    EndpointRouter router = new EndpointRouter(JobTokenRoutes.ENDPOINTS, routes);
+    Route api =
+        Directives.handleExceptions(
+            FaultAnswers.handler(),
+            () -> Directives.extractRequest(it -> router.answer(EndpointMatch.of(it))));
     server =
         Http.get(journal.actors.system())
             .newServerAt("127.0.0.1", 0)
-            .bind(
-                Directives.handleExceptions(
-                    faults,
-                    () ->
-                        Directives.pathPrefix(
-                            PathMatchers.segment("jobs").slash(PathMatchers.segment()),
-                            routes::routes)))
+            .bind(router.endpoints().attaching(api.function(journal.actors.system())))
             .toCompletableFuture()
             .get();
     client = new TestClient(server.localAddress(), null);

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.millrace.http.endpoint.BodyLimit;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** How much a node has room for, and how long and how fast a body must be. */
 class HttpLimitRulesTest {
   private static final Config HTTP = ConfigFactory.defaultReference().getConfig("millrace.http");
+  private static final BodyLimit SOURCES = BodyLimit.document(8 * 1024 * 1024);
   private static final long HEAP = 384L * 1024 * 1024;
 
   @Test
@@ -28,13 +30,12 @@ class HttpLimitRulesTest {
   @Test
   void documentsAreWeighedByWhatParsingThemTakesOfTheHeap() {
     long small = HttpLimits.of(HTTP, HEAP, 0).bodyBytes();
-    assertThat(BodyLimit.of("workers").within(small).most()).isEqualTo(1024 * 1024);
-    BodyLimit document = BodyLimit.of("sources").within(small);
-    assertThat(document.most()).isEqualTo(BodyLimit.MOST_BYTES_OF_SOURCES);
+    assertThat(BodyLimit.USUAL.within(small).most()).isEqualTo(1024 * 1024);
+    BodyLimit document = SOURCES.within(small);
+    assertThat(document.most()).isEqualTo(SOURCES.most());
     assertThat(2 * document.cost(document.most())).as("one at a time").isGreaterThan(small);
-    assertThat(BodyLimit.of("sources").within(small / 2).most())
-        .isEqualTo(BodyLimit.MOST_BYTES_OF_SOURCES / 2);
-    assertThat(BodyLimit.of("jobs").cost(1_000)).as("a tree").isEqualTo(36_000);
+    assertThat(SOURCES.within(small / 2).most()).isEqualTo(SOURCES.most() / 2);
+    assertThat(BodyLimit.tree(1024 * 1024).cost(1_000)).as("a tree").isEqualTo(36_000);
   }
 
   @Test
@@ -45,7 +46,7 @@ class HttpLimitRulesTest {
 
   @Test
   void aBodyThatNeverFitsIsTooLarge() {
-    assertThat(BodyLimit.of("sources").within(24_000).most()).isEqualTo(1_000);
+    assertThat(SOURCES.within(24_000).most()).isEqualTo(1_000);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.http.DocsText;
 import io.millrace.http.TestNode;
+import io.millrace.http.endpoint.EndpointMatch;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -119,7 +120,7 @@ class MetricsTest {
         .contains(count("GET", "/tasks/{id}", 404, 1))
         .contains(count("GET", "/jobs/{id}/tokens", 404, 1))
         .contains(count("POST", "/tasks", 201, 1))
-        .contains(count("GET", RouteTemplates.UNKNOWN, 404, 3))
+        .contains(count("GET", EndpointMatch.UNKNOWN, 404, 3))
         .contains("http_server_requests_seconds_bucket{method=\"GET\",route=\"/tasks/{id}\"")
         .contains("http_server_requests_in_flight 1.0")
         .doesNotContain("/no/such");
