@@ -9,6 +9,6 @@ import org.junit.platform.launcher.TestPlan;
 public final class PatientAwaits implements TestExecutionListener {
   @Override
   public void testPlanExecutionStarted(TestPlan plan) {
-    Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
   }
 }

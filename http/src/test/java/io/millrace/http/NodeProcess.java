@@ -49,7 +49,7 @@ public final class NodeProcess implements AutoCloseable {
       throws IOException {
     NodeProcess node = launch(program, dataDir, environment);
     await()
-        .atMost(Duration.ofSeconds(90))
+        .atMost(Duration.ofMinutes(5))
         .ignoreExceptions()
         .failFast("the node ended: see " + node.log, () -> !node.process.isAlive())
         .until(() -> node.client.get("/ready").status() == 200);

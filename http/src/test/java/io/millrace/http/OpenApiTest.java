@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.http.OpenApiDocument.Operation;
+import io.millrace.http.endpoint.Endpoint;
+import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Role;
-import io.millrace.http.server.BodyLimit;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Set;
@@ -57,14 +58,22 @@ class OpenApiTest {
         .containsExactlyInAnyOrderElementsOf(endpoint.roles().stream().map(Role::text).toList());
   }
 
-  /** By the first word of the path, as the node has it. Only an import has no limit. */
+  /** The limit that the endpoint declares. Only an import has none. */
   @ParameterizedTest
   @MethodSource("endpoints")
   void aBodyHasTheLimitThatItHas(EndpointSample endpoint) {
     JsonNode operation = OpenApiDocument.operation(endpoint.method(), endpoint.path()).json();
     boolean limited = operation.has("requestBody") && !endpoint.path().equals("/import");
     assertThat(operation.path("x-body-limit").asLong())
-        .isEqualTo(limited ? BodyLimit.of(endpoint.path().split("/")[1]).most() : 0);
+        .isEqualTo(limited ? declared(endpoint).body().most() : 0);
+  }
+
+  private static Endpoint declared(EndpointSample sample) {
+    return ApiRoutes.ENDPOINTS.stream()
+        .map(EndpointHandler::endpoint)
+        .filter(it -> it.method().equals(sample.method()) && it.path().equals(sample.path()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Set<String> names(Operation operation, String place) {

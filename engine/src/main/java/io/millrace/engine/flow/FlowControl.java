@@ -258,9 +258,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
           .forEach(this::tellStarted);
       reader.readOpenTasks(channels.pool().leases().keySet());
     } else if (step != null && channels.pool().includes(step.moved())) {
-      step.moved().granted().forEach(this::start);
       Instant now = now();
       step.moved().granted().forEach(lease -> overdueAttempts.markGranted(lease.attemptUid(), now));
+      step.moved().granted().forEach(this::start);
       claims.answer(step.moved().granted()).forEach(worker -> workers.remoteAlive(worker, now));
       context.meters().stepStored(step, inForce.config());
       grantStatistics.add(step, inForce.config(), now);
