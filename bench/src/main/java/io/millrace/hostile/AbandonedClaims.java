@@ -41,7 +41,7 @@ final class AbandonedClaims implements Attack {
       try (ConnectionSwarm swarm =
           new ConnectionSwarm(
               arena.target().address(),
-              Math.min(left, size.of(100, 2_800)),
+              Math.min(left, size.of(100, 1_400)),
               size.of(300, 150),
               i -> SwarmScript.silentAfter(claim(arena.name(), i, token)))) {
         left -= swarm.number();
