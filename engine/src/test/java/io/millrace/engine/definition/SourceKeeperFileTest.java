@@ -62,7 +62,7 @@ class SourceKeeperFileTest extends SourceKeeperTestBase {
     TestKeeper keeper = new TestKeeper(file).start();
     write(file, document("{name: b, tmeout: 5s}", "{name: c, run: {magic: {}}}"));
     await().atMost(SOON).until(() -> logged.size() >= 3);
-    assertThat(logged.get(0)).startsWith("ERROR").contains(file.toString()).contains("refused");
+    assertThat(logged.get(0)).startsWith("ERROR").contains(file.toString()).contains("is invalid");
     assertThat(logged.subList(1, 3)).anyMatch(line -> line.contains("tmeout"));
     assertThat(logged.subList(1, 3)).anyMatch(line -> line.contains("magic"));
     assertThat(keeper.has("bank", "a")).isTrue();

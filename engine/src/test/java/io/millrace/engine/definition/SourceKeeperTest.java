@@ -183,7 +183,7 @@ class SourceKeeperTest extends SourceKeeperTestBase {
     await().atMost(SOON).until(() -> logged.size() >= 2);
     keeper.keeper.refresh().toCompletableFuture().join();
     assertThat(logged).as("it is said once").hasSize(2);
-    assertThat(logged.get(0)).startsWith("ERROR").contains("refused");
+    assertThat(logged.get(0)).startsWith("ERROR").contains("is invalid");
     assertThat(logged.get(1)).contains("no collection");
     Files.writeString(file, document(named("a")));
     keeper.keeper.refresh().toCompletableFuture().join();

@@ -120,7 +120,7 @@ class SourcesFileTest {
     Files.writeString(path, "bad");
     looks(10);
     assertThat(log.list).hasSize(2);
-    assertThat(log.list.get(0).getFormattedMessage()).contains("refused");
+    assertThat(log.list.get(0).getFormattedMessage()).contains("is invalid");
     assertThat(log.list.get(1).getFormattedMessage()).contains("sources").contains("is bad");
   }
 

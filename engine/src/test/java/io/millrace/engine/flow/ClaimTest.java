@@ -211,7 +211,7 @@ class ClaimTest {
     kit.heartbeat("far");
     kit.pass(Duration.ofSeconds(5));
     kit.heartbeat("far");
-    assertThat(kit.owners.receiveMessage().outcome().message()).contains("does not know");
+    assertThat(kit.owners.receiveMessage().outcome().message()).contains("does not have");
   }
 
   @Test

@@ -135,7 +135,7 @@ class FlowControlTest {
     kit.alive();
     kit.pass(Duration.ofSeconds(5));
     kit.alive();
-    assertThat(kit.owners.receiveMessage().outcome().message()).contains("does not know");
+    assertThat(kit.owners.receiveMessage().outcome().message()).contains("does not have");
   }
 
   @Test
