@@ -10,8 +10,10 @@ import java.util.Random;
 /** Claims that would wait a minute, whose clients hang up: by and by, and all at once. */
 final class AbandonedClaims implements Attack {
   private static final String WAITING = "millrace_http_long_polls";
-  private static final int ROUNDS = 3;
   private static final Duration MOST = Duration.ofSeconds(30);
+
+  /** Others wait here, too; they come and go. */
+  private static final int OTHERS = 6;
 
   @Override
   public String name() {
@@ -34,14 +36,16 @@ final class AbandonedClaims implements Attack {
     String token = arena.belongings().token("worker", "");
     ApiClient other = arena.target().client(arena.belongings().token("worker", ""));
     double before = NodeVitals.read(arena.admin(), WAITING);
-    for (int round = 0; round < ROUNDS; round++) {
+    int left = size.of(300, 5_600);
+    while (left > 0) {
       try (ConnectionSwarm swarm =
           new ConnectionSwarm(
               arena.target().address(),
-              size.of(100, 1_000),
+              Math.min(left, size.of(100, 2_800)),
               size.of(300, 150),
               i -> SwarmScript.silentAfter(claim(arena.name(), i, token)))) {
-        swarm.run(MOST, () -> swarm.isComplete() && swarm.connected() == swarm.number());
+        left -= swarm.number();
+        swarm.run(MOST, () -> swarm.isComplete() && swarm.reached() == swarm.number());
         ApiAnswer beat =
             other.post("/workers/" + arena.name() + "-beats/heartbeat", "{\"attempts\": []}");
         checklist.check("another worker's heartbeats are 200", beat.status() == 200, beat);
@@ -49,10 +53,8 @@ final class AbandonedClaims implements Attack {
         swarm.countIn(arena.tally());
       }
     }
-    // Others wait here, too; they come and go.
     boolean free =
-        BoundedWait.until(
-            MOST, () -> NodeVitals.read(arena.admin(), WAITING) <= before + 2 * ROUNDS);
+        BoundedWait.until(MOST, () -> NodeVitals.read(arena.admin(), WAITING) <= before + OTHERS);
     checklist.check(
         "places of clients that hung up are free again",
         free,

@@ -47,7 +47,7 @@ final class ConnectionSwarm implements AutoCloseable {
       IntFunction<SwarmMember.SwarmScript> scripts)
       throws IOException {
     this.address = address;
-    this.number = Math.min(number, mostFiles() - KEPT_FILES);
+    this.number = Math.max(1, Math.min(number, mostFiles() - KEPT_FILES));
     this.perSecond = perSecond;
     this.scripts = scripts;
   }
@@ -113,8 +113,9 @@ final class ConnectionSwarm implements AutoCloseable {
     return members.size() == number;
   }
 
-  long connected() {
-    return members.stream().filter(SwarmMember::isConnected).count();
+  /** How many have said what they have to say first, or were cut off. */
+  long reached() {
+    return members.stream().filter(member -> member.isConnected() || member.isClosed()).count();
   }
 
   /** How many were answered or closed. */

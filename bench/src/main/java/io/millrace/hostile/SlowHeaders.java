@@ -8,6 +8,7 @@ import java.util.Random;
 
 /** Connections without a token that send the head of a request a byte at a time, for ever. */
 final class SlowHeaders implements Attack {
+  private static final Duration LONGEST_OPENING = Duration.ofSeconds(60);
 
   private final Duration longest;
 
@@ -36,27 +37,28 @@ final class SlowHeaders implements Attack {
   @Override
   public List<Finding> run(AttackContext arena, AttackSize size, Random random) throws Exception {
     Checklist checklist = new Checklist();
-    try (ConnectionSwarm swarm =
-        new ConnectionSwarm(
-            arena.target().address(),
-            size.of(200, 2_500),
-            size.of(400, 300),
-            i ->
-                SwarmScript.dripping(
-                    "GET /tasks HTTP/1.1\r\nHost: l\r\nX-",
-                    "slow: x\r\nX-",
-                    300 + random.nextInt(1_500)))) {
-      boolean closed = swarm.run(longest, () -> swarm.closed() == swarm.number());
-      swarm.countIn(arena.tally());
-      checklist.check(
-          "a head that does not end is cut off",
-          closed,
-          swarm.number()
-              - swarm.closed()
-              + " of "
-              + swarm.number()
-              + " were open after "
-              + longest);
+    int left = size.of(200, 8_293);
+    while (left > 0) {
+      try (ConnectionSwarm swarm =
+          new ConnectionSwarm(
+              arena.target().address(),
+              left,
+              size.of(400, 300),
+              i ->
+                  SwarmScript.dripping(
+                      "GET /tasks HTTP/1.1\r\nHost: l\r\nX-",
+                      "slow: x\r\nX-",
+                      300 + random.nextInt(1_500)))) {
+        left -= swarm.number();
+        swarm.run(LONGEST_OPENING, swarm::isComplete);
+        boolean closed = swarm.run(longest, () -> swarm.closed() == swarm.number());
+        swarm.countIn(arena.tally());
+        checklist.check(
+            "a head that does not end is cut off",
+            closed,
+            "%d of %d were open after %s"
+                .formatted(swarm.number() - swarm.closed(), swarm.number(), longest));
+      }
     }
     return checklist.findings();
   }

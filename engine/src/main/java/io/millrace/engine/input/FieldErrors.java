@@ -17,16 +17,30 @@ public final class FieldErrors {
    * @param field its path; empty = the document as a whole
    */
   public void add(String field, Object value, String reason) {
-    if (errors.size() < MOST_SHOWN) {
+    if (hasRoom()) {
       Object shown = shortened(CredentialMask.maskedIn(field, value));
       errors.add(new FieldError(field.isEmpty() ? DOCUMENT : field, shown, reason));
     } else {
-      more++;
+      count();
     }
+  }
+
+  /** Whether one more is told, and not only counted. */
+  boolean hasRoom() {
+    return errors.size() < MOST_SHOWN;
+  }
+
+  /** One more that is only counted: its words need not even be made. */
+  void count() {
+    more++;
   }
 
   public void addAll(List<FieldError> others) {
     others.forEach(error -> add(error.field(), error.value(), error.reason()));
+  }
+
+  public boolean isEmpty() {
+    return errors.isEmpty();
   }
 
   /** Refuses the input as a whole if anything was added. */

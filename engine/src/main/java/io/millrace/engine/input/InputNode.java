@@ -3,7 +3,6 @@ package io.millrace.engine.input;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.millrace.engine.credential.CredentialMask;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -17,7 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * One place in a document. It is read as the type that is wanted there; what is wrong is noted with
@@ -26,52 +28,73 @@ import java.util.function.Function;
 public final class InputNode {
   private static final ObjectMapper PLAIN = JsonMapper.builder().build();
 
-  private final String path;
-  private final JsonNode node;
+  /** More values than a refusal ever shows. */
+  private static final int SHOWN_VALUES = 1_000;
+
+  private final DocumentPath place;
+  private final InputValue value;
   private final FieldErrors errors;
 
-  private InputNode(String path, JsonNode node, FieldErrors errors) {
-    this.path = path;
-    this.node = node;
+  private InputNode(DocumentPath place, InputValue value, FieldErrors errors) {
+    this.place = place;
+    this.value = value;
     this.errors = errors;
   }
 
   public static InputNode root(JsonNode node, FieldErrors errors) {
-    return new InputNode("", node, errors);
+    return root(new InputValue.TreeValue(node), errors);
+  }
+
+  static InputNode root(InputValue value, FieldErrors errors) {
+    return new InputNode(DocumentPath.ROOT, value, errors);
   }
 
   public String path() {
-    return path;
+    return place.toString();
   }
 
   /** Whether there is nothing here: no such field, or a field without a value. */
   public boolean isEmpty() {
+    JsonNode node = scalar();
     return node.isMissingNode() || node.isNull();
   }
 
   public boolean isText() {
-    return node.isTextual();
+    return scalar().isTextual();
   }
 
   public boolean isEmptyText() {
-    return node.isTextual() && node.textValue().isEmpty();
+    return scalar().isTextual() && scalar().textValue().isEmpty();
   }
 
   public boolean isNumber() {
-    return node.isNumber();
+    return scalar().isNumber();
   }
 
   public boolean isMapping() {
-    return node.isObject();
+    return value.isMapping();
   }
 
   public boolean isList() {
-    return node.isArray();
+    return value.isList();
+  }
+
+  /** The value; of a mapping or a list not more than that it is none. */
+  private JsonNode scalar() {
+    return value.beginning(1);
   }
 
   /** Notes that what is here is refused. */
   public void refuse(String reason) {
-    errors.add(path, isEmpty() ? null : node.isTextual() ? node.textValue() : value(), reason);
+    refuse(() -> reason);
+  }
+
+  private void refuse(Supplier<String> reason) {
+    if (errors.hasRoom()) {
+      errors.add(path(), isEmpty() ? null : given(), reason.get());
+    } else {
+      errors.count();
+    }
   }
 
   /** Notes what someone else found wrong, with paths that begin here. */
@@ -79,27 +102,33 @@ public final class InputNode {
     errors.addAll(found);
   }
 
-  private Object value() {
-    return node.isNumber() ? node.numberValue() : shown();
+  private Object given() {
+    JsonNode node = value.beginning(SHOWN_VALUES);
+    if (node.isTextual()) {
+      return node.textValue();
+    }
+    return node.isNumber() ? node.numberValue() : shown(node);
   }
 
   /** A mapping or a list as JSON, without the credentials in it. */
-  private String shown() {
+  private static String shown(JsonNode node) {
     Object plain = PLAIN.convertValue(node, Object.class);
     return PLAIN.valueToTree(CredentialMask.masked(plain)).toString();
   }
 
   /** The field of that name, which may be empty. */
   public InputNode child(String name) {
-    JsonNode child = node.get(name);
-    String childPath = path.isEmpty() ? name : path + "." + name;
-    return new InputNode(childPath, child == null ? MissingNode.getInstance() : child, errors);
+    return new InputNode(place.field(name), value.field(name), errors);
   }
 
   /** The field of that name if it was given; one without a value is refused. */
   public Optional<InputNode> optional(String name) {
-    InputNode child = child(name);
-    if (child.node.isNull()) {
+    InputValue field = value.field(name);
+    if (field == InputValue.missing()) {
+      return Optional.empty();
+    }
+    InputNode child = new InputNode(place.field(name), field, errors);
+    if (child.scalar().isNull()) {
       child.refuse("has no value: give one, or leave the field out");
     }
     return child.isEmpty() ? Optional.empty() : Optional.of(child);
@@ -116,42 +145,56 @@ public final class InputNode {
 
   /** Reads a mapping that may have these fields only. */
   public boolean isMappingOf(String... names) {
-    Set<String> known = Set.of(names);
-    fields()
-        .forEach(
-            (name, field) -> {
-              if (!known.contains(name)) {
-                String all = String.join(", ", new TreeSet<>(known));
-                field.refuse("is not a known field; known: " + all);
-              }
-            });
-    return node.isObject();
+    return isMappingOf(Set.of(names));
+  }
+
+  /** The same for one that is read again and again. */
+  public boolean isMappingOf(Set<String> known) {
+    eachField(
+        (name, field) -> {
+          if (!known.contains(name)) {
+            field.refuse(
+                () -> "is not a known field; known: " + String.join(", ", new TreeSet<>(known)));
+          }
+        });
+    return isMapping();
   }
 
   /** The fields of a mapping, in the order of the document. */
   public Map<String, InputNode> fields() {
     Map<String, InputNode> fields = new LinkedHashMap<>();
-    if (node.isObject()) {
-      node.fieldNames().forEachRemaining(name -> fields.put(name, child(name)));
-    } else {
+    eachField(fields::put);
+    return fields;
+  }
+
+  /** One field after the other, which need not all be kept. */
+  public void eachField(BiConsumer<String, InputNode> look) {
+    if (!isMapping()) {
       refuse("must be a mapping");
     }
-    return fields;
+    value.eachField(
+        (name, field) -> look.accept(name, new InputNode(place.field(name), field, errors)));
   }
 
   /** The items of a list. */
   public List<InputNode> items() {
     List<InputNode> items = new ArrayList<>();
-    if (node.isArray()) {
-      node.forEach(item -> items.add(new InputNode(path + "[" + items.size() + "]", item, errors)));
-    } else {
+    eachItem(items::add);
+    return items;
+  }
+
+  /** One item after the other, which need not all be kept. */
+  public void eachItem(Consumer<InputNode> look) {
+    if (!isList()) {
       refuse("must be a list");
     }
-    return items;
+    int[] index = {0};
+    value.eachItem(item -> look.accept(new InputNode(place.item(index[0]++), item, errors)));
   }
 
   /** Text, as {@code read} understands it; what it refuses is noted as an error of this place. */
   public <T> Optional<T> text(Function<String, T> read) {
+    JsonNode node = scalar();
     if (!node.isTextual()) {
       refuse(node.isValueNode() ? "must be text: put it in quotes" : "must be text");
       return Optional.empty();
@@ -159,14 +202,14 @@ public final class InputNode {
     try {
       return Optional.of(read.apply(node.textValue()));
     } catch (InvalidInputException e) {
-      e.errors().forEach(error -> errors.add(path, node.textValue(), error.reason()));
+      e.errors().forEach(error -> errors.add(path(), node.textValue(), error.reason()));
       return Optional.empty();
     }
   }
 
   /** A duration, as {@code read} understands its text. A number does not say of what it is. */
   public Optional<Duration> duration(Function<String, Duration> read) {
-    if (node.isNumber()) {
+    if (isNumber()) {
       refuse(Durations.NEEDS_UNIT);
       return Optional.empty();
     }
@@ -175,6 +218,7 @@ public final class InputNode {
 
   /** A whole number within bounds. */
   public Optional<Integer> whole(int least, int most) {
+    JsonNode node = scalar();
     if (node.isInt() && node.intValue() >= least && node.intValue() <= most) {
       return Optional.of(node.intValue());
     }
@@ -184,6 +228,7 @@ public final class InputNode {
 
   /** Any number. */
   public Optional<Double> number() {
+    JsonNode node = scalar();
     if (node.isNumber()) {
       return Optional.of(node.doubleValue());
     }
@@ -193,6 +238,7 @@ public final class InputNode {
 
   /** True or false. */
   public Optional<Boolean> flag() {
+    JsonNode node = scalar();
     if (node.isBoolean()) {
       return Optional.of(node.booleanValue());
     }
@@ -208,25 +254,28 @@ public final class InputNode {
             return OffsetDateTime.parse(given).toInstant().truncatedTo(ChronoUnit.MILLIS);
           } catch (DateTimeException e) {
             throw new InvalidInputException(
-                path, given, "is not an ISO-8601 time such as 2026-01-31T06:00:00Z");
+                path(), given, "is not an ISO-8601 time such as 2026-01-31T06:00:00Z");
           }
         });
   }
 
   /** Everything from here on as plain immutable values; a field without a value is refused. */
   public Object plain() {
-    if (node.isObject()) {
+    if (isMapping()) {
       Map<String, Object> values = new LinkedHashMap<>();
-      fields().forEach((name, field) -> values.put(name, field.plain()));
+      eachField((name, field) -> values.put(name, field.plain()));
       return Map.copyOf(values);
     }
-    if (node.isArray()) {
-      return items().stream().map(InputNode::plain).toList();
+    if (isList()) {
+      List<Object> values = new ArrayList<>();
+      eachItem(item -> values.add(item.plain()));
+      return List.copyOf(values);
     }
     if (isEmpty()) {
       refuse("has no value");
       return "";
     }
+    JsonNode node = scalar();
     return node.isNumber()
         ? node.numberValue()
         : node.isBoolean() ? node.booleanValue() : node.asText();

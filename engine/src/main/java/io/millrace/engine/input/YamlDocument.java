@@ -5,21 +5,20 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /**
- * One YAML document (or JSON, which is YAML too) as a tree, within bounds of size and depth. Double
- * fields and aliases are errors: the one would hide a setting, the other can blow up a small text.
+ * One YAML document (or JSON, which is YAML too) within bounds of size and depth. Double fields and
+ * aliases are errors: the one would hide a setting, the other can blow up a small text.
  */
 public final class YamlDocument {
   private static final int MOST_BYTES = 8 << 20;
@@ -28,11 +27,11 @@ public final class YamlDocument {
   /** The scanner's work grows with the square of a token's length, and a line bounds a token. */
   private static final int LONGEST_LINE = 256 << 10;
 
-  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final YAMLFactory FACTORY = factory();
 
   private final YAMLParser parser;
   private final FieldErrors errors;
+  private final PackedBytes values = new PackedBytes();
 
   private YamlDocument(YAMLParser parser, FieldErrors errors) {
     this.parser = parser;
@@ -41,13 +40,22 @@ public final class YamlDocument {
 
   /** The tree; a missing node if the text is empty or, which is noted, cannot be read. */
   public static JsonNode read(String yaml, FieldErrors errors) {
+    return packed(yaml, errors).node();
+  }
+
+  /** The same for a long document, which is not made a tree. */
+  public static InputNode root(String yaml, FieldErrors errors) {
+    return InputNode.root(packed(yaml, errors), errors);
+  }
+
+  static InputValue packed(String yaml, FieldErrors errors) {
     if (yaml.length() > MOST_BYTES || yaml.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
       errors.add("", null, "is larger than 8 MiB");
-      return NODES.missingNode();
+      return InputValue.missing();
     }
-    if (yaml.lines().anyMatch(line -> line.length() > LONGEST_LINE)) {
+    if (hasLongLine(yaml)) {
       errors.add("", null, "has a line of more than " + LONGEST_LINE + " characters");
-      return NODES.missingNode();
+      return InputValue.missing();
     }
     try (YAMLParser parser = FACTORY.createParser(yaml)) {
       return new YamlDocument(parser, errors).document();
@@ -58,7 +66,20 @@ public final class YamlDocument {
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory", e);
     }
-    return NODES.missingNode();
+    return InputValue.missing();
+  }
+
+  private static boolean hasLongLine(String yaml) {
+    int begin = 0;
+    for (int i = 0; i < yaml.length(); i++) {
+      char c = yaml.charAt(i);
+      if (c == '\n' || c == '\r') {
+        begin = i + 1;
+      } else if (i - begin >= LONGEST_LINE) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static YAMLFactory factory() {
@@ -71,73 +92,80 @@ public final class YamlDocument {
         .build();
   }
 
-  private JsonNode document() throws IOException {
+  private InputValue document() throws IOException {
     JsonToken first = parser.nextToken();
     if (first == null) {
-      return NODES.missingNode();
+      return InputValue.missing();
     }
-    JsonNode root = value(first, "");
+    value(first, DocumentPath.ROOT);
     if (parser.nextToken() != null) {
       errors.add("", null, "has a second document at line " + line());
     }
-    return root;
+    return new PackedValue(values, 0);
   }
 
-  private JsonNode value(JsonToken token, String path) throws IOException {
+  private void value(JsonToken token, DocumentPath place) throws IOException {
     if (parser.isCurrentAlias()) {
-      errors.add(path, "*" + parser.getText(), "is a YAML alias: write the value out, or quote it");
+      errors.add(
+          place.toString(),
+          "*" + parser.getText(),
+          "is a YAML alias: write the value out, or quote it");
     }
-    return switch (token) {
-      case START_OBJECT -> mapping(path);
-      case START_ARRAY -> list(path);
+    switch (token) {
+      case START_OBJECT -> mapping(place);
+      case START_ARRAY -> list(place);
       case VALUE_NUMBER_INT -> integer();
-      case VALUE_NUMBER_FLOAT -> decimal(path);
-      case VALUE_TRUE, VALUE_FALSE -> NODES.booleanNode(parser.getBooleanValue());
-      case VALUE_NULL -> NODES.nullNode();
-      default -> NODES.textNode(parser.getText());
-    };
+      case VALUE_NUMBER_FLOAT -> decimal(place);
+      case VALUE_TRUE -> values.add(PackedBytes.TRUE);
+      case VALUE_FALSE -> values.add(PackedBytes.FALSE);
+      case VALUE_NULL -> values.add(PackedBytes.NULL);
+      default -> values.add(parser.getText());
+    }
   }
 
-  private JsonNode integer() throws IOException {
-    return switch (parser.getNumberType()) {
-      case INT -> NODES.numberNode(parser.getIntValue());
-      case LONG -> NODES.numberNode(parser.getLongValue());
-      default -> NODES.numberNode(parser.getBigIntegerValue());
-    };
+  private void integer() throws IOException {
+    switch (parser.getNumberType()) {
+      case INT -> values.add(parser.getIntValue());
+      case LONG -> values.add(parser.getLongValue());
+      default -> values.add(parser.getBigIntegerValue());
+    }
   }
 
-  private JsonNode decimal(String path) throws IOException {
+  private void decimal(DocumentPath place) throws IOException {
     double value = parser.getDoubleValue();
     if (!Double.isFinite(value)) {
-      errors.add(path, parser.getText(), "is not a finite number");
+      errors.add(place.toString(), parser.getText(), "is not a finite number");
     }
-    return NODES.numberNode(value);
+    values.add(value);
   }
 
-  private JsonNode mapping(String path) throws IOException {
-    ObjectNode mapping = NODES.objectNode();
+  private void mapping(DocumentPath place) throws IOException {
+    Set<String> names = new HashSet<>();
+    int begun = values.begin(PackedBytes.MAPPING);
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String name = parser.getText();
-      String field = path.isEmpty() ? name : path + "." + name;
+      DocumentPath field = place.field(name);
       int line = line();
-      JsonNode value = value(parser.nextToken(), field);
-      if (mapping.has(name)) {
-        errors.add(field, null, "is given twice, again at line " + line);
-      } else {
-        mapping.set(name, value);
+      int before = values.length();
+      values.add(name);
+      value(parser.nextToken(), field);
+      if (!names.add(name)) {
+        values.backTo(before);
+        errors.add(field.toString(), null, "is given twice, again at line " + line);
       }
     }
-    return mapping;
+    values.end(begun);
   }
 
-  private JsonNode list(String path) throws IOException {
-    ArrayNode list = NODES.arrayNode();
+  private void list(DocumentPath place) throws IOException {
+    int begun = values.begin(PackedBytes.LIST);
+    int items = 0;
     for (JsonToken next = parser.nextToken();
         next != JsonToken.END_ARRAY;
         next = parser.nextToken()) {
-      list.add(value(next, path + "[" + list.size() + "]"));
+      value(next, place.item(items++));
     }
-    return list;
+    values.end(begun);
   }
 
   private int line() {

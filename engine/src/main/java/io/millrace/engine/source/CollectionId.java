@@ -2,10 +2,17 @@ package io.millrace.engine.source;
 
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.task.Owner.UserSiteOwner;
+import java.util.Comparator;
 import java.util.regex.Pattern;
 
-/** Names a collection among all sources. */
-public record CollectionId(String source, String collection) {
+/**
+ * Names a collection among all sources. Ids have an order for the sake of hash maps: names are
+ * chosen by callers, and a map searches ids of one hash one by one unless they can be compared.
+ */
+public record CollectionId(String source, String collection) implements Comparable<CollectionId> {
+  private static final Comparator<CollectionId> ORDER =
+      Comparator.comparing(CollectionId::source).thenComparing(CollectionId::collection);
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 
   public static final String NAME_RULE =
@@ -32,6 +39,11 @@ public record CollectionId(String source, String collection) {
 
   public static CollectionId of(UserSiteOwner owner) {
     return new CollectionId(owner.source(), owner.collection());
+  }
+
+  @Override
+  public int compareTo(CollectionId other) {
+    return ORDER.compare(this, other);
   }
 
   public static boolean isName(String text) {

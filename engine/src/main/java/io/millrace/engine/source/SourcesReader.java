@@ -13,33 +13,44 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads sources from YAML and collects all errors. */
 final class SourcesReader {
-  private static final String[] FIELDS =
+  private static final Set<String> FIELDS =
       Stream.of(List.of("name"), PolicyReader.FIELDS, WorkReader.FIELDS)
           .flatMap(List::stream)
-          .toArray(String[]::new);
+          .collect(Collectors.toUnmodifiableSet());
 
   private final RunSpec.RunValidator check;
   private final FieldErrors errors = new FieldErrors();
   private final Map<CollectionId, SourceCollection> byId = new LinkedHashMap<>();
+
+  /** What most collections have in common with the one before, they share with it. */
+  private Policy lastPolicy = Policy.DEFAULT;
+
+  private SourceCollection.Work lastWork = SourceCollection.Work.NOOP;
 
   SourcesReader(RunSpec.RunValidator check) {
     this.check = check;
   }
 
   Sources read(String yaml) {
-    InputNode document = InputNode.root(YamlDocument.read(yaml, errors), errors);
+    InputNode document = YamlDocument.root(yaml, errors);
     if (!document.isEmpty() && document.isMappingOf("sources")) {
       InputNode sources = document.child("sources");
       if (!sources.isEmpty()) {
-        sources.fields().forEach(this::source);
+        sources.eachField(this::source);
       }
     }
     errors.throwIfAny();
     return new Sources(byId);
+  }
+
+  /** How many collections it holds. */
+  int kept() {
+    return byId.size();
   }
 
   private void source(String source, InputNode node) {
@@ -52,20 +63,26 @@ final class SourcesReader {
     if (node.isMappingOf(WorkReader.PROJECT, "collections")) {
       String project = WorkReader.project(node);
       Set<String> taken = new HashSet<>();
-      node.required("collections").map(InputNode::items).orElse(List.of()).stream()
-          .filter(item -> item.isMappingOf(FIELDS))
-          .forEach(item -> collection(source, project, item, taken));
+      node.required("collections")
+          .ifPresent(list -> list.eachItem(item -> collection(source, project, item, taken)));
     }
   }
 
   /** Reads every field of a collection. */
   private void collection(String source, String project, InputNode node, Set<String> taken) {
+    if (!node.isMappingOf(FIELDS)) {
+      return;
+    }
     Optional<String> name = node.required("name").flatMap(field -> name(field, taken));
     Policy policy = PolicyReader.read(node);
     SourceCollection.Work work = WorkReader.read(node, check, project);
-    if (name.isPresent() && CollectionId.isName(source)) {
+    if (!errors.isEmpty()) {
+      byId.clear(); // the document is refused: only its other errors are still wanted
+    } else if (name.isPresent() && CollectionId.isName(source)) {
       CollectionId id = new CollectionId(source, name.get());
-      byId.put(id, new SourceCollection(id, policy, work));
+      lastPolicy = policy.equals(lastPolicy) ? lastPolicy : policy;
+      lastWork = work.equals(lastWork) ? lastWork : work;
+      byId.put(id, new SourceCollection(id, lastPolicy, lastWork));
     }
   }
 

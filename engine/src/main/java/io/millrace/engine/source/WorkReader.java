@@ -63,11 +63,14 @@ public final class WorkReader {
   /** The listed secrets. A secret that a placeholder names does not have to be listed. */
   private static Set<String> secrets(InputNode node) {
     Set<String> secrets = new LinkedHashSet<>();
-    for (InputNode item : node.optional(SECRETS).map(InputNode::items).orElse(List.of())) {
-      item.text(text -> CollectionId.checkName(SECRETS, text))
-          .filter(name -> !secrets.add(name))
-          .ifPresent(twice -> item.refuse("is listed twice"));
-    }
+    node.optional(SECRETS)
+        .ifPresent(
+            list ->
+                list.eachItem(
+                    item ->
+                        item.text(text -> CollectionId.checkName(SECRETS, text))
+                            .filter(name -> !secrets.add(name))
+                            .ifPresent(twice -> item.refuse("is listed twice"))));
     return secrets;
   }
 

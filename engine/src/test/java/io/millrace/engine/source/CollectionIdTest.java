@@ -21,6 +21,15 @@ class CollectionIdTest {
     assertThat(CollectionId.parse(owner).owner()).isEqualTo(owner);
   }
 
+  @Test
+  void ids_of_one_hash_are_told_apart_by_their_order() {
+    CollectionId one = new CollectionId("s", "Aa");
+    CollectionId other = new CollectionId("s", "BB");
+    assertThat(one).hasSameHashCodeAs(other);
+    assertThat(one).isLessThan(other).isLessThan(new CollectionId("t", "A"));
+    assertThat(one).isEqualByComparingTo(new CollectionId("s", "Aa"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "demo", "/c", "demo/", "a/b/c", "de mo/c", "démo/c"})
   void anything_else_is_refused(String owner) {

@@ -1,7 +1,9 @@
 package io.millrace.engine.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.schedule.CronSchedule;
 import io.millrace.engine.schedule.Schedule;
@@ -155,11 +157,11 @@ sources:
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{noop: {}}              | Run[kind=noop, config={}]",
-        "{noop: }                | Run[kind=noop, config={}]",
-        "{process: [a, 1, true]} | Run[kind=process, config={argv=[a, 1, true]}]",
-        "{pull: {queue: q}}      | Run[kind=pull, config={queue=q}]",
-        "{http: {headers: {}}}   | Run[kind=http, config={headers={}}]",
+        "{noop: {}}              | RunSpec[kind=noop, config={}]",
+        "{noop: }                | RunSpec[kind=noop, config={}]",
+        "{process: [a, 1, true]} | RunSpec[kind=process, config={argv=[a, 1, true]}]",
+        "{pull: {queue: q}}      | RunSpec[kind=pull, config={queue=q}]",
+        "{http: {headers: {}}}   | RunSpec[kind=http, config={headers={}}]",
       })
   void a_run_is_one_kind_and_what_it_is_told(String yaml, String run) {
     Sources sources = parse("sources: {s: {collections: [{name: c, run: !r}]}}", "!r", yaml);
@@ -190,6 +192,33 @@ sources:
     assertThat(sources.find("s", "a").orElseThrow().policy().plannedAfter(noon))
         .isEqualTo(Instant.parse("2026-01-02T00:00:00Z"));
     assertThat(sources.find("s", "b").orElseThrow().policy().plannedAfter(noon)).isNull();
+  }
+
+  @Test
+  void collections_in_a_row_share_the_policy_and_the_work_that_they_have_in_common() {
+    List<SourceCollection> collections =
+        parse(
+                """
+                sources:
+                  s:
+                    collections:
+                      - {name: a, timeout: 5m, run: {http: {url: "http://localhost/"}}}
+                      - {name: b, timeout: 5m, run: {http: {url: "http://localhost/"}}}
+                      - {name: c, timeout: 6m}
+                """)
+            .collections();
+    assertThat(collections.get(1).policy()).isSameAs(collections.get(0).policy());
+    assertThat(collections.get(1).work()).isSameAs(collections.get(0).work());
+    assertThat(collections.get(2).policy().timeout()).isEqualTo(Duration.ofMinutes(6));
+    assertThat(collections.get(2).work()).isEqualTo(SourceCollection.Work.NOOP);
+  }
+
+  @Test
+  void a_document_that_is_refused_keeps_none_of_its_collections() {
+    SourcesReader reader = new SourcesReader(ANY_RUN);
+    String yaml = "sources: {s: {collections: [{name: a}, {name: b, x: 1}, {name: c}]}}";
+    assertThatThrownBy(() -> reader.read(yaml)).isInstanceOf(InvalidInputException.class);
+    assertThat(reader.kept()).isZero();
   }
 
   @Test

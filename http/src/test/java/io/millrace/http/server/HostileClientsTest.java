@@ -115,7 +115,7 @@ class HostileClientsTest {
   @Test
   void aDocumentThatTakesAllTheHeapForBodiesLeavesRoomForHeartbeats() {
     String large = " ".repeat(MIB / 2) + "{\"attempts\": []}";
-    try (RawSocket document = socket().head("PUT /sources", TestNode.TOKEN, 100 * MIB / 36)) {
+    try (RawSocket document = socket().head("PUT /sources", TestNode.TOKEN, 100 * MIB / 24)) {
       await().until(() -> other.post("/workers/o/heartbeat", large).status() == 503);
       Answer heartbeat = other.post("/workers/o/heartbeat", "{\"attempts\": []}");
       assertThat(heartbeat.status()).as(heartbeat.response().body()).isEqualTo(200);

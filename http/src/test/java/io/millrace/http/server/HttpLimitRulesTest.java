@@ -28,14 +28,13 @@ class HttpLimitRulesTest {
   @Test
   void documentsAreWeighedByWhatParsingThemTakesOfTheHeap() {
     long small = HttpLimits.of(HTTP, HEAP, 0).bodyBytes();
-    assertThat(BodyLimit.of("sources").within(small).most())
-        .isBetween(5_000_000L, BodyLimit.MOST_BYTES_OF_SOURCES);
     assertThat(BodyLimit.of("workers").within(small).most()).isEqualTo(1024 * 1024);
-
-    long twice = HttpLimits.of(HTTP, 2 * HEAP, 0).bodyBytes();
-    BodyLimit document = BodyLimit.of("sources").within(twice);
+    BodyLimit document = BodyLimit.of("sources").within(small);
     assertThat(document.most()).isEqualTo(BodyLimit.MOST_BYTES_OF_SOURCES);
-    assertThat(2 * document.cost(document.most())).as("one at a time").isGreaterThan(twice);
+    assertThat(2 * document.cost(document.most())).as("one at a time").isGreaterThan(small);
+    assertThat(BodyLimit.of("sources").within(small / 2).most())
+        .isEqualTo(BodyLimit.MOST_BYTES_OF_SOURCES / 2);
+    assertThat(BodyLimit.of("jobs").cost(1_000)).as("a tree").isEqualTo(36_000);
   }
 
   @Test
@@ -46,7 +45,7 @@ class HttpLimitRulesTest {
 
   @Test
   void aBodyThatNeverFitsIsTooLarge() {
-    assertThat(BodyLimit.of("sources").within(36_000).most()).isEqualTo(1_000);
+    assertThat(BodyLimit.of("sources").within(24_000).most()).isEqualTo(1_000);
   }
 
   @Test
