@@ -265,9 +265,6 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       context.meters().stepStored(step, inForce.config());
       grantStatistics.add(step, inForce.config(), now);
     } else if (step != null) {
-      getContext()
-          .getLog()
-          .warn("Pool {}: a step could not be stored; its tasks are read again", context.pool());
       step.moved().released().forEach(channels::free);
       reader.startAgain();
       reader.readOpenTasks(channels.pool().leases().keySet());

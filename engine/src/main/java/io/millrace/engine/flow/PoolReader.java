@@ -44,7 +44,11 @@ final class PoolReader {
     return starting;
   }
 
+  /** A step could not be stored: tasks that it granted wait again. */
   void startAgain() {
+    actor
+        .getLog()
+        .warn("Pool {}: a step could not be stored; its tasks are read again", context.pool());
     starting = true;
   }
 
