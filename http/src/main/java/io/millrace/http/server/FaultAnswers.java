@@ -29,7 +29,7 @@ public final class FaultAnswers {
         .build();
   }
 
-  public static HttpResponse answer(Throwable fault) {
+  static HttpResponse answer(Throwable fault) {
     if (fault instanceof CompletionException && fault.getCause() != null) {
       return answer(fault.getCause());
     }
