@@ -50,8 +50,13 @@ lazy val engine = project
   .dependsOn(clusterConfig)
   .settings(javaModule, testJvms(2), name := "millrace-engine", libraryDependencies ++= Dependencies.engine ++ Dependencies.engineTest)
 
-lazy val http = project
+/** The kinds of run that need a client of something else: containers and Kubernetes. */
+lazy val runners = project
   .dependsOn(engine % "compile->compile;test->test")
+  .settings(javaModule, name := "millrace-runners", libraryDependencies ++= Dependencies.runners ++ Dependencies.runnersTest)
+
+lazy val http = project
+  .dependsOn(engine % "compile->compile;test->test", runners)
   .enablePlugins(JavaAppPackaging)
   .settings(
     javaModule,
@@ -80,7 +85,7 @@ lazy val bench = project
     Compile / mainClass := Some("io.millrace.bench.Bench"))
 
 lazy val root = (project in file("."))
-  .aggregate(clusterConfig, engine, http, bench)
+  .aggregate(clusterConfig, engine, runners, http, bench)
   .settings(Licences.settings(http), Advisories.settings(http), Sbom.settings(http))
   .settings(
     name := "millrace",

@@ -10,6 +10,8 @@ object Dependencies {
   val jackson = "2.21.8"
   val jacksonAnnotations = "2.21"
   val junit = "6.1.3"
+  val dockerJava = "3.7.1"
+  val fabric8 = "7.8.0"
 
   private def akkaModule(name: String) = "com.typesafe.akka" %% s"akka-$name" % akka
   private def akkaHttpModule(name: String) = "com.typesafe.akka" %% s"akka-$name" % akkaHttp
@@ -66,6 +68,16 @@ object Dependencies {
   /** What the meters are shown with. */
   val engineTest: Seq[ModuleID] = Seq(prometheus % Test)
 
+  /** Only this module knows them. The JDK's own HTTP client speaks to Kubernetes. */
+  val runners: Seq[ModuleID] = Seq(
+    "com.github.docker-java" % "docker-java-core" % dockerJava,
+    "com.github.docker-java" % "docker-java-transport-zerodep" % dockerJava,
+    ("io.fabric8" % "kubernetes-client" % fabric8).exclude("io.fabric8", "kubernetes-httpclient-vertx"),
+    "io.fabric8" % "kubernetes-httpclient-jdk" % fabric8)
+
+  /** An API server of Kubernetes that holds what it is sent. */
+  val runnersTest: Seq[ModuleID] = Seq("io.fabric8" % "kubernetes-server-mock" % fabric8 % Test)
+
   val http: Seq[ModuleID] = Seq(
     akkaHttpModule("http"),
     "com.lightbend.akka.management" %% "akka-management-cluster-bootstrap" % akkaManagement, // join = kubernetes
@@ -96,7 +108,7 @@ object Dependencies {
     * comes with WireMock anyway. */
   val httpTest: Seq[ModuleID] =
     Seq("core", "apps", "rbac", "policy", "networking")
-      .map(name => "io.fabric8" % s"kubernetes-model-$name" % "7.3.1" % Test) :+
+      .map(name => "io.fabric8" % s"kubernetes-model-$name" % fabric8 % Test) :+
       ("com.networknt" % "json-schema-validator" % "1.5.9" % Test)
 
   val bench: Seq[ModuleID] = Seq("com.github.kagkarlsson" % "db-scheduler" % "16.7.0")

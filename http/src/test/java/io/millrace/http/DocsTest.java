@@ -115,8 +115,9 @@ class DocsTest {
   }
 
   private static List<Path> confs() {
-    return Stream.concat(
-            DocsText.files("cluster-config/conf"), DocsText.files("engine/src/main/resources"))
+    return Stream.of(
+            "cluster-config/conf", "engine/src/main/resources", "runners/src/main/resources")
+        .flatMap(DocsText::files)
         .filter(file -> file.toString().endsWith(".conf"))
         .toList();
   }
@@ -186,11 +187,12 @@ class DocsTest {
   void everyFileThatIsNamedIsThere() {
     assertThat(
             DocsText.named(
-                "(?<=[`\\s])(engine|http|cluster-config|docs|bench|\\.ci)/[\\w./-]+(?=[`\\s])",
+                "(?<=[`\\s])(engine|runners|http|cluster-config|docs|bench|\\.ci)/[\\w./-]+(?=[`\\s])",
                 DocsText.pages()))
         .isNotEmpty()
         .filteredOn(
-            name -> !name.matches("(http|bench|engine)/(run|test\\w*|Test/\\w+)|.*/target/.*"))
+            name ->
+                !name.matches("(http|bench|engine|runners)/(run|test\\w*|Test/\\w+)|.*/target/.*"))
         .allMatch(name -> Files.exists(DocsText.ROOT.resolve(name)), "is there");
   }
 

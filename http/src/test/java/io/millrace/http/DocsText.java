@@ -30,7 +30,11 @@ public final class DocsText {
   /** What is read by the program, or is it. */
   public static String program() {
     return Stream.of(
-            "engine/src/main", "http/src/main/java", "cluster-config/conf", "bench/src/main/java")
+            "engine/src/main",
+            "runners/src/main",
+            "http/src/main/java",
+            "cluster-config/conf",
+            "bench/src/main/java")
         .flatMap(DocsText::files)
         .filter(file -> has(file, ".java") || has(file, ".conf"))
         .map(DocsText::text)

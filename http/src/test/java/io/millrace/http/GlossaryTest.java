@@ -22,7 +22,11 @@ class GlossaryTest {
   private static final Map<String, Path> SOURCES = sources();
 
   private static Map<String, Path> sources() {
-    return Stream.of("engine/src/main/java", "http/src/main/java", "http/src/test/java")
+    return Stream.of(
+            "engine/src/main/java",
+            "runners/src/main/java",
+            "http/src/main/java",
+            "http/src/test/java")
         .flatMap(DocsText::files)
         .filter(file -> file.toString().endsWith(".java"))
         .filter(file -> !file.endsWith("package-info.java"))

@@ -128,7 +128,7 @@ public final class Engine {
             definitions::definitionUsing,
             nodeContext.askTimeout());
     OutboundClient client = new OutboundClient(system, outboundRule(nodeContext));
-    RunnerRegistry runners = RunnerRegistry.load(config.getConfig("worker"), client);
+    RunnerRegistry runners = RunnerRegistry.load(nodeContext.forRunners(), client);
     RunSpec.RunValidator check = new DefinitionCheck(runners, pools);
     Vault vault =
         new Vault(

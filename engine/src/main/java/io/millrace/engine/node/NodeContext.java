@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.sql.PeriodicCalls;
+import io.millrace.engine.worker.RunnerContext;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
@@ -41,6 +42,15 @@ public record NodeContext(
     Behavior<T> supervised = Behaviors.supervise(behavior).onFailure(SupervisorStrategy.restart());
     return ClusterSingleton.get(system)
         .init(SingletonActor.of(supervised, name).withStopMessage(stop));
+  }
+
+  /** The host and port of this node, which are the same after a restart. */
+  String address() {
+    return system.address().hostPort().replace("millrace@", "");
+  }
+
+  RunnerContext forRunners() {
+    return new RunnerContext(config.getConfig("worker"), address(), clock);
   }
 
   @Override

@@ -31,10 +31,7 @@ record WorkerAssembly(
     ActorSystem<?> system = node.system();
     Config worker = node.config().getConfig("worker");
     Duration heartbeat = DurationSetting.of(worker, "heartbeat");
-    String name =
-        system.address().hostPort().replace("millrace@", "")
-            + "-"
-            + UUID.randomUUID().toString().substring(0, 8);
+    String name = node.address() + "-" + UUID.randomUUID().toString().substring(0, 8);
     ActorRef<NodeWorker.Command> workers =
         context.spawn(
             NodeWorker.create(

@@ -1,6 +1,5 @@
 package io.millrace.engine.worker;
 
-import com.typesafe.config.Config;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.outbound.OutboundClient;
 import io.millrace.engine.task.FailureKind;
@@ -41,15 +40,15 @@ public final class RunnerRegistry implements RunSpec.RunValidator {
   /**
    * Loads the built-in runners and those on the class path.
    *
-   * @param worker {@code millrace.worker}
    * @param client the client of the built-in runners
    */
-  public static RunnerRegistry load(Config worker, OutboundClient client) {
-    ProcessRunner programs = new ProcessRunner(ProgramSettings.of(worker));
+  public static RunnerRegistry load(RunnerContext node, OutboundClient client) {
+    ProcessRunner programs = new ProcessRunner(ProgramSettings.of(node.worker()));
     List<Runner> all =
         new ArrayList<>(
             List.of(new NoopRunner(), programs, new HttpRunner(client), new PullRunner()));
     ServiceLoader.load(Runner.class).forEach(all::add);
+    ServiceLoader.load(RunnerProvider.class).forEach(provider -> all.add(provider.create(node)));
     return new RunnerRegistry(all);
   }
 

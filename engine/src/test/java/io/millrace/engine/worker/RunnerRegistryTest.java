@@ -31,8 +31,18 @@ class RunnerRegistryTest {
 
   @Test
   void aKindOfOnesOwnIsFoundOnTheClassPath(@TempDir Path dir) throws Exception {
+    assertFound(Runner.class, Custom.class, dir);
+  }
+
+  @Test
+  void aKindThatNeedsTheSettingsOfItsNodeIsFoundOnTheClassPath(@TempDir Path dir) throws Exception {
+    assertFound(RunnerProvider.class, CustomProvider.class, dir);
+  }
+
+  private static void assertFound(Class<?> service, Class<?> implementation, Path dir)
+      throws Exception {
     Path services = Files.createDirectories(dir.resolve("META-INF/services"));
-    Files.writeString(services.resolve(Runner.class.getName()), Custom.class.getName());
+    Files.writeString(services.resolve(service.getName()), implementation.getName());
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader withService = new URLClassLoader(new URL[] {dir.toUri().toURL()}, before)) {
@@ -147,6 +157,15 @@ class RunnerRegistryTest {
     @Override
     public CompletionStage<Optional<Outcome>> run(Execution execution) {
       return CompletableFuture.completedFuture(Optional.of(Outcome.success()));
+    }
+  }
+
+  /** A provider as a user would write one. */
+  public static class CustomProvider implements RunnerProvider {
+    @Override
+    public Runner create(RunnerContext node) {
+      assertThat(node.worker().getInt("slots")).isPositive();
+      return new Custom();
     }
   }
 }

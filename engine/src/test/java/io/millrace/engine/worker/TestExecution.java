@@ -62,7 +62,9 @@ final class TestExecution {
   /** All runners, with default settings. */
   static RunnerRegistry runners() {
     return RunnerRegistry.load(
-        ConfigFactory.load().getConfig("millrace.worker"), OutboundKit.TO_LOOPBACK);
+        new RunnerContext(
+            ConfigFactory.load().getConfig("millrace.worker"), "127.0.0.1:1", Instant::now),
+        OutboundKit.TO_LOOPBACK);
   }
 
   static TestExecution process(String... argv) {

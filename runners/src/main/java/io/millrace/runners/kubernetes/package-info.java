@@ -1,0 +1,6 @@
+/**
+ * Runs of the kind {@code kubernetes}: one Job of a Kubernetes cluster for each attempt.
+ *
+ * <p>May depend on: nothing.
+ */
+package io.millrace.runners.kubernetes;
