@@ -93,5 +93,7 @@ lazy val root = (project in file("."))
     run / aggregate := false,
     Compile / run := (http / Compile / run).evaluated,
     // "./sbt test" runs everything and ends with one line that counts it.
-    Test / test := TestSummary.all.value,
-    Test / test / aggregate := false)
+    Test / test := TestSummary.of(Test).value,
+    Test / test / aggregate := false,
+    // "./sbt quick" runs the tests that start no process, and ends with the same line.
+    quick := TestSummary.of(QuickTest).value)

@@ -3,10 +3,9 @@ import sbt.Keys._
 
 /** Runs the tests of all modules, whether or not some fail, names the failed classes and counts all tests in one closing line. */
 object TestSummary {
-  private val everywhere = ScopeFilter(inAnyProject, inConfigurations(Test))
-
-  val all: Def.Initialize[Task[Unit]] = Def.task {
-    val byClass = executeTests.result.all(everywhere).value.flatMap {
+  /** @param tests all of them, or the quick ones */
+  def of(tests: Configuration): Def.Initialize[Task[Unit]] = Def.task {
+    val byClass = executeTests.result.all(ScopeFilter(inAnyProject, inConfigurations(tests))).value.flatMap {
       case Value(output) => output.events.toSeq
       case Inc(cause)    => throw cause
     }
