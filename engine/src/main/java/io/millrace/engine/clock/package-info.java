@@ -1,5 +1,6 @@
 /**
- * The time that the engine goes by: a clock that is never set back, and pauses of the node.
+ * The time that the engine goes by: a clock that is never set back, pauses of the node, and delays
+ * that grow.
  *
  * <p>May depend on: nothing.
  */

@@ -1,31 +1,33 @@
 package io.millrace.engine.database;
 
+import io.millrace.engine.clock.Backoff;
 import java.time.Duration;
 
 /**
  * When an embedded server that ended by itself is started again: at once, then after growing
  * pauses, and never after too many ends in a row.
  *
- * @param first the pause before the second start; it doubles each time
+ * @param pauses the pauses before the starts; there is none before the first
  * @param most how many ends in a row are followed by a start
  * @param inARow the ends so far, each soon after the start before it
  */
-record RestartPolicy(Duration first, int most, int inARow) {
+record RestartPolicy(Backoff pauses, int most, int inARow) {
+  private static final Backoff PAUSES =
+      Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(30));
   static final RestartPolicy DEFAULT = atMost(8);
-  private static final Duration MAX_PAUSE = Duration.ofSeconds(30);
 
   /** A server that ran this long was healthy. Its end is not part of a series. */
   static final Duration HEALTHY_AFTER = Duration.ofMinutes(1);
 
   static RestartPolicy atMost(int most) {
-    return new RestartPolicy(Duration.ofSeconds(1), most, 0);
+    return new RestartPolicy(PAUSES, most, 0);
   }
 
   /**
    * @param ran how long it ran; zero if it did not start
    */
   RestartPolicy afterEnd(Duration ran) {
-    return new RestartPolicy(first, most, ran.compareTo(HEALTHY_AFTER) >= 0 ? 1 : inARow + 1);
+    return new RestartPolicy(pauses, most, ran.compareTo(HEALTHY_AFTER) >= 0 ? 1 : inARow + 1);
   }
 
   boolean isGivenUp() {
@@ -33,13 +35,6 @@ record RestartPolicy(Duration first, int most, int inARow) {
   }
 
   Duration pause() {
-    if (inARow <= 1) {
-      return Duration.ZERO;
-    }
-    Duration pause = first;
-    for (int end = 2; end < inARow && pause.compareTo(MAX_PAUSE) < 0; end++) {
-      pause = pause.multipliedBy(2);
-    }
-    return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
+    return pauses.delayAfter(inARow - 1);
   }
 }

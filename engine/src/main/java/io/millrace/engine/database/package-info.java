@@ -1,6 +1,6 @@
 /**
  * The PostgreSQL server that a node brings along, and the address of any database.
  *
- * <p>May depend on: platform.
+ * <p>May depend on: clock, platform.
  */
 package io.millrace.engine.database;

@@ -1,6 +1,7 @@
 package io.millrace.engine.definition;
 
 import io.millrace.engine.sql.AsyncSql;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -8,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The thread of a keeper. It works every second, and on request. */
 final class KeeperThread implements AutoCloseable {
-  private static final long EVERY_MS = 1_000;
+  static final Duration EVERY = Duration.ofSeconds(1);
 
   private final ScheduledExecutorService thread;
   private final AsyncSql sql;
@@ -43,7 +44,7 @@ final class KeeperThread implements AutoCloseable {
    * @param work must not fail
    */
   void everySecond(Runnable work) {
-    thread.scheduleWithFixedDelay(work, 0, EVERY_MS, TimeUnit.MILLISECONDS);
+    thread.scheduleWithFixedDelay(work, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   @Override

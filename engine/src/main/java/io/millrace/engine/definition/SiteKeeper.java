@@ -1,5 +1,6 @@
 package io.millrace.engine.definition;
 
+import io.millrace.engine.clock.Backoff;
 import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.directory.SiteStore;
 import io.millrace.engine.directory.SiteStore.UnsentSchedule;
@@ -27,20 +28,27 @@ public final class SiteKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SiteKeeper.class);
   private static final int PAGE = 1_000;
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
-  private static final int MAX_PAUSE = 60;
+  private static final Backoff PAUSES = Backoff.doubling(KeeperThread.EVERY, Duration.ofMinutes(1));
 
   /**
    * How many rounds a site is skipped after its user-sites were notified.
    *
    * @param changes the change that they were notified of; a newer one is sent at once
+   * @param notices how often they were notified of it
+   * @param left the rounds to skip
    */
-  private record NoticePause(long changes, int length, int left) {
+  private record NoticePause(long changes, int notices, long left) {
+    static NoticePause after(long changes, int notices) {
+      long rounds = PAUSES.delayAfter(notices).dividedBy(KeeperThread.EVERY);
+      return new NoticePause(changes, notices, rounds - 1);
+    }
+
     boolean isOver(UnsentSchedule site) {
       return left == 0 || changes != site.changes();
     }
 
     NoticePause oneLess() {
-      return new NoticePause(changes, length, Math.max(0, left - 1));
+      return new NoticePause(changes, notices, Math.max(0, left - 1));
     }
   }
 
@@ -178,8 +186,7 @@ public final class SiteKeeper implements AutoCloseable {
   private void pause(UnsentSchedule site) {
     NoticePause last = pauses.get(site.site());
     boolean repeated = last != null && last.changes() == site.changes();
-    int length = repeated ? Math.min(MAX_PAUSE, last.length() * 2 + 1) : 0;
-    pauses.put(site.site(), new NoticePause(site.changes(), length, length));
+    pauses.put(site.site(), NoticePause.after(site.changes(), repeated ? last.notices() + 1 : 1));
   }
 
   private boolean isNoticeDue(UnsentSchedule site) {

@@ -2,7 +2,7 @@
  * Keeps the sources, sites and jobs that this node knows equal to those stored, and tells owners of
  * changes.
  *
- * <p>May depend on: credential, directory, due, flow, input, job, message, policy, source, sql,
- * task.
+ * <p>May depend on: clock, credential, directory, due, flow, input, job, message, policy, source,
+ * sql, task.
  */
 package io.millrace.engine.definition;

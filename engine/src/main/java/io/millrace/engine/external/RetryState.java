@@ -1,5 +1,6 @@
 package io.millrace.engine.external;
 
+import io.millrace.engine.clock.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -9,14 +10,13 @@ import java.time.Instant;
  * @param at the time of the next try
  */
 record RetryState(int failures, Instant at) {
-  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final Backoff DELAYS =
+      Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(60));
 
   static final RetryState FIRST = new RetryState(0, Instant.MIN);
 
-  /** The pause is a second after the first failure and doubles each time, up to a minute. */
   RetryState failed(Instant now) {
-    Duration delay = Duration.ofSeconds(1L << Math.min(failures, 6));
-    return new RetryState(failures + 1, now.plus(delay.compareTo(LONGEST) < 0 ? delay : LONGEST));
+    return new RetryState(failures + 1, now.plus(DELAYS.delayAfter(failures + 1)));
   }
 
   boolean isDue(Instant now) {

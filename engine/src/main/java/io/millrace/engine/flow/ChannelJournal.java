@@ -2,7 +2,6 @@ package io.millrace.engine.flow;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
-import akka.actor.typed.SupervisorStrategy;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.persistence.typed.PersistenceId;
 import akka.persistence.typed.RecoveryCompleted;
@@ -11,6 +10,7 @@ import akka.persistence.typed.javadsl.EventHandler;
 import akka.persistence.typed.javadsl.EventSourcedBehavior;
 import akka.persistence.typed.javadsl.RetentionCriteria;
 import akka.persistence.typed.javadsl.SignalHandler;
+import io.millrace.engine.message.ActorRestart;
 import java.time.Duration;
 
 /**
@@ -36,7 +36,7 @@ final class ChannelJournal
   private ChannelJournal(String pool, ActorRef<PoolStored> listener) {
     super(
         PersistenceId.of(FlowControl.KEY.name(), pool),
-        SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(5), 0.2));
+        ActorRestart.afterPausesUpTo(Duration.ofSeconds(5)));
     this.listener = listener;
   }
 

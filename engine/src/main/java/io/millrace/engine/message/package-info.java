@@ -1,6 +1,7 @@
 /**
  * What actors send each other, and how they are asked: again after a timeout, or a batch at a time.
+ * Also how they restart.
  *
- * <p>May depend on: nothing.
+ * <p>May depend on: clock.
  */
 package io.millrace.engine.message;

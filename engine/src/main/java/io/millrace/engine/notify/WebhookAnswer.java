@@ -57,13 +57,10 @@ public record WebhookAnswer(int status, String error, Duration retryAfter) {
     return status == GONE;
   }
 
-  /** Doubles with each attempt and respects Retry-After, but never exceeds the maximum. */
+  /** Grows with each attempt and respects Retry-After, but never exceeds the maximum. */
   Duration delay(int attempt, WebhookSettings settings) {
-    Duration max = settings.maxDelay();
-    Duration delay = settings.firstDelay();
-    for (int i = 1; i < attempt && delay.compareTo(max) < 0; i++) {
-      delay = delay.multipliedBy(2);
-    }
+    Duration max = settings.delays().longest();
+    Duration delay = settings.delays().delayAfter(attempt);
     Duration chosen = delay.compareTo(retryAfter) < 0 ? retryAfter : delay;
     return chosen.compareTo(max) < 0 ? chosen : max;
   }

@@ -1,6 +1,7 @@
 package io.millrace.engine.notify;
 
 import com.typesafe.config.Config;
+import io.millrace.engine.clock.Backoff;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.outbound.OutboundRule;
@@ -11,28 +12,24 @@ import java.util.List;
  * The webhooks, and how they are retried.
  *
  * @param attempts after this many attempts a notification is given up
- * @param firstDelay the delay after the first failure; it doubles each time
- * @param maxDelay the longest delay
+ * @param delays the delays after failures
  * @param timeout how long a webhook may take to answer
  * @param keep how long notifications are kept, delivered or not
  */
 public record WebhookSettings(
-    List<Webhook> webhooks,
-    int attempts,
-    Duration firstDelay,
-    Duration maxDelay,
-    Duration timeout,
-    Duration keep) {
+    List<Webhook> webhooks, int attempts, Backoff delays, Duration timeout, Duration keep) {
 
   /** Reads {@code millrace.webhooks}, and reports all errors at once. */
   public static WebhookSettings of(Config config, OutboundRule rule) {
     FieldErrors errors = new FieldErrors();
+    Backoff delays =
+        Backoff.doubling(
+            duration(config, "first-delay", errors), duration(config, "max-delay", errors));
     WebhookSettings settings =
         new WebhookSettings(
             WebhookReader.read(config, rule, errors),
             config.getInt("attempts"),
-            duration(config, "first-delay", errors),
-            duration(config, "max-delay", errors),
+            delays,
             duration(config, "timeout", errors),
             duration(config, "keep", errors));
     if (settings.attempts < 1) {
@@ -47,6 +44,7 @@ public record WebhookSettings(
     if (duration.isNegative() || duration.isZero()) {
       String value = config.getValue(name).unwrapped().toString();
       errors.add(WebhookReader.PATH + "." + name, value, "must be more than 0");
+      return Duration.ZERO;
     }
     return duration;
   }

@@ -1,6 +1,6 @@
 /**
  * Webhooks: notifications are written with the events and sent afterwards.
  *
- * <p>May depend on: input, outbound, sql.
+ * <p>May depend on: clock, input, outbound, sql.
  */
 package io.millrace.engine.notify;

@@ -1,5 +1,6 @@
 package io.millrace.engine.policy;
 
+import io.millrace.engine.clock.Backoff;
 import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InvalidInputException;
 import java.time.Duration;
@@ -73,9 +74,7 @@ public sealed interface RetryPolicy {
 
     @Override
     public Duration delayAfter(int no, double random) {
-      double grown = delay.toMillis() * Math.pow(factor, no - 1);
-      double capped = Math.min(grown, maxDelay.toMillis());
-      return Duration.ofMillis(Math.round(capped * (1 + jitter * (2 * random - 1))));
+      return new Backoff(delay, factor, maxDelay, jitter).delayAfter(no, random);
     }
   }
 

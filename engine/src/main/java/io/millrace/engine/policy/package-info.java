@@ -1,6 +1,6 @@
 /**
  * When something is refreshed and what follows a failure: the rules of retry and alignment.
  *
- * <p>May depend on: input, schedule, task.
+ * <p>May depend on: clock, input, schedule, task.
  */
 package io.millrace.engine.policy;

@@ -2,7 +2,6 @@ package io.millrace.engine.refresh;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
-import akka.actor.typed.SupervisorStrategy;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
 import akka.persistence.typed.PersistenceId;
@@ -18,6 +17,7 @@ import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
+import io.millrace.engine.message.ActorRestart;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.UserSiteCommand.AttemptStarted;
@@ -67,8 +67,7 @@ public final class UserSiteEntity
 
   private UserSiteEntity(String owner, UserSiteContext context, ActorRef<UserSiteCommand> self) {
     super(
-        PersistenceId.of(KEY.name(), owner),
-        SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2));
+        PersistenceId.of(KEY.name(), owner), ActorRestart.afterPausesUpTo(Duration.ofSeconds(10)));
     this.owner = owner;
     this.id = CollectionId.parse(owner);
     this.context = context;

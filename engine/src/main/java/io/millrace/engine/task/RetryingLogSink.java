@@ -1,5 +1,6 @@
 package io.millrace.engine.task;
 
+import io.millrace.engine.clock.Backoff;
 import io.millrace.engine.task.LogStore.LogEntry;
 import io.millrace.engine.task.LogWriter.LogSink;
 import java.sql.SQLException;
@@ -14,8 +15,8 @@ import org.slf4j.LoggerFactory;
 /** Retries until the database takes the lines, with growing pauses, or until it has to give up. */
 final class RetryingLogSink {
   private static final Logger LOG = LoggerFactory.getLogger(RetryingLogSink.class);
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final Backoff PAUSES =
+      Backoff.doubling(Duration.ofMillis(100), Duration.ofSeconds(5));
 
   private final LogSink sink;
   private final CountDownLatch givenUp = new CountDownLatch(1);
@@ -31,7 +32,7 @@ final class RetryingLogSink {
 
   /** Writes the lines; false if they were abandoned. */
   boolean append(List<LogEntry> lines) throws InterruptedException {
-    for (Duration pause = FIRST_PAUSE; ; pause = next(pause)) {
+    for (int failures = 1; ; failures++) {
       try {
         sink.append(lines);
         return true;
@@ -41,7 +42,7 @@ final class RetryingLogSink {
         }
         // No stack trace: while the database is away, this repeats every few seconds.
         LOG.warn("Cannot write {} log lines yet, will retry: {}", lines.size(), e.toString());
-        if (givenUp.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (givenUp.await(PAUSES.delayAfter(failures).toMillis(), TimeUnit.MILLISECONDS)) {
           return false;
         }
       }
@@ -73,10 +74,5 @@ final class RetryingLogSink {
     return e instanceof SQLException sql
         && sql.getSQLState() != null
         && sql.getSQLState().startsWith("22");
-  }
-
-  private static Duration next(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
   }
 }

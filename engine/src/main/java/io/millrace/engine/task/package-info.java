@@ -1,6 +1,6 @@
 /**
  * What a task is: its identity, owner, order, status, outcome, history and log, without any actor.
  *
- * <p>May depend on: credential, input, notify, sql.
+ * <p>May depend on: clock, credential, input, notify, sql.
  */
 package io.millrace.engine.task;

@@ -2,6 +2,7 @@ package io.millrace.engine.token;
 
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.TimerScheduler;
+import io.millrace.engine.clock.Backoff;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
 import io.millrace.engine.token.TokenEntity.ResendFailed;
 import io.millrace.engine.token.TokenEntity.TargetResult;
@@ -15,8 +16,8 @@ import java.util.Deque;
  */
 final class DownstreamSender {
   private static final int AT_ONCE = 100;
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final Backoff PAUSES =
+      Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
   private final ActorContext<TokenCommand> actor;
   private final TimerScheduler<TokenCommand> timers;
@@ -27,7 +28,7 @@ final class DownstreamSender {
   private DownstreamDelivery current;
   private int round;
   private int inFlight;
-  private Duration pause = FIRST_PAUSE;
+  private int pausesInARow;
 
   DownstreamSender(
       ActorContext<TokenCommand> actor,
@@ -69,13 +70,11 @@ final class DownstreamSender {
     }
     inFlight--;
     if (result.fault() == null) {
-      pause = FIRST_PAUSE;
+      pausesInARow = 0;
     } else {
       failed.add(result.target());
       if (!timers.isTimerActive(ResendFailed.INSTANCE)) {
-        timers.startSingleTimer(ResendFailed.INSTANCE, pause);
-        Duration doubled = pause.multipliedBy(2);
-        pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+        timers.startSingleTimer(ResendFailed.INSTANCE, PAUSES.delayAfter(++pausesInARow));
       }
     }
     send();
@@ -96,7 +95,7 @@ final class DownstreamSender {
     inFlight = 0;
     toSend.clear();
     failed.clear();
-    pause = FIRST_PAUSE;
+    pausesInARow = 0;
   }
 
   private void send() {

@@ -2,7 +2,6 @@ package io.millrace.engine.token;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
-import akka.actor.typed.SupervisorStrategy;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.TimerScheduler;
@@ -18,6 +17,7 @@ import akka.persistence.typed.javadsl.SignalHandler;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
+import io.millrace.engine.message.ActorRestart;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
 import io.millrace.engine.token.TokenCommand.Arrive;
@@ -75,8 +75,7 @@ public final class TokenEntity
       String owner,
       TokenContext context) {
     super(
-        PersistenceId.of(KEY.name(), owner),
-        SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2));
+        PersistenceId.of(KEY.name(), owner), ActorRestart.afterPausesUpTo(Duration.ofSeconds(10)));
     this.actor = actor;
     this.id = TokenId.parse(owner);
     this.context = context;

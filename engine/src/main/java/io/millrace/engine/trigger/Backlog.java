@@ -1,5 +1,6 @@
 package io.millrace.engine.trigger;
 
+import io.millrace.engine.clock.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -16,7 +17,8 @@ import java.util.Optional;
  * each fire arrives before the next one is sent.
  */
 final class Backlog {
-  private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
+  private static final Backoff PAUSES =
+      Backoff.doubling(Duration.ofSeconds(2), Duration.ofMinutes(10));
 
   private static final class TriggerBacklog {
     private final LiveTrigger trigger;
@@ -75,7 +77,8 @@ final class Backlog {
       if (backlogs.get(backlog.trigger) != backlog || !backlog.trigger.mayCatchUp()) {
         backlog.queued = false;
       } else if (backlog.pausedUntil.isAfter(now)
-          && !backlog.pausedUntil.isAfter(now.plus(MAX_PAUSE))) { // later: the clock was set back
+          && !backlog.pausedUntil.isAfter(
+              now.plus(PAUSES.longest()))) { // later: the clock was set back
         turns.add(backlog);
       } else {
         backlog.queued = false;
@@ -174,8 +177,7 @@ final class Backlog {
     backlog.failures = backlog.failed ? backlog.failures + 1 : 0;
     backlog.failed = false;
     if (backlog.failures > 0) {
-      Duration pause = Duration.ofSeconds(1L << Math.min(20, backlog.failures));
-      backlog.pausedUntil = now.plus(pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE);
+      backlog.pausedUntil = now.plus(PAUSES.delayAfter(backlog.failures));
     }
     if (backlog.waiting > 0) {
       offer(trigger);

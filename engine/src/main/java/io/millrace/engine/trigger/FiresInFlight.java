@@ -1,5 +1,6 @@
 package io.millrace.engine.trigger;
 
+import io.millrace.engine.clock.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +22,8 @@ final class FiresInFlight {
    */
   record SentFire(long no, int attempt, Fire fire) {}
 
-  private static final Duration MAX_DELAY = Duration.ofSeconds(16);
+  private static final Backoff DELAYS =
+      Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(16));
 
   private static final class FireInFlight {
     private final Fire fire;
@@ -45,7 +47,7 @@ final class FiresInFlight {
   FiresInFlight(TriggerSettings settings) {
     this.answerWithin = settings.answerWithin();
     this.giveUpAfter = settings.catchUpAfter();
-    this.maxDelay = answerWithin.compareTo(MAX_DELAY) > 0 ? answerWithin : MAX_DELAY;
+    this.maxDelay = answerWithin.compareTo(DELAYS.longest()) > 0 ? answerWithin : DELAYS.longest();
   }
 
   SentFire send(Fire fire, Instant now) {
@@ -66,7 +68,7 @@ final class FiresInFlight {
   void failed(SentFire attempt, Instant now) {
     FireInFlight entry = entries.get(attempt.no());
     if (entry != null && entry.attempt == attempt.attempt()) {
-      entry.resendAt = now.plus(Duration.ofSeconds(1L << Math.min(4, attempt.attempt() - 1)));
+      entry.resendAt = now.plus(DELAYS.delayAfter(attempt.attempt()));
     }
   }
 

@@ -2,6 +2,6 @@
  * When each trigger fires, which fires are caught up, the one actor that fires them, and its
  * service.
  *
- * <p>May depend on: input, job, message, notify, schedule, sql, task, token.
+ * <p>May depend on: clock, input, job, message, notify, schedule, sql, task, token.
  */
 package io.millrace.engine.trigger;

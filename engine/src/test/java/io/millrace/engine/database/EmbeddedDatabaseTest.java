@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.engine.clock.Backoff;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,7 +162,8 @@ class EmbeddedDatabaseTest {
     EmbeddedDatabase.start(dataDir).close();
     Path version = dataDir.resolve("postgres/PG_VERSION");
     String current = Files.readString(version);
-    RestartPolicy three = new RestartPolicy(Duration.ofMillis(1), 3, 0);
+    Backoff brief = Backoff.doubling(Duration.ofMillis(1), Duration.ofMillis(4));
+    RestartPolicy three = new RestartPolicy(brief, 3, 0);
     try (EmbeddedDatabase database = EmbeddedDatabase.start(dataDir, Map.of(), three)) {
       Files.writeString(version, "9.6\n");
       killServer();

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
+import io.millrace.engine.clock.Backoff;
 import io.millrace.engine.database.TestSql;
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.notify.NotificationStore.DeliveryState;
@@ -122,7 +123,11 @@ abstract class NotifierKit {
   void spawn(Duration timeout, Webhook... webhooks) {
     WebhookSettings settings =
         new WebhookSettings(
-            List.of(webhooks), 4, Duration.ofSeconds(5), Duration.ofSeconds(15), timeout, DAY);
+            List.of(webhooks),
+            4,
+            Backoff.doubling(Duration.ofSeconds(5), Duration.ofSeconds(15)),
+            timeout,
+            DAY);
     meters = new SimpleMeterRegistry();
     notifier =
         journal.actors.spawn(

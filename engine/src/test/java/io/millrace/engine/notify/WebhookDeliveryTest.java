@@ -2,6 +2,7 @@ package io.millrace.engine.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.clock.Backoff;
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.notify.WebhookDelivery.DeliveryEnd;
 import java.net.http.HttpHeaders;
@@ -23,8 +24,7 @@ class WebhookDeliveryTest {
       new WebhookSettings(
           List.of(),
           12,
-          Duration.ofSeconds(5),
-          Duration.ofHours(1),
+          Backoff.doubling(Duration.ofSeconds(5), Duration.ofHours(1)),
           Duration.ofSeconds(10),
           Duration.ofDays(7));
 

@@ -39,8 +39,8 @@ class WebhookSettingsTest {
     WebhookSettings settings = settings("");
     assertThat(settings.webhooks()).isEmpty();
     assertThat(settings.attempts()).isEqualTo(12);
-    assertThat(settings.firstDelay()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(settings.maxDelay()).isEqualTo(Duration.ofHours(1));
+    assertThat(settings.delays().first()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(settings.delays().longest()).isEqualTo(Duration.ofHours(1));
     assertThat(settings.timeout()).isEqualTo(Duration.ofSeconds(10));
     assertThat(settings.keep()).isEqualTo(Duration.ofDays(7));
   }
