@@ -87,6 +87,7 @@ public final class Engine {
   private final TaskReportService reports;
   private final OverviewService overview;
   private final DatabaseWriteWatch writeWatch;
+  private final RunnerRegistry runners;
 
   public Engine(
       ActorContext<?> context, SteadyClock clock, LongSupplier nanos, MeterRegistry meters) {
@@ -128,7 +129,7 @@ public final class Engine {
             definitions::definitionUsing,
             nodeContext.askTimeout());
     OutboundClient client = new OutboundClient(system, outboundRule(nodeContext));
-    RunnerRegistry runners = RunnerRegistry.load(nodeContext.forRunners(), client);
+    this.runners = RunnerRegistry.load(nodeContext.forRunners(), client);
     RunSpec.RunValidator check = new DefinitionCheck(runners, pools);
     Vault vault =
         new Vault(
@@ -316,6 +317,7 @@ public final class Engine {
 
   /** Call this after the last actor has stopped. */
   public void close() {
+    runners.close();
     keepers.close();
     logWriter.close();
     overview.close();

@@ -50,7 +50,8 @@ public record NodeContext(
   }
 
   RunnerContext forRunners() {
-    return new RunnerContext(config.getConfig("worker"), address(), clock);
+    return new RunnerContext(
+        config.getConfig("worker"), InstallationId.of(config), address(), clock);
   }
 
   @Override

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Refuses unknown fields, so that a misspelt one is not ignored. */
-final class KnownFields {
+public final class KnownFields {
   private KnownFields() {}
 
   /** Returns one error for each unknown field, in a list that the caller may extend. */
-  static List<FieldError> check(Map<String, Object> config, String field, String... known) {
+  public static List<FieldError> check(Map<String, Object> config, String field, String... known) {
     List<String> names = List.of(known);
     String reason =
         names.isEmpty()

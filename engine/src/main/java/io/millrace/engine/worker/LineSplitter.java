@@ -2,8 +2,11 @@ package io.millrace.engine.worker;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
@@ -11,7 +14,7 @@ import java.util.function.Consumer;
  * Splits the output of a program into lines, each as soon as it is complete, in bounded memory. It
  * hides secrets, before anything can cut one in two.
  */
-final class LineSplitter {
+public final class LineSplitter {
   /** Longer lines are cut: nobody reads them, and they would fill the database. */
   static final int MAX_LENGTH = 16 * 1024;
 
@@ -20,7 +23,15 @@ final class LineSplitter {
   private final StringBuilder line = new StringBuilder();
   private long cutOff;
 
-  private LineSplitter(SecretMask mask, Consumer<String> lines) {
+  private final CharsetDecoder decoder =
+      StandardCharsets.UTF_8
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPLACE)
+          .onUnmappableCharacter(CodingErrorAction.REPLACE);
+  private final CharBuffer decoded = CharBuffer.allocate(8 * 1024);
+  private ByteBuffer incomplete = ByteBuffer.allocate(0);
+
+  public LineSplitter(SecretMask mask, Consumer<String> lines) {
     this.mask = mask;
     this.lines = lines;
   }
@@ -28,15 +39,34 @@ final class LineSplitter {
   /** Reads to the end. Bytes that are not UTF-8 become replacement characters. */
   static void split(InputStream in, SecretMask mask, Consumer<String> lines) throws IOException {
     LineSplitter splitter = new LineSplitter(mask, lines);
-    Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8);
-    char[] buffer = new char[8 * 1024];
+    byte[] buffer = new byte[8 * 1024];
     try {
-      for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
-        splitter.add(buffer, n);
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        splitter.add(ByteBuffer.wrap(buffer, 0, n));
       }
     } finally {
       splitter.end();
     }
+  }
+
+  /** Adds the next bytes. They may end within a line, and within a character. */
+  public void add(ByteBuffer bytes) {
+    ByteBuffer all =
+        ByteBuffer.allocate(incomplete.remaining() + bytes.remaining())
+            .put(incomplete)
+            .put(bytes)
+            .flip();
+    decode(all, false);
+    incomplete = all;
+  }
+
+  private void decode(ByteBuffer bytes, boolean last) {
+    CoderResult result;
+    do {
+      result = decoder.decode(bytes, decoded, last);
+      add(decoded.array(), decoded.position());
+      decoded.clear();
+    } while (result.isOverflow());
   }
 
   private void add(char[] buffer, int length) {
@@ -57,7 +87,9 @@ final class LineSplitter {
     cutOff += end - start - accepted;
   }
 
-  private void end() {
+  /** Ends the last line. */
+  public void end() {
+    decode(incomplete, true);
     if (line.length() > 0) {
       emit();
     }

@@ -3,13 +3,13 @@ package io.millrace.engine.worker;
 import java.util.concurrent.CompletionException;
 
 /** Makes texts and exceptions of others fit for the message of an outcome. */
-final class OutcomeText {
+public final class OutcomeText {
   private static final int MAX_LENGTH = 500;
 
   private OutcomeText() {}
 
   /** Shortens a text, and replaces the one character that no database accepts. */
-  static String brief(String message) {
+  public static String brief(String message) {
     String text = message.strip().replace('\0', '\uFFFD');
     return text.length() <= MAX_LENGTH ? text : first(MAX_LENGTH, text) + "…";
   }
@@ -24,11 +24,11 @@ final class OutcomeText {
   }
 
   /** Returns the fault without the wrapper that a stage puts around it. */
-  static Throwable cause(Throwable e) {
+  public static Throwable cause(Throwable e) {
     return e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
   }
 
-  static String brief(Throwable e) {
+  public static String brief(Throwable e) {
     Throwable cause = cause(e);
     String name = cause.getClass().getSimpleName();
     return cause.getMessage() == null ? name : name + ": " + brief(cause.getMessage());

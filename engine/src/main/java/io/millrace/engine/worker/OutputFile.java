@@ -4,9 +4,6 @@ import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskOutput;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -17,9 +14,6 @@ import java.util.Optional;
  * it, and it is deleted when the task is over.
  */
 final class OutputFile {
-  /** Room for the longest output and many blanks. A longer file is not read. */
-  static final int MAX_BYTES = 1024 * 1024;
-
   private volatile Path path;
 
   /**
@@ -45,25 +39,16 @@ final class OutputFile {
             ? TaskOutput.rejectOutput(outcome, "is no longer in a plain file")
             : outcome;
       }
-      if (Files.size(path) > MAX_BYTES) {
-        return TaskOutput.rejectOutput(outcome, "is too long: the file has more than 1 MiB");
-      }
-      String text = read();
-      return text.isBlank() ? outcome : outcome.withOutput(text);
-    } catch (CharacterCodingException e) {
-      return TaskOutput.rejectOutput(outcome, "is not in UTF-8");
+      return ProgramOutcome.withOutput(outcome, read());
     } catch (IOException e) {
       return TaskOutput.rejectOutput(outcome, "cannot be read: " + OutcomeText.brief(e));
     }
   }
 
   /** Does not follow links, because another program of that user may have just created one. */
-  private String read() throws IOException {
+  private byte[] read() throws IOException {
     try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(in.readNBytes(MAX_BYTES)))
-          .toString();
+      return in.readNBytes(ProgramOutcome.MAX_OUTPUT_BYTES + 1);
     }
   }
 

@@ -9,21 +9,22 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The environment variables of a program. */
-final class ProcessEnvironment {
+public final class ProcessEnvironment {
   /**
    * The prefix of Millrace's variables for programs, and of the node's settings, never passed on.
    */
-  static final String PREFIX = "MILLRACE_";
+  public static final String PREFIX = "MILLRACE_";
 
   /** Linux allows 128 KiB for one variable. */
-  static final int MAX_BYTES = 120_000;
+  public static final int MAX_BYTES = 120_000;
 
   private ProcessEnvironment() {}
 
   /**
+   * @param output where the program may leave its output
    * @throws AttemptRefusedException if the inputs do not fit into an environment
    */
-  static Map<String, String> of(Assignment assignment, Path output) {
+  public static Map<String, String> of(Assignment assignment, Path output) {
     Map<String, String> variables = new HashMap<>();
     TaskValues values = assignment.values();
     assignment

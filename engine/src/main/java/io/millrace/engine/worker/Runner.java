@@ -31,4 +31,7 @@ public interface Runner {
    * outcome is ignored.
    */
   CompletionStage<Optional<Outcome>> run(Execution execution);
+
+  /** Called when the node stops, after all its work was canceled: nothing may be left running. */
+  default void close() {}
 }

@@ -84,6 +84,11 @@ public final class RunnerRegistry implements RunSpec.RunValidator {
         .thenApply(outcome -> outcome.map(end -> execution.mask().hide(TaskOutput.checked(end))));
   }
 
+  /** Call this after the last task of the node has ended. */
+  public void close() {
+    byKind.values().forEach(Runner::close);
+  }
+
   private String unknownKind(RunSpec run) {
     return "there is no runner of the kind '"
         + run.kind()

@@ -76,7 +76,7 @@ final class RunningProcess {
       if (!complete && !hasAllOutput(patience)) {
         note("stopped reading: another process keeps its output open");
       }
-      return output.addTo(exit == 0 ? Outcome.success() : failed(exit));
+      return output.addTo(ProgramOutcome.of(exit, lastError));
     } catch (InterruptedException e) {
       tree.kill();
       Thread.currentThread().interrupt();
@@ -121,11 +121,5 @@ final class RunningProcess {
     } catch (ExecutionException e) {
       throw new CompletionException(e.getCause());
     }
-  }
-
-  private Outcome failed(int exit) {
-    String code = "exit code " + exit;
-    return Outcome.failure(lastError.isEmpty() ? code : code + ": " + OutcomeText.brief(lastError))
-        .because(FailureKind.PROGRAM_FAILED);
   }
 }

@@ -27,7 +27,7 @@ public record TaskValues(
   }
 
   /** Returns a text of the definition with the named values inserted. */
-  String replaced(String text) {
+  public String replaced(String text) {
     return (String) replaced((Object) text);
   }
 

@@ -63,7 +63,7 @@ final class TestExecution {
   static RunnerRegistry runners() {
     return RunnerRegistry.load(
         new RunnerContext(
-            ConfigFactory.load().getConfig("millrace.worker"), "127.0.0.1:1", Instant::now),
+            ConfigFactory.load().getConfig("millrace.worker"), "test", "127.0.0.1:1", Instant::now),
         OutboundKit.TO_LOOPBACK);
   }
 
