@@ -60,6 +60,7 @@ import io.millrace.engine.watch.DueSummaryStore;
 import io.millrace.engine.watch.OverviewService;
 import io.millrace.engine.watch.TaskCountStore;
 import io.millrace.engine.watch.UserSiteOverviewStore;
+import io.millrace.engine.worker.ProgramLedger;
 import io.millrace.engine.worker.RunnerRegistry;
 import java.nio.file.Path;
 import java.util.Map;
@@ -88,6 +89,7 @@ public final class Engine {
   private final OverviewService overview;
   private final DatabaseWriteWatch writeWatch;
   private final RunnerRegistry runners;
+  private final ProgramLedger programs;
 
   public Engine(
       ActorContext<?> context, SteadyClock clock, LongSupplier nanos, MeterRegistry meters) {
@@ -129,7 +131,8 @@ public final class Engine {
             definitions::definitionUsing,
             nodeContext.askTimeout());
     OutboundClient client = new OutboundClient(system, outboundRule(nodeContext));
-    this.runners = RunnerRegistry.load(nodeContext.forRunners(), client);
+    this.programs = ProgramLedger.open(Path.of(config.getString("data-dir")));
+    this.runners = RunnerRegistry.load(nodeContext.forRunners(), client, programs);
     RunSpec.RunValidator check = new DefinitionCheck(runners, pools);
     Vault vault =
         new Vault(
@@ -321,6 +324,7 @@ public final class Engine {
     keepers.close();
     logWriter.close();
     overview.close();
+    programs.close();
     storage.close();
   }
 }

@@ -15,6 +15,9 @@ public final class ProcessEnvironment {
    */
   public static final String PREFIX = "MILLRACE_";
 
+  /** The beginning of the variable that names the attempt. */
+  static final String ATTEMPT = PREFIX + "ATTEMPT_UID=";
+
   /** Linux allows 128 KiB for one variable. */
   public static final int MAX_BYTES = 120_000;
 

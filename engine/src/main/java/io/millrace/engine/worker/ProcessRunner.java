@@ -3,44 +3,43 @@ package io.millrace.engine.worker;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Placeholders;
-import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
 /**
- * {@code {process: [program, argument, …]}}: runs a program, without a shell. Its output streams
- * are the task's log, exit code 0 is success, and a file holds the task's output. No process that
- * it started outlives it.
+ * {@code {process: [program, argument, …]}} or {@code {process: {command: […], …}}}: runs a
+ * program, without a shell. Its output streams are the task's log, exit code 0 is success, and a
+ * file holds the task's output. No process that it started outlives it.
  */
 public final class ProcessRunner implements Runner {
-  /** Every user of a machine can read the arguments of its programs. */
-  private static final String USE_ENVIRONMENT =
-      "is not allowed in arguments, which every user of the machine can read: the program gets"
-          + " config as MILLRACE_CONFIG_<NAME>, and the names listed under secrets as"
-          + " MILLRACE_SECRET_<NAME>";
-
   private final ProgramSettings settings;
+  private final ProgramLedger ledger;
   private final Duration patience;
   private final Executor threads = Executors.newCachedThreadPool(ProcessRunner::daemon);
 
-  ProcessRunner(ProgramSettings settings) {
-    this(settings, Duration.ofSeconds(5));
+  /**
+   * @param ledger where the next start of the node finds the programs that this one left running
+   */
+  ProcessRunner(ProgramSettings settings, ProgramLedger ledger) {
+    this(settings, ledger, Duration.ofSeconds(5));
   }
 
   /**
    * @param patience how long children of a program may continue to write after it has ended
    */
-  ProcessRunner(ProgramSettings settings, Duration patience) {
+  ProcessRunner(ProgramSettings settings, ProgramLedger ledger, Duration patience) {
     this.settings = settings;
+    this.ledger = ledger;
     this.patience = patience;
   }
 
@@ -51,26 +50,7 @@ public final class ProcessRunner implements Runner {
 
   @Override
   public List<FieldError> check(Map<String, Object> config, String field) {
-    List<FieldError> errors = KnownFields.check(config, field, "argv");
-    if (!(config.get("argv") instanceof List<?> argv) || argv.isEmpty()) {
-      String reason = "must be a list of strings: the program, then its arguments";
-      errors.add(new FieldError(field, config.get("argv"), reason));
-      return errors;
-    }
-    for (int i = 0; i < argv.size(); i++) {
-      String path = field + "[" + i + "]";
-      if (!(argv.get(i) instanceof String text)) {
-        errors.add(new FieldError(path, argv.get(i), "must be a string: put it in quotes"));
-      } else if (text.indexOf('\0') >= 0) {
-        errors.add(new FieldError(path, null, "must not contain the character NUL"));
-      } else if (i == 0 && text.isBlank()) {
-        errors.add(new FieldError(path, text, "must name a program"));
-      } else {
-        Placeholders.first(text)
-            .ifPresent(found -> errors.add(new FieldError(path, found, USE_ENVIRONMENT)));
-      }
-    }
-    return errors;
+    return ProcessConfig.check(config, field, settings);
   }
 
   @Override
@@ -90,41 +70,43 @@ public final class ProcessRunner implements Runner {
 
   private void run(Execution execution, OutputFile output, CompletableFuture<Outcome> end)
       throws IOException {
-    List<String> argv = new ArrayList<>();
-    ((List<?>) execution.config().get("argv")).forEach(word -> argv.add((String) word));
-    if (ProgramFinder.find(argv.get(0), settings.environment()).isEmpty()) {
-      String message = "there is no such program, or it is not executable: " + argv.get(0);
-      end.complete(Outcome.rejected(message).because(FailureKind.MISCONFIGURED));
+    ProcessConfig config = ProcessConfig.of(execution.config());
+    Optional<String> obstacle = config.user().flatMap(settings::refusal);
+    if (obstacle.isPresent()) {
+      end.complete(misconfigured("the user " + config.user().get() + " " + obstacle.get()));
+      return;
+    }
+    ProgramSettings program = settings.as(config.user());
+    Map<String, String> environment = new HashMap<>(program.environment());
+    environment.putAll(config.variables(execution.values()));
+    ProgramFinder programs = new ProgramFinder(environment, config.workdir());
+    if (config.workdir().isPresent() && !Files.isDirectory(config.workdir().get())) {
+      end.complete(misconfigured("there is no such directory: " + config.workdir().get()));
+      return;
+    }
+    if (programs.find(config.argv().get(0)).isEmpty()) {
+      String name = config.argv().get(0);
+      end.complete(misconfigured("there is no such program, or it is not executable: " + name));
       return;
     }
     if (execution.isCanceled()) {
       end.complete(Outcome.canceled("canceled before it started"));
       return;
     }
-    ProcessMark mark = ProcessMark.of(execution.assignment().attemptUid());
-    boolean ownSession = isInstalled("setsid");
-    List<String> command = new ArrayList<>();
-    if (ownSession) {
-      // A Ctrl-C at the node's terminal does not reach the programs that it drains.
-      command.add("setsid");
-    }
-    if (isInstalled("prlimit") && ProcessMark.isPossible()) {
-      command.addAll(mark.command());
-    }
-    settings.user().ifPresent(user -> command.addAll(user.command()));
-    command.addAll(argv);
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.redirectInput(new File("/dev/null"));
+    UUID attempt = execution.assignment().attemptUid();
+    ProgramCommand command = new ProgramCommand(settings.environment(), program.user());
+    environment.putAll(
+        ProcessEnvironment.of(execution.assignment(), output.create(program.user())));
+    ProcessBuilder builder = command.builder(config, attempt);
     builder.environment().clear();
-    builder.environment().putAll(settings.environment());
-    builder
-        .environment()
-        .putAll(ProcessEnvironment.of(execution.assignment(), output.create(settings.user())));
-    RunningProcess.run(execution, builder, ownSession, threads, patience, output, end);
+    builder.environment().putAll(environment);
+    ledger.begin(attempt);
+    end.whenComplete((outcome, fault) -> ledger.end(attempt));
+    RunningProcess.run(execution, builder, command.hasOwnSession(), threads, patience, output, end);
   }
 
-  private boolean isInstalled(String wrapper) {
-    return ProgramFinder.find(wrapper, settings.environment()).isPresent();
+  private static Outcome misconfigured(String message) {
+    return Outcome.rejected(message).because(FailureKind.MISCONFIGURED);
   }
 
   private static Thread daemon(Runnable work) {

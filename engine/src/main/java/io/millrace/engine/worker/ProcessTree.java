@@ -1,16 +1,9 @@
 package io.millrace.engine.worker;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /**
  * A program and all processes that it started, including daemons and children of parents that died.
@@ -18,14 +11,11 @@ import java.util.stream.Stream;
  * that they inherit.
  */
 final class ProcessTree {
-  private static final File PROC = new File("/proc");
   private static final int MAX_ROUNDS = 100;
-  private static final int SESSION = 3;
-  private static final int START = 19;
-  private static final int MEMORY = 20;
 
   /** The start time of this node. All its processes are younger. */
-  private static final long NODE_START = start("self").orElse(0);
+  private static final long NODE_START =
+      SystemProcess.find("self").map(SystemProcess::start).orElse(0L);
 
   private final ProcessHandle root;
   private final long start;
@@ -40,10 +30,10 @@ final class ProcessTree {
    */
   ProcessTree(ProcessHandle root, boolean ownSession, UUID attempt) {
     this.root = root;
-    this.start = start(Long.toString(root.pid())).orElse(NODE_START);
-    this.ownSession = ownSession;
     this.session = Long.toString(root.pid());
-    this.variable = "MILLRACE_ATTEMPT_UID=" + attempt;
+    this.start = SystemProcess.find(session).map(SystemProcess::start).orElse(NODE_START);
+    this.ownSession = ownSession;
+    this.variable = ProcessEnvironment.ATTEMPT + attempt;
     this.mark = ProcessMark.of(attempt);
   }
 
@@ -69,59 +59,26 @@ final class ProcessTree {
       all.add(root);
       root.descendants().forEach(all::add);
     }
-    String[] names = PROC.list();
-    if (names != null) {
-      Stream.of(names)
-          .filter(name -> Character.isDigit(name.charAt(0)))
-          .filter(this::isOurs)
-          .map(name -> ProcessHandle.of(Long.parseLong(name)))
-          .flatMap(Optional::stream)
-          .forEach(all::add);
-    }
+    SystemProcess.all()
+        .filter(this::isOurs)
+        .map(SystemProcess::handle)
+        .flatMap(Optional::stream)
+        .forEach(all::add);
     return all;
   }
 
-  private boolean isOurs(String pid) {
-    Path dir = PROC.toPath().resolve(pid);
-    String[] stat = stat(pid);
-    // An older process cannot belong to the program, and closer checks take time. A process without
-    // memory is ending, or a zombie.
-    return stat.length > MEMORY
-        && Long.parseLong(stat[START]) >= start
-        && !stat[MEMORY].equals("0")
-        && (isInSession(stat)
-            || read(dir.resolve("environ")).contains(variable)
-            || mark.isIn(read(dir.resolve("limits"))));
-  }
-
-  /** Returns when a process was started, in clock ticks; empty if it does not exist. */
-  private static OptionalLong start(String pid) {
-    String[] stat = stat(pid);
-    return stat.length > START
-        ? OptionalLong.of(Long.parseLong(stat[START]))
-        : OptionalLong.empty();
-  }
-
-  /** Returns state, parent, group, session and so on: the fields after the pid and the name. */
-  private static String[] stat(String pid) {
-    String stat = read(PROC.toPath().resolve(pid).resolve("stat"));
-    // pid (name) state parent …, where the name may have spaces and brackets
-    return stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
+  /** An older process cannot belong to the program, and closer checks take time. */
+  private boolean isOurs(SystemProcess process) {
+    return process.start() >= start
+        && (isInSession(process)
+            || process.environment().contains(variable)
+            || mark.isIn(process.limits()));
   }
 
   /**
    * No mix-up is possible: the system never gives the number of an existing session to a process.
    */
-  private boolean isInSession(String[] fields) {
-    return ownSession && fields[SESSION].equals(session);
-  }
-
-  /** Returns an empty text for a process that has ended or belongs to someone else. */
-  static String read(Path file) {
-    try {
-      return Files.readString(file, StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      return "";
-    }
+  private boolean isInSession(SystemProcess process) {
+    return ownSession && process.session().equals(session);
   }
 }

@@ -41,9 +41,11 @@ public final class RunnerRegistry implements RunSpec.RunValidator {
    * Loads the built-in runners and those on the class path.
    *
    * @param client the client of the built-in runners
+   * @param ledger the programs that run
    */
-  public static RunnerRegistry load(RunnerContext node, OutboundClient client) {
-    ProcessRunner programs = new ProcessRunner(ProgramSettings.of(node.worker()));
+  public static RunnerRegistry load(
+      RunnerContext node, OutboundClient client, ProgramLedger ledger) {
+    ProcessRunner programs = new ProcessRunner(ProgramSettings.of(node.worker()), ledger);
     List<Runner> all =
         new ArrayList<>(
             List.of(new NoopRunner(), programs, new HttpRunner(client), new PullRunner()));

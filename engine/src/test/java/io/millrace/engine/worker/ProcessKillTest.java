@@ -27,7 +27,7 @@ class ProcessKillTest {
   private static final Duration PATIENCE = Duration.ofMillis(300);
 
   private final ProcessRunner runner =
-      new ProcessRunner(ProgramSettings.of(System.getenv()), PATIENCE);
+      new ProcessRunner(ProgramSettings.of(System.getenv()), ProgramLedger.none(), PATIENCE);
 
   @Test
   void aCancelKillsTheProgramAndItsChildren() {
@@ -66,11 +66,12 @@ class ProcessKillTest {
   @Test
   void aCancelKillsAllWhereThereIsNoSetsid(@TempDir Path bin) throws IOException {
     for (String program : List.of("sh", "sleep", "nohup")) {
-      Path real = ProgramFinder.find(program, System.getenv()).orElseThrow();
+      Path real = new ProgramFinder(System.getenv(), Optional.empty()).find(program).orElseThrow();
       Files.copy(real, bin.resolve(program), StandardCopyOption.COPY_ATTRIBUTES);
     }
     ProcessRunner plain =
-        new ProcessRunner(ProgramSettings.of(Map.of("PATH", bin.toString())), PATIENCE);
+        new ProcessRunner(
+            ProgramSettings.of(Map.of("PATH", bin.toString())), ProgramLedger.none(), PATIENCE);
 
     assertAllKilled(plain, "sleep 1000 & echo $!; (nohup sleep 1000 >/dev/null & echo $!)", 2);
   }
@@ -112,7 +113,9 @@ class ProcessKillTest {
         TestExecution.script(
             "(for i in 1 2 3 4 5; do sleep 0.05; echo late $i; done) & echo early; sleep 0.1");
 
-    assertThat(test.outcome(new ProcessRunner(ProgramSettings.of(System.getenv()))))
+    assertThat(
+            test.outcome(
+                new ProcessRunner(ProgramSettings.of(System.getenv()), ProgramLedger.none())))
         .isEqualTo(Outcome.success());
     assertThat(test.messages())
         .containsExactly("early", "late 1", "late 2", "late 3", "late 4", "late 5");

@@ -30,11 +30,15 @@ class ProcessOutputTest {
   private List<TestExecution> run(String script) throws IOException {
     // Nothing that was started before the program delays its end.
     for (String program : List.of("sh", "sleep")) {
-      Files.copy(ProgramFinder.find(program, System.getenv()).orElseThrow(), bin.resolve(program));
+      Files.copy(
+          new ProgramFinder(System.getenv(), Optional.empty()).find(program).orElseThrow(),
+          bin.resolve(program));
     }
     ProcessRunner runner =
         new ProcessRunner(
-            ProgramSettings.of(Map.of("PATH", bin.toString())), Duration.ofSeconds(30));
+            ProgramSettings.of(Map.of("PATH", bin.toString())),
+            ProgramLedger.none(),
+            Duration.ofSeconds(30));
     List<TestExecution> tests =
         IntStream.range(0, AT_ONCE).mapToObj(i -> TestExecution.script(script)).toList();
     List<CompletableFuture<Optional<Outcome>>> ends =

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProcessRunnerTest {
-  private final ProcessRunner runner = new ProcessRunner(ProgramSettings.of(System.getenv()));
+  private final ProcessRunner runner =
+      new ProcessRunner(ProgramSettings.of(System.getenv()), ProgramLedger.none());
 
   @Test
   void whatAProgramWritesIsItsLogInOrder() {
@@ -108,7 +109,7 @@ class ProcessRunnerTest {
     TestExecution test =
         new TestExecution("process", config, Duration.ofMinutes(1), logical, TestExecution.ATTEMPT);
 
-    test.outcome(new ProcessRunner(ProgramSettings.of(node)));
+    test.outcome(new ProcessRunner(ProgramSettings.of(node), ProgramLedger.none()));
 
     assertThat(
             test.messages().stream()

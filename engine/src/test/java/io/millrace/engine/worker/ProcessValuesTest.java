@@ -26,7 +26,8 @@ class ProcessValuesTest {
           Map.of("target.table", "accounts", "Région", "eu"),
           Map.of("api-token", "hunter2"));
 
-  private final ProcessRunner runner = new ProcessRunner(ProgramSettings.of(System.getenv()));
+  private final ProcessRunner runner =
+      new ProcessRunner(ProgramSettings.of(System.getenv()), ProgramLedger.none());
 
   private static TestExecution script(String script) {
     return TestExecution.script("echo \"at $MILLRACE_OUTPUT\"; " + script);

@@ -55,9 +55,9 @@ class ProgramSettingsTest {
 
   @Test
   void aUserIsChangedToForGoodAndHasItsOwnHome() {
-    ProgramUser user = ProgramUser.parse("app", "app:x:1001:1002:An app:/home/app:/bin/sh\n");
-    assertThat(user.command())
-        .startsWith("setpriv")
+    ProgramUser user =
+        ProgramUser.parse("user", "app", "app:x:1001:1002:An app:/home/app:/bin/sh\n");
+    assertThat(user.arguments())
         .contains("--reuid=1001", "--regid=1002", "--init-groups", "--no-new-privs");
     assertThat(user.environment())
         .containsEntry("HOME", "/home/app")
@@ -75,7 +75,7 @@ class ProgramSettingsTest {
                 + " /proc/$PPID/environ; echo 7 > $MILLRACE_OUTPUT.new && mv $MILLRACE_OUTPUT.new"
                 + " $MILLRACE_OUTPUT");
 
-    Outcome outcome = test.outcome(new ProcessRunner(asNobody));
+    Outcome outcome = test.outcome(new ProcessRunner(asNobody, ProgramLedger.none()));
 
     assertThat(outcome.output()).isEqualTo("7\n");
     assertThat(test.messages())
@@ -90,7 +90,7 @@ class ProgramSettingsTest {
     TestExecution test =
         TestExecution.script("env -i setsid sh -c 'sleep 1000 >/dev/null 2>&1 & echo $!'");
 
-    test.outcome(new ProcessRunner(settings("user = nobody", true)));
+    test.outcome(new ProcessRunner(settings("user = nobody", true), ProgramLedger.none()));
 
     assertThat(test.messages()).contains("killed processes that it left running: 1");
   }

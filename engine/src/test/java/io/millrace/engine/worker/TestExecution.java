@@ -64,7 +64,8 @@ final class TestExecution {
     return RunnerRegistry.load(
         new RunnerContext(
             ConfigFactory.load().getConfig("millrace.worker"), "test", "127.0.0.1:1", Instant::now),
-        OutboundKit.TO_LOOPBACK);
+        OutboundKit.TO_LOOPBACK,
+        ProgramLedger.none());
   }
 
   static TestExecution process(String... argv) {
