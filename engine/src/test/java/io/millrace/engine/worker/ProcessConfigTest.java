@@ -72,8 +72,21 @@ class ProcessConfigTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "MILLRACE_TASK_ID", "MILLRACE_OUTPUT", "MILLRACE_NEW", "LD_PRELOAD", "LD_LIBRARY_PATH",
-        "LD_AUDIT", "GLIBC_TUNABLES", "GCONV_PATH", "LOCPATH", "1A", "A-B", "A B", "", "Ä", "A=B"
+        "MILLRACE_TASK_ID",
+        "MILLRACE_OUTPUT",
+        "MILLRACE_NEW",
+        "LD_PRELOAD",
+        "LD_LIBRARY_PATH",
+        "LD_AUDIT",
+        "GLIBC_TUNABLES",
+        "GCONV_PATH",
+        "LOCPATH",
+        "1A",
+        "A-B",
+        "A B",
+        "",
+        "Ä",
+        "A=B"
       })
   void aVariableThatActsOnMoreThanTheProgramIsRefused(String name) {
     assertThat(fields(Map.of("command", LS, "env", Map.of(name, "x"))))
@@ -89,8 +102,7 @@ class ProcessConfigTest {
   @Test
   void onlyAUserWhomTheNodeAllowsCanBeChosen() {
     for (Object user : Arrays.asList("root", "", 0, "App")) {
-      assertThat(
-              ProcessConfig.check(Map.of("command", LS, "user", user), "run.process", SETTINGS))
+      assertThat(ProcessConfig.check(Map.of("command", LS, "user", user), "run.process", SETTINGS))
           .singleElement()
           .satisfies(
               error -> {

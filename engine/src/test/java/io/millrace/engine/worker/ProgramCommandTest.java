@@ -32,8 +32,7 @@ class ProgramCommandTest {
   void aProgramStartsInItsDirectoryAndIsFoundThere(@TempDir Path dir) throws Exception {
     Path program = Files.writeString(dir.resolve("extract.sh"), "#!/bin/sh\npwd\n");
     assertThat(program.toFile().setExecutable(true)).isTrue();
-    TestExecution test =
-        run(Map.of("command", List.of("./extract.sh"), "workdir", dir.toString()));
+    TestExecution test = run(Map.of("command", List.of("./extract.sh"), "workdir", dir.toString()));
 
     assertThat(test.outcome(runner)).isEqualTo(Outcome.success());
     assertThat(test.messages()).containsExactly(dir.toRealPath().toString());
@@ -65,11 +64,10 @@ class ProgramCommandTest {
   @Test
   void aSecretInAVariableReachesTheProgramButNotItsLog() {
     TestExecution test =
-        run(
-                script(
-                    "echo \"key is $KEY\"; [ \"$KEY\" = 'token s3cret!' ]",
-                    "env",
-                    Map.of("KEY", "token ${secret.k}")))
+        run(script(
+                "echo \"key is $KEY\"; [ \"$KEY\" = 'token s3cret!' ]",
+                "env",
+                Map.of("KEY", "token ${secret.k}")))
             .given(new TaskValues(Map.of(), Map.of(), Map.of("k", "s3cret!")));
 
     assertThat(test.outcome(runner)).isEqualTo(Outcome.success());
@@ -83,9 +81,7 @@ class ProgramCommandTest {
       assertThat(program.toFile().setExecutable(true)).isTrue();
     }
     TestExecution test =
-        run(
-            Map.of(
-                "command", List.of("hello"), "env", Map.of("PATH", bin + ":/usr/bin:/bin")));
+        run(Map.of("command", List.of("hello"), "env", Map.of("PATH", bin + ":/usr/bin:/bin")));
 
     assertThat(test.outcome(runner)).isEqualTo(Outcome.success());
     assertThat(test.messages()).containsExactly("mine: hello");
