@@ -20,7 +20,6 @@ import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.retention.PartitionCreator;
 import io.millrace.engine.store.Migrations;
 import io.millrace.engine.store.Storage;
-import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.http.settings.Settings;
 import java.sql.SQLException;
@@ -36,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * One pool's actor on its journal: every task waits in the history, each grant is stored and marks
@@ -106,24 +106,21 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
       throws InterruptedException {
     CountDownLatch left = new CountDownLatch(tasks);
     CompletableFuture<ActorRef<FlowCommand>> flow = new CompletableFuture<>();
-    OwnerGateway releasing =
-        new OwnerGateway() {
-          @Override
-          public void started(Lease lease) {
-            flow.join().tell(new FlowCommand.Release(lease.attemptUid()));
-            left.countDown();
-          }
-
-          @Override
-          public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
-            throw new IllegalStateException("nothing here takes that long");
-          }
+    OwnerGateway nobody =
+        (lease, outcome, byWorker, replyTo) -> {
+          throw new IllegalStateException("nothing here takes that long");
+        };
+    Consumer<Lease> releasing =
+        lease -> {
+          flow.join().tell(new FlowCommand.Release(lease.attemptUid(), false));
+          left.countDown();
         };
     SplittableRandom random = new SplittableRandom(1);
     PoolContext context =
         new PoolContext(
             pool,
             FlowSettings.of(system.settings().config().getConfig("millrace")),
+            nobody,
             releasing,
             new GrantHistory(pool, new TaskStore(Storage.get(system).dataSource())),
             () ->

@@ -21,13 +21,8 @@ public record OwnerDispatcher(OwnerGateway userSites, OwnerGateway tokens, Owner
   }
 
   @Override
-  public void started(Lease lease) {
-    ownersOf(lease).started(lease);
-  }
-
-  @Override
-  public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
-    ownersOf(lease).end(lease, outcome, replyTo);
+  public void end(Lease lease, Outcome outcome, boolean byWorker, ActorRef<AttemptEnded> replyTo) {
+    ownersOf(lease).end(lease, outcome, byWorker, replyTo);
   }
 
   private OwnerGateway ownersOf(Lease lease) {

@@ -8,7 +8,6 @@ import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Owner;
 import io.millrace.engine.task.Owner.ExternalOwner;
-import io.millrace.engine.task.Owner.TokenOwner;
 import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskOutput;
@@ -74,7 +73,7 @@ public final class TaskAssignmentFactory implements AssignmentFactory {
   }
 
   private CompletionStage<Assignment> of(Lease lease, TaskDefinition found) {
-    return resolveValues(lease.owner(), found.work())
+    return resolveValues(lease.owner(), found)
         .thenApply(
             values ->
                 Assignment.of(
@@ -87,11 +86,12 @@ public final class TaskAssignmentFactory implements AssignmentFactory {
   }
 
   /** Skips the values if the work is a noop or has no project. */
-  private CompletionStage<TaskValues> resolveValues(String owner, Work work) {
+  private CompletionStage<TaskValues> resolveValues(String owner, TaskDefinition found) {
+    Work work = found.work();
     if (work.project() == null || work.run().kind().equals(RunSpec.NOOP.kind())) {
       return CompletableFuture.completedFuture(TaskValues.NOTHING);
     }
-    return inputs(owner)
+    return inputs(owner, found)
         .thenCombine(
             values.apply(work.project(), work.secrets()),
             (outputs, resolved) -> {
@@ -103,10 +103,9 @@ public final class TaskAssignmentFactory implements AssignmentFactory {
             });
   }
 
-  private CompletionStage<Map<String, String>> inputs(String owner) {
-    return Owner.parse(owner) instanceof TokenOwner
-        ? inputs.apply(owner)
-        : CompletableFuture.completedFuture(Map.of());
+  /** Asks the token only if outputs can have arrived there: a trigger has none. */
+  private CompletionStage<Map<String, String>> inputs(String owner, TaskDefinition found) {
+    return found.hasInputs() ? inputs.apply(owner) : CompletableFuture.completedFuture(Map.of());
   }
 
   private static void refuse(Work work, String secret) {

@@ -23,8 +23,10 @@ public record TaskDefinitions(Jobs jobs, CollectionDefinitions definitions) {
    * @param source the source of the tasks
    * @param collection the collection of the tasks
    * @param logicalTime the time that they are for; null if there is none
+   * @param hasInputs whether the owner has the outputs of steps that ran before
    */
-  record TaskDefinition(String source, String collection, Instant logicalTime, Work work) {}
+  record TaskDefinition(
+      String source, String collection, Instant logicalTime, Work work, boolean hasInputs) {}
 
   /** Empty if workers do nothing for it: it is not defined, a join, or somebody else's request. */
   Optional<TaskDefinition> find(String owner) {
@@ -44,13 +46,17 @@ public record TaskDefinitions(Jobs jobs, CollectionDefinitions definitions) {
                     .map(
                         step ->
                             new TaskDefinition(
-                                job.source(), step.name(), token.logicalTime(), step.work())));
+                                job.source(),
+                                step.name(),
+                                token.logicalTime(),
+                                step.work(),
+                                step.dependsOnSteps())));
   }
 
   private Optional<TaskDefinition> ofCollection(CollectionId id) {
     return definitions
         .find(id)
-        .map(found -> new TaskDefinition(id.source(), id.collection(), null, found.work()));
+        .map(found -> new TaskDefinition(id.source(), id.collection(), null, found.work(), false));
   }
 
   /** Returns the project whose secrets the tasks need; null if they need none. */

@@ -12,10 +12,13 @@ import io.millrace.engine.flow.OwnerGateway.AttemptEnded;
 import io.millrace.engine.flywheel.RefreshGateway;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.RetryingAsk;
+import io.millrace.engine.refresh.RefreshAttempt;
 import io.millrace.engine.refresh.RefreshRule;
 import io.millrace.engine.refresh.ShardedUserSites;
 import io.millrace.engine.refresh.UserSiteCommand;
+import io.millrace.engine.refresh.UserSiteCommand.ExplainReply;
 import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
+import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
 import io.millrace.engine.source.CollectionDefinitions;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.sql.AsyncSql;
@@ -140,37 +143,61 @@ public final class TaskService {
     UUID uid = task.id().attemptUid();
     return AskPattern.ask(
         userSites.ref(task.owner()),
-        replyTo -> new UserSiteCommand.EndAttempt(uid, outcome, replyTo),
+        replyTo -> new UserSiteCommand.EndAttempt(uid, outcome, replyTo, false),
         askTimeout,
         system.scheduler());
   }
 
   private CompletionStage<AttemptEnded> endOfToken(Task task, Outcome outcome) {
     UUID uid = task.id().attemptUid();
-    return tokens.ask(task.owner(), replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo));
+    return tokens.ask(
+        task.owner(), replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo, false));
   }
 
-  public CompletionStage<UserSiteCommand.UserSiteStateReply> userSite(CollectionId id) {
-    return ask(id, UserSiteCommand.GetState::new);
+  public CompletionStage<UserSiteStateReply> userSite(CollectionId id) {
+    return this.<UserSiteStateReply>ask(id, UserSiteCommand.GetState::new)
+        .thenCompose(state -> addStart(id, state));
+  }
+
+  /** The history knows the start of an open attempt: its grant was stored there. */
+  private CompletionStage<UserSiteStateReply> addStart(CollectionId id, UserSiteStateReply state) {
+    RefreshAttempt attempt = state.userSite().attempt();
+    if (attempt == null || state.started() != null) {
+      return CompletableFuture.completedFuture(state);
+    }
+    return sql.run(() -> store.find(attempt.uid()))
+        .thenApply(
+            found ->
+                found
+                    .filter(task -> task.startedAt() != null)
+                    .map(
+                        task ->
+                            state.running(task.startedAt(), task.deadline(), definitions.find(id)))
+                    .orElse(state));
   }
 
   /** Disables it until it is saved again, and says how it is then. What runs may end. */
-  public CompletionStage<UserSiteCommand.UserSiteStateReply> disable(
-      CollectionId id, String reason) {
-    return ask(id, replyTo -> new UserSiteCommand.Disable(reason, replyTo));
+  public CompletionStage<UserSiteStateReply> disable(CollectionId id, String reason) {
+    return this.<UserSiteStateReply>ask(id, replyTo -> new UserSiteCommand.Disable(reason, replyTo))
+        .thenCompose(state -> addStart(id, state));
   }
 
   /** The same as if it was saved again: it is not disabled any more; says how it is then. */
-  public CompletionStage<UserSiteCommand.UserSiteStateReply> enable(CollectionId id) {
+  public CompletionStage<UserSiteStateReply> enable(CollectionId id) {
     return this.<Ack>ask(id, UserSiteCommand.Save::new).thenCompose(saved -> userSite(id));
   }
 
   /** What each rule says now to a refresh by the plan. */
-  public CompletionStage<UserSiteCommand.ExplainReply> explain(CollectionId id) {
+  public CompletionStage<ExplainReply> explain(CollectionId id) {
     return facts(id)
         .thenCompose(
             facts ->
-                ask(id, replyTo -> new UserSiteCommand.Explain(TaskReason.PLAN, facts, replyTo)));
+                this.<ExplainReply>ask(
+                    id, replyTo -> new UserSiteCommand.Explain(TaskReason.PLAN, facts, replyTo)))
+        .thenCompose(
+            reply ->
+                addStart(id, reply.view())
+                    .thenApply(view -> new ExplainReply(view, reply.verdicts())));
   }
 
   private <T> CompletionStage<T> ask(

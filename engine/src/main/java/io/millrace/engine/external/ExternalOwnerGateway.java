@@ -15,26 +15,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Represents the external callers of one pool as owners of their tasks. Their only rule is the
  * lease. The stored deadline counts, because the pool may have missed a heartbeat.
- *
- * @param look makes the dispatcher check for callbacks
  */
 public record ExternalOwnerGateway(
-    String pool,
-    PoolService pools,
-    ExternalRequestStore store,
-    AsyncSql sql,
-    Runnable look,
-    Clock clock)
+    String pool, PoolService pools, ExternalRequestStore store, AsyncSql sql, Clock clock)
     implements OwnerGateway {
   private static final Logger LOG = LoggerFactory.getLogger(ExternalOwnerGateway.class);
 
   @Override
-  public void started(Lease lease) {
-    look.run();
-  }
-
-  @Override
-  public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
+  public void end(Lease lease, Outcome outcome, boolean byWorker, ActorRef<AttemptEnded> replyTo) {
     UUID uid = lease.attemptUid();
     sql.run(() -> store.endIfExpired(uid, clock.instant()))
         .whenComplete(

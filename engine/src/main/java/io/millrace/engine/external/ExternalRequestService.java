@@ -163,7 +163,7 @@ public final class ExternalRequestService {
   }
 
   private void releaseChannel(Task task) {
-    pools.tell(task.pool(), new FlowCommand.Release(task.id().attemptUid()));
+    pools.tell(task.pool(), new FlowCommand.Release(task.id().attemptUid(), false));
   }
 
   /** The caller is alive: restarts its lease if it holds the channel. Empty if it is unknown. */

@@ -19,7 +19,7 @@ final class AttemptEnder {
     this.ended =
         actor.messageAdapter(
             OwnerGateway.AttemptEnded.class,
-            answer -> new FlowCommand.Release(answer.attemptUid()));
+            answer -> new FlowCommand.Release(answer.attemptUid(), false));
   }
 
   void end(List<OverdueAttempt> due) {
@@ -27,7 +27,7 @@ final class AttemptEnder {
       Lease lease = ending.lease();
       String why = ending.outcome().message();
       actor.getLog().warn("Ending attempt {} of {}: {}", lease.attemptUid(), lease.owner(), why);
-      owners.end(lease, ending.outcome(), ended);
+      owners.end(lease, ending.outcome(), false, ended);
     }
   }
 }

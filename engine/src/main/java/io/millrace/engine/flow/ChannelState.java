@@ -14,6 +14,9 @@ import java.util.UUID;
 final class ChannelState {
   private final Set<UUID> freed = new HashSet<>();
 
+  /** Those of the freed attempts that may still run: their end was not reported by a worker. */
+  private final Set<UUID> toStop = new HashSet<>();
+
   /** The stored state; null until the first recovery. */
   private ChannelPool pool;
 
@@ -77,9 +80,24 @@ final class ChannelState {
     return lease != null && lease.worker().equals(worker) && !isOver;
   }
 
-  /** The next step takes the channel back; false if that was known already. */
-  boolean free(UUID attemptUid) {
+  /**
+   * The next step takes the channel back; false if that was known already.
+   *
+   * @param isStopped whether nothing runs any more
+   */
+  boolean free(UUID attemptUid, boolean isStopped) {
+    if (!isStopped) {
+      toStop.add(attemptUid);
+    }
     return freed.add(attemptUid);
+  }
+
+  /** The leases that the step being stored releases, and whose attempts may still run. */
+  List<Lease> takeLeasesToStop() {
+    List<Lease> leases =
+        storing.moved().released().stream().filter(toStop::contains).map(this::lease).toList();
+    toStop.clear();
+    return leases;
   }
 
   /** Decides the next step; one that changes anything is being stored from now on. */

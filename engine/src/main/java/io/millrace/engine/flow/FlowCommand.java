@@ -26,8 +26,13 @@ public interface FlowCommand extends Message {
    */
   record AwaitReply(Lease lease) implements Message {}
 
-  /** A task ended: its channel, or its place in the queue, is free. */
-  record Release(UUID attemptUid) implements FlowCommand {}
+  /**
+   * A task ended: its channel, or its place in the queue, is free.
+   *
+   * @param byWorker whether its worker reported the end, so that nothing is left to stop; releases
+   *     of earlier releases do not say it
+   */
+  record Release(UUID attemptUid, boolean byWorker) implements FlowCommand {}
 
   /** The holder of a channel sent a heartbeat: it keeps the channel until this deadline. */
   record Extend(UUID attemptUid, Instant deadline) implements FlowCommand {}

@@ -11,6 +11,7 @@ import akka.actor.typed.javadsl.TimerScheduler;
 import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
 import io.millrace.engine.clock.PauseDetector;
 import io.millrace.engine.notify.Notification;
+import io.millrace.engine.task.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -87,7 +88,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   public Receive<FlowCommand> createReceive() {
     return newReceiveBuilder()
         .onMessage(FlowCommand.Request.class, request -> onRequest(request.waiting()))
-        .onMessage(FlowCommand.Release.class, release -> onRelease(release.attemptUid()))
+        .onMessage(FlowCommand.Release.class, this::onRelease)
         .onMessage(FlowCommand.Await.class, this::onAwait)
         .onMessage(FlowCommand.Extend.class, this::onExtend)
         .onMessage(FlowCommand.ProgressQueue.class, progress -> admitSoon())
@@ -112,7 +113,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private Behavior<FlowCommand> onRequest(WaitingTask task) {
     Lease lease = channels.lease(task.attemptUid());
     if (lease != null) {
-      context.owners().started(lease);
+      tellCaller(lease);
       return this;
     }
     return !channels.isGranting(task.attemptUid()) && waiting.add(task) ? admitSoon() : this;
@@ -129,10 +130,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   /** A release that arrives while its grant is being stored takes effect after that. */
-  private Behavior<FlowCommand> onRelease(UUID attemptUid) {
-    reader.markChanged(attemptUid);
-    callers.ended(attemptUid);
-    return !waiting.remove(attemptUid) && channels.free(attemptUid) ? admitSoon() : this;
+  private Behavior<FlowCommand> onRelease(FlowCommand.Release release) {
+    UUID uid = release.attemptUid();
+    reader.markChanged(uid);
+    callers.ended(uid);
+    return !waiting.remove(uid) && channels.free(uid, release.byWorker()) ? admitSoon() : this;
   }
 
   private Behavior<FlowCommand> onExtend(FlowCommand.Extend extend) {
@@ -231,11 +233,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     AdmissionStep step = channels.admit(inForce.config(), waiting, slots, context.draw(), now);
     if (!step.isEmpty()) {
       journal.tell(step.moved());
-      step.moved()
-          .released()
-          .forEach(
-              uid ->
-                  workers.tell(channels.lease(uid).worker(), new WorkerCommand.StopAttempt(uid)));
+      channels.takeLeasesToStop().forEach(this::stop);
     }
     expireWaiting(now);
     return this;
@@ -255,7 +253,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       // A task that asked before recovery may hold a channel; it must not get a second one.
       channels.leases().stream()
           .filter(lease -> waiting.remove(lease.attemptUid()))
-          .forEach(this::tellStarted);
+          .forEach(this::tellCaller);
       reader.readOpenTasks(channels.pool().leases().keySet());
     } else if (step != null && channels.pool().includes(step.moved())) {
       Instant now = now();
@@ -265,7 +263,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       context.meters().stepStored(step, inForce.config());
       grantStatistics.add(step, inForce.config(), now);
     } else if (step != null) {
-      step.moved().released().forEach(channels::free);
+      step.moved().released().forEach(uid -> channels.free(uid, true)); // workers were told
       reader.startAgain();
       reader.readOpenTasks(channels.pool().leases().keySet());
     }
@@ -275,12 +273,19 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private void start(Lease lease) {
     reader.markChanged(lease.attemptUid());
     workers.tell(lease.worker(), new WorkerCommand.RunAttempt(context.pool(), lease));
-    tellStarted(lease);
+    tellCaller(lease);
   }
 
-  private void tellStarted(Lease lease) {
-    context.owners().started(lease);
+  /** Only external callers are told of a grant. For any other task the history has its start. */
+  private void tellCaller(Lease lease) {
+    if (lease.worker().equals(Task.CALLER)) {
+      context.callerGranted().accept(lease);
+    }
     callers.granted(lease);
+  }
+
+  private void stop(Lease lease) {
+    workers.tell(lease.worker(), new WorkerCommand.StopAttempt(lease.attemptUid()));
   }
 
   private Behavior<FlowCommand> onPostStop() {
@@ -333,7 +338,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     overdueAttempts.setDeadlines(open.deadlines());
     open.asked().stream()
         .filter(uid -> !open.deadlines().containsKey(uid) && channels.lease(uid) != null)
-        .forEach(channels::free);
+        .forEach(uid -> channels.free(uid, false));
     return admitSoon();
   }
 

@@ -5,14 +5,17 @@ import io.millrace.engine.message.Message;
 import io.millrace.engine.task.Outcome;
 import java.util.UUID;
 
-/** Sends messages from a pool to the owners of its tasks. */
+/** Tells the owners of tasks that an attempt ends. */
+@FunctionalInterface
 public interface OwnerGateway {
 
-  /** The attempt was granted its channel and runs. */
-  void started(Lease lease);
-
-  /** The attempt must end now. The owner replies when it has ended, also if it ended before. */
-  void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo);
+  /**
+   * The attempt ends with this outcome. The owner replies when it has ended, also if it ended
+   * before.
+   *
+   * @param byWorker whether its worker reports the end, so that nothing is left to stop
+   */
+  void end(Lease lease, Outcome outcome, boolean byWorker, ActorRef<AttemptEnded> replyTo);
 
   /**
    * The attempt has ended for its owner; its channel may be released.

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 /**
  * What a pool's actor needs.
  *
+ * @param callerGranted told of each channel that an external caller gets: it may want a callback
  * @param config reads the newest config from the database; null if there is no such pool
  * @param notifications stores notifications for the webhooks
  */
@@ -16,6 +17,7 @@ public record PoolContext(
     String pool,
     FlowSettings settings,
     OwnerGateway owners,
+    Consumer<Lease> callerGranted,
     OpenTasks openTasks,
     Supplier<CompletionStage<PoolChange>> config,
     Consumer<Notification> notifications,

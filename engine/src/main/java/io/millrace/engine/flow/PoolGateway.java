@@ -9,8 +9,12 @@ public interface PoolGateway {
   /** Requests a channel for a task. A repeated request changes nothing. */
   void request(String pool, WaitingTask waiting);
 
-  /** Releases the channel, or the place in the queue, of a task that ended. */
-  void release(String pool, UUID attemptUid);
+  /**
+   * Releases the channel, or the place in the queue, of a task that ended.
+   *
+   * @param byWorker whether its worker reported the end; if not, the pool tells the worker to stop
+   */
+  void release(String pool, UUID attemptUid, boolean byWorker);
 
   /** Reaches the pools through sharding, on whichever node they are hosted. */
   static PoolGateway of(ClusterSharding sharding) {
@@ -21,8 +25,10 @@ public interface PoolGateway {
       }
 
       @Override
-      public void release(String pool, UUID attemptUid) {
-        sharding.entityRefFor(FlowControl.KEY, pool).tell(new FlowCommand.Release(attemptUid));
+      public void release(String pool, UUID attemptUid, boolean byWorker) {
+        sharding
+            .entityRefFor(FlowControl.KEY, pool)
+            .tell(new FlowCommand.Release(attemptUid, byWorker));
       }
     };
   }

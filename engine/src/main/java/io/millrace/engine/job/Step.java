@@ -3,6 +3,7 @@ package io.millrace.engine.job;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.source.SourceCollection.Work;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One step of a job.
@@ -30,6 +31,12 @@ public record Step(
 
   public boolean isJoin() {
     return work == null;
+  }
+
+  /** Whether other steps run before it. Only their outputs are its inputs. */
+  public boolean dependsOnSteps() {
+    return Stream.concat(depends.stream(), dependsFailure.stream())
+        .anyMatch(reference -> reference.kind() == Reference.Kind.STEP);
   }
 
   /** Returns its priority after this one is inherited. Its own replaces only a normal one. */

@@ -64,7 +64,7 @@ record PoolAssembly(
             (called, lateBefore, now) ->
                 node.sql().run(() -> store.update(called, lateBefore, now)),
             new CallbackSender(client, CALLBACK_TIMEOUT),
-            given -> pools.tell(given.pool(), new FlowCommand.Release(given.attemptUid())),
+            given -> pools.tell(given.pool(), new FlowCommand.Release(given.attemptUid(), false)),
             new CallbackMeters(node.meters()),
             node.clock()),
         CallbackDispatcher.Stop.INSTANCE);
@@ -73,17 +73,12 @@ record PoolAssembly(
   private PoolContext pool(String pool, ActorRef<CallbackDispatcher.Command> callbacks) {
     SplittableRandom random = new SplittableRandom();
     OwnerGateway callers =
-        new ExternalOwnerGateway(
-            pool,
-            pools,
-            requests,
-            node.sql(),
-            () -> callbacks.tell(CallbackDispatcher.CheckNow.INSTANCE),
-            node.clock());
+        new ExternalOwnerGateway(pool, pools, requests, node.sql(), node.clock());
     return new PoolContext(
         pool,
         settings,
         owners.withExternal(callers),
+        granted -> callbacks.tell(CallbackDispatcher.CheckNow.INSTANCE),
         new PoolOpenTasks(pool, node.sql(), tasks, work::secretsOf),
         () -> pools.newestChange(pool),
         notifications::add,

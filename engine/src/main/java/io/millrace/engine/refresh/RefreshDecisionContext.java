@@ -13,10 +13,18 @@ import java.util.stream.Stream;
  * The facts by which the rules decide whether a user-site may be refreshed now.
  *
  * @param site null for a collection of a source
- * @param facts null for a collection of a source
+ * @param facts the directory's entry for it; null if there is none
  */
 public record RefreshDecisionContext(
     UserSite userSite, Site site, UserSiteFacts facts, ThrottlingSettings throttling, Instant now) {
+
+  /**
+   * Whether it is a user-site that was deleted from the directory. A site that is unknown here
+   * proves nothing: this node may not have read the newest sites and sources yet.
+   */
+  boolean isDeleted() {
+    return site != null && facts == null;
+  }
 
   /** The verdict of every rule, in order. */
   public List<RefreshRule.RuleVerdict> verdicts(TaskReason reason) {

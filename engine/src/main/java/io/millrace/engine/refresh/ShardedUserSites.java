@@ -37,15 +37,8 @@ public final class ShardedUserSites implements OwnerGateway {
   }
 
   @Override
-  public void started(Lease lease) {
+  public void end(Lease lease, Outcome outcome, boolean byWorker, ActorRef<AttemptEnded> replyTo) {
     ref(lease.owner())
-        .tell(
-            new UserSiteCommand.AttemptStarted(
-                lease.attemptUid(), lease.grantedAt(), lease.deadline()));
-  }
-
-  @Override
-  public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
-    ref(lease.owner()).tell(new UserSiteCommand.EndAttempt(lease.attemptUid(), outcome, replyTo));
+        .tell(new UserSiteCommand.EndAttempt(lease.attemptUid(), outcome, replyTo, byWorker));
   }
 }

@@ -6,10 +6,13 @@ import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.Message;
 import io.millrace.engine.policy.Booking;
+import io.millrace.engine.policy.Policy;
+import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Messages to a user-site. */
@@ -41,11 +44,20 @@ public sealed interface UserSiteCommand extends Message {
    */
   record Wake(UserSiteFacts facts, ActorRef<Ack> replyTo) implements UserSiteCommand {}
 
-  /** Its attempt was granted a channel. */
+  /**
+   * When an attempt was granted its channel. The release before sends it to the user-site, which
+   * passes it over. Today it is only a part of {@link UserSiteStateReply}.
+   */
   record AttemptStarted(UUID uid, Instant at, Instant deadline) implements UserSiteCommand {}
 
-  /** The report that an attempt ended, or the request to end it. */
-  record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
+  /**
+   * The report that an attempt ended, or the request to end it.
+   *
+   * @param byWorker whether its worker reports it, so that nothing is left to stop; earlier
+   *     releases do not say it
+   */
+  record EndAttempt(
+      UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo, boolean byWorker)
       implements UserSiteCommand {}
 
   /** Its definition may have changed: check it again. */
@@ -68,11 +80,28 @@ public sealed interface UserSiteCommand extends Message {
   record GetState(ActorRef<UserSiteStateReply> replyTo) implements UserSiteCommand {}
 
   /**
-   * @param started when the current attempt started; null while it is queued, or idle
+   * @param started when the current attempt started; null while it is queued, or idle. The
+   *     user-site leaves it out, and the reader adds it from the history
    * @param next the booked refresh; while an attempt runs, the one that follows if it never reports
    */
   record UserSiteStateReply(UserSite userSite, AttemptStarted started, Booking next)
-      implements Message {}
+      implements Message {
+
+    /**
+     * The same state of a user-site whose current attempt runs.
+     *
+     * @param definition empty if this node does not know it
+     */
+    public UserSiteStateReply running(
+        Instant since, Instant deadline, Optional<SourceCollection> definition) {
+      RefreshAttempt attempt = userSite.attempt();
+      Policy policy = definition.map(SourceCollection::policy).orElse(Policy.DEFAULT);
+      return new UserSiteStateReply(
+          userSite,
+          new AttemptStarted(attempt.uid(), since, deadline),
+          attempt.worstCaseBooking(policy, since));
+    }
+  }
 
   /** Asks for the verdict of each rule on a refresh for that reason. */
   record Explain(TaskReason reason, UserSiteFacts facts, ActorRef<ExplainReply> replyTo)

@@ -2,7 +2,6 @@ package io.millrace.engine.refresh;
 
 import io.millrace.engine.directory.Site;
 import io.millrace.engine.directory.SiteRegistry;
-import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.flow.PoolGateway;
 import io.millrace.engine.source.CollectionDefinitions;
 import io.millrace.engine.source.CollectionId;
@@ -35,15 +34,5 @@ public record UserSiteContext(
   /** The site of a user-site; empty for a collection of a source. */
   Optional<Site> site(CollectionId id) {
     return sites.find(id.source());
-  }
-
-  /**
-   * Whether it is a user-site that was deleted from the directory. A site that is unknown here
-   * proves nothing: this node may not have read the newest sites and sources yet.
-   *
-   * @param facts the directory's entry for it; null if there is none
-   */
-  boolean isDeleted(CollectionId id, UserSiteFacts facts) {
-    return site(id).isPresent() && facts == null;
   }
 }

@@ -58,9 +58,6 @@ public final class UserSiteEntity
   private final UserSiteContext context;
   private final ActorRef<UserSiteCommand> self;
 
-  /** The last start that the pool reported. Not stored here, because the pool has stored it. */
-  private AttemptStarted started;
-
   public static Behavior<UserSiteCommand> create(String owner, UserSiteContext context) {
     return Behaviors.setup(actor -> new UserSiteEntity(owner, context, actor.getSelf()));
   }
@@ -90,7 +87,7 @@ public final class UserSiteEntity
         .forAnyState()
         .onCommand(Refresh.class, this::onRefresh)
         .onCommand(Wake.class, this::onWake)
-        .onCommand(AttemptStarted.class, this::onStarted)
+        .onCommand(AttemptStarted.class, (site, old) -> Effect().noReply())
         .onCommand(EndAttempt.class, this::onEndAttempt)
         .onCommand(CheckDefinition.class, this::onCheckDefinition)
         .onCommand(Save.class, this::onSave)
@@ -111,26 +108,22 @@ public final class UserSiteEntity
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onRefresh(UserSite site, Refresh refresh) {
-    Optional<SourceCollection> collection = collection(refresh.facts());
+    Instant now = context.now();
+    RefreshDecisionContext look = decisionContext(site, refresh.facts(), now);
+    Optional<SourceCollection> collection = collection(look);
     if (collection.isEmpty()) {
       return Effect().reply(refresh.replyTo(), new RefreshReply(false, null, false, null));
     }
-    Instant now = context.now();
     RefreshDecision answer =
         site.refresh(
-            collection.get(),
-            decisionContext(site, refresh.facts(), now),
-            refresh.reason(),
-            refresh.plannedAt(),
-            context.newUid(),
-            now);
+            collection.get(), look, refresh.reason(), refresh.plannedAt(), context.newUid(), now);
     RefreshReply reply = new RefreshReply(true, answer.uid(), answer.created(), answer.skipped());
     return persistAndReply(
         answer.event().stream().toList(),
         next -> {
           context.meters().refreshed(answer.event().orElseThrow());
           if (answer.created()) {
-            requestChannel(next);
+            requestChannel(next, collection);
           }
         },
         refresh.replyTo(),
@@ -139,24 +132,19 @@ public final class UserSiteEntity
 
   private ReplyEffect<UserSiteEvent, UserSite> onWake(UserSite site, Wake wake) {
     Instant now = context.now();
+    RefreshDecisionContext look = decisionContext(site, wake.facts(), now);
+    Optional<SourceCollection> definition = definition();
     Optional<UserSiteEvent> event =
-        context.isDeleted(id, wake.facts())
+        look.isDeleted()
             ? site.forget()
-            : definition()
-                .flatMap(
-                    found ->
-                        site.wake(
-                            found,
-                            decisionContext(site, wake.facts(), now),
-                            context.newUid(),
-                            now));
+            : definition.flatMap(found -> site.wake(found, look, context.newUid(), now));
     return persistAndReply(
         event.stream().toList(),
         next -> {
           context.meters().woken(event.orElseThrow(), site.refreshAt(), now);
           if (next.attempt() != null) {
             // For a new attempt, or for an old one without a report, whose request may be lost.
-            requestChannel(next);
+            requestChannel(next, definition);
           }
         },
         wake.replyTo(),
@@ -174,7 +162,7 @@ public final class UserSiteEntity
         ended.map(site::hiddenWhileGone).orElse(List.of()),
         next -> {
           context.meters().ended((UserSiteEvent.Ended) ended.orElseThrow());
-          context.channels().release(site.attempt().pool(), uid);
+          context.channels().release(site.attempt().pool(), uid, finish.byWorker());
         },
         finish.replyTo(),
         new OwnerGateway.AttemptEnded(uid, ended.isPresent()));
@@ -208,32 +196,22 @@ public final class UserSiteEntity
         .thenRun(
             next -> {
               if (site.attempt() != null) {
-                context.channels().release(site.attempt().pool(), site.attempt().uid());
+                context.channels().release(site.attempt().pool(), site.attempt().uid(), false);
               }
             })
         .thenReply(remove.replyTo(), next -> new Ack(owner));
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onStarted(UserSite site, AttemptStarted news) {
-    started = news;
-    return Effect().noReply();
-  }
-
   private ReplyEffect<UserSiteEvent, UserSite> onExplain(UserSite site, Explain explain) {
+    RefreshDecisionContext look = decisionContext(site, explain.facts(), context.now());
     List<RefreshRule.RuleVerdict> verdicts =
-        collection(explain.facts()).isEmpty()
-            ? List.of()
-            : decisionContext(site, explain.facts(), context.now()).verdicts(explain.reason());
+        collection(look).isEmpty() ? List.of() : look.verdicts(explain.reason());
     return Effect().reply(explain.replyTo(), new ExplainReply(stateReply(site), verdicts));
   }
 
   private UserSiteStateReply stateReply(UserSite site) {
-    if (started == null || !site.isCurrent(started.uid())) {
-      return new UserSiteStateReply(
-          site, null, site.goneSince() == null ? site.booking() : Booking.NONE);
-    }
     return new UserSiteStateReply(
-        site, started, site.attempt().worstCaseBooking(policy(), started.at()));
+        site, null, site.goneSince() == null ? site.booking() : Booking.NONE);
   }
 
   private Policy policy() {
@@ -258,10 +236,10 @@ public final class UserSiteEntity
         site, context.site(id).orElse(null), facts, context.throttling(), now);
   }
 
-  private void requestChannel(UserSite site) {
+  private void requestChannel(UserSite site, Optional<SourceCollection> definition) {
     WaitingTask waiting =
         WaitingTask.of(site.attempt().toTask(owner, null))
-            .withSecretsOf(definition().map(found -> found.work().secretsProject()).orElse(null));
+            .withSecretsOf(definition.map(found -> found.work().secretsProject()).orElse(null));
     context.channels().request(site.attempt().pool(), waiting);
   }
 
@@ -269,8 +247,8 @@ public final class UserSiteEntity
     return context.definitions().find(id);
   }
 
-  private Optional<SourceCollection> collection(UserSiteFacts facts) {
-    return context.isDeleted(id, facts) ? Optional.empty() : definition();
+  private Optional<SourceCollection> collection(RefreshDecisionContext look) {
+    return look.isDeleted() ? Optional.empty() : definition();
   }
 
   @Override
@@ -278,7 +256,7 @@ public final class UserSiteEntity
     return newEventHandlerBuilder().forAnyState().onAnyEvent((site, event) -> event.applyTo(site));
   }
 
-  /** Requests the channel of an open attempt again. The pool replies if it is already granted. */
+  /** Requests the channel of an open attempt again. The pool may have lost the first request. */
   @Override
   public SignalHandler<UserSite> signalHandler() {
     return newSignalHandlerBuilder()
@@ -286,7 +264,7 @@ public final class UserSiteEntity
             RecoveryCompleted.instance(),
             site -> {
               if (site.attempt() != null) {
-                requestChannel(site);
+                requestChannel(site, definition());
               }
             })
         .build();

@@ -112,7 +112,7 @@ public record LeaseHandover(
   }
 
   private Optional<ClaimedTask> endLease(Lease lease, Outcome outcome) {
-    owners.end(lease, outcome, nobody);
+    owners.end(lease, outcome, false, nobody);
     return Optional.empty();
   }
 }

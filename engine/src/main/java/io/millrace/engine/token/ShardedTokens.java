@@ -53,12 +53,9 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
         .thenApply(stored -> null);
   }
 
-  /** Nothing to do: the history has the start time of its task. */
   @Override
-  public void started(Lease lease) {}
-
-  @Override
-  public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
-    ref(lease.owner()).tell(new TokenCommand.EndAttempt(lease.attemptUid(), outcome, replyTo));
+  public void end(Lease lease, Outcome outcome, boolean byWorker, ActorRef<AttemptEnded> replyTo) {
+    ref(lease.owner())
+        .tell(new TokenCommand.EndAttempt(lease.attemptUid(), outcome, replyTo, byWorker));
   }
 }

@@ -18,6 +18,16 @@ public interface TokenCommand extends Message {
     return 0;
   }
 
+  /** Whether the sender requests the channel of the attempt that this command queues. */
+  default boolean held() {
+    return false;
+  }
+
+  /** Whether the worker of the attempt that this command ends has reported it. */
+  default boolean byWorker() {
+    return false;
+  }
+
   /** An event that its step waits for. The reply comes when the arrival is stored. */
   record Arrive(Arrival arrival, ActorRef<Ack> replyTo) implements TokenCommand {
     @Override
@@ -29,8 +39,14 @@ public interface TokenCommand extends Message {
   /** Its due time may have come, or its job was changed. */
   record Wake(ActorRef<Ack> replyTo) implements TokenCommand {}
 
-  /** The report that an attempt ended, or the request to end it. */
-  record EndAttempt(UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo)
+  /**
+   * The report that an attempt ended, or the request to end it.
+   *
+   * @param byWorker whether its worker reports it, so that nothing is left to stop; earlier
+   *     releases do not say it
+   */
+  record EndAttempt(
+      UUID uid, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo, boolean byWorker)
       implements TokenCommand {}
 
   /**

@@ -25,7 +25,7 @@ public record TokenContext(
 
   /** The time is cut to the millisecond, as stored: a replay then sees the same times. */
   TokenDecisionContext decisionContext(TokenId id) {
-    return new TokenDecisionContext(
+    return TokenDecisionContext.of(
         id, jobs, uids.get(), clock.instant().truncatedTo(ChronoUnit.MILLIS));
   }
 }

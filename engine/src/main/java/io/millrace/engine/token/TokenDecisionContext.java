@@ -18,24 +18,31 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 
 /**
- * The facts by which a token decides.
+ * The facts by which a token decides. Its job is looked up once.
  *
+ * @param job empty if it is gone
+ * @param step empty if it is gone
  * @param uid for the next attempt, if there is one
  */
-public record TokenDecisionContext(TokenId id, Jobs jobs, UUID uid, Instant now) {
+public record TokenDecisionContext(
+    TokenId id, Jobs jobs, Optional<Job> job, Optional<Step> step, UUID uid, Instant now) {
   private static final String FAILURE = "!";
 
-  Optional<Job> job() {
-    return jobs.find(id.job());
-  }
-
-  /** Its step; empty if it is gone. */
-  Optional<Step> step() {
-    return job().flatMap(job -> job.step(id.step()));
+  public static TokenDecisionContext of(TokenId id, Jobs jobs, UUID uid, Instant now) {
+    Optional<Job> job = jobs.find(id.job());
+    return new TokenDecisionContext(
+        id, jobs, job, job.flatMap(found -> found.step(id.step())), uid, now);
   }
 
   boolean isPaused() {
-    return job().map(Job::paused).orElse(false);
+    return job.map(Job::paused).orElse(false);
+  }
+
+  /** The project whose secrets its step uses; null if it uses none, or the step is gone. */
+  String secretsProject() {
+    return step.filter(found -> !found.isJoin())
+        .map(found -> found.work().secretsProject())
+        .orElse(null);
   }
 
   long version() {
@@ -44,7 +51,7 @@ public record TokenDecisionContext(TokenId id, Jobs jobs, UUID uid, Instant now)
 
   /** The names of the sources that its step waits for; none if the step is gone. */
   Set<String> sources() {
-    return step().map(TokenDecisionContext::sources).orElse(Set.of());
+    return step.map(TokenDecisionContext::sources).orElse(Set.of());
   }
 
   /** The names of the sources that a step waits for, in the order of the definition. */
@@ -78,7 +85,7 @@ public record TokenDecisionContext(TokenId id, Jobs jobs, UUID uid, Instant now)
    * @param interrupted the retry that was booked before a run by hand; null if none was
    */
   Instant worstCaseAt(TokenAttempt attempt, BookedRetry interrupted) {
-    Policy policy = step().orElseThrow().policy();
+    Policy policy = step.orElseThrow().policy();
     return interrupted == null
         ? policy.bookAtStart(attempt.no(), attempt.jitterFraction(), now).at()
         : resumedRetryAt(policy, interrupted, null, now.plus(policy.timeout()));

@@ -120,14 +120,15 @@ public final class TokenEntity
     } else if (command instanceof RunByHand run) {
       return onRunByHand(token, run, look);
     } else if (command instanceof ResetSources reset) {
-      return changeAndReply(token, token.reset(reset.sources(), look), reset.replyTo());
+      return changeAndReply(
+          token, reset, look, token.reset(reset.sources(), look), reset.replyTo());
     } else if (command instanceof Cancel cancel) {
-      return changeAndReply(token, token.cancel(look), cancel.replyTo());
+      return changeAndReply(token, cancel, look, token.cancel(look), cancel.replyTo());
     } else if (command instanceof Clear clear) {
-      return changeAndReply(token, token.clear(look), clear.replyTo());
+      return changeAndReply(token, clear, look, token.clear(look), clear.replyTo());
     } else if (command instanceof Remove remove) {
       return changeAndReply(
-          token, token.isNew() ? List.of() : token.remove(look), remove.replyTo());
+          token, remove, look, token.isNew() ? List.of() : token.remove(look), remove.replyTo());
     }
     return Effect().unhandled().thenNoReply();
   }
@@ -161,7 +162,8 @@ public final class TokenEntity
             !events.isEmpty()
                 ? ArrivalResult.COUNTED
                 : known ? ArrivalResult.KNOWN : ArrivalResult.GONE);
-    return persistAndReply(token, events, arrive.replyTo(), next -> new Ack(id.owner()));
+    return persistAndReply(
+        token, arrive, look, events, arrive.replyTo(), next -> new Ack(id.owner()));
   }
 
   /** If nothing starts, it reads the newest jobs first: a change may be why it was woken. */
@@ -172,9 +174,9 @@ public final class TokenEntity
       return decideLater(wake);
     }
     if (token.activation() != null && token.activation().attempt() != null) {
-      requestChannel(token); // without a report for long: its request may be lost
+      requestChannel(token, look); // without a report for long: its request may be lost
     }
-    return persistAndReply(token, events, wake.replyTo(), next -> new Ack(id.owner()));
+    return persistAndReply(token, wake, look, events, wake.replyTo(), next -> new Ack(id.owner()));
   }
 
   private static boolean isStart(TokenEvent event) {
@@ -189,7 +191,7 @@ public final class TokenEntity
     }
     OwnerGateway.AttemptEnded reply =
         new OwnerGateway.AttemptEnded(finish.uid(), !events.isEmpty());
-    return persistAndReply(token, events, finish.replyTo(), next -> reply);
+    return persistAndReply(token, finish, look, events, finish.replyTo(), next -> reply);
   }
 
   private ReplyEffect<TokenEvent, Token> onRunByHand(
@@ -198,21 +200,27 @@ public final class TokenEntity
     boolean known = look.step().isPresent();
     return persistAndReply(
         token,
+        run,
+        look,
         events,
-        run.held(),
         run.replyTo(),
         next -> {
           TokenAttempt attempt = next.activation() == null ? null : next.activation().attempt();
           TaskId task = attempt == null ? null : attempt.taskId(id);
           boolean created = !events.isEmpty();
           boolean held = run.held() && created && attempt != null;
-          return new RunReply(known, task, created, held ? heldRequest(next) : null);
+          return new RunReply(known, task, created, held ? heldRequest(next, look) : null);
         });
   }
 
   private ReplyEffect<TokenEvent, Token> changeAndReply(
-      Token token, List<TokenEvent> events, ActorRef<ChangeReply> replyTo) {
-    return persistAndReply(token, events, replyTo, next -> new ChangeReply(!events.isEmpty()));
+      Token token,
+      TokenCommand command,
+      TokenDecisionContext look,
+      List<TokenEvent> events,
+      ActorRef<ChangeReply> replyTo) {
+    return persistAndReply(
+        token, command, look, events, replyTo, next -> new ChangeReply(!events.isEmpty()));
   }
 
   private ReplyEffect<TokenEvent, Token> onTargetResult(Token token, TargetResult brought) {
@@ -239,42 +247,48 @@ public final class TokenEntity
 
   /** Stores the events, if there are any, then acts, then replies. */
   private <T> ReplyEffect<TokenEvent, Token> persistAndReply(
-      Token token, List<TokenEvent> events, ActorRef<T> replyTo, Function<Token, T> reply) {
-    return persistAndReply(token, events, false, replyTo, reply);
-  }
-
-  private <T> ReplyEffect<TokenEvent, Token> persistAndReply(
-      Token was, List<TokenEvent> events, boolean held, ActorRef<T> to, Function<Token, T> reply) {
+      Token was,
+      TokenCommand command,
+      TokenDecisionContext look,
+      List<TokenEvent> events,
+      ActorRef<T> to,
+      Function<Token, T> reply) {
     return events.isEmpty()
         ? Effect().reply(to, reply.apply(was))
         : Effect()
             .persist(events)
-            .thenRun((Token next) -> actOnEvents(was, events, next, held))
+            .thenRun((Token next) -> actOnEvents(was, command, look, events, next))
             .thenReply(to, reply::apply);
   }
 
-  private void actOnEvents(Token before, List<TokenEvent> events, Token next, boolean held) {
+  private void actOnEvents(
+      Token before,
+      TokenCommand command,
+      TokenDecisionContext look,
+      List<TokenEvent> events,
+      Token next) {
     for (TokenEvent event : events) {
       if (event instanceof TokenEvent.Ended ended && ended.uid() != null) {
         context.meters().ended(ended.outcome());
-        context.channels().release(before.activation().attempt().pool(), ended.uid());
-      } else if (event instanceof TokenEvent.Queued && !held) {
-        requestChannel(next);
+        String pool = before.activation().attempt().pool();
+        context.channels().release(pool, ended.uid(), command.byWorker());
+      } else if (event instanceof TokenEvent.Queued && !command.held()) {
+        requestChannel(next, look);
       }
     }
     downstream.sendOldest(next);
   }
 
-  private void requestChannel(Token token) {
-    HeldRequest request = heldRequest(token);
+  private void requestChannel(Token token, TokenDecisionContext look) {
+    HeldRequest request = heldRequest(token, look);
     context.channels().request(request.pool(), request.waiting());
   }
 
-  private HeldRequest heldRequest(Token token) {
+  private HeldRequest heldRequest(Token token, TokenDecisionContext look) {
     Activation run = token.activation();
     WaitingTask waiting =
         WaitingTask.of(run.attempt().toTask(id), run.urgency().order())
-            .withSecretsOf(id.secretsProject(context.jobs()));
+            .withSecretsOf(look.secretsProject());
     return new HeldRequest(run.attempt().pool(), waiting);
   }
 
@@ -293,7 +307,7 @@ public final class TokenEntity
             RecoveryCompleted.instance(),
             token -> {
               if (token.activation() != null && token.activation().attempt() != null) {
-                requestChannel(token);
+                requestChannel(token, context.decisionContext(id));
               }
               downstream.restart(token);
             })

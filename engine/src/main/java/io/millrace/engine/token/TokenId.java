@@ -1,6 +1,5 @@
 package io.millrace.engine.token;
 
-import io.millrace.engine.job.Jobs;
 import io.millrace.engine.task.Owner.TokenOwner;
 import java.time.Instant;
 
@@ -14,15 +13,6 @@ public record TokenId(long job, String step, Instant logicalTime) {
   /** The id as text, for the owner of tasks. */
   public String owner() {
     return new TokenOwner(job, step, logicalTime).text();
-  }
-
-  /** The project whose secrets its step uses; null if it uses none, or the step is unknown. */
-  public String secretsProject(Jobs jobs) {
-    return jobs.find(job)
-        .flatMap(found -> found.step(step))
-        .filter(found -> !found.isJoin())
-        .map(found -> found.work().secretsProject())
-        .orElse(null);
   }
 
   /** Parses the text of {@link #owner}. */

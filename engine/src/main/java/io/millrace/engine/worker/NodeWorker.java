@@ -268,7 +268,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     HeldAttempt attempt = attempts.get(uid);
     if (attempt != null) {
       attempts.put(uid, attempt.told(clock.instant()));
-      node.owners().end(attempt.lease(), attempt.outcome(), ended);
+      node.owners().end(attempt.lease(), attempt.outcome(), true, ended);
     }
   }
 

@@ -7,6 +7,7 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.job.DownstreamStep;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Jobs;
+import io.millrace.engine.job.Reference;
 import io.millrace.engine.job.Step;
 import io.millrace.engine.job.UpstreamEvent;
 import io.millrace.engine.policy.Policy;
@@ -109,6 +110,7 @@ class TaskAssignmentFactoryTest {
             false,
             List.of(),
             List.of(
+                step("extract", "trigger/daily", HTTP, List.of("token")),
                 step("load", HTTP, List.of("token")),
                 step("plain", HTTP, List.of()),
                 step("empty", RunSpec.NOOP, List.of("token")),
@@ -118,9 +120,13 @@ class TaskAssignmentFactoryTest {
   }
 
   private static Step step(String name, RunSpec run, List<String> secrets) {
+    return step(name, "step/extract", run, secrets);
+  }
+
+  private static Step step(String name, String depends, RunSpec run, List<String> secrets) {
     return new Step(
         name,
-        List.of(),
+        List.of(Reference.parse(depends)),
         List.of(),
         1,
         run == null ? null : Work.of(run, "my reports", secrets),
@@ -166,6 +172,13 @@ class TaskAssignmentFactoryTest {
     assertThat(asked)
         .containsExactly(
             "inputs of token:12/load/2026-01-01T00:00:00Z", "values of my reports [token]");
+  }
+
+  @Test
+  void theTokenOfAStepThatOnlyWaitsForTriggersIsNotAsked() {
+    secrets = Map.of("token", "hunter2");
+    assertThat(of(12, "extract").orElseThrow().values().inputs()).isEmpty();
+    assertThat(asked).containsExactly("values of my reports [token]");
   }
 
   @Test

@@ -148,7 +148,6 @@ class ClaimTest {
   void aWorkerThatIsSilentLosesItsAttempts() {
     queued("q");
     kit.claim("far", 1, "q").receiveMessage();
-    kit.owners.receiveMessage();
     kit.pass(Duration.ofSeconds(9));
     kit.owners.expectNoMessage(Duration.ofMillis(100));
     kit.pass(Duration.ofSeconds(2));
@@ -159,7 +158,6 @@ class ClaimTest {
   void aWorkerThatIsHeardOfKeepsThem() {
     WaitingTask task = queued("q");
     kit.claim("far", 1, "q").receiveMessage();
-    kit.owners.receiveMessage();
     for (int beat = 0; beat < 5; beat++) {
       kit.pass(Duration.ofSeconds(9));
       assertThat(kit.heartbeat("far", task.attemptUid())).containsExactly(task.attemptUid());
@@ -190,7 +188,6 @@ class ClaimTest {
     kit.pass(Duration.ofSeconds(15));
     queued("q");
     claim.receiveMessage();
-    kit.owners.receiveMessage();
     kit.pass(Duration.ofSeconds(9));
     kit.owners.expectNoMessage(Duration.ofMillis(100));
   }
@@ -206,7 +203,6 @@ class ClaimTest {
   void whatAWorkerWasGivenAndDoesNotHaveIsEnded() {
     queued("q");
     kit.claim("far", 1, "q").receiveMessage();
-    kit.owners.receiveMessage();
     kit.pass(Duration.ofSeconds(6));
     kit.heartbeat("far");
     kit.pass(Duration.ofSeconds(5));
@@ -229,7 +225,6 @@ class ClaimTest {
       slow.rollback();
     }
     Lease lease = claim.receiveMessage().leases().get(0);
-    kit.owners.receiveMessage();
     assertThat(lease.grantedAt()).isBefore(kit.clock.instant().minusSeconds(11));
     kit.heartbeat("far");
     kit.state();

@@ -37,7 +37,7 @@ final class FlowKit {
           100,
           Duration.ofHours(1));
 
-  /** A message to an owner: the lease, and the outcome if the attempt has to end. */
+  /** A message to an owner: its attempt has to end. */
   record OwnerCall(Lease lease, Outcome outcome, ActorRef<OwnerGateway.AttemptEnded> replyTo) {}
 
   final TestClock clock = new TestClock();
@@ -48,6 +48,7 @@ final class FlowKit {
   final Map<UUID, Instant> storedDeadlines = new HashMap<>();
   final TestProbe<WorkerCommand> worker;
   final TestProbe<OwnerCall> owners;
+  final TestProbe<Lease> callersGranted;
   final TestProbe<Notification> notifications;
   PoolChange config;
   ActorRef<FlowCommand> flow;
@@ -61,6 +62,7 @@ final class FlowKit {
     this.actors = journal.actors;
     worker = actors.createTestProbe();
     owners = actors.createTestProbe();
+    callersGranted = actors.createTestProbe();
     notifications = actors.createTestProbe();
     config = change(1, PoolConfig.ofChannels(2));
     start();
@@ -72,17 +74,8 @@ final class FlowKit {
 
   void start() {
     OwnerGateway told =
-        new OwnerGateway() {
-          @Override
-          public void started(Lease lease) {
-            owners.ref().tell(new OwnerCall(lease, null, null));
-          }
-
-          @Override
-          public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
+        (lease, outcome, byWorker, replyTo) ->
             owners.ref().tell(new OwnerCall(lease, outcome, replyTo));
-          }
-        };
     flow =
         actors.spawn(
             FlowControl.create(
@@ -90,6 +83,7 @@ final class FlowKit {
                     pool,
                     SETTINGS,
                     told,
+                    callersGranted.ref()::tell,
                     new TestHistory(),
                     () -> CompletableFuture.completedFuture(config),
                     notifications.ref()::tell,
@@ -151,8 +145,14 @@ final class FlowKit {
     return task;
   }
 
+  /** The worker of the attempt has reported its end. */
   void release(UUID attemptUid) {
-    flow.tell(new FlowCommand.Release(attemptUid));
+    flow.tell(new FlowCommand.Release(attemptUid, true));
+  }
+
+  /** Somebody else ended the attempt, such as a person who cancels it. */
+  void cancel(UUID attemptUid) {
+    flow.tell(new FlowCommand.Release(attemptUid, false));
   }
 
   /** The worker "w" has 16 slots, and these attempts. */

@@ -45,8 +45,6 @@ class FrozenPoolTest {
     kit.request(kit.task("DEFAULT", "q"));
     Lease far = kit.claim("far", 1, "q").receiveMessage().leases().get(0);
     kit.storedDeadlines.put(far.attemptUid(), far.deadline());
-    kit.owners.receiveMessage();
-    kit.owners.receiveMessage();
     return List.of(near, far.attemptUid());
   }
 

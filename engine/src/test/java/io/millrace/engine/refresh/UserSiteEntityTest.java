@@ -167,20 +167,43 @@ class UserSiteEntityTest extends UserSiteEntityTestBase {
   }
 
   @Test
-  void whatThePoolSaidOfAStartIsShownForThatAttemptOnly() {
+  void theStartThatAnOlderNodeTellsItOfChangesNothing() {
     kit.inForce(HOURLY);
     UUID uid = kit.byHand().uid();
-    clock.pass(Duration.ofMinutes(55));
-    UserSiteCommand.AttemptStarted started =
-        new UserSiteCommand.AttemptStarted(uid, clock.instant(), clock.instant().plusSeconds(600));
-    kit.site.tell(started);
-    assertThat(kit.view().started()).isEqualTo(started);
-    assertThat(kit.view().next())
-        .as("the first planned time after its deadline, not after it was queued")
-        .isEqualTo(Booking.planned(Instant.parse("2026-03-01T14:00:00Z")));
-    kit.finish(uid, Outcome.success());
+    UserSiteCommand.UserSiteStateReply before = kit.view();
+    kit.site.tell(
+        new UserSiteCommand.AttemptStarted(uid, clock.instant(), clock.instant().plusSeconds(600)));
+    assertThat(kit.view()).isEqualTo(before);
+    assertThat(kit.finish(uid, Outcome.success())).isTrue();
+  }
+
+  @Test
+  void aRunningAttemptIsFollowedAfterItsDeadlineNotAfterTheTimeItWasQueued() {
+    kit.inForce(HOURLY);
     kit.byHand();
-    assertThat(kit.view().started()).isNull();
+    Instant since = clock.instant().plus(Duration.ofMinutes(55));
+    assertThat(kit.view().running(since, since.plusSeconds(600), kit.definition()).next())
+        .isEqualTo(Booking.planned(Instant.parse("2026-03-01T14:00:00Z")));
+  }
+
+  @Test
+  void thePoolLearnsWhoEndedTheAttempt() {
+    kit.inForce(BY_HAND);
+    kit.finish(kit.byHand().uid(), Outcome.success(), true);
+    assertThat(kit.releasedByWorker).isTrue();
+    kit.finish(kit.byHand().uid(), Outcome.canceled("by a person"), false);
+    assertThat(kit.releasedByWorker).isFalse();
+  }
+
+  @Test
+  void aRefreshLooksUpItsDefinitionOnceToStartAndOnceToEnd() {
+    kit.inForce(BY_HAND);
+    kit.state();
+    int before = kit.lookups.get();
+    UUID uid = kit.byHand().uid();
+    assertThat(kit.lookups.get() - before).isEqualTo(1);
+    kit.finish(uid, Outcome.success());
+    assertThat(kit.lookups.get() - before).isEqualTo(2);
   }
 
   @Test

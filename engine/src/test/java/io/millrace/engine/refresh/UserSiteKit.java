@@ -73,6 +73,12 @@ final class UserSiteKit {
   /** Its entry in the directory; null for a collection of a source. */
   UserSiteFacts facts;
 
+  /** How often its definition was looked up. */
+  final AtomicInteger lookups = new AtomicInteger();
+
+  /** Whether the last release said that the worker had reported the end. */
+  volatile boolean releasedByWorker;
+
   /** The project whose secrets the last request needs. */
   volatile String secretsOf;
 
@@ -94,7 +100,8 @@ final class UserSiteKit {
           }
 
           @Override
-          public void release(String pool, UUID attemptUid) {
+          public void release(String pool, UUID attemptUid, boolean byWorker) {
+            releasedByWorker = byWorker;
             note("release", pool, attemptUid);
           }
 
@@ -102,7 +109,11 @@ final class UserSiteKit {
             sent.add(new PoolMessage(word, pool, uid, task(uid).map(Task::status).orElse(null)));
           }
         };
-    CollectionDefinitions definitions = wanted -> Optional.ofNullable(collection.get());
+    CollectionDefinitions definitions =
+        wanted -> {
+          lookups.incrementAndGet();
+          return Optional.ofNullable(collection.get());
+        };
     site =
         journal.actors.spawn(
             UserSiteEntity.create(
@@ -178,10 +189,14 @@ final class UserSiteKit {
   }
 
   boolean finish(UUID uid, Outcome outcome) {
+    return finish(uid, outcome, true);
+  }
+
+  boolean finish(UUID uid, Outcome outcome, boolean byWorker) {
     OwnerGateway.AttemptEnded ended =
         ask(
             OwnerGateway.AttemptEnded.class,
-            replyTo -> new UserSiteCommand.EndAttempt(uid, outcome, replyTo));
+            replyTo -> new UserSiteCommand.EndAttempt(uid, outcome, replyTo, byWorker));
     assertThat(ended.attemptUid()).isEqualTo(uid);
     return ended.applied();
   }
@@ -201,6 +216,10 @@ final class UserSiteKit {
 
   UserSiteStateReply view() {
     return ask(UserSiteStateReply.class, UserSiteCommand.GetState::new);
+  }
+
+  Optional<SourceCollection> definition() {
+    return Optional.ofNullable(collection.get());
   }
 
   UserSite state() {

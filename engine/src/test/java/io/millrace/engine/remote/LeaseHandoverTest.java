@@ -43,12 +43,7 @@ class LeaseHandoverTest implements OwnerGateway {
           null);
 
   @Override
-  public void started(Lease lease) {
-    throw new AssertionError("only the pool says so");
-  }
-
-  @Override
-  public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
+  public void end(Lease lease, Outcome outcome, boolean byWorker, ActorRef<AttemptEnded> replyTo) {
     ended.put(lease.owner(), outcome);
   }
 

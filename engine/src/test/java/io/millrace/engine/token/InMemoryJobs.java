@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Jobs in memory that tests can change. Thread-safe. */
@@ -22,6 +23,9 @@ public final class InMemoryJobs implements Jobs {
 
   private final Map<Long, Job> jobs = new ConcurrentSkipListMap<>();
   private final AtomicLong version = new AtomicLong();
+
+  /** How often a job was looked up by its number. */
+  final AtomicInteger lookups = new AtomicInteger();
 
   /** Creates or replaces a job. Its name is its number. */
   public Job put(long number, TestStep... steps) {
@@ -68,6 +72,7 @@ public final class InMemoryJobs implements Jobs {
 
   @Override
   public Optional<Job> find(long number) {
+    lookups.incrementAndGet();
     return Optional.ofNullable(jobs.get(number));
   }
 
@@ -98,7 +103,7 @@ public final class InMemoryJobs implements Jobs {
 
   private boolean refersTo(Job from, Reference reference, long number) {
     String name = reference.job().isEmpty() ? from.name() : reference.job();
-    return find(number).filter(job -> job.name().equals(name)).isPresent();
+    return jobs.containsKey(number) && jobs.get(number).name().equals(name);
   }
 
   /** The targets of the arrivals that a fire of this trigger sends. */

@@ -73,7 +73,7 @@ class ShardedTokensTest {
               }
 
               @Override
-              public void release(String pool, UUID attemptUid) {}
+              public void release(String pool, UUID attemptUid, boolean byWorker) {}
             },
             JOBS,
             () -> CompletableFuture.completedFuture(null),
@@ -123,9 +123,8 @@ class ShardedTokensTest {
     Lease lease =
         new Lease(
             waiting.attemptUid(), waiting.owner(), 1, "DEFAULT", "w", DAY, DAY.plusSeconds(60));
-    tokens.started(lease);
     TestProbe<OwnerGateway.AttemptEnded> pool = actors.createTestProbe();
-    tokens.end(lease, Outcome.success(), pool.ref());
+    tokens.end(lease, Outcome.success(), true, pool.ref());
     assertThat(pool.receiveMessage())
         .isEqualTo(new OwnerGateway.AttemptEnded(waiting.attemptUid(), true));
     TokenId last = new TokenId(7, "last", DAY.plusSeconds(3_600));

@@ -43,6 +43,28 @@ class TokenEntityTest extends TokenEntityTestBase {
   }
 
   @Test
+  void anArrivalAndAnEndEachLookUpTheJobOnce() {
+    kit.put(step("load", "step/a"));
+    kit.token("load");
+    int before = kit.known.lookups.get();
+    kit.arrive("load", "step/a");
+    assertThat(kit.sent).hasSize(1);
+    assertThat(kit.known.lookups.get() - before).isEqualTo(1);
+    kit.finish("load", Outcome.success());
+    assertThat(kit.known.lookups.get() - before).isEqualTo(2);
+    assertThat(kit.releasedByWorker).isTrue();
+  }
+
+  @Test
+  void aRunThatAPersonCancelsIsLeftForThePoolToStop() {
+    kit.put(step("load", "step/a"));
+    kit.arrive("load", "step/a");
+    kit.releasedByWorker = true;
+    kit.<TokenCommand.ChangeReply>ask("load", TokenCommand.Cancel::new);
+    assertThat(kit.releasedByWorker).isFalse();
+  }
+
+  @Test
   void whereItStandsIsStoredSoThatAPoolThatStartsHasTheSameOrder() throws Exception {
     TaskOrder order = new TaskOrder("7/daily", Long.MIN_VALUE);
     kit.put(step("load", "step/a"), step("report", "step/load"), step("other", "step/a"));

@@ -58,6 +58,9 @@ final class TokenKit {
 
   final InMemoryJobs known = new InMemoryJobs();
 
+  /** Whether the last release said that the worker had reported the end. */
+  volatile boolean releasedByWorker;
+
   /** The fault with which every delivery fails; null if deliveries succeed. */
   final AtomicReference<RuntimeException> blocked = new AtomicReference<>();
 
@@ -92,7 +95,8 @@ final class TokenKit {
       }
 
       @Override
-      public void release(String pool, UUID attemptUid) {
+      public void release(String pool, UUID attemptUid, boolean byWorker) {
+        releasedByWorker = byWorker;
         note("release", attemptUid);
       }
 
@@ -150,7 +154,7 @@ final class TokenKit {
 
   boolean finish(String step, UUID uid, Outcome outcome) {
     return this.<OwnerGateway.AttemptEnded>ask(
-            step, replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo))
+            step, replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo, true))
         .applied();
   }
 

@@ -51,7 +51,7 @@ class TokenMessagesTest {
     return Stream.of(
         new TokenCommand.Arrive(arrival, any.narrow()),
         new TokenCommand.Wake(any.narrow()),
-        new TokenCommand.EndAttempt(uid, Outcome.success("[1]"), any.narrow()),
+        new TokenCommand.EndAttempt(uid, Outcome.success("[1]"), any.narrow(), true),
         new TokenCommand.RunByHand(Urgency.RANGE, 12, true, any.narrow()),
         new TokenCommand.ResetSources(List.of("step/a"), 12, any.narrow()),
         new TokenCommand.Cancel(any.narrow()),

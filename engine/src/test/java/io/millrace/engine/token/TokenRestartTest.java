@@ -95,7 +95,7 @@ class TokenRestartTest {
             }
 
             @Override
-            public void release(String pool, UUID attemptUid) {}
+            public void release(String pool, UUID attemptUid, boolean byWorker) {}
           };
       this.tokens =
           new LocalTokens(
@@ -169,7 +169,8 @@ class TokenRestartTest {
                       new TokenCommand.EndAttempt(
                           task.id().attemptUid(),
                           TokenSimulation.outcome(seed, id, token.runs(), task.attemptNo()),
-                          replyTo)));
+                          replyTo,
+                          true)));
         }
       }
     }
@@ -206,8 +207,7 @@ class TokenRestartTest {
         assertThat(token.undelivered()).isEmpty();
         List<Task> tasks = history.listOfToken(owner, 100);
         int count =
-            token.count(
-                new TokenDecisionContext(TokenId.parse(owner), jobs, null, clock.instant()));
+            token.count(TokenDecisionContext.of(TokenId.parse(owner), jobs, null, clock.instant()));
         assertThat(number("select count from token where owner = '" + owner + "'"))
             .isEqualTo(count);
         result.put(

@@ -78,7 +78,7 @@ class TokenServiceTest {
           }
 
           @Override
-          public void release(String pool, UUID attemptUid) {}
+          public void release(String pool, UUID attemptUid, boolean byWorker) {}
         };
     history = new TaskStore(journal.dataSource());
     tokens =
@@ -124,7 +124,7 @@ class TokenServiceTest {
     UUID uid = answer(desk.run(job, step, hour(hour))).task().attemptUid();
     answer(
         tokens.<OwnerGateway.AttemptEnded>ask(
-            owner, replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo)));
+            owner, replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo, true)));
     await()
         .until(
             () ->

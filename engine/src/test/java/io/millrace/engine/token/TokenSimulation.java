@@ -210,7 +210,7 @@ final class TokenSimulation implements HistoryWriter {
   }
 
   private TokenDecisionContext look(TokenId id) {
-    return new TokenDecisionContext(id, jobs, new UUID(random.nextLong(), random.nextLong()), now);
+    return TokenDecisionContext.of(id, jobs, new UUID(random.nextLong(), random.nextLong()), now);
   }
 
   /** Stores the events. Then, if its node is still up, the messages that follow are sent. */

@@ -20,7 +20,7 @@ abstract class TokenTestBase {
   Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
   TokenDecisionContext look() {
-    return new TokenDecisionContext(id, jobs, UUID.randomUUID(), now);
+    return TokenDecisionContext.of(id, jobs, UUID.randomUUID(), now);
   }
 
   List<TokenEvent> arrive(String source) {

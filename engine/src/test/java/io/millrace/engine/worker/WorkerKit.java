@@ -159,16 +159,11 @@ abstract class WorkerKit {
   }
 
   OwnerGateway tellingOwners() {
-    return new OwnerGateway() {
-      @Override
-      public void started(Lease lease) {
-        throw new AssertionError("only the pool says so");
+    return (lease, outcome, byWorker, replyTo) -> {
+      if (!byWorker) {
+        throw new AssertionError("the pool would tell it to stop what it has ended");
       }
-
-      @Override
-      public void end(Lease lease, Outcome outcome, ActorRef<AttemptEnded> replyTo) {
-        owners.ref().tell(new ToldOutcome(lease, outcome, replyTo, lines(lease.attemptUid())));
-      }
+      owners.ref().tell(new ToldOutcome(lease, outcome, replyTo, lines(lease.attemptUid())));
     };
   }
 

@@ -172,6 +172,25 @@ class UserSiteApiTest {
   }
 
   @Test
+  void oneThatRunsSaysSinceWhenAndUntilWhen() {
+    ANSWER.set(202); // its worker reports later
+    String task = node.client.post("/user-sites/" + id + "/refresh").text("task_id");
+    await().until(() -> show().at("/state").asText().equals("running"));
+    JsonNode shown = show();
+    JsonNode json = node.client.task(task);
+    assertThat(json.at("/status").asText()).isEqualTo("RUNNING");
+    assertThat(shown.at("/refresh_attempt_at").asText()).isEqualTo(json.at("/started_at").asText());
+    assertThat(shown.at("/refresh_timeout_at").asText()).isEqualTo(json.at("/deadline").asText());
+    JsonNode explained = explain();
+    assertThat(explained.at("/state").asText("running")).isEqualTo("running");
+    assertThat(explained.at("/next/at").asText()).isEqualTo(json.at("/deadline").asText());
+    JsonNode disabled = node.client.post("/user-sites/" + id + "/disable").json();
+    assertThat(disabled.at("/state").asText()).isEqualTo("running");
+    assertThat(node.client.post("/tasks/" + task + "/cancel").status()).isEqualTo(200);
+    assertThat(show().at("/state").asText()).isEqualTo("disabled");
+  }
+
+  @Test
   void aFailureThatMayPassIsRetriedAndSaysSo() {
     ANSWER.set(503);
     String first = refreshed();

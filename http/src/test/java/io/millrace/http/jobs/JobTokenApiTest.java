@@ -70,7 +70,7 @@ class JobTokenApiTest {
           public void request(String pool, WaitingTask waiting) {}
 
           @Override
-          public void release(String pool, UUID attemptUid) {}
+          public void release(String pool, UUID attemptUid, boolean byWorker) {}
         };
     tokens =
         new LocalTokens(
@@ -134,7 +134,7 @@ class JobTokenApiTest {
     String owner = new TokenId(job.number(), step, time).owner();
     tokens
         .<OwnerGateway.AttemptEnded>ask(
-            owner, replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo))
+            owner, replyTo -> new TokenCommand.EndAttempt(uid, outcome, replyTo, true))
         .toCompletableFuture()
         .get();
     await()
