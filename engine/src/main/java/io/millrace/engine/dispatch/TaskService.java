@@ -3,7 +3,6 @@ package io.millrace.engine.dispatch;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
-import akka.pattern.Patterns;
 import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.directory.UserSiteFactsStore;
@@ -44,9 +43,6 @@ import java.util.function.Function;
 
 /** The operations on tasks: commands go to their owner, queries read the history. */
 public final class TaskService {
-  private static final int MAX_TRIES = 8;
-  private static final Duration RETRY_DELAY = Duration.ofMillis(300);
-
   private final ActorSystem<?> system;
   private final ShardedUserSites userSites;
   private final TokenGateway tokens;
@@ -60,6 +56,7 @@ public final class TaskService {
   private final LogStore logs;
   private final Duration askTimeout;
   private final RetryingAsk retrying;
+  private final RetryingAsk once;
 
   public TaskService(
       ActorSystem<?> system,
@@ -87,32 +84,38 @@ public final class TaskService {
     this.logs = logs;
     this.askTimeout = askTimeout;
     this.retrying = new RetryingAsk(system, askTimeout);
+    this.once = RetryingAsk.once(system, askTimeout);
   }
 
   /** Requests a refresh. The reply says if there is no such collection or user-site. */
   public CompletionStage<RefreshReply> refresh(CollectionId id, TaskReason reason) {
-    return facts(id).thenCompose(facts -> refresh(id, reason, null, facts, MAX_TRIES));
+    return facts(id).thenCompose(facts -> refresh(retrying, id, reason, null, facts));
   }
 
-  /** Retries, because the node of the owner may not have read the newest definitions yet. */
+  /** Asks again if the node of the owner may not have read the newest definitions yet. */
   private CompletionStage<RefreshReply> refresh(
-      CollectionId id, TaskReason reason, Instant plannedAt, UserSiteFacts facts, int triesLeft) {
-    return this.<RefreshReply>ask(
-            id, replyTo -> new UserSiteCommand.Refresh(reason, plannedAt, facts, replyTo))
-        .thenCompose(
-            answer ->
-                answer.known() || triesLeft == 1 || definitions.find(id).isEmpty()
-                    ? CompletableFuture.completedFuture(answer)
-                    : Patterns.after(
-                        RETRY_DELAY,
-                        system.classicSystem(),
-                        () -> refresh(id, reason, plannedAt, facts, triesLeft - 1)));
+      RetryingAsk asker,
+      CollectionId id,
+      TaskReason reason,
+      Instant plannedAt,
+      UserSiteFacts facts) {
+    return asker.<UserSiteCommand, RefreshReply>ask(
+        userSites.ref(id.owner()),
+        replyTo -> new UserSiteCommand.Refresh(reason, plannedAt, facts, replyTo),
+        answer -> answer.known() || !exists(id, facts));
   }
 
-  /** Requests a refresh by the plan, with the facts of the directory. */
+  private boolean exists(CollectionId id, UserSiteFacts facts) {
+    return definitions.find(id).isPresent() && (facts != null || sites.find(id.source()).isEmpty());
+  }
+
+  /**
+   * Requests a refresh by the plan, with the facts of the directory. The flywheel asks again by
+   * itself if there is no reply.
+   */
   public CompletionStage<RefreshGateway.PlannedRefreshReply> refreshByPlan(
       String owner, TaskReason reason, Instant plannedAt, UserSiteFacts known) {
-    return refresh(CollectionId.parse(owner), reason, plannedAt, known, MAX_TRIES)
+    return refresh(once, CollectionId.parse(owner), reason, plannedAt, known)
         .thenApply(
             answer -> {
               RefreshRule rule = answer.skipped();
