@@ -205,7 +205,8 @@ class DocsTest {
                 "build.sbt",
                 "project/Licences.scala",
                 "project/Advisories.scala",
-                "project/Sbom.scala")
+                "project/Sbom.scala",
+                "project/QuickTests.scala")
             .map(DocsText::text)
             .collect(Collectors.joining());
     String bench = DocsText.text("bench/src/main/java/io/millrace/bench/Bench.java"); // its usage
