@@ -2,8 +2,10 @@ package io.millrace.engine.external;
 
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.TaskOrigin;
 import io.millrace.engine.task.TaskPriority;
 import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskRoute;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -29,12 +31,8 @@ public record ChannelRequest(
   Task toTask(UUID attemptUid, Instant now) {
     return Task.queued(
         new TaskId(Task.EXTERNAL, executionName, attemptUid),
-        1,
-        TaskReason.REQUEST,
-        priority.value(),
-        system,
-        pool,
-        Task.CALLER,
+        new TaskOrigin(1, TaskReason.REQUEST, null, null),
+        new TaskRoute(priority.value(), system, pool, Task.CALLER),
         lease,
         now);
   }

@@ -41,13 +41,13 @@ public record ExternalRequest(Task task, String taskToken, String callbackUrl) {
 
   /** The fields of an answer and of a callback. */
   public Map<String, Object> fields() {
-    Instant deadline = task.deadline();
+    Instant deadline = task.times().deadline();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("status", isGranted() ? "granted" : "waiting");
-    fields.put("pool", task.pool());
+    fields.put("pool", task.route().pool());
     fields.put("taskToken", taskToken);
     fields.put("executionName", executionName());
-    fields.put("system", task.system());
+    fields.put("system", task.route().system());
     fields.put("taskId", task.id().toString());
     fields.put("deadline", deadline == null ? "" : TIME.format(deadline));
     return fields;

@@ -113,7 +113,7 @@ public final class ExternalRequestService {
       ExternalRequest channel, Instant until, Duration wait) {
     WaitingTask waiting = WaitingTask.of(channel.task());
     ChannelReader.RequestKey key =
-        new ChannelReader.RequestKey(channel.task().pool(), channel.taskToken());
+        new ChannelReader.RequestKey(channel.task().route().pool(), channel.taskToken());
     return pools
         .ref(key.pool())
         .ask(
@@ -163,7 +163,7 @@ public final class ExternalRequestService {
   }
 
   private void releaseChannel(Task task) {
-    pools.tell(task.pool(), new FlowCommand.Release(task.id().attemptUid(), false));
+    pools.tell(task.route().pool(), new FlowCommand.Release(task.id().attemptUid(), false));
   }
 
   /** The caller is alive: restarts its lease if it holds the channel. Empty if it is unknown. */
@@ -178,8 +178,9 @@ public final class ExternalRequestService {
                   .ifPresent(
                       task ->
                           pools.tell(
-                              task.pool(),
-                              new FlowCommand.Extend(task.id().attemptUid(), task.deadline())));
+                              task.route().pool(),
+                              new FlowCommand.Extend(
+                                  task.id().attemptUid(), task.times().deadline())));
               return found;
             });
   }

@@ -120,15 +120,15 @@ public final class ExternalRequestStore {
         attemptUid,
         task.id().source(),
         task.id().collection(),
-        task.attemptNo(),
+        task.origin().attemptNo(),
         task.status().name(),
-        task.reason().text(),
-        task.priority(),
-        task.system(),
-        task.pool(),
-        task.queue(),
-        task.timeout().toMillis(),
-        task.createdAt());
+        task.origin().reason().text(),
+        task.route().priority(),
+        task.route().system(),
+        task.route().pool(),
+        task.route().queue(),
+        task.times().timeout().toMillis(),
+        task.times().createdAt());
     return new ExternalRequest(task, request.taskToken(), request.callbackUrl());
   }
 
@@ -197,7 +197,7 @@ public final class ExternalRequestStore {
           if (existing.isPresent()) {
             sql.update(
                 "update task set deadline = ? where attempt_uid = ? and status = 'RUNNING'",
-                now.plus(existing.get().task().timeout()),
+                now.plus(existing.get().task().times().timeout()),
                 existing.get().attemptUid());
           }
           return sql.first(FIND, ExternalRequest::of, key.pool(), key.taskToken());

@@ -3,6 +3,7 @@ package io.millrace.engine.flow;
 import io.millrace.engine.task.QueuedTask;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskOrder;
+import io.millrace.engine.task.TaskRoute;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -10,7 +11,7 @@ import java.util.UUID;
 /**
  * A task that waits for a channel.
  *
- * @param queue who can run it: see {@link Task#queue}
+ * @param queue who can run it: see {@link TaskRoute}
  * @param logicalTime of its token; null if it has none
  * @param order its place in its line; null if it is in none
  * @param project whose secrets it needs; null if it needs none
@@ -41,13 +42,13 @@ public record WaitingTask(
     return new WaitingTask(
         task.id().attemptUid(),
         task.owner(),
-        task.attemptNo(),
-        task.system(),
-        task.queue(),
+        task.origin().attemptNo(),
+        task.route().system(),
+        task.route().queue(),
         task.score(),
-        task.createdAt(),
-        task.timeout(),
-        task.token() == null ? null : task.logicalTime(),
+        task.times().createdAt(),
+        task.times().timeout(),
+        task.origin().token() == null ? null : task.origin().logicalTime(),
         order,
         null);
   }

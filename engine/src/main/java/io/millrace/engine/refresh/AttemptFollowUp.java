@@ -1,6 +1,7 @@
 package io.millrace.engine.refresh;
 
 import io.millrace.engine.input.Durations;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.task.FailureKind;
@@ -35,7 +36,7 @@ public record AttemptFollowUp(
     String disabledMessage) {
 
   static AttemptFollowUp of(UserSite before, Outcome outcome, Policy policy, Instant now) {
-    RefreshAttempt attempt = before.attempt();
+    Attempt attempt = before.attempt();
     Instant planned = policy.plannedAfter(attempt.queuedAt());
     Instant passed = planned == null || planned.isAfter(now) ? null : planned;
     RefreshHealth health = before.health();
@@ -70,7 +71,7 @@ public record AttemptFollowUp(
       RefreshHealth after,
       Instant passed,
       Instant now) {
-    RefreshAttempt attempt = before.attempt();
+    Attempt attempt = before.attempt();
     Duration retryAfter = outcome.retryAfter();
     Booking next =
         attempt.interrupted() == null
@@ -127,7 +128,7 @@ public record AttemptFollowUp(
 
   /** The kind of failure that disables the user-site; null if this one does not. */
   private static FailureKind disablingFailure(
-      RefreshAttempt attempt, Outcome outcome, Policy policy, RefreshHealth health, Instant now) {
+      Attempt attempt, Outcome outcome, Policy policy, RefreshHealth health, Instant now) {
     if (!outcome.retryable()) {
       return outcome.failureKind();
     }

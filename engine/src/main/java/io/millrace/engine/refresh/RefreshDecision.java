@@ -1,5 +1,6 @@
 package io.millrace.engine.refresh;
 
+import io.millrace.engine.policy.Attempt;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -21,15 +22,15 @@ public record RefreshDecision(
   /**
    * @param event null if the decision is not stored
    */
-  static RefreshDecision skipped(RefreshRule rule, RefreshAttempt current, UserSiteEvent event) {
+  static RefreshDecision skipped(RefreshRule rule, Attempt current, UserSiteEvent event) {
     return new RefreshDecision(Optional.ofNullable(event), uid(current), false, rule);
   }
 
-  static RefreshDecision repeated(RefreshAttempt current, PlanMinuteDecision before) {
+  static RefreshDecision repeated(Attempt current, PlanMinuteDecision before) {
     return new RefreshDecision(Optional.empty(), uid(current), false, before.skipped());
   }
 
-  private static UUID uid(RefreshAttempt current) {
+  private static UUID uid(Attempt current) {
     return current == null ? null : current.uid();
   }
 }

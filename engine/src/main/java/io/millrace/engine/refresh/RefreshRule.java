@@ -1,6 +1,7 @@
 package io.millrace.engine.refresh;
 
 import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,7 +102,7 @@ public enum RefreshRule {
   ALREADY_QUEUED_OR_RUNNING {
     @Override
     void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
-      RefreshAttempt attempt = context.userSite().attempt();
+      Attempt attempt = context.userSite().attempt();
       verdict
           .value("attempt_uid", attempt == null ? null : attempt.uid())
           .blocksIf(attempt != null);

@@ -1,5 +1,6 @@
 package io.millrace.engine.refresh;
 
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.UserSiteEvent.Defined;
@@ -13,6 +14,7 @@ import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskPriority;
 import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskRoute;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +57,7 @@ public record UserSite(
     String schedule,
     Instant refreshAt,
     TaskReason refreshReason,
-    RefreshAttempt attempt,
+    Attempt attempt,
     int attemptNo,
     DisabledState disabled,
     RefreshHealth health,
@@ -254,18 +256,12 @@ public record UserSite(
   private Queued queuedEvent(
       SourceCollection collection, TaskReason reason, Instant plannedAt, UUID uid, Instant now) {
     boolean amidSeries = reason.isByHand() && attemptNo > 0;
-    RefreshAttempt next =
-        new RefreshAttempt(
-            uid,
-            amidSeries || startsNewSeries(reason) ? 1 : attemptNo + 1,
-            reason,
-            (reason.isByHand() ? TaskPriority.NOW : collection.work().priority()).value(),
-            collection.work().system(),
-            collection.work().pool(),
-            collection.work().queue(),
-            collection.policy().timeout(),
-            now,
-            amidSeries ? booking() : null);
+    int no = amidSeries || startsNewSeries(reason) ? 1 : attemptNo + 1;
+    TaskPriority priority = reason.isByHand() ? TaskPriority.NOW : collection.work().priority();
+    TaskRoute route = collection.work().route(priority.value());
+    Attempt next =
+        Attempt.of(uid, no, reason, route, collection.policy().timeout(), now)
+            .withInterrupted(amidSeries ? booking() : null);
     Booking worst = next.worstCaseBooking(collection.policy(), now);
     return new Queued(next, worst.at(), worst.reason(), plannedAt, !worst.equals(booking()));
   }

@@ -238,7 +238,7 @@ public final class UserSiteEntity
 
   private void requestChannel(UserSite site, Optional<SourceCollection> definition) {
     WaitingTask waiting =
-        WaitingTask.of(site.attempt().toTask(owner, null))
+        WaitingTask.of(site.attempt().toTask(id.taskId(site.attempt().uid()), null, null))
             .withSecretsOf(definition.map(found -> found.work().secretsProject()).orElse(null));
     context.channels().request(site.attempt().pool(), waiting);
   }

@@ -2,10 +2,13 @@ package io.millrace.engine.refresh;
 
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.Notification.Kind;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.PastDecision.DecisionKind;
+import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.HistoryWriter;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 import java.util.Locale;
@@ -31,7 +34,7 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
    * @param rebooked whether the booking changed
    */
   record Queued(
-      RefreshAttempt attempt,
+      Attempt attempt,
       Instant refreshAt,
       TaskReason refreshReason,
       Instant plannedAt,
@@ -69,7 +72,8 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
     @Override
     public void record(String owner, HistoryWriter history) {
       boolean retry = attempt.reason() == TaskReason.RETRY;
-      history.queued(attempt.toTask(owner, retry ? null : plannedAt), null);
+      TaskId id = CollectionId.parse(owner).taskId(attempt.uid());
+      history.queued(attempt.toTask(id, null, retry ? null : plannedAt), null);
       if (rebooked) {
         history.booked(owner, refreshAt, retry());
       }

@@ -2,7 +2,9 @@ package io.millrace.engine.source;
 
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.task.Owner.UserSiteOwner;
+import io.millrace.engine.task.TaskId;
 import java.util.Comparator;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
@@ -30,6 +32,11 @@ public record CollectionId(String source, String collection) implements Comparab
   /** The id as text, for the owner of tasks. No name contains a slash. */
   public String owner() {
     return new UserSiteOwner(source, collection).text();
+  }
+
+  /** The id of the task of one of its attempts. */
+  public TaskId taskId(UUID attemptUid) {
+    return new TaskId(source, collection, attemptUid);
   }
 
   /** Parses the text of {@link #owner}. */

@@ -7,6 +7,7 @@ import io.millrace.engine.task.RunCredentials;
 import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskPriority;
+import io.millrace.engine.task.TaskRoute;
 import java.util.List;
 
 /**
@@ -53,11 +54,16 @@ public record SourceCollection(CollectionId id, Policy policy, Work work) {
       secrets = List.copyOf(secrets);
     }
 
-    /** Who can run it: see {@link Task#queue}. */
+    /** Who can run it: see {@link TaskRoute}. */
     public String queue() {
       return run.kind().equals(PULL)
           ? run.config().getOrDefault("queue", DEFAULT_QUEUE).toString()
           : Task.NODES;
+    }
+
+    /** Where its tasks wait, with this priority. */
+    public TaskRoute route(int taskPriority) {
+      return new TaskRoute(taskPriority, system, pool, queue());
     }
 
     /** The project whose secrets its tasks need; null if they need none. */

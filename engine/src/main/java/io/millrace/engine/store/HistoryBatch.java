@@ -147,16 +147,16 @@ final class HistoryBatch implements HistoryWriter {
                 .uuids(queued -> queued.task().id().attemptUid())
                 .texts(queued -> queued.task().id().source())
                 .texts(queued -> queued.task().id().collection())
-                .ints(queued -> queued.task().attemptNo())
-                .texts(queued -> queued.task().reason().text())
-                .ints(queued -> queued.task().priority())
-                .texts(queued -> queued.task().system())
-                .texts(queued -> queued.task().pool())
-                .texts(queued -> queued.task().queue())
-                .longs(queued -> queued.task().timeout().toMillis())
-                .times(queued -> queued.task().createdAt())
-                .texts(queued -> queued.task().token())
-                .times(queued -> queued.task().logicalTime())
+                .ints(queued -> queued.task().origin().attemptNo())
+                .texts(queued -> queued.task().origin().reason().text())
+                .ints(queued -> queued.task().route().priority())
+                .texts(queued -> queued.task().route().system())
+                .texts(queued -> queued.task().route().pool())
+                .texts(queued -> queued.task().route().queue())
+                .longs(queued -> queued.task().times().timeout().toMillis())
+                .times(queued -> queued.task().times().createdAt())
+                .texts(queued -> queued.task().origin().token())
+                .times(queued -> queued.task().origin().logicalTime())
                 .texts(queued -> queued.order() == null ? null : queued.order().line())
                 .longs(queued -> queued.order() == null ? 0 : queued.order().place()));
     update(
@@ -225,7 +225,7 @@ final class HistoryBatch implements HistoryWriter {
   /** Call this once the batch is durable. The uid of a task tells since when it has waited. */
   void addCountsTo(TaskCounter counts) {
     scheduled.forEach(
-        queued -> counts.add(queued.task().createdAt(), CountedEvent.QUEUED, "", 1, 0));
+        queued -> counts.add(queued.task().times().createdAt(), CountedEvent.QUEUED, "", 1, 0));
     for (StartedRow start : started) {
       long waited = start.at().toEpochMilli() - Uids.millis(start.uid());
       counts.add(start.at(), CountedEvent.STARTED, "", 1, Math.max(0, waited));

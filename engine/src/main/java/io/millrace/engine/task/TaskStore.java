@@ -251,25 +251,28 @@ order by attempt_uid desc limit ?
             row.getString("source"),
             row.getString("collection"),
             row.getObject("attempt_uid", UUID.class)),
-        row.getInt("attempt_no"),
+        new TaskOrigin(
+            row.getInt("attempt_no"),
+            TaskReason.of(row.getString("reason")),
+            row.getString("owner"),
+            instant(row, "logical_time")),
+        new TaskRoute(
+            row.getInt("priority"),
+            row.getString("system"),
+            row.getString("pool"),
+            row.getString("queue")),
         TaskStatus.valueOf(row.getString("status")),
-        TaskReason.of(row.getString("reason")),
-        row.getInt("priority"),
-        row.getString("system"),
-        row.getString("pool"),
-        row.getString("queue"),
-        Duration.ofMillis(row.getLong("timeout_ms")),
-        instant(row, "created_at"),
-        instant(row, "started_at"),
-        instant(row, "finished_at"),
-        instant(row, "deadline"),
-        row.getString("worker"),
-        row.getString("message"),
-        row.getString("user_message"),
-        row.getObject("percent", Integer.class),
-        row.getString("user_friendly_status"),
-        row.getString("owner"),
-        instant(row, "logical_time"),
-        row.getString("output"));
+        new TaskTimes(
+            instant(row, "created_at"),
+            Duration.ofMillis(row.getLong("timeout_ms")),
+            instant(row, "started_at"),
+            instant(row, "deadline"),
+            instant(row, "finished_at")),
+        new TaskProgress(
+            row.getString("worker"),
+            row.getObject("percent", Integer.class),
+            row.getString("user_friendly_status")),
+        new TaskResult(
+            row.getString("message"), row.getString("user_message"), row.getString("output")));
   }
 }

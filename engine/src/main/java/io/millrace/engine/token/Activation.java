@@ -1,5 +1,6 @@
 package io.millrace.engine.token;
 
+import io.millrace.engine.policy.Attempt;
 import java.time.Instant;
 
 /**
@@ -13,7 +14,7 @@ import java.time.Instant;
  *     the attempt succeeds. Null if there is none
  */
 public record Activation(
-    Urgency urgency, int no, TokenAttempt attempt, Instant at, BookedRetry interrupted) {
+    Urgency urgency, int no, Attempt attempt, Instant at, BookedRetry interrupted) {
 
   /** The retry that a run by hand interrupts; null while an attempt is open. */
   BookedRetry bookedRetry() {

@@ -1,10 +1,12 @@
 package io.millrace.engine.token;
 
 import io.millrace.engine.job.Step;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskRoute;
 import io.millrace.engine.task.TaskStatus;
 import io.millrace.engine.task.TokenRow.TokenState;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
@@ -272,18 +274,11 @@ public record Token(
       Instant deliverAt = deliverAt(targets, context);
       return new Passed(context.now(), urgency, used, count, targets, deliverAt, context.version());
     }
-    TokenAttempt attempt =
-        new TokenAttempt(
-            context.uid(),
-            no,
-            no == 1 ? urgency.reason() : TaskReason.RETRY,
-            step.urgency(urgency.priority()).value(),
-            context.job().orElseThrow().source(),
-            step.work().system(),
-            step.work().pool(),
-            step.work().queue(),
-            step.policy().timeout(),
-            context.now());
+    TaskReason reason = no == 1 ? urgency.reason() : TaskReason.RETRY;
+    TaskRoute route = step.work().route(step.urgency(urgency.priority()).value());
+    Attempt attempt =
+        Attempt.of(context.uid(), no, reason, route, step.policy().timeout(), context.now())
+            .withSource(context.job().orElseThrow().source());
     BookedRetry interrupted = no > 1 || activation == null ? null : activation.bookedRetry();
     Instant worstAt = context.worstCaseAt(attempt, interrupted);
     Instant deliverAt = deliverAt(List.of(), context);
@@ -323,7 +318,7 @@ public record Token(
       return null;
     }
     Policy policy = context.step().get().policy();
-    TokenAttempt attempt = activation.attempt();
+    Attempt attempt = activation.attempt();
     if (activation.interrupted() != null) {
       return TokenDecisionContext.resumedRetryAt(
           policy, activation.interrupted(), outcome.retryAfter(), context.now());

@@ -5,6 +5,7 @@ import io.millrace.engine.job.Jobs;
 import io.millrace.engine.job.Reference;
 import io.millrace.engine.job.Step;
 import io.millrace.engine.job.UpstreamEvent;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
@@ -84,7 +85,7 @@ public record TokenDecisionContext(
    *
    * @param interrupted the retry that was booked before a run by hand; null if none was
    */
-  Instant worstCaseAt(TokenAttempt attempt, BookedRetry interrupted) {
+  Instant worstCaseAt(Attempt attempt, BookedRetry interrupted) {
     Policy policy = step.orElseThrow().policy();
     return interrupted == null
         ? policy.bookAtStart(attempt.no(), attempt.jitterFraction(), now).at()

@@ -18,6 +18,7 @@ import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.ActorRestart;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
 import io.millrace.engine.token.TokenCommand.Arrive;
@@ -205,8 +206,8 @@ public final class TokenEntity
         events,
         run.replyTo(),
         next -> {
-          TokenAttempt attempt = next.activation() == null ? null : next.activation().attempt();
-          TaskId task = attempt == null ? null : attempt.taskId(id);
+          Attempt attempt = next.activation() == null ? null : next.activation().attempt();
+          TaskId task = attempt == null ? null : id.task(attempt).id();
           boolean created = !events.isEmpty();
           boolean held = run.held() && created && attempt != null;
           return new RunReply(known, task, created, held ? heldRequest(next, look) : null);
@@ -287,7 +288,7 @@ public final class TokenEntity
   private HeldRequest heldRequest(Token token, TokenDecisionContext look) {
     Activation run = token.activation();
     WaitingTask waiting =
-        WaitingTask.of(run.attempt().toTask(id), run.urgency().order())
+        WaitingTask.of(id.task(run.attempt()), run.urgency().order())
             .withSecretsOf(look.secretsProject());
     return new HeldRequest(run.attempt().pool(), waiting);
   }

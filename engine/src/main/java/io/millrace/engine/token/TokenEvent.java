@@ -1,5 +1,6 @@
 package io.millrace.engine.token;
 
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.task.HistoryWriter;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskReason;
@@ -56,7 +57,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
    * @param worstAt the worst case: when something follows if nothing reports; null if nothing does
    */
   record Queued(
-      TokenAttempt attempt,
+      Attempt attempt,
       Urgency urgency,
       List<String> used,
       int count,
@@ -85,7 +86,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
 
     @Override
     public void record(String owner, HistoryWriter history) {
-      history.queued(attempt.toTask(TokenId.parse(owner)), urgency.order());
+      history.queued(TokenId.parse(owner).task(attempt), urgency.order());
       book(owner, worstAt, deliverAt, history);
       history.tokenChanged(row(owner, TokenState.ACTIVE, count, attempt.queuedAt()));
     }

@@ -1,6 +1,9 @@
 package io.millrace.engine.token;
 
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.task.Owner.TokenOwner;
+import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskId;
 import java.time.Instant;
 
 /**
@@ -13,6 +16,12 @@ public record TokenId(long job, String step, Instant logicalTime) {
   /** The id as text, for the owner of tasks. */
   public String owner() {
     return new TokenOwner(job, step, logicalTime).text();
+  }
+
+  /** The task of one of its attempts, in the state in which it is queued. */
+  Task task(Attempt attempt) {
+    TaskId id = new TaskId(attempt.source(), step, attempt.uid());
+    return attempt.toTask(id, owner(), logicalTime);
   }
 
   /** Parses the text of {@link #owner}. */

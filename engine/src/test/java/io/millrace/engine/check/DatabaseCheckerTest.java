@@ -6,10 +6,11 @@ import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.TestDatabase;
 import io.millrace.engine.flow.ChannelsChanged;
 import io.millrace.engine.flow.Lease;
-import io.millrace.engine.refresh.RefreshAttempt;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.refresh.UserSiteEvent;
 import io.millrace.engine.serialization.EventSerializer;
 import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskRoute;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -70,18 +71,14 @@ values ('%s', 'bank', 'c', 1, '%s', 'schedule', 200, 'DEFAULT', 'default', 60000
   }
 
   private static UserSiteEvent.Queued queued(UUID uid) {
-    RefreshAttempt attempt =
-        new RefreshAttempt(
+    Attempt attempt =
+        Attempt.of(
             uid,
             1,
             TaskReason.MANUAL,
-            300,
-            "DEFAULT",
-            "default",
-            "",
+            new TaskRoute(300, "DEFAULT", "default", ""),
             Duration.ofMinutes(10),
-            NOW,
-            null);
+            NOW);
     return new UserSiteEvent.Queued(attempt, null, null, null, false);
   }
 

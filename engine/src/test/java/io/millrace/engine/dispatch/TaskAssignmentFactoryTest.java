@@ -18,7 +18,9 @@ import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
+import io.millrace.engine.task.TaskOrigin;
 import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskRoute;
 import io.millrace.engine.token.TokenId;
 import io.millrace.engine.worker.Assignment;
 import io.millrace.engine.worker.AttemptRefusedException;
@@ -273,16 +275,10 @@ class TaskAssignmentFactoryTest {
   private static Task task(TaskId id, String token) {
     return Task.queued(
         id,
-        1,
-        TaskReason.MANUAL,
-        200,
-        "DEFAULT",
-        "default",
-        "q",
+        new TaskOrigin(1, TaskReason.MANUAL, token, LOGICAL),
+        new TaskRoute(200, "DEFAULT", "default", "q"),
         Duration.ofMinutes(1),
-        NOW,
-        token,
-        LOGICAL);
+        NOW);
   }
 
   private SecretMask mask(Task task) {

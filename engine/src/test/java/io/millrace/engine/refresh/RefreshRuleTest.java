@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.directory.Site;
 import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskRoute;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -50,18 +52,14 @@ class RefreshRuleTest {
   }
 
   private static UserSite running() {
-    RefreshAttempt attempt =
-        new RefreshAttempt(
+    Attempt attempt =
+        Attempt.of(
             new UUID(1, 1),
             1,
             TaskReason.PLAN,
-            200,
-            "DEFAULT",
-            "default",
-            "",
+            new TaskRoute(200, "DEFAULT", "default", ""),
             Duration.ofHours(1),
-            NOON,
-            null);
+            NOON);
     return new UserSite(
         "", null, null, attempt, 1, null, RefreshHealth.NEW, null, List.of(), false, null);
   }

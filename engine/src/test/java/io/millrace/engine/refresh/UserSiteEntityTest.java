@@ -41,10 +41,10 @@ class UserSiteEntityTest extends UserSiteEntityTestBase {
     assertThat(kit.sent)
         .containsExactly(new PoolMessage("request", "default", reply.uid(), TaskStatus.SCHEDULED));
     Task task = kit.task(reply.uid()).orElseThrow();
-    assertThat(task.createdAt()).isEqualTo(clock.instant());
-    assertThat(task.reason()).isEqualTo(TaskReason.MANUAL);
-    assertThat(task.priority()).isEqualTo(TaskPriority.NOW.value());
-    assertThat(task.system()).isEqualTo("TDR");
+    assertThat(task.times().createdAt()).isEqualTo(clock.instant());
+    assertThat(task.origin().reason()).isEqualTo(TaskReason.MANUAL);
+    assertThat(task.route().priority()).isEqualTo(TaskPriority.NOW.value());
+    assertThat(task.route().system()).isEqualTo("TDR");
   }
 
   @Test
@@ -72,8 +72,8 @@ class UserSiteEntityTest extends UserSiteEntityTestBase {
     assertThat(kit.finish(uid, Outcome.failure("bank closed"))).isTrue();
     assertThat(kit.sent.get(1))
         .isEqualTo(new PoolMessage("release", "default", uid, TaskStatus.FAILED));
-    assertThat(kit.task(uid).orElseThrow().finishedAt()).isEqualTo(clock.instant());
-    assertThat(kit.task(uid).orElseThrow().message()).isEqualTo("bank closed");
+    assertThat(kit.task(uid).orElseThrow().times().finishedAt()).isEqualTo(clock.instant());
+    assertThat(kit.task(uid).orElseThrow().result().message()).isEqualTo("bank closed");
     assertThat(kit.counted("millrace.tasks.ended", "outcome", "failure")).isEqualTo(1);
     assertThat(kit.byHand().created()).as("idle again").isTrue();
   }
@@ -100,8 +100,8 @@ class UserSiteEntityTest extends UserSiteEntityTestBase {
     clock.pass(Duration.ofMinutes(61));
     kit.wake();
     Task task = kit.task(kit.state().attempt().uid()).orElseThrow();
-    assertThat(task.reason()).isEqualTo(TaskReason.SCHEDULE);
-    assertThat(task.priority()).isEqualTo(TaskPriority.HIGH.value());
+    assertThat(task.origin().reason()).isEqualTo(TaskReason.SCHEDULE);
+    assertThat(task.route().priority()).isEqualTo(TaskPriority.HIGH.value());
     assertThat(kit.sent).extracting(PoolMessage::word).containsExactly("request");
     assertThat(kit.dueAt()).isEqualTo(planned.plus(Duration.ofHours(1)));
     assertThat(kit.meters.get("millrace.schedule.lateness").timer().count()).isEqualTo(1);

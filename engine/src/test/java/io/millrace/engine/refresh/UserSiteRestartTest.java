@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.engine.JournalKit;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.policy.Alignment;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.RetryPolicy;
@@ -280,7 +281,7 @@ class UserSiteRestartTest {
           });
     }
 
-    private static PoolMessage sent(String word, RefreshAttempt attempt, TaskStatus stored) {
+    private static PoolMessage sent(String word, Attempt attempt, TaskStatus stored) {
       return new PoolMessage(word, attempt.pool(), attempt.uid(), stored);
     }
   }

@@ -3,17 +3,18 @@ package io.millrace.engine.serialization;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import io.millrace.engine.flow.ChannelPool;
 import io.millrace.engine.flow.ChannelsChanged;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.refresh.AttemptFollowUp;
 import io.millrace.engine.refresh.CollectionReturn;
 import io.millrace.engine.refresh.DisabledState;
 import io.millrace.engine.refresh.PastDecision;
 import io.millrace.engine.refresh.PlanMinuteDecision;
-import io.millrace.engine.refresh.RefreshAttempt;
 import io.millrace.engine.refresh.RefreshHealth;
 import io.millrace.engine.refresh.RefreshRule;
 import io.millrace.engine.refresh.UserSite;
@@ -22,6 +23,7 @@ import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskRoute;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.token.Activation;
 import io.millrace.engine.token.Arrival;
@@ -47,15 +49,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The golden files are what earlier releases wrote. One that does not read any more is a bug. */
 class EventSerializerTest {
+  private static final CBORMapper CBOR = new CBORMapper();
   private static final Instant AT = Instant.parse("2026-03-01T12:00:00.123Z");
   private static final UUID UID = UUID.fromString("01a1e451-28fe-7f1d-b60d-26f9e438fcb6");
-  private static final RefreshAttempt ATTEMPT = attempt("reports", Booking.retry(AT));
+  private static final Attempt ATTEMPT = attempt("reports", Booking.retry(AT));
 
   /** Before a run by hand came between the attempts of a series. */
-  private static final RefreshAttempt COUNTED_ATTEMPT = attempt("reports", null);
+  private static final Attempt COUNTED_ATTEMPT = attempt("reports", null);
 
   /** Before there were queues. */
-  private static final RefreshAttempt OLD_ATTEMPT = attempt("", null);
+  private static final Attempt OLD_ATTEMPT = attempt("", null);
 
   private static final Lease LEASE =
       new Lease(UID, "bank/accounts", 1, "TDR", "127.0.0.1:2551-1b3af1d4", AT, AT.plusSeconds(600));
@@ -74,18 +77,15 @@ class EventSerializerTest {
 
   private static final DownstreamDelivery.ArrivalTarget TARGET =
       new DownstreamDelivery.ArrivalTarget(new TokenId(7, "load", AT), "step/extract");
-  private static final io.millrace.engine.token.TokenAttempt STEP_ATTEMPT =
-      new io.millrace.engine.token.TokenAttempt(
-          UID,
-          2,
-          TaskReason.RETRY,
-          200,
-          "reports.daily-load",
-          "TDR",
-          "default",
-          "reports",
-          Duration.ofMillis(600_500),
-          AT);
+  private static final Attempt STEP_ATTEMPT =
+      Attempt.of(
+              UID,
+              2,
+              TaskReason.RETRY,
+              new TaskRoute(200, "TDR", "default", "reports"),
+              Duration.ofMillis(600_500),
+              AT)
+          .withSource("reports.daily-load");
 
   /** What is in the first file of those types that have more fields today. */
   private static final Map<String, Object> FIRST =
@@ -153,22 +153,19 @@ class EventSerializerTest {
 
   private final EventSerializer serializer = new EventSerializer();
 
-  private static RefreshAttempt attempt(String queue, Booking interrupted) {
-    return new RefreshAttempt(
-        UID,
-        1,
-        TaskReason.MANUAL,
-        300,
-        "TDR",
-        "default",
-        queue,
-        Duration.ofMillis(600_500),
-        AT,
-        interrupted);
+  private static Attempt attempt(String queue, Booking interrupted) {
+    return Attempt.of(
+            UID,
+            1,
+            TaskReason.MANUAL,
+            new TaskRoute(300, "TDR", "default", queue),
+            Duration.ofMillis(600_500),
+            AT)
+        .withInterrupted(interrupted);
   }
 
   private static UserSite userSite(
-      RefreshAttempt attempt, String message, boolean byHand, Instant goneSince) {
+      Attempt attempt, String message, boolean byHand, Instant goneSince) {
     return new UserSite(
         "0 0 6 * * ?",
         AT,
@@ -185,7 +182,7 @@ class EventSerializerTest {
         goneSince);
   }
 
-  private static UserSiteEvent queued(RefreshAttempt attempt) {
+  private static UserSiteEvent queued(Attempt attempt) {
     return new UserSiteEvent.Queued(attempt, AT.plusSeconds(60), TaskReason.RETRY, AT, true);
   }
 
@@ -278,6 +275,15 @@ class EventSerializerTest {
     assertThat(golden(type, ".v" + (earlier + 1), stored)).isEqualTo(stored);
   }
 
+  @ParameterizedTest
+  @MethodSource("everyStoredType")
+  void whatIsWrittenHasTheFormOfTheNewestGoldenFile(Object stored) throws IOException {
+    String type = serializer.manifest(stored);
+    long earlier = EARLIER.stream().filter(files -> files.containsKey(type)).count();
+    assertThat(CBOR.readTree(serializer.toBinary(stored)))
+        .isEqualTo(CBOR.readTree(bytes(type, ".v" + (earlier + 1), stored)));
+  }
+
   @Test
   void whatEarlierReleasesWroteIsStillRead() throws IOException {
     for (int i = 0; i < EARLIER.size(); i++) {
@@ -297,13 +303,16 @@ class EventSerializerTest {
   }
 
   private Object golden(String type, String release, Object expected) throws IOException {
+    return serializer.fromBinary(bytes(type, release, expected), type);
+  }
+
+  private byte[] bytes(String type, String release, Object expected) throws IOException {
     String name = "/golden/" + type + release + ".hex";
     try (InputStream golden = getClass().getResourceAsStream(name)) {
       assertThat(golden)
           .as("%s: %s", name, HexFormat.of().formatHex(serializer.toBinary(expected)))
           .isNotNull();
-      byte[] bytes = HexFormat.of().parseHex(new String(golden.readAllBytes()).strip());
-      return serializer.fromBinary(bytes, type);
+      return HexFormat.of().parseHex(new String(golden.readAllBytes()).strip());
     }
   }
 

@@ -74,7 +74,7 @@ class JournalWriterTest extends JournalWriterTestBase {
     write(row("user-site|bank/accounts", 1, queued(UID)));
     assertThat(task(UID).status()).isEqualTo(TaskStatus.SCHEDULED);
     assertThat(task(UID).id().toString()).isEqualTo("bank_accounts_" + UID);
-    assertThat(task(UID).createdAt()).isEqualTo(AT);
+    assertThat(task(UID).times().createdAt()).isEqualTo(AT);
   }
 
   @Test
@@ -82,15 +82,15 @@ class JournalWriterTest extends JournalWriterTestBase {
     write(row("user-site|bank/accounts", 1, queued(UID)));
     write(row("flow-control|default", 1, started(UID)));
     assertThat(task(UID).status()).isEqualTo(TaskStatus.RUNNING);
-    assertThat(task(UID).deadline()).isEqualTo(AT.plusSeconds(60));
+    assertThat(task(UID).times().deadline()).isEqualTo(AT.plusSeconds(60));
     write(
         row(
             "user-site|bank/accounts",
             2,
             ended(AT.plusSeconds(3), Outcome.failure("exit code 1"))));
     assertThat(task(UID).status()).isEqualTo(TaskStatus.FAILED);
-    assertThat(task(UID).message()).isEqualTo("exit code 1");
-    assertThat(task(UID).finishedAt()).isEqualTo(AT.plusSeconds(3));
+    assertThat(task(UID).result().message()).isEqualTo("exit code 1");
+    assertThat(task(UID).times().finishedAt()).isEqualTo(AT.plusSeconds(3));
   }
 
   @Test

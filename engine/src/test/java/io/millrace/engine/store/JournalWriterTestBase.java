@@ -4,10 +4,11 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.TestDatabase;
-import io.millrace.engine.refresh.RefreshAttempt;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.refresh.UserSiteEvent;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskRoute;
 import io.millrace.engine.task.TaskStore;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -49,17 +50,13 @@ abstract class JournalWriterTestBase {
 
   static UserSiteEvent queued(UUID uid) {
     return new UserSiteEvent.Queued(
-        new RefreshAttempt(
+        Attempt.of(
             uid,
             1,
             TaskReason.SCHEDULE,
-            200,
-            "DEFAULT",
-            "default",
-            "",
+            new TaskRoute(200, "DEFAULT", "default", ""),
             Duration.ofMinutes(1),
-            AT,
-            null),
+            AT),
         AT.plusSeconds(60),
         TaskReason.SCHEDULE,
         AT,

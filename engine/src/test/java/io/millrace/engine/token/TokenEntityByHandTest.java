@@ -51,8 +51,8 @@ class TokenEntityByHandTest {
     assertThat(kit.run("load")).isEqualTo(new RunReply(true, ran.task(), false, null));
     Task task = kit.task(ran.task().attemptUid()).orElseThrow();
     assertThat(task.id()).isEqualTo(ran.task());
-    assertThat(task.reason()).isEqualTo(TaskReason.MANUAL);
-    assertThat(task.priority()).isEqualTo(TaskPriority.NOW.value());
+    assertThat(task.origin().reason()).isEqualTo(TaskReason.MANUAL);
+    assertThat(task.route().priority()).isEqualTo(TaskPriority.NOW.value());
     assertThat(kit.row("load")).isEqualTo("ACTIVE 0");
   }
 

@@ -36,10 +36,10 @@ class TokenEntityTest extends TokenEntityTestBase {
     Task task = kit.tasks("load").get(0);
     assertThat(task.id().source()).isEqualTo("reports.job-" + kit.job);
     assertThat(task.id().collection()).isEqualTo("load");
-    assertThat(task.token()).isEqualTo(kit.id("load").owner());
-    assertThat(task.logicalTime()).isEqualTo(TokenKit.DAY);
-    assertThat(task.reason()).isEqualTo(TaskReason.TRIGGER);
-    assertThat(task.priority()).isEqualTo(TaskPriority.HIGH.value());
+    assertThat(task.origin().token()).isEqualTo(kit.id("load").owner());
+    assertThat(task.origin().logicalTime()).isEqualTo(TokenKit.DAY);
+    assertThat(task.origin().reason()).isEqualTo(TaskReason.TRIGGER);
+    assertThat(task.route().priority()).isEqualTo(TaskPriority.HIGH.value());
   }
 
   @Test
@@ -135,7 +135,7 @@ class TokenEntityTest extends TokenEntityTestBase {
     UUID uid = kit.uid("load");
     assertThat(kit.finish("load", Outcome.success("{\"rows\":3}"))).isTrue();
     assertThat(kit.sent).contains(new PoolMessage("release", uid, TaskStatus.SUCCESS));
-    assertThat(kit.tasks("load").get(0).output()).isEqualTo("{\"rows\":3}");
+    assertThat(kit.tasks("load").get(0).result().output()).isEqualTo("{\"rows\":3}");
     kit.untilDelivered("load");
     assertThat(kit.row("load")).isEqualTo("SUCCESS 0");
     assertThat(kit.dueAt("load")).isNull();

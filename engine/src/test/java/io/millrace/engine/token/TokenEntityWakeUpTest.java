@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.database.TestSql;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.task.Task;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,9 @@ class TokenEntityWakeUpTest extends TokenEntityTestBase {
     clock.pass(delay);
     kit.restart("load");
     kit.wake("load");
-    assertThat(kit.tasks("load")).extracting(Task::attemptNo).containsExactly(2, 1);
+    assertThat(kit.tasks("load"))
+        .extracting(task -> task.origin().attemptNo())
+        .containsExactly(2, 1);
     assertThat(kit.dueAt("load")).isNull();
     kit.finish("load", Outcome.failure("no"));
     kit.untilDelivered("load");

@@ -143,7 +143,7 @@ final class TokenKit {
   /** The order of a step's task, as a pool reads it when it starts. */
   Optional<TaskOrder> order(String step) throws SQLException {
     return history.queued("default", null, 1_000).stream()
-        .filter(one -> id(step).owner().equals(one.task().token()))
+        .filter(one -> id(step).owner().equals(one.task().origin().token()))
         .findFirst()
         .map(QueuedTask::order);
   }

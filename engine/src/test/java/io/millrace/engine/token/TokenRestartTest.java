@@ -156,19 +156,20 @@ class TokenRestartTest {
       for (int i = 0; i < most && !requested.isEmpty(); i++) {
         Task task = history.find(requested.poll()).orElseThrow();
         if (!task.status().isFinal()) {
-          TokenId id = TokenId.parse(task.token());
+          TokenId id = TokenId.parse(task.origin().token());
           Token token =
               answer(
                       tokens.<TokenCommand.TokenStateReply>ask(
-                          task.token(), TokenCommand.GetState::new))
+                          task.origin().token(), TokenCommand.GetState::new))
                   .token();
           answer(
               tokens.<OwnerGateway.AttemptEnded>ask(
-                  task.token(),
+                  task.origin().token(),
                   replyTo ->
                       new TokenCommand.EndAttempt(
                           task.id().attemptUid(),
-                          TokenSimulation.outcome(seed, id, token.runs(), task.attemptNo()),
+                          TokenSimulation.outcome(
+                              seed, id, token.runs(), task.origin().attemptNo()),
                           replyTo,
                           true)));
         }
@@ -215,7 +216,7 @@ class TokenRestartTest {
             TokenSimulation.summary(
                 token,
                 count,
-                tasks.stream().map(task -> task.attemptNo() + " " + kind(task)).toList()));
+                tasks.stream().map(task -> task.origin().attemptNo() + " " + kind(task)).toList()));
       }
       return result;
     }

@@ -157,7 +157,9 @@ class TokenServiceTest {
     assertThat(steps)
         .extracting(state -> state.step().name())
         .containsExactly("extract", "load", "alarm");
-    assertThat(steps.get(0).runs()).extracting(Task::output).containsExactly("[1]");
+    assertThat(steps.get(0).runs())
+        .extracting(task -> task.result().output())
+        .containsExactly("[1]");
     assertThat(steps.get(1).token().inputs()).isEqualTo(Map.of("step/extract", "[1]"));
     assertThat(steps.get(1).row().state()).isEqualTo(TokenRow.TokenState.ACTIVE);
     assertThat(steps.get(2).row()).isNull();
@@ -190,11 +192,11 @@ class TokenServiceTest {
                 "load0", "WAITING 0",
                 "load1", "ACTIVE 0"));
     Task task = history.listOfToken(owner("extract", 0), 1).get(0);
-    assertThat(task.reason()).isEqualTo(TaskReason.MANUAL);
-    assertThat(task.priority()).isEqualTo(50);
+    assertThat(task.origin().reason()).isEqualTo(TaskReason.MANUAL);
+    assertThat(task.route().priority()).isEqualTo(50);
     end("extract", 0, Outcome.success());
     assertThat(states()).containsEntry("load0", "ACTIVE 0");
-    assertThat(history.listOfToken(owner("load", 0), 1).get(0).priority()).isEqualTo(50);
+    assertThat(history.listOfToken(owner("load", 0), 1).get(0).route().priority()).isEqualTo(50);
   }
 
   @Test

@@ -162,8 +162,8 @@ final class TokenSimulation implements HistoryWriter {
   }
 
   private void report(Task task) {
-    TokenId id = TokenId.parse(task.token());
-    Outcome outcome = outcome(seed, id, tokens.get(id).runs(), task.attemptNo());
+    TokenId id = TokenId.parse(task.origin().token());
+    Outcome outcome = outcome(seed, id, tokens.get(id).runs(), task.origin().attemptNo());
     onTheWay.add(new ReportInTransit(id, task.id().attemptUid(), outcome));
   }
 
@@ -266,7 +266,8 @@ final class TokenSimulation implements HistoryWriter {
 
   @Override
   public void queued(Task task, TaskOrder order) {
-    assertThat(open.values().stream().map(Task::token)).doesNotContain(task.token());
+    assertThat(open.values().stream().map(other -> other.origin().token()))
+        .doesNotContain(task.origin().token());
     open.put(task.id().attemptUid(), task);
   }
 
@@ -274,8 +275,8 @@ final class TokenSimulation implements HistoryWriter {
   public void ended(UUID attemptUid, Instant at, Outcome outcome) {
     Task task = Optional.ofNullable(open.remove(attemptUid)).orElseThrow();
     tasks
-        .computeIfAbsent(TokenId.parse(task.token()), id -> new ArrayList<>())
-        .add(task.attemptNo() + " " + outcome.kind());
+        .computeIfAbsent(TokenId.parse(task.origin().token()), id -> new ArrayList<>())
+        .add(task.origin().attemptNo() + " " + outcome.kind());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.millrace.engine.token;
 
 import io.millrace.engine.job.JobPriority;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.token.TokenEvent.Ended;
@@ -51,7 +52,7 @@ abstract class TokenTestBase {
     return token.count(look());
   }
 
-  TokenAttempt attempt() {
+  Attempt attempt() {
     return token.activation().attempt();
   }
 

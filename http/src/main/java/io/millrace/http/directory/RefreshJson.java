@@ -1,8 +1,8 @@
 package io.millrace.http.directory;
 
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.DisabledState;
-import io.millrace.engine.refresh.RefreshAttempt;
 import io.millrace.engine.refresh.UserSite;
 import io.millrace.engine.refresh.UserSiteCommand.AttemptStarted;
 import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
@@ -21,7 +21,7 @@ public final class RefreshJson {
    */
   static Map<String, Object> state(CollectionId id, UserSiteStateReply view, Policy policy) {
     UserSite site = view.userSite();
-    RefreshAttempt attempt = site.attempt();
+    Attempt attempt = site.attempt();
     AttemptStarted started = view.started();
     DisabledState disabled = site.disabled();
     Map<String, Object> json = new LinkedHashMap<>();

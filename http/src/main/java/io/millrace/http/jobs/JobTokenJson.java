@@ -117,7 +117,7 @@ final class JobTokenJson {
     return state.runs().stream()
         .filter(run -> run.status() == TaskStatus.SCHEDULED)
         .findFirst()
-        .map(run -> WaitReason.waitsFor(run.queue(), state.step().work()))
+        .map(run -> WaitReason.waitsFor(run.route().queue(), state.step().work()))
         .orElse("");
   }
 

@@ -17,24 +17,25 @@ public final class TaskJson {
     json.put("id", task.id().toString());
     json.put("source", task.id().source());
     json.put("collection", task.id().collection());
-    json.put("priority", task.priority());
-    json.put("created_at", Json.time(task.createdAt()));
-    json.put("started_at", Json.time(task.startedAt()));
-    json.put("finished_at", Json.time(task.finishedAt()));
+    json.put("priority", task.route().priority());
+    json.put("created_at", Json.time(task.times().createdAt()));
+    json.put("started_at", Json.time(task.times().startedAt()));
+    json.put("finished_at", Json.time(task.times().finishedAt()));
     json.put("status", task.status().name());
-    json.put("attempt_no", task.attemptNo());
-    json.put("reason", task.reason().text());
-    json.put("system", task.system());
-    json.put("pool", task.pool());
-    json.put("worker", task.worker());
-    json.put("deadline", Json.time(task.deadline()));
-    json.put("message", task.message());
-    json.put("user_message", task.userMessage());
-    json.put("percent", task.percent());
-    json.put("user_friendly_status", task.userFriendlyStatus());
+    json.put("attempt_no", task.origin().attemptNo());
+    json.put("reason", task.origin().reason().text());
+    json.put("system", task.route().system());
+    json.put("pool", task.route().pool());
+    json.put("worker", task.progress().worker());
+    json.put("deadline", Json.time(task.times().deadline()));
+    json.put("message", task.result().message());
+    json.put("user_message", task.result().userMessage());
+    json.put("percent", task.progress().percent());
+    json.put("user_friendly_status", task.progress().userFriendlyStatus());
     json.put("score", task.score());
-    json.put("logical_time", Json.time(task.logicalTime()));
-    json.put("output", task.output() == null ? null : new RawValue(task.output()));
+    json.put("logical_time", Json.time(task.origin().logicalTime()));
+    json.put(
+        "output", task.result().output() == null ? null : new RawValue(task.result().output()));
     return json;
   }
 

@@ -113,14 +113,14 @@ public final class ReportRoutes extends AllDirectives {
 
   /** A worker reports on what its token's workers were given; operators report on anything. */
   private CompletionStage<Boolean> belongsToOthers(Task task, Caller caller) {
-    if (!caller.isWorker() || task.worker().isEmpty()) {
+    if (!caller.isWorker() || task.progress().worker().isEmpty()) {
       return done(false);
     }
-    return CollectionId.isName(task.worker())
-        ? ids.isUsedByAnother(task.worker(), caller)
+    return CollectionId.isName(task.progress().worker())
+        ? ids.isUsedByAnother(task.progress().worker(), caller)
         : done(
             !caller.bounds().isForNodes()
-                || caller.bounds().refusalOfPool(task.pool()).isPresent());
+                || caller.bounds().refusalOfPool(task.route().pool()).isPresent());
   }
 
   private static CompletionStage<Boolean> applyIfCurrent(

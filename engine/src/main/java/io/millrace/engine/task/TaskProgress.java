@@ -1,0 +1,12 @@
+package io.millrace.engine.task;
+
+/**
+ * How far a task has come.
+ *
+ * @param worker the worker that runs or ran it; empty before it starts
+ * @param percent the progress that its worker reported; null if it reported none
+ * @param userFriendlyStatus the progress in words, for the user; empty if none was reported
+ */
+public record TaskProgress(String worker, Integer percent, String userFriendlyStatus) {
+  static final TaskProgress NONE = new TaskProgress("", null, "");
+}
