@@ -1,6 +1,7 @@
 package io.millrace.engine.task;
 
 import static io.millrace.engine.sql.Statements.instant;
+import static io.millrace.engine.sql.Statements.instantOrNull;
 
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
@@ -255,7 +256,7 @@ order by attempt_uid desc limit ?
             row.getInt("attempt_no"),
             TaskReason.of(row.getString("reason")),
             row.getString("owner"),
-            instant(row, "logical_time")),
+            instantOrNull(row, "logical_time")),
         new TaskRoute(
             row.getInt("priority"),
             row.getString("system"),
@@ -265,9 +266,9 @@ order by attempt_uid desc limit ?
         new TaskTimes(
             instant(row, "created_at"),
             Duration.ofMillis(row.getLong("timeout_ms")),
-            instant(row, "started_at"),
-            instant(row, "deadline"),
-            instant(row, "finished_at")),
+            instantOrNull(row, "started_at"),
+            instantOrNull(row, "deadline"),
+            instantOrNull(row, "finished_at")),
         new TaskProgress(
             row.getString("worker"),
             row.getObject("percent", Integer.class),
