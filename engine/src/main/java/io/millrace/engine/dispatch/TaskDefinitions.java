@@ -59,6 +59,11 @@ public record TaskDefinitions(Jobs jobs, CollectionDefinitions definitions) {
         .map(found -> new TaskDefinition(id.source(), id.collection(), null, found.work(), false));
   }
 
+  /** Returns the kind of runner of an owner's tasks. */
+  public Optional<String> kindOf(String owner) {
+    return find(owner).map(found -> found.work().run().kind());
+  }
+
   /** Returns the project whose secrets the tasks need; null if they need none. */
   public String secretsOf(String owner) {
     return find(owner).map(found -> found.work().secretsProject()).orElse(null);

@@ -11,10 +11,12 @@ import java.util.List;
 final class AttemptEnder {
   private final ActorContext<FlowCommand> actor;
   private final OwnerGateway owners;
+  private final AttemptMover mover;
   private final ActorRef<OwnerGateway.AttemptEnded> ended;
 
-  AttemptEnder(ActorContext<FlowCommand> actor, OwnerGateway owners) {
+  AttemptEnder(ActorContext<FlowCommand> actor, OwnerGateway owners, AttemptMover mover) {
     this.actor = actor;
+    this.mover = mover;
     this.owners = owners;
     this.ended =
         actor.messageAdapter(
@@ -22,8 +24,9 @@ final class AttemptEnder {
             answer -> new FlowCommand.Release(answer.attemptUid(), false));
   }
 
+  /** Ends the attempts that no other node can continue. */
   void end(List<OverdueAttempt> due) {
-    for (OverdueAttempt ending : due) {
+    for (OverdueAttempt ending : mover.move(due)) {
       Lease lease = ending.lease();
       String why = ending.outcome().message();
       actor.getLog().warn("Ending attempt {} of {}: {}", lease.attemptUid(), lease.owner(), why);

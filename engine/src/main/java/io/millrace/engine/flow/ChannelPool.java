@@ -73,6 +73,17 @@ public record ChannelPool(Map<UUID, Lease> leases) {
     return new ChannelPool(next);
   }
 
+  /** The same with other workers for some attempts. */
+  ChannelPool heldBy(Map<UUID, String> workers) {
+    if (workers.isEmpty()) {
+      return this;
+    }
+    Map<UUID, Lease> next = new HashMap<>(leases);
+    workers.forEach(
+        (uid, worker) -> next.computeIfPresent(uid, (u, lease) -> lease.heldBy(worker)));
+    return new ChannelPool(next);
+  }
+
   /** Whether this state includes a step: all it granted is in use, and nothing it released. */
   boolean includes(ChannelsChanged step) {
     return step.granted().stream().allMatch(lease -> leases.containsKey(lease.attemptUid()))

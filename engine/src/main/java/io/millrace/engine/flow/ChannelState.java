@@ -2,8 +2,10 @@ package io.millrace.engine.flow;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -16,6 +18,9 @@ final class ChannelState {
 
   /** Those of the freed attempts that may still run: their end was not reported by a worker. */
   private final Set<UUID> toStop = new HashSet<>();
+
+  /** Attempts that another worker holds than the stored one. Decided again after a restart. */
+  private final Map<UUID, String> moved = new HashMap<>();
 
   /** The stored state; null until the first recovery. */
   private ChannelPool pool;
@@ -118,8 +123,16 @@ final class ChannelState {
    */
   AdmissionStep stored(ChannelPool now) {
     AdmissionStep step = storing;
-    pool = now;
+    moved.keySet().retainAll(now.leases().keySet());
+    pool = now.heldBy(moved);
     storing = null;
     return step;
+  }
+
+  /** Another worker holds the attempt from now on. */
+  Lease move(UUID attemptUid, String worker) {
+    moved.put(attemptUid, worker);
+    pool = pool.heldBy(moved);
+    return lease(attemptUid);
   }
 }

@@ -76,7 +76,8 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     this.workers = new Workers(settings.lostAfter(), pauses);
     this.grantStatistics = new GrantStatistics(now());
     this.overdueAttempts = new OverdueAttempts(settings, pauses);
-    this.attemptEnder = new AttemptEnder(actor, context.owners());
+    AttemptMover mover = new AttemptMover(context, channels, workers, overdueAttempts);
+    this.attemptEnder = new AttemptEnder(actor, context.owners(), mover);
     ActorRef<ChannelJournal.PoolStored> stored =
         actor.messageAdapter(ChannelJournal.PoolStored.class, step -> new StepStored(step.pool()));
     this.journal = actor.spawn(ChannelJournal.create(context.pool(), stored), "journal");

@@ -11,4 +11,9 @@ public record Lease(
     String system,
     String worker,
     Instant grantedAt,
-    Instant deadline) {}
+    Instant deadline) {
+
+  Lease heldBy(String other) {
+    return new Lease(attemptUid, owner, attemptNo, system, other, grantedAt, deadline);
+  }
+}

@@ -21,7 +21,12 @@ final class OverdueAttempts {
   private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
   /** An attempt that its owner has to end with this outcome. */
-  record OverdueAttempt(Lease lease, Outcome outcome) {}
+  record OverdueAttempt(Lease lease, Outcome outcome) {
+    /** Whether its worker is gone, or does not have it. */
+    boolean isLost() {
+      return FailureKind.LOST_WORKER.text().equals(outcome.failure());
+    }
+  }
 
   private final FlowSettings settings;
   private final PauseDetector pauses;

@@ -4,6 +4,7 @@ import io.millrace.engine.notify.Notification;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -11,6 +12,7 @@ import java.util.function.Supplier;
  *
  * @param callerGranted told of each channel that an external caller gets: it may want a callback
  * @param config reads the newest config from the database; null if there is no such pool
+ * @param outlivesNode whether the work of an owner's attempts goes on if its node dies
  * @param notifications stores notifications for the webhooks
  */
 public record PoolContext(
@@ -21,6 +23,7 @@ public record PoolContext(
     OpenTasks openTasks,
     Supplier<CompletionStage<PoolChange>> config,
     Consumer<Notification> notifications,
+    Predicate<String> outlivesNode,
     FlowMeters meters,
     Draw draw,
     Clock clock) {}

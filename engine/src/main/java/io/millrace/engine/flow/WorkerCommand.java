@@ -9,6 +9,12 @@ public sealed interface WorkerCommand extends Message {
   /** Run this attempt. The worker holds the channel until the deadline. */
   record RunAttempt(String pool, Lease lease) implements WorkerCommand {}
 
+  /**
+   * Continue with this attempt: its node is gone, but its work goes on. It holds the channel until
+   * the deadline, as before.
+   */
+  record ResumeAttempt(String pool, Lease lease) implements WorkerCommand {}
+
   /** The attempt has ended: stop it if it still runs, and forget it. */
   record StopAttempt(UUID attemptUid) implements WorkerCommand {}
 }

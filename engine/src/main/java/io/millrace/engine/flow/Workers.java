@@ -7,19 +7,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /** The workers that a pool knows, with their last message. Not stored: each reports regularly. */
 final class Workers {
   /**
    * @param ref null for a remote worker
    */
-  private record KnownWorker(ActorRef<WorkerCommand> ref, int slots, Instant at) {}
+  private record KnownWorker(
+      ActorRef<WorkerCommand> ref, int slots, Instant at, Set<UUID> attempts) {}
 
   private final Duration lostAfter;
   private final PauseDetector pauses;
@@ -31,11 +35,11 @@ final class Workers {
   }
 
   void nodeAlive(FlowCommand.WorkerAlive alive, Instant now) {
-    workers.put(alive.worker(), new KnownWorker(alive.ref(), alive.slots(), now));
+    workers.put(alive.worker(), new KnownWorker(alive.ref(), alive.slots(), now, alive.attempts()));
   }
 
   void remoteAlive(String worker, Instant now) {
-    workers.put(worker, new KnownWorker(null, 0, now));
+    workers.put(worker, new KnownWorker(null, 0, now, Set.of()));
   }
 
   /** Whether a worker is lost. An external caller never is: it has a deadline, but no heartbeat. */
@@ -61,6 +65,22 @@ final class Workers {
           }
         });
     return capacity;
+  }
+
+  /**
+   * The node that continues an attempt: the one that has it already, or else the one with the most
+   * free slots. Empty if no node takes anything.
+   */
+  Optional<String> successor(UUID attemptUid, ChannelPool pool, Instant now) {
+    Map<String, Integer> free = capacity(now);
+    free.values().removeIf(slots -> slots == 0);
+    Map<String, Integer> left = pool.freeSlots(free);
+    return left.keySet().stream()
+        .max(
+            Comparator.<String, Boolean>comparing(
+                    worker -> workers.get(worker).attempts().contains(attemptUid))
+                .thenComparing(left::get)
+                .thenComparing(Comparator.naturalOrder()));
   }
 
   void tell(String worker, WorkerCommand message) {

@@ -198,7 +198,16 @@ public final class Engine {
     projects.warnIfUnreadable();
     hostUpkeep(history);
     new PoolAssembly(
-            nodeContext, flow, pools, requests, owners, taskStore, work, notifications, client)
+            nodeContext,
+            flow,
+            pools,
+            requests,
+            owners,
+            taskStore,
+            work,
+            runners,
+            notifications,
+            client)
         .host();
     this.refreshes =
         new RefreshEngine(nodeContext, definitions, keepers, userSites, check, tasks, history);
@@ -217,7 +226,8 @@ public final class Engine {
     FencedNodeWatch.start(system, dataSource, nodeContext);
     this.writeWatch = DatabaseWriteWatch.start(config, dataSource, nodeContext);
     new NotifierAssembly(nodeContext, notifications, client).host();
-    new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter).start(context);
+    new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter, logs, taskStore)
+        .start(context);
     storage.registerMeters(meters);
   }
 

@@ -23,6 +23,7 @@ import io.millrace.engine.flow.PoolService;
 import io.millrace.engine.notify.NotificationService;
 import io.millrace.engine.outbound.OutboundClient;
 import io.millrace.engine.task.TaskStore;
+import io.millrace.engine.worker.RunnerRegistry;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
@@ -31,6 +32,7 @@ import java.util.SplittableRandom;
  *
  * @param owners the owners of tasks that workers run
  * @param work the definitions of those tasks
+ * @param runners know whose work goes on without a node
  */
 record PoolAssembly(
     NodeContext node,
@@ -40,6 +42,7 @@ record PoolAssembly(
     OwnerDispatcher owners,
     TaskStore tasks,
     TaskDefinitions work,
+    RunnerRegistry runners,
     NotificationService notifications,
     OutboundClient client) {
   private static final Duration CALLBACK_TIMEOUT = Duration.ofSeconds(10);
@@ -82,6 +85,7 @@ record PoolAssembly(
         new PoolOpenTasks(pool, node.sql(), tasks, work::secretsOf),
         () -> pools.newestChange(pool),
         notifications::add,
+        owner -> work.kindOf(owner).filter(runners::outlivesNode).isPresent(),
         new FlowMeters(node.meters(), pool),
         most -> random.nextInt(most) + 1,
         node.clock());

@@ -10,13 +10,19 @@ import com.typesafe.config.Config;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.PoolService;
 import io.millrace.engine.input.DurationSetting;
+import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.LogWriter;
+import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.worker.AssignmentFactory;
 import io.millrace.engine.worker.NodeWorker;
 import io.millrace.engine.worker.NodeWorkerContext;
 import io.millrace.engine.worker.RunnerRegistry;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 
 /** Starts the workers of this node, and drains them before it leaves. */
 record WorkerAssembly(
@@ -25,7 +31,10 @@ record WorkerAssembly(
     OwnerGateway owners,
     AssignmentFactory assignments,
     RunnerRegistry runners,
-    LogWriter logs) {
+    LogWriter logs,
+    LogStore storedLogs,
+    TaskStore tasks) {
+  private static final Duration SWEEP = Duration.ofMinutes(1);
 
   void start(ActorContext<?> context) {
     ActorSystem<?> system = node.system();
@@ -44,10 +53,15 @@ record WorkerAssembly(
                     owners,
                     assignments,
                     runners,
-                    logs),
+                    logs,
+                    uid -> node.sql().run(() -> storedLogs.countOfInfo(uid))),
                 node.clock()),
             "workers");
     node.repeat(heartbeat, pools::loadNames);
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(
+            SWEEP, SWEEP, () -> runners.sweep(this::ended), system.executionContext());
     Duration grace = DurationSetting.of(worker, "drain");
     CoordinatedShutdown.get(system)
         .addTask(
@@ -59,5 +73,16 @@ record WorkerAssembly(
                     replyTo -> new NodeWorker.Drain(grace, replyTo),
                     grace.plusSeconds(10),
                     system.scheduler()));
+  }
+
+  /** The attempts that have ended. Those of other installations are unknown here. */
+  private CompletionStage<Set<UUID>> ended(Collection<UUID> attempts) {
+    return node.sql()
+        .run(
+            () -> {
+              Set<UUID> ended = new HashSet<>(tasks.ids(attempts).keySet());
+              ended.removeAll(tasks.deadlines(attempts).keySet());
+              return ended;
+            });
   }
 }

@@ -56,6 +56,7 @@ public final class MessageNames {
           Map.entry("io.millrace.engine.flow.PoolState", PoolState.class),
           Map.entry("io.millrace.engine.flow.ToWorker$Run", WorkerCommand.RunAttempt.class),
           Map.entry("io.millrace.engine.flow.ToWorker$Stop", WorkerCommand.StopAttempt.class),
+          Map.entry("flow-resume-attempt", WorkerCommand.ResumeAttempt.class),
           Map.entry("io.millrace.engine.flywheel.Flywheel$Plan", Flywheel.PlanDay.class),
           Map.entry("io.millrace.engine.flywheel.Flywheel$Tick", Flywheel.Tick.class),
           Map.entry("io.millrace.engine.flywheel.Flywheel$Ticked", Flywheel.TickReply.class),

@@ -110,6 +110,15 @@ public final class LogStore implements LogWriter.LogSink {
     sql.update(CUT, task, most, task, task);
   }
 
+  /** The number of lines of the level info that were stored of a task, with all dropped ones. */
+  public long countOfInfo(UUID task) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection)
+              .number("select count(*) from all_task_logs where task = ? and level = 'info'", task)
+          + dropped(task);
+    }
+  }
+
   /** The number of dropped lines of a task. */
   public long dropped(UUID task) throws SQLException {
     try (Connection connection = database.getConnection()) {

@@ -4,6 +4,7 @@ import io.millrace.engine.task.LogLine;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -16,12 +17,27 @@ public final class Execution {
   private final InstantSource clock;
   private final Consumer<LogLine> sink;
   private final SecretMask mask;
+  private final OptionalLong loggedBefore;
   private final CompletableFuture<Void> cancel = new CompletableFuture<>();
+  private final CompletableFuture<Void> detach = new CompletableFuture<>();
+  private final CompletableFuture<Void> acknowledged = new CompletableFuture<>();
 
   public Execution(Assignment assignment, InstantSource clock, Consumer<LogLine> sink) {
+    this(assignment, clock, sink, OptionalLong.empty());
+  }
+
+  /**
+   * @param loggedBefore how many lines of the level info are stored, if another node began the work
+   */
+  public Execution(
+      Assignment assignment,
+      InstantSource clock,
+      Consumer<LogLine> sink,
+      OptionalLong loggedBefore) {
     this.assignment = assignment;
     this.clock = clock;
     this.sink = sink;
+    this.loggedBefore = loggedBefore;
     this.mask = SecretMask.of(assignment.values().secrets().values());
   }
 
@@ -48,6 +64,16 @@ public final class Execution {
     return mask;
   }
 
+  /** Whether the work has begun before, on a node that is gone. It must not begin again. */
+  public boolean isResumed() {
+    return loggedBefore.isPresent();
+  }
+
+  /** How many lines of the level info are stored already. */
+  public long loggedBefore() {
+    return loggedBefore.orElse(0);
+  }
+
   /** Adds a line to the task's log. Waits while the log cannot take more. */
   public void log(LogLine.Level level, String message) {
     sink.accept(new LogLine(clock.instant(), level, mask.hide(message)));
@@ -68,5 +94,25 @@ public final class Execution {
 
   public boolean isCanceled() {
     return cancel.isDone();
+  }
+
+  /** Registers what to do when this node lets go of work that goes on without it. */
+  public void onDetach(Runnable stopWatching) {
+    detach.thenRun(stopWatching);
+  }
+
+  /** This node stops, and the work goes on. Its outcome is ignored, and another node resumes it. */
+  public void detach() {
+    detach.complete(null);
+  }
+
+  /** Registers what to do once the outcome is stored: what the work left can be removed then. */
+  public void onAcknowledged(Runnable remove) {
+    acknowledged.thenRun(remove);
+  }
+
+  /** The owner of the attempt has stored its outcome, or has ended it by itself. */
+  public void acknowledge() {
+    acknowledged.complete(null);
   }
 }

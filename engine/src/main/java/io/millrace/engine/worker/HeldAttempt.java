@@ -15,6 +15,19 @@ import java.time.Instant;
 record HeldAttempt(
     String pool, Lease lease, Execution execution, TaskLog log, Outcome outcome, Instant toldAt) {
 
+  /** Whether its work goes on if this node lets go of it. */
+  boolean canMove(RunnerRegistry runners) {
+    return execution != null
+        && outcome == null
+        && runners.outlivesNode(execution.assignment().run().kind());
+  }
+
+  /** Lets go of the work, which goes on. What is logged so far is stored. */
+  void detach() {
+    execution.detach();
+    log.end();
+  }
+
   boolean isPreparing() {
     return execution == null && outcome == null;
   }
@@ -26,6 +39,12 @@ record HeldAttempt(
   void cancel() {
     if (execution != null) {
       execution.cancel();
+    }
+  }
+
+  void acknowledge() {
+    if (execution != null) {
+      execution.acknowledge();
     }
   }
 

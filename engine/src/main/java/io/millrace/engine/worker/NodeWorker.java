@@ -14,6 +14,8 @@ import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WorkerCommand;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.worker.AttemptPreparer.GrantedAttempt;
+import io.millrace.engine.worker.AttemptPreparer.PreparedAttempt;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,8 +45,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
 
   private record FromPool(WorkerCommand message) implements Command {}
 
-  private record AssignmentPrepared(UUID uid, Optional<Assignment> assignment, Throwable fault)
-      implements Command {}
+  private record AssignmentPrepared(PreparedAttempt prepared) implements Command {}
 
   private record RunCompleted(UUID uid, Optional<Outcome> outcome) implements Command {}
 
@@ -81,8 +82,9 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
   private final Map<UUID, HeldAttempt> attempts = new HashMap<>();
 
   /** Attempts that several pools granted at the same moment, beyond the number of slots. */
-  private final Map<UUID, WorkerCommand.RunAttempt> surplus = new LinkedHashMap<>();
+  private final Map<UUID, GrantedAttempt> surplus = new LinkedHashMap<>();
 
+  private final AttemptPreparer preparer;
   private int slots;
   private ActorRef<Done> drained;
 
@@ -101,6 +103,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     this.timers = timers;
     this.clock = clock;
     this.slots = node.slots();
+    this.preparer = new AttemptPreparer(node.assignments(), node.storedLines());
     this.fromPool = context.messageAdapter(WorkerCommand.class, FromPool::new);
     this.ended =
         context.messageAdapter(
@@ -113,7 +116,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(FromPool.class, this::onFromPool)
-        .onMessage(AssignmentPrepared.class, this::onPrepared)
+        .onMessage(AssignmentPrepared.class, done -> onPrepared(done.prepared()))
         .onMessage(RunCompleted.class, done -> onCompleted(done.uid(), done.outcome()))
         .onMessage(LogFlushed.class, this::onLogFlushed)
         .onMessage(EndAcknowledged.class, answer -> forget(answer.uid()))
@@ -127,7 +130,10 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
 
   private Behavior<Command> onFromPool(FromPool from) {
     if (from.message() instanceof WorkerCommand.RunAttempt run) {
-      return take(run);
+      return take(new GrantedAttempt(run.pool(), run.lease(), false));
+    }
+    if (from.message() instanceof WorkerCommand.ResumeAttempt resume) {
+      return take(new GrantedAttempt(resume.pool(), resume.lease(), true));
     }
     UUID uid = ((WorkerCommand.StopAttempt) from.message()).attemptUid();
     HeldAttempt attempt = attempts.get(uid);
@@ -137,29 +143,31 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     return forget(uid);
   }
 
-  private Behavior<Command> take(WorkerCommand.RunAttempt run) {
-    UUID uid = run.lease().attemptUid();
+  private Behavior<Command> take(GrantedAttempt granted) {
+    UUID uid = granted.lease().attemptUid();
     if (attempts.size() >= node.slots()) {
-      surplus.put(uid, run);
+      surplus.put(uid, granted);
     } else if (!attempts.containsKey(uid)) {
-      run(run.pool(), run.lease());
+      run(granted);
     }
     return sendHeartbeatsSoon();
   }
 
-  private Behavior<Command> run(String pool, Lease lease) {
+  private Behavior<Command> run(GrantedAttempt granted) {
+    Lease lease = granted.lease();
     UUID uid = lease.attemptUid();
-    attempts.put(uid, new HeldAttempt(pool, lease, null, node.logs().open(uid), null, null));
-    if (clock.instant().isAfter(lease.deadline())) {
+    attempts.put(
+        uid, new HeldAttempt(granted.pool(), lease, null, node.logs().open(uid), null, null));
+    if (!granted.resumed() && clock.instant().isAfter(lease.deadline())) {
       return onCompleted(
           uid, Optional.of(Outcome.timeout("The deadline passed before the task began")));
     }
-    CompletableFuture<AssignmentPrepared> prepared = prepare(pool, lease).toCompletableFuture();
+    CompletableFuture<PreparedAttempt> prepared = preparer.prepare(granted).toCompletableFuture();
     if (prepared.isDone()) {
       return onPrepared(prepared.join());
     }
     timers.startSingleTimer(uid, new DeadlinePassed(uid, false), left(lease));
-    getContext().pipeToSelf(prepared, (done, never) -> done);
+    getContext().pipeToSelf(prepared, (done, never) -> new AssignmentPrepared(done));
     return this;
   }
 
@@ -168,43 +176,22 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  private CompletionStage<AssignmentPrepared> prepare(String pool, Lease lease) {
-    UUID uid = lease.attemptUid();
-    try {
-      return node.assignments()
-          .prepare(pool, lease)
-          .handle((assignment, fault) -> new AssignmentPrepared(uid, assignment, fault));
-    } catch (RuntimeException fault) {
-      return CompletableFuture.completedFuture(
-          new AssignmentPrepared(uid, Optional.empty(), fault));
-    }
-  }
-
   /** The attempt may have ended, or may already run because it was granted twice. */
-  private Behavior<Command> onPrepared(AssignmentPrepared prepared) {
+  private Behavior<Command> onPrepared(PreparedAttempt prepared) {
     UUID uid = prepared.uid();
     HeldAttempt attempt = attempts.get(uid);
     if (attempt == null || !attempt.isPreparing()) {
       return this;
     }
-    if (prepared.fault() != null) {
-      return onCompleted(uid, Optional.of(AttemptRefusedException.outcome(prepared.fault())));
-    }
-    return prepared
-        .assignment()
-        .map(assignment -> start(attempt, assignment))
-        .orElseGet(
-            () ->
-                onCompleted(
-                    uid,
-                    Optional.of(
-                        Outcome.rejected("The task is no longer defined")
-                            .because(FailureKind.MISCONFIGURED))));
+    Optional<Outcome> refusal = prepared.refusal();
+    return refusal.isPresent() ? onCompleted(uid, refusal) : start(attempt, prepared);
   }
 
-  private Behavior<Command> start(HeldAttempt attempt, Assignment assignment) {
-    UUID uid = assignment.attemptUid();
-    Execution execution = new Execution(assignment, clock, attempt.log());
+  private Behavior<Command> start(HeldAttempt attempt, PreparedAttempt prepared) {
+    UUID uid = prepared.uid();
+    Execution execution =
+        new Execution(
+            prepared.assignment().orElseThrow(), clock, attempt.log(), prepared.loggedBefore());
     attempts.put(uid, attempt.running(execution));
     CompletableFuture<Optional<Outcome>> running =
         node.runners().run(execution).toCompletableFuture();
@@ -274,12 +261,15 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
 
   private Behavior<Command> forget(UUID uid) {
     timers.cancel(uid);
-    attempts.remove(uid);
+    HeldAttempt known = attempts.remove(uid);
+    if (known != null) {
+      known.acknowledge();
+    }
     surplus.remove(uid);
     if (!surplus.isEmpty() && attempts.size() < node.slots()) {
-      WorkerCommand.RunAttempt next = surplus.values().iterator().next();
+      GrantedAttempt next = surplus.values().iterator().next();
       surplus.remove(next.lease().attemptUid());
-      run(next.pool(), next.lease());
+      run(next);
     }
     sendHeartbeatsSoon();
     return answerIfDrained();
@@ -320,9 +310,23 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     getContext().getLog().info("Draining: {} attempts are running, no new ones", attempts.size());
     slots = 0;
     drained = drain.replyTo();
+    leaveToOthers();
     sendHeartbeats();
     timers.startSingleTimer(GraceOver.INSTANCE, drain.grace());
     return answerIfDrained();
+  }
+
+  /** Lets go of the attempts that another node can continue: the pools notice it. */
+  private void leaveToOthers() {
+    attempts.values().stream()
+        .filter(attempt -> attempt.canMove(node.runners()))
+        .toList()
+        .forEach(
+            attempt -> {
+              attempt.detach();
+              timers.cancel(attempt.lease().attemptUid());
+              attempts.remove(attempt.lease().attemptUid());
+            });
   }
 
   private Behavior<Command> onGraceOver() {

@@ -5,7 +5,10 @@ import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.task.LogWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -14,6 +17,7 @@ import java.util.function.Supplier;
  * @param name the name of this node's workers; each start of the node has a new one, so that the
  *     attempts of an earlier start are known to be lost
  * @param pools the names of all pools
+ * @param storedLines how many lines of the level info are stored of an attempt
  */
 public record NodeWorkerContext(
     String name,
@@ -24,4 +28,5 @@ public record NodeWorkerContext(
     OwnerGateway owners,
     AssignmentFactory assignments,
     RunnerRegistry runners,
-    LogWriter logs) {}
+    LogWriter logs,
+    Function<UUID, CompletionStage<Long>> storedLines) {}

@@ -33,7 +33,7 @@ public final class ProgramOutcome {
    */
   public static Outcome withOutput(Outcome outcome, byte[] bytes) {
     if (bytes.length > MAX_OUTPUT_BYTES) {
-      return TaskOutput.rejectOutput(outcome, "is too long: the file has more than 1 MiB");
+      return tooLong(outcome, "the file has more than 1 MiB");
     }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -41,5 +41,10 @@ public final class ProgramOutcome {
     } catch (CharacterCodingException e) {
       return TaskOutput.rejectOutput(outcome, "is not in UTF-8");
     }
+  }
+
+  /** Returns the outcome of a program whose output does not fit. */
+  public static Outcome tooLong(Outcome outcome, String limit) {
+    return TaskOutput.rejectOutput(outcome, "is too long: " + limit);
   }
 }

@@ -32,6 +32,22 @@ public interface Runner {
    */
   CompletionStage<Optional<Outcome>> run(Execution execution);
 
+  /**
+   * Whether the work goes on if its node dies. Such an attempt is not lost: another node, or the
+   * next start of the same one, runs it again with {@link Execution#isResumed}. The runner then
+   * continues with what it finds, and never begins a second time.
+   */
+  default boolean outlivesNode() {
+    return false;
+  }
+
+  /**
+   * Removes what is left of attempts that have ended, if nobody else will. Called once a minute.
+   *
+   * @param ended picks the attempts that have ended from those that it is given
+   */
+  default void sweep(EndedAttempts ended) {}
+
   /** Called when the node stops, after all its work was canceled: nothing may be left running. */
   default void close() {}
 }

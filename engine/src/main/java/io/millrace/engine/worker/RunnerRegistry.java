@@ -58,6 +58,16 @@ public final class RunnerRegistry implements RunSpec.RunValidator {
     return Set.copyOf(byKind.keySet());
   }
 
+  /** Whether work of this kind goes on if its node dies. */
+  public boolean outlivesNode(String kind) {
+    return byKind.containsKey(kind) && byKind.get(kind).outlivesNode();
+  }
+
+  /** Lets every runner remove what is left of attempts that have ended. */
+  public void sweep(EndedAttempts ended) {
+    byKind.values().forEach(runner -> runner.sweep(ended));
+  }
+
   @Override
   public List<FieldError> check(RunSpec run, String field) {
     Runner runner = byKind.get(run.kind());

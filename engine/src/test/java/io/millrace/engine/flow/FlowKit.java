@@ -44,6 +44,10 @@ final class FlowKit {
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final List<WaitingTask> history = new ArrayList<>();
   final Set<UUID> over = new HashSet<>();
+
+  /** The owners whose work goes on without a node. */
+  final Set<String> outliving = new HashSet<>();
+
   CompletableFuture<Void> readable = CompletableFuture.completedFuture(null);
   final Map<UUID, Instant> storedDeadlines = new HashMap<>();
   final TestProbe<WorkerCommand> worker;
@@ -87,6 +91,7 @@ final class FlowKit {
                     new TestHistory(),
                     () -> CompletableFuture.completedFuture(config),
                     notifications.ref()::tell,
+                    outliving::contains,
                     new FlowMeters(meters, pool),
                     most -> 1,
                     clock)));
@@ -158,6 +163,11 @@ final class FlowKit {
   /** The worker "w" has 16 slots, and these attempts. */
   void alive(UUID... attempts) {
     flow.tell(new FlowCommand.WorkerAlive("w", worker.ref(), 16, Set.of(attempts)));
+  }
+
+  /** Another node with some slots, and these attempts. */
+  void alive(String name, TestProbe<WorkerCommand> node, int slots, UUID... attempts) {
+    flow.tell(new FlowCommand.WorkerAlive(name, node.ref(), slots, Set.of(attempts)));
   }
 
   Lease expectRun() {

@@ -66,6 +66,8 @@ abstract class WorkerKit {
   /** A run that continues until the test ends it. */
   record HeldExecution(Execution execution, CompletableFuture<Optional<Outcome>> outcome) {}
 
+  static final String OUTLIVING = "outliving";
+
   record TestRunner(String kind, Function<Execution, CompletionStage<Optional<Outcome>>> work)
       implements Runner {
     @Override
@@ -76,6 +78,11 @@ abstract class WorkerKit {
     @Override
     public CompletionStage<Optional<Outcome>> run(Execution execution) {
       return work.apply(execution);
+    }
+
+    @Override
+    public boolean outlivesNode() {
+      return kind.equals(OUTLIVING);
     }
   }
 
@@ -108,6 +115,7 @@ abstract class WorkerKit {
         List.of(
             new NoopRunner(),
             new TestRunner("hold", this::hold),
+            new TestRunner(OUTLIVING, this::hold),
             new TestRunner("throw", this::fail),
             new TestRunner("talk", this::talk),
             new TestRunner("give", e -> CompletableFuture.completedFuture(Optional.empty())),
@@ -124,7 +132,8 @@ abstract class WorkerKit {
                     tellingOwners(),
                     assignments(defined(sources(runners))),
                     new RunnerRegistry(runners),
-                    logs),
+                    logs,
+                    uid -> CompletableFuture.completedFuture((long) lines(uid))),
                 clock));
     fromPool = alive().ref();
   }
