@@ -55,8 +55,12 @@ lazy val runners = project
   .dependsOn(engine % "compile->compile;test->test")
   .settings(javaModule, name := "millrace-runners", libraryDependencies ++= Dependencies.runners ++ Dependencies.runnersTest)
 
+/** What programs of users are built on: the JDK and Jackson, and nothing of the server. */
+lazy val client = project
+  .settings(javaModule, name := "millrace-client", libraryDependencies ++= Dependencies.client ++ Dependencies.clientTest)
+
 lazy val http = project
-  .dependsOn(engine % "compile->compile;test->test", runners)
+  .dependsOn(engine % "compile->compile;test->test", runners, client % Test)
   .enablePlugins(JavaAppPackaging)
   .settings(
     javaModule,
@@ -73,7 +77,7 @@ lazy val http = project
     Compile / mainClass := Some("io.millrace.http.Main"))
 
 lazy val bench = project
-  .dependsOn(http)
+  .dependsOn(http, client)
   .settings(
     javaModule,
     name := "millrace-bench",
@@ -85,7 +89,7 @@ lazy val bench = project
     Compile / mainClass := Some("io.millrace.bench.Bench"))
 
 lazy val root = (project in file("."))
-  .aggregate(clusterConfig, engine, runners, http, bench)
+  .aggregate(clusterConfig, engine, runners, client, http, bench)
   .settings(Licences.settings(http), Advisories.settings(http), Sbom.settings(http))
   .settings(
     name := "millrace",

@@ -117,5 +117,10 @@ object Dependencies {
       .map(name => "io.fabric8" % s"kubernetes-model-$name" % fabric8 % Test) :+
       ("com.networknt" % "json-schema-validator" % "1.5.9" % Test)
 
+  val client: Seq[ModuleID] = Seq("com.fasterxml.jackson.core" % "jackson-databind" % jackson)
+
+  /** The API's description is YAML. */
+  val clientTest: Seq[ModuleID] = Seq("com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson % Test)
+
   val bench: Seq[ModuleID] = Seq("com.github.kagkarlsson" % "db-scheduler" % "16.7.0")
 }

@@ -23,7 +23,7 @@ class UniqueTypeNamesTest {
   @Test
   void noTwoTopLevelTypesHaveTheSameName() throws IOException {
     Map<String, TreeSet<String>> filesByName = new TreeMap<>();
-    for (String module : List.of("engine", "runners", "http", "bench")) {
+    for (String module : List.of("engine", "runners", "client", "http", "bench")) {
       for (Path file : sources(Path.of("..", module, "src"))) {
         TOP_LEVEL_TYPE
             .matcher(Files.readString(file))

@@ -2,6 +2,7 @@ package io.millrace.http.workers;
 
 import io.millrace.engine.remote.RemoteWorkerService.ClaimedTask;
 import io.millrace.engine.remote.WorkerState;
+import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.worker.Assignment;
 import io.millrace.http.endpoint.Json;
 import java.time.Duration;
@@ -17,6 +18,7 @@ final class WorkerJson {
     Map<String, Object> json = assignment.facts();
     json.put("system", job.lease().system());
     json.put("pool", job.pool());
+    json.put("queue", assignment.run().config().getOrDefault("queue", Work.DEFAULT_QUEUE));
     json.put("deadline", Json.time(assignment.deadline()));
     json.put("body", assignment.run().config().get("body"));
     json.put("inputs", assignment.values().inputs());

@@ -1,0 +1,46 @@
+package io.millrace.client.api;
+
+import io.millrace.client.model.FlywheelModel.ForcedRefreshes;
+import io.millrace.client.model.FlywheelModel.Plan;
+import io.millrace.client.model.FlywheelModel.PlanResult;
+import io.millrace.client.model.FlywheelModel.TickResult;
+import io.millrace.client.model.FlywheelModel.UserPlan;
+import io.millrace.client.transport.ApiCaller;
+import io.millrace.client.transport.ApiRequest;
+import java.time.LocalDate;
+
+/** The plan of the day. */
+public final class FlywheelApi {
+  private final ApiCaller caller;
+
+  public FlywheelApi(ApiCaller caller) {
+    this.caller = caller;
+  }
+
+  /** Plans a day; null is today. Planning again changes nothing that has run. */
+  public PlanResult planDay(LocalDate date) {
+    return caller.call(
+        ApiRequest.post("/batch/schedule-user-refreshes").query("date", date).repeatable(),
+        PlanResult.class);
+  }
+
+  /** Runs the minutes that are due. A minute runs once. */
+  public TickResult runMinutes() {
+    return caller.call(ApiRequest.post("/flywheel/internal").repeatable(), TickResult.class);
+  }
+
+  /** Refreshes all user-sites of a user now. */
+  public ForcedRefreshes refreshUser(String id) {
+    return caller.call(ApiRequest.post("/flywheel/internal/users/{id}", id), ForcedRefreshes.class);
+  }
+
+  /** The plan of a day; null is today. */
+  public Plan getPlan(LocalDate date) {
+    return caller.call(ApiRequest.get("/flywheel/plan").query("date", date), Plan.class);
+  }
+
+  /** When a user is refreshed on a day; null is today. */
+  public UserPlan getUserPlan(String id, LocalDate date) {
+    return caller.call(ApiRequest.get("/users/{id}/plan", id).query("date", date), UserPlan.class);
+  }
+}

@@ -1,0 +1,21 @@
+package io.millrace.client.api;
+
+import io.millrace.client.transport.ApiRequest;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+
+/** The fields of a filter as parameters of the query. Their names are the same. */
+final class QueryFields {
+  private QueryFields() {}
+
+  static ApiRequest add(ApiRequest request, Record filter) {
+    for (RecordComponent field : filter.getClass().getRecordComponents()) {
+      try {
+        request.query(field.getName(), field.getAccessor().invoke(filter));
+      } catch (IllegalAccessException | InvocationTargetException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+    }
+    return request;
+  }
+}

@@ -1,0 +1,2 @@
+/** What can go wrong with a request. Every exception here is unchecked. */
+package io.millrace.client.error;

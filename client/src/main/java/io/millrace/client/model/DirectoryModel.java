@@ -1,0 +1,86 @@
+package io.millrace.client.model;
+
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.client.model.RefreshModel.Warning;
+import java.time.Instant;
+import java.util.List;
+
+/** Clients, sites and users. */
+public final class DirectoryModel {
+  private DirectoryModel() {}
+
+  /** Whether a user is refreshed. */
+  public enum UserStatus {
+    ACTIVE,
+    BLOCKED,
+    /** A word of a newer server. */
+    @JsonEnumDefaultValue
+    UNKNOWN
+  }
+
+  /** A client, to whom users belong. */
+  public record Client(
+      String id, String name, Integer refreshesPerDay, boolean requiresRecentLogin) {}
+
+  /** A page of clients. */
+  public record ClientPage(List<Client> clients, String after) implements Page<Client> {
+    @Override
+    public List<Client> items() {
+      return clients;
+    }
+  }
+
+  /** A client. Anything left out is as it is by default. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record ClientDefinition(
+      String id, String name, Integer refreshesPerDay, Boolean requiresRecentLogin) {}
+
+  /**
+   * A site, and how its user-sites are refreshed: the fields of its definition as they were given.
+   */
+  public record Site(
+      String id,
+      String provider,
+      boolean maintenance,
+      boolean supported,
+      boolean scraping,
+      JsonNode schedule,
+      String timeout,
+      JsonNode retry,
+      String align,
+      String whenExhausted,
+      String giveUpAfter,
+      JsonNode userMessages,
+      JsonNode run,
+      String system,
+      String pool,
+      String priority,
+      List<String> secrets,
+      String project,
+      List<Warning> warnings) {}
+
+  /** A page of sites. */
+  public record SitePage(List<Site> sites, String after) implements Page<Site> {
+    @Override
+    public List<Site> items() {
+      return sites;
+    }
+  }
+
+  /** A user, who has user-sites. */
+  public record User(String id, String client, UserStatus status, Instant lastLogin) {}
+
+  /** A page of users. */
+  public record UserPage(List<User> users, String after) implements Page<User> {
+    @Override
+    public List<User> items() {
+      return users;
+    }
+  }
+
+  /** A user. The client of a user never changes. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record UserDefinition(String id, String client, UserStatus status, Instant lastLogin) {}
+}

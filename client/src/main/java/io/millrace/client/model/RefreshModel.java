@@ -1,0 +1,39 @@
+package io.millrace.client.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+
+/** How something is refreshed, and why. Shared by collections and user-sites. */
+public final class RefreshModel {
+  private RefreshModel() {}
+
+  /** How a collection or a user-site is refreshed. */
+  public record RefreshState(
+      String state,
+      String schedule,
+      Instant refreshAt,
+      String refreshReason,
+      String refreshAttemptUid,
+      Instant refreshAttemptAt,
+      long refreshAttemptNo,
+      long refreshAttempts,
+      Instant refreshTimeoutAt,
+      Instant refreshDisabledUntilUpdate,
+      String refreshDisabledUserFriendlyReason,
+      String refreshDisabledMessage,
+      Instant failingSince,
+      String taskId) {}
+
+  /** What comes next. */
+  public record NextEvent(Instant at, String what, String text) {}
+
+  /** A rule, and whether it passes now. */
+  public record RuleCheck(String rule, boolean passes, JsonNode values) {}
+
+  /** A decision on a user-site or a collection. */
+  public record Decision(
+      Instant at, String what, String askedBy, Instant plannedAt, String detail) {}
+
+  /** A credential in plain text, and where it belongs. The value itself is not shown. */
+  public record Warning(String field, String reason) {}
+}

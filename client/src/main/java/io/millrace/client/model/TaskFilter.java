@@ -1,0 +1,31 @@
+package io.millrace.client.model;
+
+import io.millrace.client.model.TaskModel.TaskStatus;
+import java.time.Instant;
+
+/** Which tasks. A field that is null does not matter. */
+public record TaskFilter(
+    String source, String collection, TaskStatus status, Instant start, Instant end) {
+  public static final TaskFilter ALL = new TaskFilter(null, null, null, null, null);
+
+  public static TaskFilter ofSource(String source) {
+    return ALL.source(source);
+  }
+
+  public TaskFilter source(String name) {
+    return new TaskFilter(name, collection, status, start, end);
+  }
+
+  public TaskFilter collection(String name) {
+    return new TaskFilter(source, name, status, start, end);
+  }
+
+  public TaskFilter status(TaskStatus wanted) {
+    return new TaskFilter(source, collection, wanted, start, end);
+  }
+
+  /** Created from the first time until before the second. */
+  public TaskFilter between(Instant from, Instant until) {
+    return new TaskFilter(source, collection, status, from, until);
+  }
+}

@@ -1,0 +1,82 @@
+package io.millrace.client.model;
+
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.millrace.client.model.RefreshModel.Decision;
+import io.millrace.client.model.RefreshModel.NextEvent;
+import io.millrace.client.model.RefreshModel.RefreshState;
+import io.millrace.client.model.RefreshModel.RuleCheck;
+import java.time.Instant;
+import java.util.List;
+
+/** User-sites. */
+public final class UserSiteModel {
+  private UserSiteModel() {}
+
+  /** Whether the connection of a user-site works. */
+  public enum ConnectionStatus {
+    CONNECTED,
+    STEP_NEEDED,
+    DISCONNECTED,
+    /** A word of a newer server. */
+    @JsonEnumDefaultValue
+    UNKNOWN
+  }
+
+  /** A user-site as it was saved. A time that was not given is left out. */
+  public record UserSiteEntry(
+      String id,
+      String user,
+      String site,
+      ConnectionStatus status,
+      boolean migrating,
+      Instant lastRefresh,
+      Instant lastMfaRequiredAt) {}
+
+  /** A page of user-sites. */
+  public record UserSitePage(List<UserSiteEntry> userSites, String after)
+      implements Page<UserSiteEntry> {
+    @Override
+    public List<UserSiteEntry> items() {
+      return userSites;
+    }
+  }
+
+  /** A user-site. Its user and its site never change. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record UserSiteDefinition(
+      String id,
+      String user,
+      String site,
+      ConnectionStatus status,
+      Boolean migrating,
+      Instant lastRefresh,
+      Instant lastMfaRequiredAt) {}
+
+  /** A user-site, and how it is refreshed. */
+  public record UserSite(
+      String id,
+      String user,
+      String site,
+      ConnectionStatus status,
+      boolean migrating,
+      Instant lastRefresh,
+      Instant lastMfaRequiredAt,
+      @JsonUnwrapped RefreshState refresh) {}
+
+  /** A user-site, and why it is, or is not, refreshed. */
+  public record UserSiteExplained(
+      String id,
+      String user,
+      String site,
+      ConnectionStatus status,
+      boolean migrating,
+      Instant lastRefresh,
+      Instant lastMfaRequiredAt,
+      @JsonUnwrapped RefreshState refresh,
+      NextEvent next,
+      boolean allowed,
+      List<RuleCheck> rules,
+      List<Decision> decisions) {}
+}

@@ -1,0 +1,157 @@
+package io.millrace.client.transport;
+
+import io.millrace.client.error.MillraceException;
+import io.millrace.client.error.UnreachableException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Sends requests with the JDK's HTTP client, and repeats them as {@link RetrySettings} says. */
+public final class HttpCaller implements ApiCaller {
+  private final HttpClient http;
+  private final String base;
+  private final String token;
+  private final RetrySettings retries;
+  private final Duration timeout;
+
+  /**
+   * @param base the address of a node or of a balancer before several
+   * @param token an access token; null for the operations that need none
+   * @param timeout how long an answer may take
+   */
+  public HttpCaller(
+      HttpClient http, URI base, String token, RetrySettings retries, Duration timeout) {
+    this.http = http;
+    this.base = base.toString().replaceFirst("/+$", "");
+    this.token = token;
+    this.retries = retries;
+    this.timeout = timeout;
+  }
+
+  /** The client that all requests go through. A claim that waits needs HTTP/1.1. */
+  public static HttpClient newHttpClient(Duration connectTimeout) {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .connectTimeout(connectTimeout)
+        .build();
+  }
+
+  /** The same with other retries and another timeout, on the same connections. */
+  public HttpCaller with(RetrySettings otherRetries, Duration otherTimeout) {
+    return new HttpCaller(http, URI.create(base), token, otherRetries, otherTimeout);
+  }
+
+  public RetrySettings retries() {
+    return retries;
+  }
+
+  public Duration timeout() {
+    return timeout;
+  }
+
+  @Override
+  public <T> T call(ApiRequest request, Class<T> answer) {
+    return AnswerReader.read(request, exchange(request), answer);
+  }
+
+  @Override
+  public void send(ApiRequest request) {
+    exchange(request);
+  }
+
+  @Override
+  public EventReader events(ApiRequest request) {
+    return new EventReader(
+        lastEventId -> open(request, lastEventId), request.toString(), retries.backoff());
+  }
+
+  private CompletableFuture<HttpResponse<LineQueue>> open(ApiRequest request, String lastEventId) {
+    HttpRequest.Builder builder = build(request).setHeader("Accept", "text/event-stream");
+    if (lastEventId != null) {
+      builder.setHeader("Last-Event-ID", lastEventId);
+    }
+    return http.sendAsync(builder.build(), LineQueue.handler());
+  }
+
+  private HttpResponse<String> exchange(ApiRequest request) {
+    for (int tried = 1; ; tried++) {
+      try {
+        return AnswerReader.checked(sendOnce(request));
+      } catch (MillraceException fault) {
+        Optional<Duration> wait =
+            retries.next(request, fault, tried, ThreadLocalRandom.current().nextDouble());
+        pause(request, wait.orElseThrow(() -> fault));
+      }
+    }
+  }
+
+  private HttpResponse<String> sendOnce(ApiRequest request) {
+    try {
+      return http.send(
+          build(request).timeout(request.timeout() == null ? timeout : request.timeout()).build(),
+          BodyHandlers.ofString(StandardCharsets.UTF_8));
+    } catch (ConnectException | HttpConnectTimeoutException away) {
+      throw unreachable(request, false, away);
+    } catch (IOException cut) {
+      throw unreachable(request, true, cut);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw unreachable(request, true, stop);
+    }
+  }
+
+  private UnreachableException unreachable(ApiRequest request, boolean wasSent, Exception cause) {
+    String reason =
+        cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    return new UnreachableException(
+        request + " got no answer from " + base + ": " + reason, wasSent, cause);
+  }
+
+  private void pause(ApiRequest request, Duration wait) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(wait.toMillis());
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw unreachable(request, true, stop);
+    }
+  }
+
+  private HttpRequest.Builder build(ApiRequest request) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(URI.create(base + request.target()))
+            .method(request.method(), publisher(request.body()));
+    if (token != null && !token.isEmpty()) {
+      builder.setHeader("Authorization", "Bearer " + token);
+    }
+    if (request.body() != null) {
+      builder.setHeader("Content-Type", request.body().contentType());
+    }
+    request.headers().forEach(builder::setHeader);
+    return builder;
+  }
+
+  private static BodyPublisher publisher(ApiRequest.Body body) {
+    if (body == null) {
+      return BodyPublishers.noBody();
+    }
+    if (body.stream() != null) {
+      return BodyPublishers.ofInputStream(body.stream());
+    }
+    return BodyPublishers.ofString(
+        body.json() == null ? body.text() : JsonCodec.write(body.json()));
+  }
+}

@@ -1,0 +1,183 @@
+package io.millrace.client.worker;
+
+import io.millrace.client.MillraceClient;
+import io.millrace.client.error.ProblemException;
+import io.millrace.client.model.WorkerModel.ClaimedTask;
+import io.millrace.client.transport.RetrySettings;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A remote worker: {@code Worker.at(url, token).queue("banks", task -> …).slots(16).start()}.
+ *
+ * <p>It claims tasks, sends heartbeats, interrupts handlers whose task is canceled, sends what they
+ * log and how they ended, and waits, longer each time, while the server is away. docs/clients.md
+ * says what happens to handlers that do not behave.
+ */
+public final class Worker implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Worker.class.getName());
+  private static final Duration RELEASE_INTERVAL = Duration.ofMillis(500);
+  private static final String CUT_OFF = "The worker stopped before the task had ended";
+
+  private final WorkerSettings settings;
+  private final AttemptTable table;
+  private final WorkerPause pause = new WorkerPause();
+  private final AttemptReporter reporter;
+  private final ClaimLoop claims;
+  private final Thread claimThread;
+  private final Thread exitHook = new Thread(this::close, "millrace-worker-exit");
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile ProblemException refusal;
+  private boolean closing;
+
+  private Worker(MillraceClient client, WorkerSettings settings) {
+    MillraceClient once = client.withRetries(RetrySettings.NONE);
+    this.settings = settings;
+    this.table = new AttemptTable(settings.slots());
+    this.reporter = new AttemptReporter(once.reports(), table, settings.backoff(), pause);
+    this.claims = new ClaimLoop(settings, once.workers(), table, this::run, this::endBecause);
+    this.claimThread = new Thread(claims, "millrace-worker-claims");
+    HeartbeatLoop heartbeats =
+        new HeartbeatLoop(
+            settings.id(), timeout -> once.withTimeout(timeout).workers(), table, pause);
+    startDaemon("millrace-worker-heartbeats", heartbeats);
+    startDaemon("millrace-worker-reports", new ReportLoop(table, reporter, pause));
+    claimThread.start();
+  }
+
+  /**
+   * @param url the address of a node, or of a balancer before several
+   * @param token an access token with the role worker
+   */
+  public static WorkerBuilder at(String url, String token) {
+    return new WorkerBuilder(MillraceClient.at(url, token));
+  }
+
+  static Worker start(MillraceClient client, WorkerSettings settings) {
+    if (settings.captureOutput()) {
+      OutputCapture.install();
+    }
+    Worker worker = new Worker(client, settings);
+    if (settings.closeOnExit()) {
+      Runtime.getRuntime().addShutdownHook(worker.exitHook);
+    }
+    return worker;
+  }
+
+  private static void startDaemon(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run(ClaimedTask task) {
+    Attempt attempt = new Attempt(task, settings.logLimits(), Clock.systemUTC());
+    if (table.add(attempt)) {
+      startDaemon(
+          "millrace-task-" + task.taskId(),
+          new HandlerRunner(
+              attempt,
+              settings.handlers().get(task.queue()),
+              settings.captureOutput(),
+              table,
+              reporter));
+    }
+  }
+
+  private void endBecause(ProblemException problem) {
+    LOG.log(Level.ERROR, "The server refuses the worker {0}: {1}", settings.id(), problem);
+    refusal = problem;
+    new Thread(this::close, "millrace-worker-refused").start();
+  }
+
+  public String id() {
+    return settings.id();
+  }
+
+  /** How many tasks it runs now. */
+  public int running() {
+    return table.own().size();
+  }
+
+  /** How many handlers go on although their task is over. Each keeps its slot. */
+  public int stuck() {
+    return (int) table.all().stream().filter(Attempt::isStuck).count();
+  }
+
+  /**
+   * Waits until it was closed.
+   *
+   * @throws ProblemException if the server refused it, because of its token, queue or pool
+   */
+  public void awaitEnd() throws InterruptedException {
+    ended.await();
+    if (refusal != null) {
+      throw refusal;
+    }
+  }
+
+  /**
+   * Claims no more tasks, waits for the running ones, and ends. Those that have not ended after the
+   * drain timeout are interrupted and reported as failures, so that their retries follow at once.
+   */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closing) {
+        return;
+      }
+      closing = true;
+    }
+    try {
+      drain();
+    } catch (InterruptedException stop) {
+      cutOff();
+      Thread.currentThread().interrupt();
+    } finally {
+      end();
+    }
+  }
+
+  private void drain() throws InterruptedException {
+    table.drain();
+    long end = System.nanoTime() + settings.drainTimeout().toNanos();
+    while (claimThread.isAlive() && System.nanoTime() < end) {
+      claimThread.join(RELEASE_INTERVAL.toMillis() / 10);
+      if (claimThread.isAlive()) {
+        claims.release();
+        claimThread.join(RELEASE_INTERVAL.toMillis());
+      }
+    }
+    claimThread.interrupt();
+    if (!table.awaitNoneOwn(Duration.ofNanos(Math.max(0, end - System.nanoTime())))) {
+      cutOff();
+    }
+  }
+
+  private void cutOff() {
+    List<Attempt> left = table.own();
+    left.forEach(
+        attempt -> {
+          reporter.cutOff(attempt, HandlerOutcome.failure(attempt.uid(), CUT_OFF));
+          table.stop(attempt);
+        });
+  }
+
+  private void end() {
+    pause.end();
+    if (settings.captureOutput()) {
+      OutputCapture.uninstall();
+    }
+    if (settings.closeOnExit() && Thread.currentThread() != exitHook) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(exitHook);
+      } catch (IllegalStateException exiting) {
+        LOG.log(Level.DEBUG, "The JVM exits already", exiting);
+      }
+    }
+    ended.countDown();
+  }
+}
