@@ -26,7 +26,7 @@ public final class EventReader implements AutoCloseable {
 
   private final Function<String, CompletableFuture<HttpResponse<LineQueue>>> connector;
   private final String request;
-  private final Backoff backoff;
+  private final RetryBackoff backoff;
   private volatile LineQueue lines;
   private volatile boolean closed;
   private EventAssembler assembler = new EventAssembler();
@@ -40,7 +40,7 @@ public final class EventReader implements AutoCloseable {
   EventReader(
       Function<String, CompletableFuture<HttpResponse<LineQueue>>> connector,
       String request,
-      Backoff backoff) {
+      RetryBackoff backoff) {
     this.connector = connector;
     this.request = request;
     this.backoff = backoff;

@@ -20,12 +20,12 @@ import java.util.Optional;
  * @param tries how often it is sent at most
  * @param longestWait a longer {@code Retry-After} is not waited for
  */
-public record RetrySettings(int tries, Duration longestWait, Backoff backoff) {
+public record RetrySettings(int tries, Duration longestWait, RetryBackoff backoff) {
   public static final RetrySettings DEFAULT =
-      new RetrySettings(5, Duration.ofSeconds(10), Backoff.DEFAULT);
+      new RetrySettings(5, Duration.ofSeconds(10), RetryBackoff.DEFAULT);
 
   public static final RetrySettings NONE =
-      new RetrySettings(1, Duration.ofSeconds(1), Backoff.DEFAULT);
+      new RetrySettings(1, Duration.ofSeconds(1), RetryBackoff.DEFAULT);
 
   public RetrySettings {
     if (tries < 1) {

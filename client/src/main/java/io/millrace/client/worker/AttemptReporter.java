@@ -7,7 +7,7 @@ import io.millrace.client.error.ProblemException;
 import io.millrace.client.model.ReportModel.FinishReport;
 import io.millrace.client.model.ReportModel.LogReport;
 import io.millrace.client.model.ReportModel.ProgressReport;
-import io.millrace.client.transport.Backoff;
+import io.millrace.client.transport.RetryBackoff;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -19,10 +19,10 @@ final class AttemptReporter {
 
   private final ReportsApi reports;
   private final AttemptTable table;
-  private final Backoff backoff;
+  private final RetryBackoff backoff;
   private final WorkerPause pause;
 
-  AttemptReporter(ReportsApi reports, AttemptTable table, Backoff backoff, WorkerPause pause) {
+  AttemptReporter(ReportsApi reports, AttemptTable table, RetryBackoff backoff, WorkerPause pause) {
     this.reports = reports;
     this.table = table;
     this.backoff = backoff;

@@ -1,7 +1,7 @@
 package io.millrace.client.worker;
 
 import io.millrace.client.MillraceClient;
-import io.millrace.client.transport.Backoff;
+import io.millrace.client.transport.RetryBackoff;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,7 +19,7 @@ public final class WorkerBuilder {
   private boolean captureOutput = true;
   private boolean closeOnExit = true;
   private LogBuffer.Limits logLimits = LogBuffer.Limits.DEFAULT;
-  private Backoff backoff = Backoff.DEFAULT;
+  private RetryBackoff backoff = RetryBackoff.DEFAULT;
 
   WorkerBuilder(MillraceClient client) {
     this.client = client;
@@ -82,7 +82,7 @@ public final class WorkerBuilder {
   }
 
   /** How long it waits while the server is away. */
-  public WorkerBuilder backoff(Backoff waits) {
+  public WorkerBuilder backoff(RetryBackoff waits) {
     backoff = waits;
     return this;
   }

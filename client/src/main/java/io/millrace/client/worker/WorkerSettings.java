@@ -1,6 +1,6 @@
 package io.millrace.client.worker;
 
-import io.millrace.client.transport.Backoff;
+import io.millrace.client.transport.RetryBackoff;
 import java.time.Duration;
 import java.util.Map;
 
@@ -15,7 +15,7 @@ record WorkerSettings(
     boolean captureOutput,
     boolean closeOnExit,
     LogBuffer.Limits logLimits,
-    Backoff backoff) {
+    RetryBackoff backoff) {
   private static final int MOST_SLOTS = 1_000;
   private static final String NAME = "[A-Za-z0-9._-]+";
 

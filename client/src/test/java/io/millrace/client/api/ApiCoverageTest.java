@@ -67,7 +67,7 @@ class ApiCoverageTest {
     Type[] types = method.getGenericParameterTypes();
     Object[] arguments = new Object[types.length];
     for (int i = 0; i < types.length; i++) {
-      arguments[i] = SampleValues.of(types[i]);
+      arguments[i] = SampleArguments.of(types[i]);
     }
     try {
       method.invoke(api, arguments);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class EventReaderTest {
   private static final RetrySettings FAST =
       new RetrySettings(
-          3, Duration.ofSeconds(1), new Backoff(Duration.ofMillis(1), Duration.ofMillis(1)));
+          3, Duration.ofSeconds(1), new RetryBackoff(Duration.ofMillis(1), Duration.ofMillis(1)));
 
   private static String line(int id) {
     return "id:%d\nevent:line\ndata:{\"time\":\"2026-11-16T12:24:46.591Z\",\"message\":\"m%1$d\",\"level\":\"info\"}\n\n"

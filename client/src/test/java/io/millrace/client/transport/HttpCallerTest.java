@@ -39,7 +39,7 @@ class HttpCallerTest {
 
   private static final RetrySettings FAST =
       new RetrySettings(
-          3, Duration.ofSeconds(2), new Backoff(Duration.ofMillis(1), Duration.ofMillis(1)));
+          3, Duration.ofSeconds(2), new RetryBackoff(Duration.ofMillis(1), Duration.ofMillis(1)));
 
   private static MillraceClient client(ScriptedServer server) {
     return MillraceClient.at(server.url() + "/", "s3cret").withRetries(FAST);

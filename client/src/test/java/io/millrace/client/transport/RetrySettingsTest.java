@@ -72,7 +72,7 @@ class RetrySettingsTest {
 
   @Test
   void eachWaitIsTwiceAsLongUpToABoundAndVaries() {
-    Backoff backoff = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+    RetryBackoff backoff = new RetryBackoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
     assertThat(backoff.delay(1, 0)).isEqualTo(Duration.ofMillis(500));
     assertThat(backoff.delay(1, 0.999)).isEqualTo(Duration.ofMillis(1000));
     assertThat(backoff.delay(3, 0)).isEqualTo(Duration.ofSeconds(2));

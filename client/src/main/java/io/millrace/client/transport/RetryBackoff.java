@@ -9,10 +9,10 @@ import java.time.Duration;
  * @param first the longest first wait
  * @param most the longest wait
  */
-public record Backoff(Duration first, Duration most) {
-  public static final Backoff DEFAULT = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+public record RetryBackoff(Duration first, Duration most) {
+  public static final RetryBackoff DEFAULT = new RetryBackoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
-  public Backoff {
+  public RetryBackoff {
     if (first.isNegative() || first.isZero() || most.compareTo(first) < 0) {
       throw new IllegalArgumentException("first must be more than 0, and most not less than first");
     }

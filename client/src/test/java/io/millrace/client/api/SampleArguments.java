@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** A value of any type that a method of the client takes, with nothing left out. */
-final class SampleValues {
+final class SampleArguments {
   private static final Map<Class<?>, Object> VALUES =
       Map.ofEntries(
           Map.entry(String.class, "x"),
@@ -34,7 +34,7 @@ final class SampleValues {
           Map.entry(Map.class, Map.of("x", "y")),
           Map.entry(Supplier.class, (Supplier<Object>) () -> null));
 
-  private SampleValues() {}
+  private SampleArguments() {}
 
   static Object of(Type type) throws ReflectiveOperationException {
     if (type instanceof ParameterizedType generic) {

@@ -1,0 +1,60 @@
+"""The API of Millrace."""
+from typing import Iterator, Optional
+
+from .api.access_tokens import AccessTokensApi
+from .api.channels import ChannelsApi
+from .api.directory import DirectoryApi
+from .api.flow import FlowApi
+from .api.flywheel import FlywheelApi
+from .api.jobs import JobsApi
+from .api.machines import MachinesApi
+from .api.notifications import NotificationsApi
+from .api.projects import ProjectsApi
+from .api.sources import SourcesApi
+from .api.tasks import TasksApi
+from .api.watch import WatchApi
+from .api.workers import WorkersApi
+from .events import EventStream, LogFollower, live_states
+from .models import LiveState
+from .retries import Retries
+from .transport import HttpTransport, target
+
+
+class MillraceClient:
+    """`MillraceClient(url, token).tasks.get_task(id)`. Each group of operations has an attribute, and each
+    operation a method of its name. A failure is a `MillraceError`. It is safe for use by many threads."""
+
+    def __init__(
+        self, url: str, token: Optional[str] = None, retries: Retries = Retries(), timeout: float = 60.0
+    ) -> None:
+        self._use(HttpTransport(url, token, retries, timeout))
+
+    def _use(self, transport: HttpTransport) -> None:
+        self._transport = transport
+        self.tasks = TasksApi(transport)
+        self.sources = SourcesApi(transport)
+        self.directory = DirectoryApi(transport)
+        self.flywheel = FlywheelApi(transport)
+        self.jobs = JobsApi(transport)
+        self.projects = ProjectsApi(transport)
+        self.flow = FlowApi(transport)
+        self.channels = ChannelsApi(transport)
+        self.workers = WorkersApi(transport)
+        self.watch = WatchApi(transport)
+        self.notifications = NotificationsApi(transport)
+        self.access_tokens = AccessTokensApi(transport)
+        self.machines = MachinesApi(transport)
+
+    def with_settings(self, retries: Optional[Retries] = None, timeout: Optional[float] = None) -> "MillraceClient":
+        """The same client with other retries, or one that waits so many seconds for each answer."""
+        other = MillraceClient.__new__(MillraceClient)
+        other._use(self._transport.with_settings(retries, timeout))
+        return other
+
+    def follow_log(self, id: str) -> LogFollower:
+        """Follows a log until the task has ended. No line is missing or comes twice if the connection is cut."""
+        return LogFollower(EventStream(self._transport, target("/tasks/{id}/logs", [id], None)))
+
+    def follow_events(self) -> Iterator[LiveState]:
+        """How all of it is, once a second."""
+        return live_states(EventStream(self._transport, "/events"))
