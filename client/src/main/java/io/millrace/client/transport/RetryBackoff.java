@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param most the longest wait
  */
 public record RetryBackoff(Duration first, Duration most) {
-  public static final RetryBackoff DEFAULT = new RetryBackoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+  public static final RetryBackoff DEFAULT =
+      new RetryBackoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
   public RetryBackoff {
     if (first.isNegative() || first.isZero() || most.compareTo(first) < 0) {

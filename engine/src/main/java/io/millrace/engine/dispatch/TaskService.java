@@ -11,7 +11,7 @@ import io.millrace.engine.flow.OwnerGateway.AttemptEnded;
 import io.millrace.engine.flywheel.RefreshGateway;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.RetryingAsk;
-import io.millrace.engine.refresh.RefreshAttempt;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.refresh.RefreshRule;
 import io.millrace.engine.refresh.ShardedUserSites;
 import io.millrace.engine.refresh.UserSiteCommand;
@@ -164,7 +164,7 @@ public final class TaskService {
 
   /** The history knows the start of an open attempt: its grant was stored there. */
   private CompletionStage<UserSiteStateReply> addStart(CollectionId id, UserSiteStateReply state) {
-    RefreshAttempt attempt = state.userSite().attempt();
+    Attempt attempt = state.userSite().attempt();
     if (attempt == null || state.started() != null) {
       return CompletableFuture.completedFuture(state);
     }
@@ -172,10 +172,13 @@ public final class TaskService {
         .thenApply(
             found ->
                 found
-                    .filter(task -> task.startedAt() != null)
+                    .filter(task -> task.times().startedAt() != null)
                     .map(
                         task ->
-                            state.running(task.startedAt(), task.deadline(), definitions.find(id)))
+                            state.running(
+                                task.times().startedAt(),
+                                task.times().deadline(),
+                                definitions.find(id)))
                     .orElse(state));
   }
 

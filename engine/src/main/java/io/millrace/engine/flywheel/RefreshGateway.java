@@ -15,7 +15,7 @@ public interface RefreshGateway {
    * that was interrupted can simply run again.
    */
   CompletionStage<PlannedRefreshReply> refresh(
-      String owner, TaskReason reason, Instant plannedAt, UserSiteFacts facts);
+      String owner, TaskReason reason, Instant plannedAt, @Nullable UserSiteFacts facts);
 
   /**
    * @param skipped why it was not refreshed: the text of a rule, or one of these constants; absent

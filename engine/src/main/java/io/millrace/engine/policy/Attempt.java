@@ -9,6 +9,7 @@ import io.millrace.engine.task.Uids;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An attempt of a user-site or a token, from the time it is queued until it ends. It is stored in
@@ -27,13 +28,13 @@ public record Attempt(
     int no,
     TaskReason reason,
     int priority,
-    String source,
+    @Nullable String source,
     String system,
     String pool,
     String queue,
     Duration timeout,
     Instant queuedAt,
-    Booking interrupted) {
+    @Nullable Booking interrupted) {
 
   public Attempt {
     queue = queue == null ? Task.NODES : queue; // events of the first releases have no queue
@@ -63,7 +64,7 @@ public record Attempt(
   /**
    * @param booking null if this attempt counts in its series
    */
-  public Attempt withInterrupted(Booking booking) {
+  public Attempt withInterrupted(@Nullable Booking booking) {
     return new Attempt(
         uid, no, reason, priority, source, system, pool, queue, timeout, queuedAt, booking);
   }
@@ -90,7 +91,7 @@ public record Attempt(
    * @param token null for a user-site
    * @param logicalTime the logical or planned time of its work; null if it has none
    */
-  public Task toTask(TaskId id, String token, Instant logicalTime) {
+  public Task toTask(TaskId id, @Nullable String token, @Nullable Instant logicalTime) {
     TaskOrigin origin = new TaskOrigin(no, reason, token, logicalTime);
     return Task.queued(id, origin, route(), timeout, queuedAt);
   }

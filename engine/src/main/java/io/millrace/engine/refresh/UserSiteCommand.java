@@ -5,6 +5,7 @@ import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.Message;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.source.SourceCollection;
@@ -94,7 +95,7 @@ public sealed interface UserSiteCommand extends Message {
      */
     public UserSiteStateReply running(
         Instant since, Instant deadline, Optional<SourceCollection> definition) {
-      RefreshAttempt attempt = userSite.attempt();
+      Attempt attempt = userSite.attempt();
       Policy policy = definition.map(SourceCollection::policy).orElse(Policy.DEFAULT);
       return new UserSiteStateReply(
           userSite,

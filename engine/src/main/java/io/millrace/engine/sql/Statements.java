@@ -70,13 +70,15 @@ public record Statements(Connection connection, boolean plannedAnew) {
     return rows(sql, mapper, values).stream().findFirst();
   }
 
-  public <T> List<T> rows(String sql, RowMapper<T> mapper, @Nullable Object... values) throws SQLException {
+  public <T> List<T> rows(String sql, RowMapper<T> mapper, @Nullable Object... values)
+      throws SQLException {
     List<T> rows = new ArrayList<>();
     forEach(sql, row -> rows.add(mapper.map(row)), values);
     return rows;
   }
 
-  public void forEach(String sql, RowConsumer consumer, @Nullable Object... values) throws SQLException {
+  public void forEach(String sql, RowConsumer consumer, @Nullable Object... values)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql);
         ResultSet rows = bind(values, statement).executeQuery()) {
       while (rows.next()) {
@@ -88,7 +90,8 @@ public record Statements(Connection connection, boolean plannedAnew) {
   /**
    * @param reader is called once, positioned before the first row
    */
-  public <T> T readAll(String sql, RowMapper<T> reader, @Nullable Object... values) throws SQLException {
+  public <T> T readAll(String sql, RowMapper<T> reader, @Nullable Object... values)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql);
         ResultSet rows = bind(values, statement).executeQuery()) {
       return reader.map(rows);
@@ -109,8 +112,7 @@ public record Statements(Connection connection, boolean plannedAnew) {
     return instantOrNull(row.getObject(column, OffsetDateTime.class));
   }
 
-  public static @Nullable Instant instantOrNull(ResultSet row, String column)
-      throws SQLException {
+  public static @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException {
     return instantOrNull(row.getObject(column, OffsetDateTime.class));
   }
 
@@ -118,7 +120,8 @@ public record Statements(Connection connection, boolean plannedAnew) {
     return time == null ? null : time.toInstant();
   }
 
-  private PreparedStatement bind(@Nullable Object[] values, PreparedStatement statement) throws SQLException {
+  private PreparedStatement bind(@Nullable Object[] values, PreparedStatement statement)
+      throws SQLException {
     if (plannedAnew) {
       statement.unwrap(PGStatement.class).setPrepareThreshold(0);
     }
@@ -128,7 +131,8 @@ public record Statements(Connection connection, boolean plannedAnew) {
     return statement;
   }
 
-  private void set(PreparedStatement statement, int place, @Nullable Object value) throws SQLException {
+  private void set(PreparedStatement statement, int place, @Nullable Object value)
+      throws SQLException {
     String elementType = value == null ? null : ARRAYS.get(value.getClass());
     if (elementType != null) {
       PGConnection driver = connection.unwrap(PGConnection.class);

@@ -73,7 +73,8 @@ class ClientWorkerTest {
     return Worker.at(node.client.base(), token)
         .id("w" + number)
         .backoff(
-            new io.millrace.client.transport.RetryBackoff(Duration.ofMillis(10), Duration.ofMillis(100)))
+            new io.millrace.client.transport.RetryBackoff(
+                Duration.ofMillis(10), Duration.ofMillis(100)))
         .queue("q" + number, handler);
   }
 

@@ -98,8 +98,7 @@ final class JobFollower {
         log.programEnded();
         log.awaitComplete(LOG_WITHIN);
       }
-      return Optional.of(
-          JobVerdict.of(job, pod, log == null ? "" : log.lastLine()).outcome());
+      return Optional.of(JobVerdict.of(job, pod, log == null ? "" : log.lastLine()).outcome());
     } catch (KubernetesClientException away) {
       note("the API server does not answer; the Job goes on: " + away.getMessage());
       return Optional.empty();
@@ -120,9 +119,7 @@ final class JobFollower {
 
   private void readLog(Pod pod) {
     if (log == null) {
-      log =
-          new PodLog(
-              execution, client, namespace, pod.getMetadata().getName(), () -> stopped);
+      log = new PodLog(execution, client, namespace, pod.getMetadata().getName(), () -> stopped);
       threads.execute(log::follow);
     }
   }

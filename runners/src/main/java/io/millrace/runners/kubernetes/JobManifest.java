@@ -69,17 +69,21 @@ record JobManifest(
   /** Values of labels have at most 63 letters, so the task is an annotation. */
   private Map<String, String> labels() {
     return Map.of(
-        MANAGED_BY, MILLRACE, ATTEMPT, assignment.attemptUid().toString(), INSTALLATION,
+        MANAGED_BY,
+        MILLRACE,
+        ATTEMPT,
+        assignment.attemptUid().toString(),
+        INSTALLATION,
         installation);
   }
 
   private Map<String, String> annotations() {
-    return Map.of(
-        TASK, assignment.taskId(), ATTEMPT_NO, Integer.toString(assignment.attemptNo()));
+    return Map.of(TASK, assignment.taskId(), ATTEMPT_NO, Integer.toString(assignment.attemptNo()));
   }
 
   Job job(Instant now) {
-    long left = Math.max(1, Duration.between(now, assignment.deadline()).plusMillis(999).toSeconds());
+    long left =
+        Math.max(1, Duration.between(now, assignment.deadline()).plusMillis(999).toSeconds());
     return new JobBuilder()
         .withNewMetadata()
         .withName(name())
@@ -150,7 +154,8 @@ record JobManifest(
             .withContainers(containers);
     if (config.serviceAccount().isPresent()) {
       spec = spec.withServiceAccountName(config.serviceAccount().get());
-    } else if (below.getSpec() == null || below.getSpec().getAutomountServiceAccountToken() == null) {
+    } else if (below.getSpec() == null
+        || below.getSpec().getAutomountServiceAccountToken() == null) {
       spec = spec.withAutomountServiceAccountToken(false);
     }
     return spec.endSpec().build();
@@ -191,8 +196,7 @@ record JobManifest(
   private SecurityContext security(SecurityContext below) {
     SecurityContext base = below == null ? new SecurityContext() : below;
     SecurityContextBuilder security = new SecurityContextBuilder(base);
-    if (base.getAllowPrivilegeEscalation() == null
-        && !Boolean.TRUE.equals(base.getPrivileged())) {
+    if (base.getAllowPrivilegeEscalation() == null && !Boolean.TRUE.equals(base.getPrivileged())) {
       security.withAllowPrivilegeEscalation(false);
     }
     config
@@ -216,7 +220,8 @@ record JobManifest(
         .plain()
         .forEach(
             (name, value) ->
-                env.put(name, new EnvVarBuilder().withName(name).withValue(literal(value)).build()));
+                env.put(
+                    name, new EnvVarBuilder().withName(name).withValue(literal(value)).build()));
     variables
         .secret()
         .keySet()

@@ -25,8 +25,7 @@ record JobVariables(Map<String, String> plain, Map<String, String> secret) {
     Map<String, String> plain = new TreeMap<>();
     Map<String, String> secret = new TreeMap<>();
     ProcessEnvironment.of(assignment, Path.of(JobManifest.OUTPUT))
-        .forEach(
-            (name, value) -> (name.startsWith(SECRETS) ? secret : plain).put(name, value));
+        .forEach((name, value) -> (name.startsWith(SECRETS) ? secret : plain).put(name, value));
     env.forEach(
         (name, text) -> {
           boolean hidden =

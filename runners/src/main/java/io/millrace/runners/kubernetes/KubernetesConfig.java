@@ -35,8 +35,18 @@ record KubernetesConfig(
     Map<String, String> nodeSelector,
     Map<String, Object> template) {
   private static final String[] FIELDS = {
-    "image", "command", "args", "env", "workdir", "pull", "namespace", "service_account", "user",
-    "resources", "node_selector", "template"
+    "image",
+    "command",
+    "args",
+    "env",
+    "workdir",
+    "pull",
+    "namespace",
+    "service_account",
+    "user",
+    "resources",
+    "node_selector",
+    "template"
   };
   private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@-]{0,511}");
   private static final Pattern USER = Pattern.compile("\\d{1,9}(:\\d{1,9})?");

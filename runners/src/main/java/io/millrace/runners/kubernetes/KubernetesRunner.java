@@ -93,9 +93,7 @@ final class KubernetesRunner implements Runner {
     Runnable delete = () -> threads.execute(() -> delete(namespace, attempt));
     try {
       Optional<Outcome> obstacle =
-          execution.isResumed()
-              ? Optional.empty()
-              : create(execution, config);
+          execution.isResumed() ? Optional.empty() : create(execution, config);
       if (obstacle.isPresent()) {
         delete.run(); // an answer may be lost although the Job was made
         return obstacle.get();

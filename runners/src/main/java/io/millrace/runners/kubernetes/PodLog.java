@@ -19,8 +19,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Follows the log of a container. The stream may break at any time. It is then read again from the
- * beginning, and the lines that are known are skipped. The last reading begins after the program has
- * ended, so nothing is missing.
+ * beginning, and the lines that are known are skipped. The last reading begins after the program
+ * has ended, so nothing is missing.
  */
 final class PodLog {
   private static final Duration PAUSE = Duration.ofMillis(500);

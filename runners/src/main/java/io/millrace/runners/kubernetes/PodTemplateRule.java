@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a pod template of a definition may have: nothing that reaches beyond its pod, unless allowed. */
+/**
+ * What a pod template of a definition may have: nothing that reaches beyond its pod, unless
+ * allowed.
+ */
 final class PodTemplateRule {
   private static final KubernetesSerialization JSON = new KubernetesSerialization();
 
@@ -27,7 +30,8 @@ final class PodTemplateRule {
     if (value == null) {
       return errors;
     }
-    Optional<PodTemplateSpec> template = value instanceof Map<?, ?> map ? read(map) : Optional.empty();
+    Optional<PodTemplateSpec> template =
+        value instanceof Map<?, ?> map ? read(map) : Optional.empty();
     if (template.isEmpty()) {
       errors.add(new FieldError(field, value, "must be a pod template: metadata and spec"));
       return errors;
@@ -114,7 +118,9 @@ final class PodTemplateRule {
         }
         boolean hostPort =
             container.getPorts().stream()
-                .anyMatch(port -> Stream.of(port.getHostPort(), port.getHostIP()).anyMatch(v -> v != null));
+                .anyMatch(
+                    port ->
+                        Stream.of(port.getHostPort(), port.getHostIP()).anyMatch(v -> v != null));
         refuse(hostPort, Privilege.HOST_NETWORK, path + ".ports");
       }
     }

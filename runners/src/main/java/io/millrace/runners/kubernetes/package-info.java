@@ -3,7 +3,4 @@
  *
  * <p>May depend on: nothing.
  */
-@NullMarked
 package io.millrace.runners.kubernetes;
-
-import org.jspecify.annotations.NullMarked;

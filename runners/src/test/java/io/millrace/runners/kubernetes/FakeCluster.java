@@ -114,13 +114,7 @@ final class FakeCluster implements AutoCloseable {
 
   Optional<Job> job(UUID attempt) {
     return Optional.ofNullable(
-        admin
-            .batch()
-            .v1()
-            .jobs()
-            .inNamespace(NAMESPACE)
-            .withName(JobManifest.name(attempt))
-            .get());
+        admin.batch().v1().jobs().inNamespace(NAMESPACE).withName(JobManifest.name(attempt)).get());
   }
 
   Job awaitJob(UUID attempt) {
@@ -168,9 +162,7 @@ final class FakeCluster implements AutoCloseable {
   void running(Pod pod) {
     logs.put(pod.getMetadata().getName(), new ByteArrayOutputStream());
     state(
-        pod,
-        "Running",
-        new ContainerStateBuilder().withNewRunning("2026-03-01T12:00:00Z").build());
+        pod, "Running", new ContainerStateBuilder().withNewRunning("2026-03-01T12:00:00Z").build());
   }
 
   /** The program of a pod writes this. */

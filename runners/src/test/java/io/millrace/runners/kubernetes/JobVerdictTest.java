@@ -44,10 +44,14 @@ class JobVerdictTest {
       delimiter = '|',
       value = {
         "{\"terminated\": {\"exitCode\": 0, \"reason\": \"Completed\"}}|SUCCESS|true||''",
-        "{\"terminated\": {\"exitCode\": 7, \"reason\": \"Error\"}}|FAILURE|true|program_failed|exit code 7: last",
-        "{\"terminated\": {\"exitCode\": 137, \"reason\": \"OOMKilled\"}}|FAILURE|true|out_of_memory|more than its limit of 64Mi",
-        "{\"waiting\": {\"reason\": \"InvalidImageName\", \"message\": \"m\"}}|FAILURE|false|no_image|InvalidImageName",
-        "{\"waiting\": {\"reason\": \"ErrImageNeverPull\", \"message\": \"m\"}}|FAILURE|false|no_image|ErrImageNeverPull"
+        "{\"terminated\": {\"exitCode\": 7, \"reason\":"
+            + " \"Error\"}}|FAILURE|true|program_failed|exit code 7: last",
+        "{\"terminated\": {\"exitCode\": 137, \"reason\":"
+            + " \"OOMKilled\"}}|FAILURE|true|out_of_memory|more than its limit of 64Mi",
+        "{\"waiting\": {\"reason\": \"InvalidImageName\", \"message\":"
+            + " \"m\"}}|FAILURE|false|no_image|InvalidImageName",
+        "{\"waiting\": {\"reason\": \"ErrImageNeverPull\", \"message\":"
+            + " \"m\"}}|FAILURE|false|no_image|ErrImageNeverPull"
       })
   void anEndIsAnOutcome(
       String state, Outcome.Kind kind, boolean retryable, String failure, String message) {
@@ -65,9 +69,12 @@ class JobVerdictTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"waiting\": {\"reason\": \"ErrImagePull\", \"message\": \"m\"}}|no_image|the image cannot be had: ErrImagePull",
-        "{\"waiting\": {\"reason\": \"ImagePullBackOff\", \"message\": \"m\"}}|no_image|ImagePullBackOff",
-        "{\"waiting\": {\"reason\": \"CreateContainerConfigError\", \"message\": \"m\"}}|misconfigured|cannot be started"
+        "{\"waiting\": {\"reason\": \"ErrImagePull\", \"message\": \"m\"}}|no_image|the image"
+            + " cannot be had: ErrImagePull",
+        "{\"waiting\": {\"reason\": \"ImagePullBackOff\", \"message\":"
+            + " \"m\"}}|no_image|ImagePullBackOff",
+        "{\"waiting\": {\"reason\": \"CreateContainerConfigError\", \"message\":"
+            + " \"m\"}}|misconfigured|cannot be started"
       })
   void whatMayPassIsAnObstacle(String state, String failure, String message) {
     JobVerdict verdict = JobVerdict.of(JOB, container(state), "");
@@ -95,9 +102,11 @@ class JobVerdictTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"phase\": \"Failed\", \"reason\": \"Evicted\", \"message\": \"low on memory\"}|Evicted, low on memory",
+        "{\"phase\": \"Failed\", \"reason\": \"Evicted\", \"message\": \"low on memory\"}|Evicted,"
+            + " low on memory",
         "{\"phase\": \"Failed\", \"reason\": \"NodeShutdown\", \"message\": \"m\"}|NodeShutdown",
-        "{\"phase\": \"Failed\", \"conditions\": [{\"type\": \"DisruptionTarget\", \"status\": \"True\", \"reason\": \"PreemptionByScheduler\"}]}|PreemptionByScheduler"
+        "{\"phase\": \"Failed\", \"conditions\": [{\"type\": \"DisruptionTarget\", \"status\":"
+            + " \"True\", \"reason\": \"PreemptionByScheduler\"}]}|PreemptionByScheduler"
       })
   void aPodThatWasTakenAwayIsLostAndRetried(String status, String message) {
     Outcome outcome = JobVerdict.of(JOB, pod(status), "").outcome();
@@ -139,7 +148,8 @@ class JobVerdictTest {
     Outcome kept =
         JobVerdict.of(
                 JOB,
-                container("{\"terminated\": {\"exitCode\": 0, \"message\": \"{\\\"rows\\\": 7}\"}}"),
+                container(
+                    "{\"terminated\": {\"exitCode\": 0, \"message\": \"{\\\"rows\\\": 7}\"}}"),
                 "")
             .outcome();
     assertThat(kept.output()).isEqualTo("{\"rows\": 7}");
@@ -147,7 +157,9 @@ class JobVerdictTest {
         JobVerdict.of(
                 JOB,
                 container(
-                    "{\"terminated\": {\"exitCode\": 0, \"message\": \"" + "x".repeat(4096) + "\"}}"),
+                    "{\"terminated\": {\"exitCode\": 0, \"message\": \""
+                        + "x".repeat(4096)
+                        + "\"}}"),
                 "")
             .outcome();
     assertThat(cut.kind()).isNotEqualTo(Outcome.Kind.SUCCESS);

@@ -23,7 +23,8 @@ class KubernetesConfigTest {
     try {
       Map<String, Object> config = new HashMap<>();
       config.put("image", "busybox:1.36");
-      config.putAll(new ObjectMapper().readValue(json, new TypeReference<Map<String, Object>>() {}));
+      config.putAll(
+          new ObjectMapper().readValue(json, new TypeReference<Map<String, Object>>() {}));
       return config;
     } catch (JsonProcessingException broken) {
       throw new AssertionError(broken);
@@ -40,13 +41,16 @@ class KubernetesConfigTest {
   @ValueSource(
       strings = {
         "{}",
-        "{\"command\": [\"a\"], \"args\": [\"b\", \"\"], \"workdir\": \"/srv\", \"pull\": \"always\"}",
-        "{\"env\": {\"A\": \"${secret.k}\"}, \"namespace\": \"other\", \"service_account\": \"reader\"}",
-        "{\"resources\": {\"limits\": {\"memory\": \"64Mi\", \"cpu\": \"0.5\", \"nvidia.com/gpu\": \"1\"}}}",
+        "{\"command\": [\"a\"], \"args\": [\"b\", \"\"], \"workdir\": \"/srv\", \"pull\":"
+            + " \"always\"}",
+        "{\"env\": {\"A\": \"${secret.k}\"}, \"namespace\": \"other\", \"service_account\":"
+            + " \"reader\"}",
+        "{\"resources\": {\"limits\": {\"memory\": \"64Mi\", \"cpu\": \"0.5\", \"nvidia.com/gpu\":"
+            + " \"1\"}}}",
         "{\"node_selector\": {\"disk\": \"ssd\"}, \"user\": \"1000:1000\"}",
-        "{\"template\": {\"metadata\": {\"labels\": {\"team\": \"x\"}}, \"spec\": {\"priorityClassName\":"
-            + " \"low\", \"tolerations\": [{\"key\": \"k\", \"operator\": \"Exists\"}], \"volumes\":"
-            + " [{\"name\": \"v\", \"emptyDir\": {}}]}}}"
+        "{\"template\": {\"metadata\": {\"labels\": {\"team\": \"x\"}}, \"spec\":"
+            + " {\"priorityClassName\": \"low\", \"tolerations\": [{\"key\": \"k\", \"operator\":"
+            + " \"Exists\"}], \"volumes\": [{\"name\": \"v\", \"emptyDir\": {}}]}}}"
       })
   void whatKubernetesTakesIsTaken(String json) {
     assertThat(fields(config(json), SETTINGS)).isEmpty();
@@ -79,12 +83,19 @@ class KubernetesConfigTest {
         "{\"template\": {\"spec\": {\"hostNetwork\": true}}}|template.spec.hostNetwork",
         "{\"template\": {\"spec\": {\"hostPID\": true}}}|template.spec.hostPID",
         "{\"template\": {\"spec\": {\"hostIPC\": true}}}|template.spec.hostIPC",
-        "{\"template\": {\"spec\": {\"volumes\": [{\"name\": \"v\", \"hostPath\": {\"path\": \"/\"}}]}}}|template.spec.volumes[0].hostPath",
-        "{\"template\": {\"spec\": {\"containers\": [{\"name\": \"main\", \"securityContext\": {\"privileged\": true}}]}}}|template.spec.containers[0].securityContext",
-        "{\"template\": {\"spec\": {\"initContainers\": [{\"name\": \"i\", \"securityContext\": {\"capabilities\": {\"add\": [\"SYS_ADMIN\"]}}}]}}}|template.spec.initContainers[0].securityContext.capabilities.add",
-        "{\"template\": {\"spec\": {\"containers\": [{\"name\": \"main\", \"ports\": [{\"hostPort\": 80}]}]}}}|template.spec.containers[0].ports",
-        "{\"template\": {\"spec\": {\"serviceAccountName\": \"reader\"}}}|template.spec.serviceAccountName",
-        "{\"template\": {\"spec\": {\"automountServiceAccountToken\": true}}}|template.spec.automountServiceAccountToken",
+        "{\"template\": {\"spec\": {\"volumes\": [{\"name\": \"v\", \"hostPath\": {\"path\":"
+            + " \"/\"}}]}}}|template.spec.volumes[0].hostPath",
+        "{\"template\": {\"spec\": {\"containers\": [{\"name\": \"main\", \"securityContext\":"
+            + " {\"privileged\": true}}]}}}|template.spec.containers[0].securityContext",
+        "{\"template\": {\"spec\": {\"initContainers\": [{\"name\": \"i\", \"securityContext\":"
+            + " {\"capabilities\": {\"add\":"
+            + " [\"SYS_ADMIN\"]}}}]}}}|template.spec.initContainers[0].securityContext.capabilities.add",
+        "{\"template\": {\"spec\": {\"containers\": [{\"name\": \"main\", \"ports\":"
+            + " [{\"hostPort\": 80}]}]}}}|template.spec.containers[0].ports",
+        "{\"template\": {\"spec\": {\"serviceAccountName\":"
+            + " \"reader\"}}}|template.spec.serviceAccountName",
+        "{\"template\": {\"spec\": {\"automountServiceAccountToken\":"
+            + " true}}}|template.spec.automountServiceAccountToken",
         "{\"template\": {\"spec\": {\"hostNetwrk\": true}}}|template.spec.hostNetwrk",
         "{\"template\": {\"spec\": {\"nodeName\": \"${config.n}\"}}}|template"
       })

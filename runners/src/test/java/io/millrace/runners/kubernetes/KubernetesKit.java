@@ -83,10 +83,7 @@ final class KubernetesKit implements AutoCloseable {
     }
 
     List<String> messages(LogLine.Level level) {
-      return lines.stream()
-          .filter(line -> line.level() == level)
-          .map(LogLine::message)
-          .toList();
+      return lines.stream().filter(line -> line.level() == level).map(LogLine::message).toList();
     }
 
     List<String> messages() {
@@ -105,10 +102,7 @@ final class KubernetesKit implements AutoCloseable {
   /** The same attempt on the next start of the node, or on another one. */
   Attempt resumed(Attempt before, long logged) {
     return new Attempt(
-        before.uid,
-        before.execution.config(),
-        before.execution.values(),
-        OptionalLong.of(logged));
+        before.uid, before.execution.config(), before.execution.values(), OptionalLong.of(logged));
   }
 
   static Map<String, Object> script(String script) {

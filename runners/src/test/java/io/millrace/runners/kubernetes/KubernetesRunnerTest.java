@@ -46,7 +46,8 @@ class KubernetesRunnerTest {
   @Test
   void aJobIsMadeForAnAttemptAndDeletedWhenItsOutcomeIsStored(@TempDir Path dir) throws Exception {
     Attempt attempt =
-        kit.attempt(script("echo hello; echo to stderr >&2; echo '{\"rows\":7}' > $MILLRACE_OUTPUT"))
+        kit.attempt(
+                script("echo hello; echo to stderr >&2; echo '{\"rows\":7}' > $MILLRACE_OUTPUT"))
             .start();
     Job job = cluster.awaitJob(attempt.uid);
     assertThat(job.getSpec().getBackoffLimit()).isZero();
@@ -80,8 +81,7 @@ class KubernetesRunnerTest {
     cluster.ended(pod, 3, "Error", null);
 
     assertThat(attempt.outcome())
-        .isEqualTo(
-            Outcome.failure("exit code 3: the end").because(FailureKind.PROGRAM_FAILED));
+        .isEqualTo(Outcome.failure("exit code 3: the end").because(FailureKind.PROGRAM_FAILED));
     assertThat(attempt.messages()).containsExactly("one", "two", "half a line", "the end");
   }
 
@@ -123,9 +123,7 @@ class KubernetesRunnerTest {
 
     assertThat(after.outcome()).isEqualTo(Outcome.success());
     assertThat(after.messages()).containsExactly("alone");
-    assertThat(cluster.requests)
-        .filteredOn(line -> line.startsWith("POST /apis/batch"))
-        .hasSize(1);
+    assertThat(cluster.requests).filteredOn(line -> line.startsWith("POST /apis/batch")).hasSize(1);
   }
 
   @Test
@@ -213,7 +211,14 @@ class KubernetesRunnerTest {
     Attempt attempt = kit.attempt(script("…")).start();
     cluster.running(cluster.pod(attempt.uid));
 
-    cluster.admin.batch().v1().jobs().inNamespace("jobs").withName(JobManifest.name(attempt.uid)).delete();
+    cluster
+        .admin
+        .batch()
+        .v1()
+        .jobs()
+        .inNamespace("jobs")
+        .withName(JobManifest.name(attempt.uid))
+        .delete();
 
     assertThat(attempt.outcome().message()).contains("not in the cluster");
   }
@@ -229,7 +234,10 @@ class KubernetesRunnerTest {
             .withNewWaiting("Back-off pulling image busybox:1", "ImagePullBackOff")
             .build());
     await().until(() -> !attempt.messages(Level.ERROR).isEmpty());
-    assertThat(attempt.messages(Level.ERROR)).singleElement().asString().contains("ImagePullBackOff");
+    assertThat(attempt.messages(Level.ERROR))
+        .singleElement()
+        .asString()
+        .contains("ImagePullBackOff");
     assertThat(attempt.end).isNotDone();
 
     kit.now = KubernetesKit.NOW.plusSeconds(120);
