@@ -30,7 +30,7 @@ final class AttemptReporter {
   }
 
   /** Sends some of what waits; whether more waits. A failure is for the next time. */
-  boolean sendSome(Attempt attempt) {
+  boolean sendSome(WorkerAttempt attempt) {
     if (!attempt.sending.tryLock()) {
       return false;
     }
@@ -46,7 +46,7 @@ final class AttemptReporter {
     }
   }
 
-  private void sendProgress(Attempt attempt) {
+  private void sendProgress(WorkerAttempt attempt) {
     ProgressReport progress = attempt.takeProgress();
     if (progress == null) {
       return;
@@ -59,7 +59,7 @@ final class AttemptReporter {
     }
   }
 
-  private void sendLines(Attempt attempt) {
+  private void sendLines(WorkerAttempt attempt) {
     if (attempt.unacknowledged.isEmpty()) {
       attempt.unacknowledged = attempt.log.take();
     }
@@ -71,7 +71,7 @@ final class AttemptReporter {
   }
 
   /** Sends all lines and then how it ended, until there is an answer. */
-  void finish(Attempt attempt, FinishReport report) {
+  void finish(WorkerAttempt attempt, FinishReport report) {
     attempt.sending.lock();
     try {
       while (!attempt.unacknowledged.isEmpty() || !attempt.log.isEmpty()) {
@@ -86,7 +86,7 @@ final class AttemptReporter {
   }
 
   /** Says once that it failed, whatever its handler does now. */
-  void cutOff(Attempt attempt, FinishReport report) {
+  void cutOff(WorkerAttempt attempt, FinishReport report) {
     try {
       reports.finishTask(attempt.task.taskId(), report);
     } catch (MillraceException away) {
@@ -96,7 +96,7 @@ final class AttemptReporter {
   }
 
   /** Repeats it while the server is away; whether the attempt is still this worker's own. */
-  private boolean untilAnswered(Attempt attempt, Runnable report) {
+  private boolean untilAnswered(WorkerAttempt attempt, Runnable report) {
     for (int failures = 1; !attempt.isStopped() && !pause.isEnded(); failures++) {
       try {
         report.run();
@@ -113,7 +113,7 @@ final class AttemptReporter {
   }
 
   /** A refusal ends the attempt for this worker; anything else is tried again. */
-  private boolean isOver(Attempt attempt, MillraceException fault) {
+  private boolean isOver(WorkerAttempt attempt, MillraceException fault) {
     if (!(fault instanceof ProblemException refused) || isBusy(refused)) {
       return false;
     }

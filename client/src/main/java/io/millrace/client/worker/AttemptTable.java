@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /** What this worker runs. A stopped attempt keeps its slot until its handler returns. */
 final class AttemptTable {
   private final int slots;
-  private final Map<String, Attempt> attempts = new LinkedHashMap<>();
+  private final Map<String, WorkerAttempt> attempts = new LinkedHashMap<>();
   private boolean draining;
 
   AttemptTable(int slots) {
@@ -26,11 +26,11 @@ final class AttemptTable {
   }
 
   /** False if it has the attempt already. */
-  synchronized boolean add(Attempt attempt) {
+  synchronized boolean add(WorkerAttempt attempt) {
     return attempts.putIfAbsent(attempt.uid(), attempt) == null;
   }
 
-  synchronized void remove(Attempt attempt) {
+  synchronized void remove(WorkerAttempt attempt) {
     attempts.remove(attempt.uid());
     notifyAll();
   }
@@ -57,17 +57,17 @@ final class AttemptTable {
     return draining;
   }
 
-  synchronized List<Attempt> all() {
+  synchronized List<WorkerAttempt> all() {
     return List.copyOf(attempts.values());
   }
 
   /** Those that are this worker's own. */
-  synchronized List<Attempt> own() {
+  synchronized List<WorkerAttempt> own() {
     return attempts.values().stream().filter(attempt -> !attempt.isStopped()).toList();
   }
 
   Set<String> ownUids() {
-    return own().stream().map(Attempt::uid).collect(Collectors.toSet());
+    return own().stream().map(WorkerAttempt::uid).collect(Collectors.toSet());
   }
 
   /** Ends those that the server names, if they are here. */
@@ -75,7 +75,7 @@ final class AttemptTable {
     all().stream().filter(attempt -> uids.contains(attempt.uid())).forEach(this::stop);
   }
 
-  void stop(Attempt attempt) {
+  void stop(WorkerAttempt attempt) {
     attempt.stop();
     synchronized (this) {
       notifyAll();

@@ -6,7 +6,7 @@ import java.io.StringWriter;
 
 /** Runs the handler of one attempt, and reports how it ended. */
 final class HandlerRunner implements Runnable {
-  private final Attempt attempt;
+  private final WorkerAttempt attempt;
   private final TaskHandler handler;
   private final boolean captureOutput;
   private final AttemptTable table;
@@ -16,7 +16,7 @@ final class HandlerRunner implements Runnable {
    * @param handler null if the queue of the task has none
    */
   HandlerRunner(
-      Attempt attempt,
+      WorkerAttempt attempt,
       TaskHandler handler,
       boolean captureOutput,
       AttemptTable table,

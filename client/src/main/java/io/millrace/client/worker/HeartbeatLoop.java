@@ -52,16 +52,16 @@ final class HeartbeatLoop implements Runnable {
     } catch (MillraceException away) {
       LOG.log(Level.DEBUG, "A heartbeat was not taken", away);
     }
-    List<Attempt> stuck = table.all().stream().filter(Attempt::isStuck).toList();
+    List<WorkerAttempt> stuck = table.all().stream().filter(WorkerAttempt::isStuck).toList();
     stuck.forEach(this::remind);
-    Set<String> uids = stuck.stream().map(Attempt::uid).collect(Collectors.toSet());
+    Set<String> uids = stuck.stream().map(WorkerAttempt::uid).collect(Collectors.toSet());
     reminded.retainAll(uids);
     warned.retainAll(uids);
     reminded.addAll(uids);
   }
 
   /** Some handlers need to be told twice. Others never listen, and keep their slot. */
-  private void remind(Attempt attempt) {
+  private void remind(WorkerAttempt attempt) {
     attempt.stop();
     if (reminded.contains(attempt.uid()) && warned.add(attempt.uid())) {
       LOG.log(

@@ -20,7 +20,7 @@ final class ReportLoop implements Runnable {
   public void run() {
     while (!pause.isEnded()) {
       boolean more = false;
-      for (Attempt attempt : table.own()) {
+      for (WorkerAttempt attempt : table.own()) {
         more |= reporter.sendSome(attempt);
       }
       if (!more) {

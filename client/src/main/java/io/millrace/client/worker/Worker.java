@@ -74,7 +74,7 @@ public final class Worker implements AutoCloseable {
   }
 
   private void run(ClaimedTask task) {
-    Attempt attempt = new Attempt(task, settings.logLimits(), Clock.systemUTC());
+    WorkerAttempt attempt = new WorkerAttempt(task, settings.logLimits(), Clock.systemUTC());
     if (table.add(attempt)) {
       startDaemon(
           "millrace-task-" + task.taskId(),
@@ -104,7 +104,7 @@ public final class Worker implements AutoCloseable {
 
   /** How many handlers go on although their task is over. Each keeps its slot. */
   public int stuck() {
-    return (int) table.all().stream().filter(Attempt::isStuck).count();
+    return (int) table.all().stream().filter(WorkerAttempt::isStuck).count();
   }
 
   /**
@@ -158,7 +158,7 @@ public final class Worker implements AutoCloseable {
   }
 
   private void cutOff() {
-    List<Attempt> left = table.own();
+    List<WorkerAttempt> left = table.own();
     left.forEach(
         attempt -> {
           reporter.cutOff(attempt, HandlerOutcome.failure(attempt.uid(), CUT_OFF));

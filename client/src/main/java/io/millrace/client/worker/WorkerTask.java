@@ -10,9 +10,9 @@ import java.util.Map;
 public final class WorkerTask {
   private static final int LONGEST_STATUS = 500;
 
-  private final Attempt attempt;
+  private final WorkerAttempt attempt;
 
-  WorkerTask(Attempt attempt) {
+  WorkerTask(WorkerAttempt attempt) {
     this.attempt = attempt;
   }
 

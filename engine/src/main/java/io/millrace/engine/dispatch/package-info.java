@@ -1,7 +1,7 @@
 /**
  * Finds the owner of a task, sends it commands, and says what its tasks do.
  *
- * <p>May depend on: directory, external, flow, flywheel, job, message, project, refresh, source,
- * sql, task, token, worker.
+ * <p>May depend on: directory, external, flow, flywheel, job, message, policy, project, refresh,
+ * source, sql, task, token, worker.
  */
 package io.millrace.engine.dispatch;

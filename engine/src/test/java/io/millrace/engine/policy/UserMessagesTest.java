@@ -99,7 +99,8 @@ class UserMessagesTest {
       value = {
         "{sloth: Slow}   | user_messages.sloth = Slow: is not a known field; known: default,"
             + " disabled, exhausted, failed, gave_up, lost_worker, misconfigured, missing_value,"
-            + " program_failed, rate_limited, refused, stopped, timeout, unavailable",
+            + " no_engine, no_image, out_of_memory, program_failed, rate_limited, refused, stopped,"
+            + " timeout, unavailable",
         "{timeout: ''}   | user_messages.timeout = : must be 1 to 500 characters, not all blank",
         "{timeout: '  '} | user_messages.timeout =   : must be 1 to 500 characters, not all blank",
         "{timeout: 3}    | user_messages.timeout = 3: must be text: put it in quotes",

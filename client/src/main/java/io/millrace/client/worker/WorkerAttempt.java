@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * An attempt of this worker: who runs it, what is left to report, and whether it is still the
  * worker's own.
  */
-final class Attempt implements OutputCapture.Sink {
+final class WorkerAttempt implements OutputCapture.Sink {
   final ClaimedTask task;
   final LogBuffer log;
 
@@ -30,7 +30,7 @@ final class Attempt implements OutputCapture.Sink {
   private volatile boolean inHandler = true;
   private volatile boolean stopped;
 
-  Attempt(ClaimedTask task, LogBuffer.Limits limits, Clock clock) {
+  WorkerAttempt(ClaimedTask task, LogBuffer.Limits limits, Clock clock) {
     this.task = task;
     this.log = new LogBuffer(limits);
     this.clock = clock;
