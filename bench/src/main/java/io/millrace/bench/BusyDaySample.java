@@ -33,6 +33,8 @@ record BusyDaySample(
 
   /** Of one table, with its indexes. */
   record TableSize(long rows, long bytes, long dead) {
+    private static final TableSize NONE = new TableSize(0, 0, 0);
+
     TableSize and(TableSize other) {
       return new TableSize(rows + other.rows, bytes + other.bytes, dead + other.dead);
     }
@@ -100,7 +102,7 @@ where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
   }
 
   long rows(String table) {
-    return tables.get(table).rows();
+    return tables.getOrDefault(table, TableSize.NONE).rows();
   }
 
   long bytes() {
@@ -108,7 +110,7 @@ where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
   }
 
   long bytes(String table) {
-    return tables.get(table).bytes();
+    return tables.getOrDefault(table, TableSize.NONE).bytes();
   }
 
   long dead() {

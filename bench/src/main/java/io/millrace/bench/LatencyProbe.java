@@ -34,7 +34,8 @@ final class LatencyProbe {
 
   /** To be called when a task starts. */
   void started(int task) {
-    took[task] = System.nanoTime() - askedAt.get(task);
+    long now = System.nanoTime();
+    took[task] = now - askedAt.getOrDefault(task, now);
     left.countDown();
   }
 

@@ -16,11 +16,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs with one trigger and one step each, straight into the tables, and a node that has them. */
 final class TriggerNode implements AutoCloseable {
   private final BenchSchema schema;
   private final Path dataDir;
+
+  @SuppressWarnings("NullAway.Init") // set when the node starts; nobody asks before
   private Node node;
 
   TriggerNode(BenchSchema schema, Path dataDir) {
@@ -34,9 +37,10 @@ final class TriggerNode implements AutoCloseable {
    *
    * @param name what their names begin with
    * @param spread over so much time
-   * @param end null = they go on
+   * @param end absent = they go on
    */
-  void jobs(String name, int jobs, Instant start, Duration spread, Duration period, Instant end)
+  void jobs(
+      String name, int jobs, Instant start, Duration spread, Duration period, @Nullable Instant end)
       throws SQLException {
     schema.execute(
         """

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -107,7 +106,7 @@ final class ChaosCallers {
       HttpResponse<String> answer = node.send(method, path, "");
       if (answer.statusCode() == 200 || answer.statusCode() == 201) {
         if (method.equals("POST")) {
-          acknowledged.add(JSON.readValue(answer.body(), Map.class).get("task_id").toString());
+          acknowledged.add(JSON.readTree(answer.body()).path("task_id").asText());
         }
         return "";
       }

@@ -31,6 +31,8 @@ final class ChaosNode {
   private final DatabaseUrl database;
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+  @SuppressWarnings("NullAway.Init") // set when it is first started; nobody ends it before
   private Process process;
 
   /**

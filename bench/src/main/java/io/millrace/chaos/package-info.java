@@ -3,4 +3,7 @@
  *
  * <p>May depend on: engine, http.
  */
+@NullMarked
 package io.millrace.chaos;
+
+import org.jspecify.annotations.NullMarked;

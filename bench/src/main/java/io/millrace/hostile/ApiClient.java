@@ -12,13 +12,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Speaks to the API with one token, as a usual client does. It follows no redirect.
  *
- * @param token null = none
+ * @param token absent = none
  */
-record ApiClient(URI base, String token) {
+record ApiClient(URI base, @Nullable String token) {
   static final String JSON_TYPE = "application/json";
   static final String YAML_TYPE = "application/yaml";
 

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one node that is attacked. Its name is looked up once; from then on only that address is
@@ -42,7 +43,7 @@ record AttackTarget(URI base, InetSocketAddress address) {
     return address.getAddress().isLoopbackAddress();
   }
 
-  ApiClient client(String token) {
+  ApiClient client(@Nullable String token) {
     return new ApiClient(base, token);
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** The requests of those who do no harm: how many, how long they took, which of them failed. */
 final class FairRequests {
@@ -23,9 +24,10 @@ final class FairRequests {
    * that, for a connection that is kept may be closed at any time.
    *
    * @param measured false for one that is meant to wait
-   * @return null if it failed
+   * @return absent if it failed
    */
-  ApiAnswer send(ApiClient client, String method, String path, String body, boolean measured) {
+  @Nullable ApiAnswer send(
+      ApiClient client, String method, String path, String body, boolean measured) {
     requests.incrementAndGet();
     long began = System.nanoTime();
     try {

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the suite was told.
@@ -24,11 +25,12 @@ record HostileOptions(String url, String token, Map<String, String> given) {
       Set.of("--token-file", "--seed", "--size", "--only", "--cluster", "--log", "--listen");
 
   /**
-   * @param token of the environment; null = none
+   * @param token of the environment; absent = none
    * @param seed unless one is given
    * @throws IllegalArgumentException with what is wrong
    */
-  static HostileOptions parse(List<String> args, String token, long seed) throws IOException {
+  static HostileOptions parse(List<String> args, @Nullable String token, long seed)
+      throws IOException {
     Map<String, String> given = new HashMap<>(Map.of("--seed", Long.toString(seed)));
     String url = "";
     for (int i = 0; i < args.size(); i++) {

@@ -7,13 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The log of the attacked node, if it can be read from here. */
 final class NodeLog {
   /** So many lines of one attack are no storm. */
   static final int MOST_LINES = 200;
 
-  private final Path file;
+  private final @Nullable Path file;
   private int read;
 
   NodeLog(Optional<Path> file) throws IOException {

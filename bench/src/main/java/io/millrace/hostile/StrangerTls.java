@@ -18,6 +18,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
 import scala.Option;
 
 /** TLS of somebody who knows no secret: it trusts everybody, and shows a key of its own or none. */
@@ -26,7 +27,7 @@ final class StrangerTls implements SSLEngineProvider {
 
   private final SSLContext context;
 
-  private StrangerTls(KeyManager[] keys) throws GeneralSecurityException {
+  private StrangerTls(KeyManager @Nullable [] keys) throws GeneralSecurityException {
     context = SSLContext.getInstance("TLSv1.3");
     context.init(keys, new TrustManager[] {new AcceptAllTrust()}, new SecureRandom());
   }

@@ -5,6 +5,7 @@ import io.millrace.hostile.ApiClient.ApiAnswer;
 import io.millrace.hostile.SwarmMember.SwarmScript;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 
 /**
@@ -81,7 +82,7 @@ final class UnfinishedBodies implements Attack {
       AttackContext arena, Checklist checklist, ApiClient client, String blanks) throws Exception {
     ApiAnswer beat =
         client.post(
-            "/workers/" + arena.name() + "-" + client.token().hashCode() + "/heartbeat",
+            "/workers/" + arena.name() + "-" + Objects.hashCode(client.token()) + "/heartbeat",
             blanks + "{\"attempts\": []}");
     checklist.check(
         "heartbeats of others, and its own afterwards, are 200", beat.status() == 200, beat);

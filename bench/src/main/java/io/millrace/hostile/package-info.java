@@ -4,4 +4,7 @@
  *
  * <p>May depend on: engine, http.
  */
+@NullMarked
 package io.millrace.hostile;
+
+import org.jspecify.annotations.NullMarked;

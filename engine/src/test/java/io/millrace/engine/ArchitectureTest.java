@@ -42,7 +42,8 @@ class ArchitectureTest {
         .resideInAPackage("..engine.sql..")
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("..engine.sql..", "java..", "javax.sql..", "org.postgresql..")
+        .resideInAnyPackage(
+            "..engine.sql..", "java..", "javax.sql..", "org.jspecify..", "org.postgresql..")
         .check(CLASSES);
   }
 

@@ -43,6 +43,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,7 +68,7 @@ public final class Node implements AutoCloseable {
   }
 
   private final DatabaseExitHook guard;
-  private final EmbeddedDatabase embedded;
+  private final @Nullable EmbeddedDatabase embedded;
   private final ActorSystem<Void> system;
   private final Engine engine;
   private final AccessTokenKeeper tokens;
@@ -75,7 +76,7 @@ public final class Node implements AutoCloseable {
 
   private Node(
       DatabaseExitHook guard,
-      EmbeddedDatabase embedded,
+      @Nullable EmbeddedDatabase embedded,
       ActorSystem<Void> system,
       Engine engine,
       AccessTokenKeeper tokens,
@@ -129,7 +130,7 @@ public final class Node implements AutoCloseable {
       LongSupplier nanos,
       Path dataDir,
       DatabaseExitHook guard,
-      EmbeddedDatabase embedded) {
+      @Nullable EmbeddedDatabase embedded) {
     boolean demo = config.getBoolean("millrace.demo");
     Config own = demo ? Demo.withBanks(config) : config;
     Config complete = embedded == null ? own : withDatabase(own, embedded.url(), dataDir);

@@ -3,4 +3,7 @@
  *
  * <p>May depend on: all packages below this one. None of them depends on it.
  */
+@NullMarked
 package io.millrace.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules about the order of events, as far as the journal still has them: an actor with a snapshot
@@ -33,7 +34,7 @@ final class JournalRules {
 
   private String actor = "";
   private boolean historyComplete;
-  private UUID current;
+  private @Nullable UUID current;
   private final Set<UUID> leases = new HashSet<>();
 
   JournalRules(Statements sql, DatabaseChecker.EventReader events) {

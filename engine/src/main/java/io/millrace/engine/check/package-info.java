@@ -3,4 +3,7 @@
  *
  * <p>May depend on: flow, refresh, sql, token.
  */
+@NullMarked
 package io.millrace.engine.check;
+
+import org.jspecify.annotations.NullMarked;

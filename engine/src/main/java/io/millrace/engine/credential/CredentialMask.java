@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds credentials in plain values (mappings, lists, texts and numbers), and shows the values
@@ -55,10 +56,12 @@ public final class CredentialMask {
    *
    * @param field its path; only within runs does the name of the field count
    */
-  public static Object maskedIn(String field, Object value) {
+  public static @Nullable Object maskedIn(String field, @Nullable Object value) {
+    if (value == null) {
+      return null;
+    }
     Matcher inRun = RUN_FIELD.matcher(field);
-    boolean isScalar = value instanceof String || value instanceof Number;
-    if (isScalar && inRun.matches()) {
+    if ((value instanceof String || value instanceof Number) && inRun.matches()) {
       return walk(value, "", inRun.group(1), null, (text, path, parts) -> masked(text, parts));
     }
     return value instanceof String text ? maskedText(text) : masked(value);
@@ -92,11 +95,15 @@ public final class CredentialMask {
   }
 
   /**
-   * @param key the field of this value, or of the list that contains it; null if there is none
-   * @param before the previous text in its list, empty for the first; null outside of lists
+   * @param key the field of this value, or of the list that contains it, if there is one
+   * @param before the previous text in its list, empty for the first; absent outside of lists
    */
   private static Object walk(
-      Object plain, String field, String key, String before, CredentialReplacer replacer) {
+      Object plain,
+      String field,
+      @Nullable String key,
+      @Nullable String before,
+      CredentialReplacer replacer) {
     if (plain instanceof Map<?, ?> map) {
       Map<Object, Object> values = new LinkedHashMap<>();
       map.forEach(
@@ -124,7 +131,8 @@ public final class CredentialMask {
   /**
    * Finds credentials in a text or a number. {@code key} and {@code before} are as for the walk.
    */
-  static List<CredentialPart> parts(String text, boolean number, String key, String before) {
+  static List<CredentialPart> parts(
+      String text, boolean number, @Nullable String key, @Nullable String before) {
     if (number) {
       return key != null && CredentialName.isLikeOfNumber(key)
           ? CredentialFinder.value(key, text)

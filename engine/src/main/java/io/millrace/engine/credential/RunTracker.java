@@ -4,6 +4,7 @@ import io.millrace.engine.credential.CredentialFinder.CredentialPart;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Follows a parser through a document, and knows whether it is within a run. */
 final class RunTracker {
@@ -17,13 +18,13 @@ final class RunTracker {
     /** How many steps of the path lead here; all of them within a run, -1 if it leads elsewhere. */
     private final int matched;
 
-    /** The field of a run with this value, or with the list that contains it; null if none. */
-    private final String key;
+    /** The field of a run with this value, or with the list that contains it. */
+    private final @Nullable String key;
 
-    private String name;
+    private @Nullable String name;
     private String before = "";
 
-    private OpenContainer(boolean list, int matched, String key) {
+    private OpenContainer(boolean list, int matched, @Nullable String key) {
       this.list = list;
       this.matched = matched;
       this.key = key;
@@ -97,7 +98,7 @@ final class RunTracker {
     return matched == path.size();
   }
 
-  private static String key(OpenContainer container) {
+  private static @Nullable String key(OpenContainer container) {
     return container.list ? container.key : container.name;
   }
 

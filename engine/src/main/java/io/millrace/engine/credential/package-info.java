@@ -4,4 +4,7 @@
  *
  * <p>May depend on: nothing.
  */
+@NullMarked
 package io.millrace.engine.credential;
+
+import org.jspecify.annotations.NullMarked;

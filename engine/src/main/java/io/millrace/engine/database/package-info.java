@@ -3,4 +3,7 @@
  *
  * <p>May depend on: clock, platform.
  */
+@NullMarked
 package io.millrace.engine.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,6 +6,7 @@ import io.millrace.engine.task.RunCredentials;
 import io.millrace.engine.task.RunSpec;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Validates a run against the runners and the pools. It refuses a definition whose credentials are
@@ -22,7 +23,7 @@ public record DefinitionCheck(RunSpec.RunValidator runners, PoolService pools)
   }
 
   @Override
-  public String refusePool(String pool) {
+  public @Nullable String refusePool(String pool) {
     return pools.names().contains(pool)
         ? null
         : "there is no such pool; the pools are " + String.join(", ", pools.names());

@@ -185,8 +185,8 @@ public final class SiteKeeper implements AutoCloseable {
   /** Waits longer each time, in case a user-site never follows. */
   private void pause(UnsentSchedule site) {
     NoticePause last = pauses.get(site.site());
-    boolean repeated = last != null && last.changes() == site.changes();
-    pauses.put(site.site(), NoticePause.after(site.changes(), repeated ? last.notices() + 1 : 1));
+    int notices = last != null && last.changes() == site.changes() ? last.notices() + 1 : 1;
+    pauses.put(site.site(), NoticePause.after(site.changes(), notices));
   }
 
   private boolean isNoticeDue(UnsentSchedule site) {

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +47,7 @@ public final class SourceKeeper implements AutoCloseable {
   private final Predicate<String> isSite;
   private final Function<String, CompletionStage<?>> define;
   private final Function<String, CompletionStage<?>> saved;
-  private final SourcesFile file;
+  private final @Nullable SourcesFile file;
   private final KeeperThread thread = new KeeperThread("source-keeper");
   private long version = -1;
   private boolean hasUnnotified;
@@ -61,7 +62,7 @@ public final class SourceKeeper implements AutoCloseable {
    * @param isSite whether a site has that name; a source must not have the same name
    * @param define notifies a user-site that its definition changed
    * @param saved notifies a user-site that a person saved it, so that it is enabled again
-   * @param file the sources file; null if there is none
+   * @param file the sources file, if there is one
    */
   public SourceKeeper(
       SourceRegistry registry,
@@ -71,7 +72,7 @@ public final class SourceKeeper implements AutoCloseable {
       Predicate<String> isSite,
       Function<String, CompletionStage<?>> define,
       Function<String, CompletionStage<?>> saved,
-      SourcesFile file) {
+      @Nullable SourcesFile file) {
     this.registry = registry;
     this.store = store;
     this.due = due;
@@ -182,8 +183,9 @@ public final class SourceKeeper implements AutoCloseable {
 
   private void refreshQuietly() {
     loadNewest();
-    if (file != null) {
-      tryOrLog(() -> file.loadIfChanged(this::load));
+    SourcesFile watched = file;
+    if (watched != null) {
+      tryOrLog(() -> watched.loadIfChanged(document -> load(watched, document)));
     }
   }
 
@@ -212,11 +214,11 @@ public final class SourceKeeper implements AutoCloseable {
     }
   }
 
-  private void load(String document) throws SQLException {
+  private void load(SourcesFile watched, String document) throws SQLException {
     if (store.newest().filter(saved -> saved.document().equals(document)).isEmpty()) {
-      save(document, file.toString(), false)
+      save(document, watched.toString(), false)
           .warnings()
-          .forEach(warning -> LOG.warn("{}: {} {}", file, warning.field(), warning.reason()));
+          .forEach(warning -> LOG.warn("{}: {} {}", watched, warning.field(), warning.reason()));
     }
   }
 

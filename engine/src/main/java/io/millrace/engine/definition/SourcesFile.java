@@ -63,7 +63,7 @@ public final class SourcesFile {
 
   /** Returns false if the file changed while it was read. */
   private boolean load(SourcesLoader loader) throws IOException, SQLException {
-    if (file.facts().equals(WatchedFile.FileStamp.MISSING)) {
+    if (WatchedFile.FileStamp.MISSING.equals(file.facts())) {
       throw new NoSuchFileException(path.toString());
     }
     String document = Files.readString(path);

@@ -7,25 +7,26 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that is polled, as last observed. It is handled once it has been unchanged for a while, so
  * that nobody reads a file that an editor is still writing.
  *
- * @param facts its stamp; null before the first observation
+ * @param facts its stamp; absent before the first observation
  * @param since since when it has this stamp
  * @param done whether it was handled
  */
-record WatchedFile(FileStamp facts, Instant since, boolean done) {
-  static final WatchedFile NOT_SEEN = new WatchedFile(null, null, false);
+record WatchedFile(@Nullable FileStamp facts, Instant since, boolean done) {
+  static final WatchedFile NOT_SEEN = new WatchedFile(null, Instant.MIN, false);
 
   /**
    * Tells contents apart without reading them.
    *
-   * @param modified null if there is no such file
-   * @param key changes when another file is moved into its place; null if the system has no keys
+   * @param modified absent if there is no such file
+   * @param key changes when another file is moved into its place; absent if the system has no keys
    */
-  record FileStamp(Instant modified, long size, Object key) {
+  record FileStamp(@Nullable Instant modified, long size, @Nullable Object key) {
     static final FileStamp MISSING = new FileStamp(null, 0, null);
 
     static FileStamp of(Path file) throws IOException {
@@ -44,9 +45,9 @@ record WatchedFile(FileStamp facts, Instant since, boolean done) {
    */
   WatchedFile observe(FileStamp stamp, Instant now) {
     if (!stamp.equals(facts)) {
-      boolean useFileTime =
-          facts == null && stamp.modified() != null && stamp.modified().isBefore(now);
-      return new WatchedFile(stamp, useFileTime ? stamp.modified() : now, false);
+      Instant modified = facts == null ? stamp.modified() : null;
+      return new WatchedFile(
+          stamp, modified != null && modified.isBefore(now) ? modified : now, false);
     }
     return now.isBefore(since) ? new WatchedFile(facts, now, done) : this; // the clock was set back
   }

@@ -5,4 +5,7 @@
  * <p>May depend on: clock, credential, directory, due, flow, input, job, message, policy, source,
  * sql, task.
  */
+@NullMarked
 package io.millrace.engine.definition;
+
+import org.jspecify.annotations.NullMarked;

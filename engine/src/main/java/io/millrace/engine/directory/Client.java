@@ -3,15 +3,17 @@ package io.millrace.engine.directory;
 import io.millrace.engine.input.InputNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An organization that has users.
  *
- * @param refreshesPerDay how often the daily plan refreshes each of its users; null for the
+ * @param refreshesPerDay how often the daily plan refreshes each of its users; absent for the
  *     configured default
  * @param requiresRecentLogin whether only users with a recent login are refreshed
  */
-public record Client(String id, String name, Integer refreshesPerDay, boolean requiresRecentLogin)
+public record Client(
+    String id, String name, @Nullable Integer refreshesPerDay, boolean requiresRecentLogin)
     implements DirectoryEntry {
   /** One refresh for each minute of the planned part of the day. */
   static final int MOST_REFRESHES = 1_380;

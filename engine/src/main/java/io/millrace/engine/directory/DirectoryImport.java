@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running import. Lines arrive as bytes. Each batch of lines is one transaction, in which a line
@@ -47,7 +48,7 @@ public final class DirectoryImport {
   private int inBatch;
   private long read;
   private long done;
-  private ImportStoppedException stopped;
+  private @Nullable ImportStoppedException stopped;
 
   /**
    * @param update whether existing entries with other values are changed; otherwise the line is
@@ -156,8 +157,8 @@ public final class DirectoryImport {
       EntrySaveResult result = results.get(i);
       ParsedLine line = parsed.get(i);
       counts.computeIfPresent(line.table(), (key, count) -> count.and(result));
-      if (result.isRejected()) {
-        FieldError error = result.error();
+      FieldError error = result.error();
+      if (error != null) {
         rejectedInBatch.add(
             new RejectedLine(
                 line.line(),

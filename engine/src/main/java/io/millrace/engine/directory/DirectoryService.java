@@ -12,6 +12,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The operations on the directory. The affected user-sites are informed of each change. */
 public final class DirectoryService {
@@ -83,10 +84,10 @@ public final class DirectoryService {
    * Returns entries ordered by id.
    *
    * @param filters values by field; an entry must match all of them
-   * @param after the last id of the previous page; null for the first page
+   * @param after the last id of the previous page; absent for the first page
    */
   public <T extends DirectoryEntry> CompletionStage<List<T>> list(
-      EntryTable<T> table, Map<String, String> filters, String after, int limit) {
+      EntryTable<T> table, Map<String, String> filters, @Nullable String after, int limit) {
     return sql.run(() -> store.list(table, filters, after, limit));
   }
 

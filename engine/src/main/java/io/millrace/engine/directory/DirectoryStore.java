@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of the directory. A batch of any size takes few statements, and is all or nothing. */
 public final class DirectoryStore {
@@ -94,10 +95,10 @@ public final class DirectoryStore {
    * Returns entries ordered by id.
    *
    * @param filters values by field; an entry must match all of them
-   * @param after the last id of the previous page; null for the first page
+   * @param after the last id of the previous page; absent for the first page
    */
   public <T extends DirectoryEntry> List<T> list(
-      EntryTable<T> table, Map<String, String> filters, String after, int limit)
+      EntryTable<T> table, Map<String, String> filters, @Nullable String after, int limit)
       throws SQLException {
     try (Connection connection = database.getConnection()) {
       return table.list(connection, filters, after, limit);

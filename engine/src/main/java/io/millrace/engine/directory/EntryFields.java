@@ -7,8 +7,9 @@ import io.millrace.engine.source.CollectionId;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the fields of entries. Errors are collected; an invalid field is null or the default. */
+/** Reads the fields of entries. Errors are collected; an invalid field is empty or the default. */
 final class EntryFields {
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
@@ -19,11 +20,11 @@ final class EntryFields {
   static String id(InputNode node, String name) {
     return node.required(name)
         .flatMap(field -> field.text(text -> CollectionId.checkName(name, text)))
-        .orElse(null);
+        .orElse("");
   }
 
   static String label(InputNode node, String name) {
-    return node.required(name).flatMap(field -> field.text(EntryFields::checkLabel)).orElse(null);
+    return node.required(name).flatMap(field -> field.text(EntryFields::checkLabel)).orElse("");
   }
 
   private static String checkLabel(String text) {
@@ -38,14 +39,13 @@ final class EntryFields {
     return node.optional(name).flatMap(InputNode::flag).orElse(defaultValue);
   }
 
-  static <E extends Enum<E>> E word(InputNode node, String name, Class<E> words, E defaultValue) {
+  static <E extends Enum<E>> Optional<E> word(InputNode node, String name, Class<E> words) {
     return node.optional(name)
-        .flatMap(field -> field.text(text -> WordList.readName(words, name, text)))
-        .orElse(defaultValue);
+        .flatMap(field -> field.text(text -> WordList.readName(words, name, text)));
   }
 
   /** Reads a time that the database can store. */
-  static Instant time(InputNode node, String name) {
+  static @Nullable Instant time(InputNode node, String name) {
     return node.optional(name).flatMap(EntryFields::time).orElse(null);
   }
 
@@ -58,7 +58,7 @@ final class EntryFields {
     return storable;
   }
 
-  static void putGiven(Map<String, Object> fields, String name, Object value) {
+  static void putGiven(Map<String, Object> fields, String name, @Nullable Object value) {
     if (value != null) {
       fields.put(name, value);
     }

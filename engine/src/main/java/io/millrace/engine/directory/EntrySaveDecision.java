@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about many entries in order. A later entry of the same id sees the result of the earlier
@@ -95,12 +96,12 @@ record EntrySaveDecision<T extends DirectoryEntry>(
             "already exists with " + differences + "; import with update=true to change it"));
   }
 
-  private static String describe(Object value) {
+  private static String describe(@Nullable Object value) {
     return value == null ? "not given" : "= '" + shortened(value) + "'";
   }
 
   /** Numbers and flags as they are, all else as text. */
-  private static Object shortened(Object value) {
+  private static @Nullable Object shortened(@Nullable Object value) {
     return value instanceof Number || value instanceof Boolean || value == null
         ? value
         : FieldErrors.shortened(value.toString());

@@ -1,13 +1,14 @@
 package io.millrace.engine.directory;
 
 import io.millrace.engine.input.FieldError;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of saving an entry.
  *
- * @param error why it was rejected; null if it was not
+ * @param error why it was rejected; absent if it was not
  */
-public record EntrySaveResult(Result result, FieldError error) {
+public record EntrySaveResult(Result result, @Nullable FieldError error) {
   static final EntrySaveResult CREATED = new EntrySaveResult(Result.CREATED, null);
   static final EntrySaveResult UPDATED = new EntrySaveResult(Result.UPDATED, null);
   static final EntrySaveResult UNCHANGED = new EntrySaveResult(Result.UNCHANGED, null);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The table of one kind of entries. Each statement handles many entries. */
 public abstract sealed class EntryTable<T extends DirectoryEntry>
@@ -34,7 +35,7 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
       return new Column<>(name, type, false, value);
     }
 
-    String text(T entry) {
+    @Nullable String text(T entry) {
       Object result = value.apply(entry);
       return result == null ? null : result.toString();
     }
@@ -110,9 +111,10 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
    * Returns entries ordered by id.
    *
    * @param filters values by field; an entry must match all of them
-   * @param after the last id of the previous page; null for the first page
+   * @param after the last id of the previous page; absent for the first page
    */
-  List<T> list(Connection connection, Map<String, String> filters, String after, int limit)
+  List<T> list(
+      Connection connection, Map<String, String> filters, @Nullable String after, int limit)
       throws SQLException {
     StringBuilder sql = new StringBuilder(select()).append(" where id > ?");
     filters.keySet().forEach(field -> sql.append(" and ").append(column(field)).append(" = ?"));

@@ -76,9 +76,10 @@ record EntryWriter(Connection connection, Predicate<String> isSource, boolean up
               new FieldError(
                   "id", entry.id(), "is the name of a source; a site needs a different name")));
     }
-    return parents.keySet().stream()
-        .filter(parent -> !parents.get(parent).contains(parent.id().apply(entry)))
+    return parents.entrySet().stream()
+        .filter(parent -> !parent.getValue().contains(parent.getKey().id().apply(entry)))
         .findFirst()
+        .map(Map.Entry::getKey)
         .map(
             parent ->
                 new EntrySaveResult(

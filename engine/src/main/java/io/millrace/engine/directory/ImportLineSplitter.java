@@ -3,6 +3,7 @@ package io.millrace.engine.directory;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Splits bytes into lines, in bounded memory. */
 final class ImportLineSplitter {
@@ -11,9 +12,9 @@ final class ImportLineSplitter {
 
   /**
    * @param number from 1
-   * @param bytes without the line break; null if the line was too long
+   * @param bytes without the line break; absent if the line was too long
    */
-  record ImportLine(long number, byte[] bytes) {}
+  record ImportLine(long number, byte @Nullable [] bytes) {}
 
   private final ByteArrayOutputStream current = new ByteArrayOutputStream();
   private boolean tooLong;

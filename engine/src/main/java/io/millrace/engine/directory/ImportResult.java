@@ -25,7 +25,7 @@ public record ImportResult(
 
   /** The number of lines of a kind by result. */
   public record EntryCounts(long created, long updated, long unchanged, long rejected) {
-    static final EntryCounts NONE = new EntryCounts(0, 0, 0, 0);
+    public static final EntryCounts NONE = new EntryCounts(0, 0, 0, 0);
 
     EntryCounts and(EntrySaveResult saved) {
       return switch (saved.result()) {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,10 +50,10 @@ order by us.id
   /**
    * A page of user-sites of a site.
    *
-   * @param last the id of the last one; null if the page is empty
+   * @param last the id of the last one; absent if the page is empty
    * @param notFollowing the owners of those that do not follow the site's schedule
    */
-  public record UserSitePage(String last, List<String> notFollowing) {}
+  public record UserSitePage(@Nullable String last, List<String> notFollowing) {}
 
   /** Work that only one node does at a time. */
   @FunctionalInterface

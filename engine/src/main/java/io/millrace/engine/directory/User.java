@@ -4,13 +4,14 @@ import io.millrace.engine.input.InputNode;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A user of a client.
  *
- * @param lastLogin null if never
+ * @param lastLogin absent if never
  */
-public record User(String id, String client, UserStatus status, Instant lastLogin)
+public record User(String id, String client, UserStatus status, @Nullable Instant lastLogin)
     implements DirectoryEntry {
 
   /** Reads a user. Errors are collected. */
@@ -19,7 +20,7 @@ public record User(String id, String client, UserStatus status, Instant lastLogi
     return new User(
         EntryFields.id(node, "id"),
         EntryFields.id(node, "client"),
-        EntryFields.word(node, "status", UserStatus.class, UserStatus.ACTIVE),
+        EntryFields.word(node, "status", UserStatus.class).orElse(UserStatus.ACTIVE),
         EntryFields.time(node, "last_login"));
   }
 

@@ -5,12 +5,13 @@ import io.millrace.engine.task.Owner.UserSiteOwner;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A user's connection to a site, as the directory stores it.
  *
- * @param lastRefresh as the caller gave it; null if not given
- * @param lastMfaRequiredAt null if never
+ * @param lastRefresh as the caller gave it; absent if not given
+ * @param lastMfaRequiredAt absent if never
  */
 public record UserSiteEntry(
     String id,
@@ -18,8 +19,8 @@ public record UserSiteEntry(
     String site,
     ConnectionStatus status,
     boolean migrating,
-    Instant lastRefresh,
-    Instant lastMfaRequiredAt)
+    @Nullable Instant lastRefresh,
+    @Nullable Instant lastMfaRequiredAt)
     implements DirectoryEntry {
 
   /** Reads a user-site. Errors are collected. */
@@ -30,7 +31,7 @@ public record UserSiteEntry(
         EntryFields.id(node, "id"),
         EntryFields.id(node, "user"),
         EntryFields.id(node, "site"),
-        EntryFields.word(node, "status", ConnectionStatus.class, ConnectionStatus.CONNECTED),
+        EntryFields.word(node, "status", ConnectionStatus.class).orElse(ConnectionStatus.CONNECTED),
         EntryFields.flag(node, "migrating", false),
         EntryFields.time(node, "last_refresh"),
         EntryFields.time(node, "last_mfa_required_at"));

@@ -2,14 +2,18 @@ package io.millrace.engine.directory;
 
 import io.millrace.engine.message.Message;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The facts of the directory about a user-site. The caller of a refresh reads them and sends them
  * along; the user-site stores only its decisions.
  *
- * @param lastRefresh as the caller gave it; null if not given
- * @param lastMfaRequiredAt when the site last asked for the user's second factor; null if never
+ * @param lastRefresh as the caller gave it; absent if not given
+ * @param lastMfaRequiredAt when the site last asked for the user's second factor; absent if never
  */
 public record UserSiteFacts(
-    ConnectionStatus status, boolean migrating, Instant lastRefresh, Instant lastMfaRequiredAt)
+    ConnectionStatus status,
+    boolean migrating,
+    @Nullable Instant lastRefresh,
+    @Nullable Instant lastMfaRequiredAt)
     implements Message {}

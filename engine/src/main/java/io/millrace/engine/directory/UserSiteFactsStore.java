@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the facts of the directory about a user-site. */
 public final class UserSiteFactsStore {
@@ -36,15 +37,16 @@ public final class UserSiteFactsStore {
     }
   }
 
-  /** Reads the facts from a row; null for the empty side of an outer join. */
-  public static UserSiteFacts read(ResultSet row) throws SQLException {
-    String status = row.getString("status");
-    return status == null
-        ? null
-        : new UserSiteFacts(
-            ConnectionStatus.valueOf(status),
-            row.getBoolean("migrating"),
-            Statements.instant(row, "last_refresh"),
-            Statements.instant(row, "last_mfa_required_at"));
+  /** Reads the facts from a row; absent on the empty side of an outer join. */
+  public static @Nullable UserSiteFacts readJoined(ResultSet row) throws SQLException {
+    return row.getString("status") == null ? null : read(row);
+  }
+
+  private static UserSiteFacts read(ResultSet row) throws SQLException {
+    return new UserSiteFacts(
+        ConnectionStatus.valueOf(row.getString("status")),
+        row.getBoolean("migrating"),
+        Statements.instantOrNull(row, "last_refresh"),
+        Statements.instantOrNull(row, "last_mfa_required_at"));
   }
 }

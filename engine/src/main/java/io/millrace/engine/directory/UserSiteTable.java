@@ -49,8 +49,8 @@ final class UserSiteTable extends EntryTable<UserSiteEntry> {
         row.getString("site_id"),
         ConnectionStatus.valueOf(row.getString("status")),
         row.getBoolean("migrating"),
-        Statements.instant(row, "last_refresh"),
-        Statements.instant(row, "last_mfa_required_at"));
+        Statements.instantOrNull(row, "last_refresh"),
+        Statements.instantOrNull(row, "last_mfa_required_at"));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.JsonDocument;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Reads external reports about a user-site, as changes to its entry. */
@@ -42,8 +43,8 @@ public final class UserSiteUpdates {
     InputNode node = InputNode.root(JsonDocument.object(text), errors);
     node.isMappingOf("status");
     node.required("status");
-    ConnectionStatus status = EntryFields.word(node, "status", ConnectionStatus.class, null);
+    Optional<ConnectionStatus> status = EntryFields.word(node, "status", ConnectionStatus.class);
     errors.throwIfAny();
-    return entry -> entry.withStatus(status);
+    return entry -> entry.withStatus(status.orElseThrow());
   }
 }

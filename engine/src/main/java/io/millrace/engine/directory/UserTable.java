@@ -39,7 +39,7 @@ final class UserTable extends EntryTable<User> {
         row.getString("id"),
         row.getString("client_id"),
         UserStatus.valueOf(row.getString("status")),
-        Statements.instant(row, "last_login"));
+        Statements.instantOrNull(row, "last_login"));
   }
 
   @Override

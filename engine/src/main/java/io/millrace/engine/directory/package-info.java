@@ -3,4 +3,7 @@
  *
  * <p>May depend on: credential, input, message, notify, policy, source, sql, task.
  */
+@NullMarked
 package io.millrace.engine.directory;
+
+import org.jspecify.annotations.NullMarked;

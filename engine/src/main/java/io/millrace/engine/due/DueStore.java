@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the due index. The events write it. */
 public final class DueStore {
@@ -19,9 +20,9 @@ public final class DueStore {
   /**
    * An owner and its next wake-up.
    *
-   * @param facts its entry in the directory; null for a collection of a source
+   * @param facts its entry in the directory; absent for a collection of a source
    */
-  public record DueOwner(String owner, Instant at, UserSiteFacts facts) {}
+  public record DueOwner(String owner, Instant at, @Nullable UserSiteFacts facts) {}
 
   private static final String UNTIL =
       "select due.owner, due.at, "
@@ -37,9 +38,10 @@ public final class DueStore {
   /**
    * The next owners to wake, earliest first.
    *
-   * @param after the last owner of the previous page; null for the first page
+   * @param after the last owner of the previous page; absent for the first page
    */
-  public List<DueOwner> dueUntil(Instant until, DueOwner after, int limit) throws SQLException {
+  public List<DueOwner> dueUntil(Instant until, @Nullable DueOwner after, int limit)
+      throws SQLException {
     List<Object> values = new ArrayList<>(List.of(until));
     if (after != null) {
       values.addAll(List.of(after.at(), after.owner()));
@@ -54,7 +56,7 @@ public final class DueStore {
                   new DueOwner(
                       row.getString("owner"),
                       Statements.instant(row, "at"),
-                      UserSiteFactsStore.read(row)),
+                      UserSiteFactsStore.readJoined(row)),
               values.toArray());
     }
   }

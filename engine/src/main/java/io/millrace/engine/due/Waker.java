@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wakes owners when they are due. There is one waker in the cluster. It reads a short window of the
@@ -48,7 +49,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
   /** Reads a page of the due index. */
   @FunctionalInterface
   public interface DueIndex {
-    CompletionStage<List<DueOwner>> dueUntil(Instant until, DueOwner after, int limit);
+    CompletionStage<List<DueOwner>> dueUntil(Instant until, @Nullable DueOwner after, int limit);
   }
 
   /** Wakes an owner. It replies when it has handled the wake-up. */
@@ -71,7 +72,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
 
   private final Deque<DueOwner> window = new ArrayDeque<>();
   private final Map<String, Instant> unanswered = new HashMap<>();
-  private DueOwner lastRead;
+  private @Nullable DueOwner lastRead;
   private boolean reading;
   private Instant readAgainAt = Instant.MIN;
 

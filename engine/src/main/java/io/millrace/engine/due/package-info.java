@@ -3,4 +3,7 @@
  *
  * <p>May depend on: directory, message, sql, task.
  */
+@NullMarked
 package io.millrace.engine.due;
+
+import org.jspecify.annotations.NullMarked;

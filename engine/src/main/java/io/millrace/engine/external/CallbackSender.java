@@ -38,7 +38,9 @@ public final class CallbackSender implements CallbackDispatcher.Sender {
 
   private static String noAnswer(Throwable fault) {
     Throwable cause = fault.getCause() == null ? fault : fault.getCause();
-    return cause instanceof OutboundDeniedException ? cause.getMessage() : "no answer: " + cause;
+    return cause instanceof OutboundDeniedException denied
+        ? denied.getMessage()
+        : "no answer: " + cause;
   }
 
   private static OutboundRequest request(ExternalRequest channel) {

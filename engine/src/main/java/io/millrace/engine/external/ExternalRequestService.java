@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Grants channels to external callers. Each request is stored as a task first. */
 public final class ExternalRequestService {
@@ -38,9 +39,9 @@ public final class ExternalRequestService {
   /**
    * The answer to a request.
    *
-   * @param channel its state; the last known state if it has ended; null if there is no request
+   * @param channel its state; the last known state if it has ended; absent if there is no request
    */
-  public record RequestAnswer(RequestResult result, ExternalRequest channel) {}
+  public record RequestAnswer(RequestResult result, @Nullable ExternalRequest channel) {}
 
   private static final Duration DEFAULT_WAIT = Duration.ofSeconds(20);
 
@@ -74,9 +75,9 @@ public final class ExternalRequestService {
    * over. The stage fails with {@link io.millrace.engine.input.InvalidInputException} for invalid
    * input.
    *
-   * @param wait null for the default, which is zero if there is a callback
+   * @param wait absent for the default, which is zero if there is a callback
    */
-  public CompletionStage<RequestAnswer> request(JsonNode json, Duration wait) {
+  public CompletionStage<RequestAnswer> request(JsonNode json, @Nullable Duration wait) {
     return sql.run(() -> ChannelReader.request(json, pools::config, rule))
         .thenCompose(
             parsed ->

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests of external callers. A request exists as long as its task is open: both are created
@@ -162,9 +163,9 @@ public final class ExternalRequestStore {
    * The result of a check whether a lease ran out.
    *
    * @param ended whether the check ended it
-   * @param deadline the deadline of a lease that goes on; null if it is over
+   * @param deadline the deadline of a lease that goes on
    */
-  public record LeaseExpiry(boolean ended, Instant deadline) {}
+  public record LeaseExpiry(boolean ended, @Nullable Instant deadline) {}
 
   /** Ends a request whose lease ran out; a lease with a later deadline goes on. */
   public LeaseExpiry endIfExpired(UUID attemptUid, Instant now) throws SQLException {

@@ -3,4 +3,7 @@
  *
  * <p>May depend on: clock, flow, input, message, outbound, policy, source, sql, task.
  */
+@NullMarked
 package io.millrace.engine.external;
+
+import org.jspecify.annotations.NullMarked;

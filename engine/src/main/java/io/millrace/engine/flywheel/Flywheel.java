@@ -24,6 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plans the day and runs its minutes, oldest first. There is one in the cluster. It takes one step
@@ -81,9 +82,9 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
 
   private final Deque<PlanDay> requestedPlans = new ArrayDeque<>();
   private boolean busy;
-  private LocalDate plannedDay;
-  private LocalDate oldPlansDroppedOn;
-  private MinuteRun run;
+  private @Nullable LocalDate plannedDay;
+  private @Nullable LocalDate oldPlansDroppedOn;
+  private @Nullable MinuteRun run;
 
   /**
    * @param mayFire whether the clock can be trusted

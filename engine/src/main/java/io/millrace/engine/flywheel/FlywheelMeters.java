@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics of the flywheel. */
 public final class FlywheelMeters {
@@ -56,8 +57,14 @@ public final class FlywheelMeters {
   void done(MinuteTally tally) {
     done.increment();
     started.increment(tally.started());
-    tally.skippedUsers().forEach((reason, n) -> skippedUsers.get(reason).increment(n));
-    tally.skippedUserSites().forEach((reason, n) -> skippedUserSites.get(reason).increment(n));
+    tally.skippedUsers().forEach((reason, n) -> add(skippedUsers.get(reason), n));
+    tally.skippedUserSites().forEach((reason, n) -> add(skippedUserSites.get(reason), n));
+  }
+
+  private static void add(@Nullable Counter counter, int n) {
+    if (counter != null) {
+      counter.increment(n);
+    }
   }
 
   void missed(int minutes) {

@@ -7,6 +7,7 @@ import io.millrace.engine.refresh.ThrottlingSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of the flywheel.
@@ -65,9 +66,9 @@ public record FlywheelSettings(
   /**
    * Returns how often the users of a client are refreshed.
    *
-   * @param own the value of the client itself; null if it has none
+   * @param own the value of the client itself; absent if it has none
    */
-  int refreshesPerDay(String client, Integer own) {
+  int refreshesPerDay(String client, @Nullable Integer own) {
     return own != null ? own : refreshesPerDay.getOrDefault(client, defaultRefreshesPerDay);
   }
 

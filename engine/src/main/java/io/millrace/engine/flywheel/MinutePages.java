@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the users of a minute of the plan, one page at a time. */
 record MinutePages(DataSource dataSource) {
@@ -21,11 +22,15 @@ record MinutePages(DataSource dataSource) {
   /**
    * A user and one of its user-sites, or none.
    *
-   * @param wasSkipped the reason that an earlier run of the same minute stored; null if none
-   * @param owner null if the user has no user-site or is unknown
+   * @param wasSkipped the reason that an earlier run of the same minute stored; absent if none
+   * @param owner empty if the user has no user-site or is unknown
    */
   record MinuteEntry(
-      Cursor at, PlannedUser user, String wasSkipped, String owner, UserSiteFacts facts) {}
+      Cursor at,
+      PlannedUser user,
+      @Nullable String wasSkipped,
+      String owner,
+      @Nullable UserSiteFacts facts) {}
 
   private static final String PAGE =
       """
@@ -64,11 +69,16 @@ record MinutePages(DataSource dataSource) {
             user,
             row.getBoolean(3),
             "BLOCKED".equals(row.getString(4)),
-            Statements.instant(row, 5),
+            Statements.instantOrNull(row, 5),
             row.getBoolean(6),
             userSite != null);
     Cursor cursor = new Cursor(user, userSite == null ? "" : userSite);
+    String owner = row.getString(8);
     return new MinuteEntry(
-        cursor, planned, row.getString(2), row.getString(8), UserSiteFactsStore.read(row));
+        cursor,
+        planned,
+        row.getString(2),
+        owner == null ? "" : owner,
+        UserSiteFactsStore.readJoined(row));
   }
 }

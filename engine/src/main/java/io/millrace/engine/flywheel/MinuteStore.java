@@ -102,26 +102,26 @@ final class MinuteStore {
 
   private static Optional<MissedMinutes> markMissed(Statements sql, Instant before, Instant now)
       throws SQLException {
-    MissedMinutes missed =
-        sql.rows(
-                """
-                with missed as (
-                  update plan_minutes set state = 'missed', done_at = ?
-                  where state = 'waiting' and at < ? returning at, users)
-                select count(*), coalesce(sum(users), 0), min(at), max(at) from missed
-                """,
-                row ->
-                    new MissedMinutes(
-                        row.getInt(1),
-                        row.getLong(2),
-                        Statements.instant(row, 3),
-                        Statements.instant(row, 4)),
-                now,
-                before)
-            .get(0);
-    if (missed.users() == 0) { // empty minutes are no loss
+    Optional<MissedMinutes> marked =
+        sql.first(
+            """
+            with missed as (
+              update plan_minutes set state = 'missed', done_at = ?
+              where state = 'waiting' and at < ? returning at, users)
+            select count(*), sum(users), min(at), max(at) from missed having count(*) > 0
+            """,
+            row ->
+                new MissedMinutes(
+                    row.getInt(1),
+                    row.getLong(2),
+                    Statements.instant(row, 3),
+                    Statements.instant(row, 4)),
+            now,
+            before);
+    if (marked.isEmpty() || marked.get().users() == 0) { // empty minutes are no loss
       return Optional.empty();
     }
+    MissedMinutes missed = marked.get();
     Map<String, Object> details =
         Map.of(
             "minutes", missed.minutes(),
@@ -136,6 +136,6 @@ final class MinuteStore {
             now,
             details);
     NotificationStore.insert(sql.connection(), List.of(notification));
-    return Optional.of(missed);
+    return marked;
   }
 }

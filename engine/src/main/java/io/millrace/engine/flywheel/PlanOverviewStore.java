@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the plan for the API. */
 public final class PlanOverviewStore {
@@ -22,7 +23,7 @@ public final class PlanOverviewStore {
    *
    * @param users all users in the plan, skipped or not
    * @param userSites the user-sites of users that passed, started or skipped
-   * @param doneAt when it had run or was marked as missed; null while it waits
+   * @param doneAt when it had run or was marked as missed; absent while it waits
    */
   public record PlannedMinute(
       Instant at,
@@ -32,14 +33,14 @@ public final class PlanOverviewStore {
       int userSites,
       int started,
       Map<String, Integer> skippedUserSites,
-      Instant doneAt) {}
+      @Nullable Instant doneAt) {}
 
   /**
    * A planned minute of a user.
    *
-   * @param skipped why the user was skipped when that minute ran; null if not
+   * @param skipped why the user was skipped when that minute ran; absent if not
    */
-  public record PlannedSlot(Instant at, int pass, MinuteState state, String skipped) {}
+  public record PlannedSlot(Instant at, int pass, MinuteState state, @Nullable String skipped) {}
 
   /** The planned minutes of a user on a day, in order, or why there are none. */
   public record UserPlan(PlanState state, List<PlannedSlot> slots) {}
@@ -85,7 +86,7 @@ public final class PlanOverviewStore {
         row.getInt(5),
         row.getInt(6),
         ReasonCountsCodec.read(row.getString(7)),
-        Statements.instant(row, 8));
+        Statements.instantOrNull(row, 8));
   }
 
   /** Returns the plan of a day for one user; empty if the user is unknown. */
@@ -180,7 +181,7 @@ public final class PlanOverviewStore {
                       row.getString(1),
                       true,
                       row.getString(2).equals("BLOCKED"),
-                      Statements.instant(row, 3),
+                      Statements.instantOrNull(row, 3),
                       row.getBoolean(4),
                       row.getBoolean(5)),
               id);

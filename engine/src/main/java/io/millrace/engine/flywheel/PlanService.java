@@ -15,6 +15,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** The operations on the plan: commands go to the flywheel, queries read the tables. */
 public final class PlanService {
@@ -76,9 +77,9 @@ public final class PlanService {
    * What the plan holds for a user.
    *
    * @param checks every rule for users with its current result; empty if there is no such user
-   * @param next the first planned minute from now on; null if none is planned yet
+   * @param next the first planned minute from now on; absent if none is planned yet
    */
-  public record UserOutlook(List<UserRule.UserRuleCheck> checks, Instant next) {}
+  public record UserOutlook(List<UserRule.UserRuleCheck> checks, @Nullable Instant next) {}
 
   public CompletionStage<UserOutlook> outlook(String user) {
     Instant now = clock.instant();

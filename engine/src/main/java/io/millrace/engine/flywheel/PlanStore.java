@@ -65,7 +65,7 @@ public final class PlanStore {
     runExclusively(
         connection -> {
           PlanPartitions.drop(connection, oldestKept);
-          return null;
+          return true;
         });
   }
 

@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The statements that make the plan of one day, in the transaction of the caller. */
 final class PlanWriter {
@@ -109,7 +110,8 @@ final class PlanWriter {
     return planned;
   }
 
-  private PlanResult planNewcomers(int from, String users, String[] ofClients) throws SQLException {
+  private PlanResult planNewcomers(int from, String users, String @Nullable [] ofClients)
+      throws SQLException {
     sql.update(NEWCOMERS);
     sql.update(
         """

@@ -4,6 +4,7 @@ import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Sends refresh requests of the plan to user-sites. Any thread may call it. */
 @FunctionalInterface
@@ -17,10 +18,10 @@ public interface RefreshGateway {
       String owner, TaskReason reason, Instant plannedAt, UserSiteFacts facts);
 
   /**
-   * @param skipped why it was not refreshed: the text of a rule, or one of these constants; null if
-   *     it was started
+   * @param skipped why it was not refreshed: the text of a rule, or one of these constants; absent
+   *     if it was started
    */
-  record PlannedRefreshReply(String skipped) {
+  record PlannedRefreshReply(@Nullable String skipped) {
     /** The node of the user-site does not have its site in force. */
     public static final String SITE_NOT_KNOWN = "site-not-known";
 

@@ -3,4 +3,7 @@
  *
  * <p>May depend on: directory, input, message, notify, refresh, sql, task.
  */
+@NullMarked
 package io.millrace.engine.flywheel;
+
+import org.jspecify.annotations.NullMarked;

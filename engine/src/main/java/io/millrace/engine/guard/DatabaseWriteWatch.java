@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +23,8 @@ public final class DatabaseWriteWatch {
   private final WriteProbe probe;
   private final FreeSpaceLimits needed;
   private final LongSupplier free;
-  private volatile String cannotWrite;
-  private volatile String noRoom;
+  private volatile @Nullable String cannotWrite;
+  private volatile @Nullable String noRoom;
   private SpaceLevel level = SpaceLevel.ENOUGH;
 
   /**

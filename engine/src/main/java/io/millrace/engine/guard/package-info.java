@@ -4,4 +4,7 @@
  *
  * <p>May depend on: clock, input, sql, store.
  */
+@NullMarked
 package io.millrace.engine.guard;
+
+import org.jspecify.annotations.NullMarked;

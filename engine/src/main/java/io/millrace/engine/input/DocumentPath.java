@@ -1,14 +1,16 @@
 package io.millrace.engine.input;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where a value is in its document. Its text is made only when somebody asks for it: most values
  * have no error.
  *
  * @param parent null at the root
- * @param name of the field; null for an item of a list
+ * @param name of the field; absent for an item of a list
  * @param index of the item
  */
-record DocumentPath(DocumentPath parent, String name, int index) {
+record DocumentPath(@Nullable DocumentPath parent, @Nullable String name, int index) {
   static final DocumentPath ROOT = new DocumentPath(null, "", 0);
 
   DocumentPath field(String field) {

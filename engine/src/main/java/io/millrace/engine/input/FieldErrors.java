@@ -3,6 +3,7 @@ package io.millrace.engine.input;
 import io.millrace.engine.credential.CredentialMask;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Gathers what is wrong with one input, so that all of it is said at once. */
 public final class FieldErrors {
@@ -16,7 +17,7 @@ public final class FieldErrors {
   /**
    * @param field its path; empty = the document as a whole
    */
-  public void add(String field, Object value, String reason) {
+  public void add(String field, @Nullable Object value, String reason) {
     if (hasRoom()) {
       Object shown = shortened(CredentialMask.maskedIn(field, value));
       errors.add(new FieldError(field.isEmpty() ? DOCUMENT : field, shown, reason));
@@ -56,7 +57,7 @@ public final class FieldErrors {
   }
 
   /** A huge value would bury the reason. Half a surrogate pair is no character: it goes, too. */
-  public static Object shortened(Object value) {
+  public static @Nullable Object shortened(@Nullable Object value) {
     if (!(value instanceof String text) || text.length() <= LONGEST_VALUE) {
       return value;
     }

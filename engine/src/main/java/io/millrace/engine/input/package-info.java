@@ -3,4 +3,7 @@
  *
  * <p>May depend on: credential.
  */
+@NullMarked
 package io.millrace.engine.input;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,7 @@ package io.millrace.engine.job;
 
 import io.millrace.engine.credential.CredentialAdvice;
 import io.millrace.engine.credential.CredentialWarning;
+import io.millrace.engine.source.SourceCollection.Work;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,9 @@ public record Job(
 
   /** Whether any step needs a channel of this pool. */
   public boolean runsIn(String pool) {
-    return steps.stream().anyMatch(step -> !step.isJoin() && step.work().pool().equals(pool));
+    return steps.stream()
+        .map(Step::work)
+        .anyMatch(work -> work != null && work.pool().equals(pool));
   }
 
   /** The source of its tasks. The dot is unambiguous, because no name contains one. */
@@ -58,8 +61,9 @@ public record Job(
     CredentialAdvice advice = new CredentialAdvice();
     for (int i = 0; i < steps.size(); i++) {
       Step step = steps.get(i);
-      if (!step.isJoin()) {
-        step.work().addCredentialAdvice(advice, "steps[" + i + "].run", name, step.name());
+      Work work = step.work();
+      if (work != null) {
+        work.addCredentialAdvice(advice, "steps[" + i + "].run", name, step.name());
       }
     }
     return advice.warnings();

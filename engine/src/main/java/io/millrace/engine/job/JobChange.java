@@ -1,9 +1,11 @@
 package io.millrace.engine.job;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A change of one job.
  *
  * @param version the version of all jobs at this change
- * @param job null if the job is gone
+ * @param job absent if the job is gone
  */
-public record JobChange(long number, long version, Job job) {}
+public record JobChange(long number, long version, @Nullable Job job) {}

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The triggers and steps of a job, the edges between them, and their ends in other jobs. */
 public record JobGraph(List<Node> nodes, List<Edge> edges) {
@@ -20,11 +21,16 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
 
   /**
    * @param id {@code project/job/step/name}
-   * @param jobId the id of its job; null if this node does not know the job
-   * @param step null for a trigger
+   * @param jobId the id of its job; absent if this node does not know the job
+   * @param step absent for a trigger
    */
   public record Node(
-      String id, JobName job, UUID jobId, Reference.Kind kind, String name, Step step) {}
+      String id,
+      JobName job,
+      @Nullable UUID jobId,
+      Reference.Kind kind,
+      String name,
+      @Nullable Step step) {}
 
   /**
    * @param from the id of a node
@@ -68,7 +74,7 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
       return name.text() + "/" + kind.text() + "/" + item;
     }
 
-    String node(JobName name, Reference.Kind kind, String item, Job job) {
+    String node(JobName name, Reference.Kind kind, String item, @Nullable Job job) {
       String id = id(name, kind, item);
       nodes.computeIfAbsent(
           id,

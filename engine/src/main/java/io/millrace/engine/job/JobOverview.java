@@ -5,17 +5,18 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job in a list, with its current state.
  *
- * @param latest the latest past logical time that has a token; null if there is none
+ * @param latest the latest past logical time that has a token; absent if there is none
  * @param states how many of its steps are in each state at that time
  * @param firedUntil how far its triggers have fired, by name
  */
 public record JobOverview(
     SavedJob job,
-    Instant latest,
+    @Nullable Instant latest,
     Map<TokenState, Integer> states,
     Map<String, Instant> firedUntil) {
 

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a page of jobs with the state of each, in one query, however many tokens they have. */
 final class JobOverviewRows {
@@ -49,7 +50,8 @@ final class JobOverviewRows {
     return sql.rows(OVERVIEWS.formatted(jobs), JobOverviewRows::read, values.toArray());
   }
 
-  private static void add(StringBuilder sql, List<Object> values, String condition, String value) {
+  private static void add(
+      StringBuilder sql, List<Object> values, String condition, @Nullable String value) {
     if (value != null) {
       sql.append(condition);
       values.add(value);
@@ -67,7 +69,7 @@ final class JobOverviewRows {
       firedUntil.put(triggers[i], Instant.ofEpochMilli(until(row)[i]));
     }
     return new JobOverview(
-        JobRows.read(row), Statements.instant(row, "logical_time"), states, firedUntil);
+        JobRows.read(row), Statements.instantOrNull(row, "logical_time"), states, firedUntil);
   }
 
   private static Long[] until(ResultSet row) throws SQLException {

@@ -1,9 +1,16 @@
 package io.millrace.engine.job;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Selects jobs. A null filter matches every job.
+ * Selects jobs. An absent filter matches every job.
  *
  * @param search a part of {@code project/name}; upper and lower case do not matter
  * @param after the last job of the previous page
  */
-public record JobQuery(String project, String name, String search, JobName after, int limit) {}
+public record JobQuery(
+    @Nullable String project,
+    @Nullable String name,
+    @Nullable String search,
+    @Nullable JobName after,
+    int limit) {}

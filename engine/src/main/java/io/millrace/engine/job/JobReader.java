@@ -42,7 +42,8 @@ public final class JobReader {
       errors.throwIfAny();
     }
     JobLimits.check(node);
-    UUID id = node.required("id").flatMap(field -> field.text(JobReader::id)).orElse(null);
+    UUID id =
+        node.required("id").flatMap(field -> field.text(JobReader::id)).orElse(JobDraft.NO_ID);
     JobName name =
         new JobName(
             NameReader.read(node, "project").orElse(""), NameReader.read(node, "name").orElse(""));

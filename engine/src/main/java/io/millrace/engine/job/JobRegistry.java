@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All jobs in memory, and the downstream steps of each event. A reader sees all of a change or
@@ -106,7 +107,7 @@ public final class JobRegistry implements Jobs, JobChanges {
             version);
   }
 
-  private static void addIfThere(List<Job> jobs, Job job) {
+  private static void addIfThere(List<Job> jobs, @Nullable Job job) {
     if (job != null) {
       jobs.add(job);
     }

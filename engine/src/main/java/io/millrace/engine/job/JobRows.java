@@ -30,7 +30,7 @@ final class JobRows {
   /** Finds the job of that name, unless it has this id. */
   static Optional<SavedJob> named(Statements sql, JobName name, UUID exceptId) throws SQLException {
     return sql.first(
-        SELECT + "where project = ? and name = ? and not deleted and id is distinct from ?::uuid",
+        SELECT + "where project = ? and name = ? and not deleted and id <> ?",
         JobRows::read,
         name.project(),
         name.name(),
@@ -58,7 +58,7 @@ final class JobRows {
         row.getString("name"),
         row.getBoolean("paused"),
         row.getString("paused_by"),
-        Statements.instant(row, "paused_at"),
+        Statements.instantOrNull(row, "paused_at"),
         row.getString("pause_reason"),
         row.getString("definition"),
         row.getString("saved_by"),

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations on jobs. A change is in force on this node and for all triggers before it is
@@ -24,17 +25,18 @@ public final class JobService {
   /**
    * A job in a list.
    *
-   * @param next null if there is no next fire, or the job is not in force on this node yet
+   * @param next absent if there is no next fire, or the job is not in force on this node yet
    */
-  public record ListedJob(JobOverview standing, NextFire next) {}
+  public record ListedJob(JobOverview standing, @Nullable NextFire next) {}
 
   /**
    * The result of a dry run of saving a job.
    *
    * @param triggers none if it would be refused
-   * @param graph null if it would be refused
+   * @param graph absent if it would be refused
    */
-  public record JobCheck(JobPreview preview, List<TriggerPreview> triggers, JobGraph graph) {}
+  public record JobCheck(
+      JobPreview preview, List<TriggerPreview> triggers, @Nullable JobGraph graph) {}
 
   /**
    * The preview of a trigger.
@@ -120,19 +122,19 @@ public final class JobService {
 
   /** Cancels the runs of removed steps before the change is answered. */
   private CompletionStage<JobSaveResult> withoutOldTokens(JobSaveResult saved) {
+    SavedJob job = saved.job();
+    boolean deleted = saved.result() == JobSaveResult.Result.DELETED;
+    if (job == null || !deleted && saved.result() != JobSaveResult.Result.REPLACED) {
+      return CompletableFuture.completedFuture(saved);
+    }
     Set<String> remainingSteps =
-        switch (saved.result()) {
-          case DELETED -> Set.of();
-          case REPLACED ->
-              registry.find(saved.job().number()).stream()
-                  .flatMap(job -> job.steps().stream())
-                  .map(Step::name)
-                  .collect(Collectors.toSet());
-          default -> null;
-        };
-    return remainingSteps == null
-        ? CompletableFuture.completedFuture(saved)
-        : removeTokens.apply(saved.job().number(), remainingSteps).thenApply(done -> saved);
+        deleted
+            ? Set.of()
+            : registry.find(job.number()).stream()
+                .flatMap(inForce -> inForce.steps().stream())
+                .map(Step::name)
+                .collect(Collectors.toSet());
+    return removeTokens.apply(job.number(), remainingSteps).thenApply(done -> saved);
   }
 
   /** Empty if there is no such job. */

@@ -89,7 +89,7 @@ public final class JobStore {
         database,
         connection -> {
           Statements sql = new Statements(connection);
-          sql.rows("select pg_advisory_xact_lock(" + LOCK + ")", row -> null);
+          sql.rows("select pg_advisory_xact_lock(" + LOCK + ")", row -> true);
           return change.apply(new JobWriter(sql, by, now()));
         });
   }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Changes one job, in a transaction that excludes all other changes of jobs. */
 record JobWriter(Statements sql, String by, Instant now) {
@@ -30,7 +31,7 @@ record JobWriter(Statements sql, String by, Instant now) {
       "select count(*) from jobs where number = ? and document = ? and media_type = ?";
 
   /** Whether a job is paused, and why. */
-  private record Pause(boolean paused, String by, Instant at, String reason) {
+  private record Pause(boolean paused, String by, @Nullable Instant at, String reason) {
     static final Pause NONE = new Pause(false, "", null, "");
 
     static Pause of(SavedJob job) {
@@ -40,11 +41,12 @@ record JobWriter(Statements sql, String by, Instant now) {
 
   JobSaveResult save(JobDraft draft) throws SQLException {
     JobSaveResult preview = preview(draft);
+    SavedJob next = preview.job();
     boolean isNew = preview.result() == Result.CREATED;
-    if (!isNew && preview.result() != Result.REPLACED) {
+    if (next == null || !isNew && preview.result() != Result.REPLACED) {
       return preview;
     }
-    write(isNew ? INSERT : UPDATE, draft, Pause.of(preview.job()));
+    write(isNew ? INSERT : UPDATE, draft, Pause.of(next));
     SavedJob saved = JobRows.find(sql, draft.id()).orElseThrow();
     bookTokenWakeUps(saved);
     return JobSaveResult.of(preview.result(), saved);
@@ -52,8 +54,7 @@ record JobWriter(Statements sql, String by, Instant now) {
 
   /** Checks the draft and returns the result of saving it. A new job has no number yet. */
   JobSaveResult preview(JobDraft draft) throws SQLException {
-    Optional<SavedJob> before =
-        draft.id() == null ? Optional.empty() : JobRows.find(sql, draft.id());
+    Optional<SavedJob> before = JobRows.find(sql, draft.id());
     check(draft);
     Pause pause = pause(before.map(Pause::of).orElse(Pause.NONE), draft.paused(), "");
     if (before.isPresent()) {
@@ -92,12 +93,14 @@ record JobWriter(Statements sql, String by, Instant now) {
     Map<JobName, Optional<JobLinks>> known = new HashMap<>();
     LinkCheck.OtherJobs others =
         other -> {
-          if (!known.containsKey(other)) {
-            known.put(
-                other,
-                JobRows.named(sql, other, draft.id()).flatMap(JobRows::job).map(JobLinks::of));
+          Optional<JobLinks> before = known.get(other);
+          if (before != null) {
+            return before;
           }
-          return known.get(other);
+          Optional<JobLinks> found =
+              JobRows.named(sql, other, draft.id()).flatMap(JobRows::job).map(JobLinks::of);
+          known.put(other, found);
+          return found;
         };
     LinkCheck.check(draft.links(), others, JobRows.isReferredTo(sql, name), draft.errors());
     JobRows.named(sql, name, draft.id())
@@ -120,16 +123,19 @@ record JobWriter(Statements sql, String by, Instant now) {
   /**
    * Returns the references of other jobs that would break.
    *
-   * @param after the job after the change; null if it is deleted
+   * @param after the job after the change; absent if it is deleted
    */
-  private List<FieldError> uses(JobName name, JobLinks after) throws SQLException {
-    boolean stays = after != null && after.name().equals(name);
+  private List<FieldError> uses(JobName name, @Nullable JobLinks after) throws SQLException {
     List<FieldError> uses = new ArrayList<>();
     for (SavedJob saved : JobRows.referringTo(sql, name)) {
       JobLinks other = JobRows.job(saved).map(JobLinks::of).orElse(null);
       for (StepLink link : other == null ? List.<StepLink>of() : other.linksTo(name)) {
         Reference reference = link.reference();
-        if (!stays || !after.has(reference.kind(), reference.name())) {
+        boolean stays =
+            after != null
+                && after.name().equals(name)
+                && after.has(reference.kind(), reference.name());
+        if (!stays) {
           uses.add(
               new FieldError(
                   reference.kind().text() + "s",
@@ -189,9 +195,9 @@ record JobWriter(Statements sql, String by, Instant now) {
    * Returns the pause after the change. Pausing a paused job only changes its reason, if one is
    * given.
    *
-   * @param paused null to leave it unchanged
+   * @param paused absent to leave it unchanged
    */
-  private Pause pause(Pause before, Boolean paused, String reason) {
+  private Pause pause(Pause before, @Nullable Boolean paused, String reason) {
     if (paused == null || paused == before.paused() && (!paused || reason.isEmpty())) {
       return before;
     }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable map. A slightly different copy is cheap, however large the map is: the changes form
@@ -24,8 +25,8 @@ final class LayeredMap<K, V> {
     return new LayeredMap<>(Map.of(), Map.of());
   }
 
-  /** Returns null if there is none. */
-  V get(K key) {
+  /** Returns absent if there is none. */
+  @Nullable V get(K key) {
     Optional<V> changed = top.get(key);
     return changed == null ? below.get(key) : changed.orElse(null);
   }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Checks that the references of a job exist, and that its steps do not wait for each other. */
 final class LinkCheck {
@@ -27,7 +28,7 @@ final class LinkCheck {
   private record StepAt(JobName job, String step) {}
 
   /** A step on the current path, the link that led to it, and its links still to follow. */
-  private record Visit(StepAt at, StepLink by, Iterator<StepLink> links) {}
+  private record Visit(StepAt at, @Nullable StepLink by, Iterator<StepLink> links) {}
 
   private final JobLinks job;
   private final OtherJobs others;
@@ -109,7 +110,7 @@ final class LinkCheck {
     }
   }
 
-  private void enter(StepAt step, StepLink link) throws SQLException {
+  private void enter(StepAt step, @Nullable StepLink link) throws SQLException {
     if (!visited.add(step)) {
       return;
     }
@@ -120,16 +121,18 @@ final class LinkCheck {
 
   /** Returns the links of each step of a job at its own logical time. */
   private Map<String, List<StepLink>> sameTimeLinks(JobName name) throws SQLException {
-    if (!sameTimeLinks.containsKey(name)) {
-      boolean relevant = referred || name.equals(job.name());
-      sameTimeLinks.put(
-          name,
-          (relevant ? find(name) : Optional.<JobLinks>empty())
-              .map(JobLinks::links).orElse(List.of()).stream()
-                  .filter(StepLink::isAtSameTime)
-                  .collect(Collectors.groupingBy(StepLink::step)));
+    Map<String, List<StepLink>> known = sameTimeLinks.get(name);
+    if (known != null) {
+      return known;
     }
-    return sameTimeLinks.get(name);
+    boolean relevant = referred || name.equals(job.name());
+    Map<String, List<StepLink>> found =
+        (relevant ? find(name) : Optional.<JobLinks>empty())
+            .map(JobLinks::links).orElse(List.of()).stream()
+                .filter(StepLink::isAtSameTime)
+                .collect(Collectors.groupingBy(StepLink::step));
+    sameTimeLinks.put(name, found);
+    return found;
   }
 
   /**
@@ -141,7 +144,7 @@ final class LinkCheck {
     List<StepLink> links = new ArrayList<>(List.of(closing));
     for (Visit visit : path) {
       steps.add(text(visit.at()));
-      if (visit.at().equals(repeated)) {
+      if (visit.at().equals(repeated) || visit.by() == null) {
         break;
       }
       links.add(visit.by());

@@ -2,12 +2,13 @@ package io.millrace.engine.job;
 
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job as it is stored.
  *
  * @param pausedBy who paused it, if it is paused
- * @param pausedAt since when it is paused; null if it is not
+ * @param pausedAt since when it is paused; absent if it is not
  * @param pauseReason why it is paused; empty if no reason was given
  * @param definition the document as JSON; {@code paused} in it is not the current state
  * @param savedAt when its definition last changed
@@ -20,7 +21,7 @@ public record SavedJob(
     String name,
     boolean paused,
     String pausedBy,
-    Instant pausedAt,
+    @Nullable Instant pausedAt,
     String pauseReason,
     String definition,
     String savedBy,

@@ -36,17 +36,15 @@ public record SchedulePreview(String schedule, ZoneId zone, List<PreviewedFire> 
     Optional<Trigger> parsed =
         TriggerReader.readTiming(
             node, start.orElse(now.truncatedTo(ChronoUnit.SECONDS)), List.of("gap", "overlap"));
-    ZoneId zone =
+    Optional<ZoneId> zone =
         node.child("cron").isEmpty()
-            ? node.optional("zone")
-                .flatMap(field -> field.text(ZoneRule::parseZone))
-                .orElse(ZoneRule.UTC.zone())
-            : null;
+            ? node.optional("zone").flatMap(field -> field.text(ZoneRule::parseZone))
+            : Optional.empty();
     errors.throwIfAny();
     Trigger trigger = parsed.orElseThrow();
     return trigger.schedule() instanceof CronSchedule cron
         ? of(trigger, cron.rule().zone(), start.isPresent(), fires)
-        : of(trigger, zone, true, fires);
+        : of(trigger, zone.orElse(ZoneRule.UTC.zone()), true, fires);
   }
 
   private static SchedulePreview of(Trigger trigger, ZoneId zone, boolean withStart, int fires) {

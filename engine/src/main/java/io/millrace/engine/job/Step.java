@@ -4,6 +4,7 @@ import io.millrace.engine.policy.Policy;
 import io.millrace.engine.source.SourceCollection.Work;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One step of a job.
@@ -11,18 +12,18 @@ import java.util.stream.Stream;
  * @param depends what must have fired or succeeded
  * @param dependsFailure what must have failed
  * @param threshold how many arrivals make it run
- * @param work what it runs; null for a join, which runs nothing and succeeds at once
+ * @param work what it runs; absent for a join, which runs nothing and succeeds at once
  * @param policy how long an attempt may take, and what follows a failure; it has no schedule
- * @param priority its priority in scheduled runs; null to inherit it
+ * @param priority its priority in scheduled runs; absent to inherit it
  */
 public record Step(
     String name,
     List<Reference> depends,
     List<Reference> dependsFailure,
     int threshold,
-    Work work,
+    @Nullable Work work,
     Policy policy,
-    JobPriority priority) {
+    @Nullable JobPriority priority) {
 
   public Step {
     depends = List.copyOf(depends);

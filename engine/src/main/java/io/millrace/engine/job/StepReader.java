@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the steps of one job, and collects their references. */
 final class StepReader {
@@ -129,7 +130,7 @@ final class StepReader {
   /**
    * A forgotten run would make a step succeed at once, so fields of a run are errors without it.
    */
-  private Work work(InputNode node) {
+  private @Nullable Work work(InputNode node) {
     if (node.optional("run").isPresent()) {
       return WorkReader.read(node, check, job.project(), TaskPriority.HIGH);
     }

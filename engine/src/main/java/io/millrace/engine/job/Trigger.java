@@ -6,20 +6,21 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when a job starts. Its fires have logical times; each is due at its logical time plus the
  * offset.
  *
  * @param start the logical time of the first fire
- * @param end there is no fire at this logical time or later; null if there is no end
+ * @param end there is no fire at this logical time or later; absent if there is no end
  * @param schedule the fires after {@code start}
  * @param offset how much later, or earlier, than its logical time a fire is due
  */
 public record Trigger(
     String name,
     Instant start,
-    Instant end,
+    @Nullable Instant end,
     Schedule schedule,
     Duration offset,
     CatchUpMode catchUp) {
@@ -38,9 +39,9 @@ public record Trigger(
   /**
    * Returns the next logical times, at most {@code limit}, without those already due.
    *
-   * @param until how far it has fired; null if it has not
+   * @param until how far it has fired; absent if it has not
    */
-  public List<Instant> next(Instant until, int limit, Instant now) {
+  public List<Instant> next(@Nullable Instant until, int limit, Instant now) {
     List<Instant> next = new ArrayList<>();
     Instant due = now.minus(offset);
     Instant time = until == null || until.isBefore(due) ? due : until;

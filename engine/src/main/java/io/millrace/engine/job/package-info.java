@@ -3,4 +3,7 @@
  *
  * <p>May depend on: credential, input, policy, schedule, source, sql, task.
  */
+@NullMarked
 package io.millrace.engine.job;
+
+import org.jspecify.annotations.NullMarked;

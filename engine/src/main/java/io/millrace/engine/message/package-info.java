@@ -4,4 +4,7 @@
  *
  * <p>May depend on: clock.
  */
+@NullMarked
 package io.millrace.engine.message;
+
+import org.jspecify.annotations.NullMarked;

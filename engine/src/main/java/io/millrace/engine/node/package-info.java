@@ -5,4 +5,7 @@
  * input, job, message, notify, outbound, project, refresh, remote, retention, source, sql, store,
  * task, token, trigger, watch, worker.
  */
+@NullMarked
 package io.millrace.engine.node;
+
+import org.jspecify.annotations.NullMarked;

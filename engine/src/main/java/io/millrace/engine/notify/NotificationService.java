@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +26,11 @@ public final class NotificationService {
   /**
    * Returns notifications, newest first.
    *
-   * @param kind null for all kinds
-   * @param after the last one of the previous page; null for the first page
+   * @param kind absent for all kinds
+   * @param after the last one of the previous page; absent for the first page
    */
   public CompletionStage<List<NotificationStore.ListedNotification>> list(
-      Kind kind, UUID after, int limit) {
+      @Nullable Kind kind, @Nullable UUID after, int limit) {
     return sql.run(() -> store.list(kind, after, limit));
   }
 

@@ -1,6 +1,7 @@
 package io.millrace.engine.notify;
 
 import static io.millrace.engine.sql.Statements.instant;
+import static io.millrace.engine.sql.Statements.instantOrNull;
 
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.sql.ColumnArrays;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The table of notifications: written with the events that they report, read newest first. */
 public final class NotificationStore {
@@ -28,9 +30,13 @@ public final class NotificationStore {
       on conflict (id) do nothing
       """;
 
-  /** The progress of a delivery to a webhook. A time is null if there is none. */
+  /** The progress of a delivery to a webhook. */
   public record DeliveryState(
-      String webhook, int attempts, Instant deliveredAt, Instant nextAt, String error) {}
+      String webhook,
+      int attempts,
+      @Nullable Instant deliveredAt,
+      @Nullable Instant nextAt,
+      String error) {}
 
   /** A notification, and its deliveries. */
   public record ListedNotification(Notification notification, List<DeliveryState> deliveries) {}
@@ -64,21 +70,17 @@ public final class NotificationStore {
 
   /** Adds a notification in a transaction of its own. */
   public void add(Notification notification) throws SQLException {
-    Transaction.run(
-        dataSource,
-        connection -> {
-          insert(connection, List.of(notification));
-          return null;
-        });
+    Transaction.update(dataSource, connection -> insert(connection, List.of(notification)));
   }
 
   /**
    * Returns notifications, newest first.
    *
-   * @param kind null for all kinds
-   * @param after the last one of the previous page; null for the first page
+   * @param kind absent for all kinds
+   * @param after the last one of the previous page; absent for the first page
    */
-  public List<ListedNotification> list(Kind kind, UUID after, int limit) throws SQLException {
+  public List<ListedNotification> list(@Nullable Kind kind, @Nullable UUID after, int limit)
+      throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = Statements.plannedAnew(connection);
       Map<UUID, ListedNotification> page = new LinkedHashMap<>();
@@ -90,8 +92,8 @@ public final class NotificationStore {
     }
   }
 
-  private static List<Notification> notifications(Statements sql, Kind kind, UUID after, int limit)
-      throws SQLException {
+  private static List<Notification> notifications(
+      Statements sql, @Nullable Kind kind, @Nullable UUID after, int limit) throws SQLException {
     StringBuilder select =
         new StringBuilder("select id, at, kind, subject, details from notifications where true");
     List<Object> values = new ArrayList<>();
@@ -116,7 +118,12 @@ public final class NotificationStore {
         select notification_id, webhook, attempts, delivered_at, next_at, error from deliveries
         where notification_id = any(?) order by notification_id, webhook
         """,
-        row -> page.get(row.getObject(1, UUID.class)).deliveries().add(state(row)),
+        row -> {
+          ListedNotification listed = page.get(row.getObject(1, UUID.class));
+          if (listed != null) {
+            listed.deliveries().add(state(row));
+          }
+        },
         ColumnArrays.of(page.keySet()).uuids(id -> id).values());
   }
 
@@ -124,8 +131,8 @@ public final class NotificationStore {
     return new DeliveryState(
         row.getString("webhook"),
         row.getInt("attempts"),
-        instant(row, "delivered_at"),
-        instant(row, "next_at"),
+        instantOrNull(row, "delivered_at"),
+        instantOrNull(row, "next_at"),
         row.getString("error"));
   }
 

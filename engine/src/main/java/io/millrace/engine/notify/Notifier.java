@@ -174,10 +174,14 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
   }
 
   private void send(WebhookDelivery delivery) {
+    Webhook webhook = webhooks.get(delivery.webhook());
+    if (webhook == null) {
+      return; // it is not in the settings any more
+    }
     inFlight.add(delivery);
     getContext()
         .pipeToSelf(
-            sender.send(delivery.notification(), webhooks.get(delivery.webhook())),
+            sender.send(delivery.notification(), webhook),
             (answer, fault) ->
                 new DeliverySent(delivery, fault == null ? answer : WebhookAnswer.noAnswer(fault)));
   }

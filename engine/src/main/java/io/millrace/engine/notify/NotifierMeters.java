@@ -42,6 +42,9 @@ public final class NotifierMeters {
 
   void ended(WebhookDelivery.DeliveryEnd end) {
     WebhookCounters meters = webhooks.get(end.delivery().webhook());
+    if (meters == null) {
+      return;
+    }
     (end.delivered() ? meters.delivered() : meters.failed()).increment();
     if (end.givenUp()) {
       meters.givenUp().increment();
@@ -49,7 +52,7 @@ public final class NotifierMeters {
   }
 
   void waiting(Map<String, Integer> counts) {
-    counts.forEach((webhook, count) -> webhooks.get(webhook).waiting().set(count));
+    webhooks.forEach((webhook, meters) -> meters.waiting().set(counts.getOrDefault(webhook, 0)));
   }
 
   /** Another node counts them now, or none. */

@@ -38,8 +38,8 @@ public record WebhookAnswer(int status, String error, Duration retryAfter) {
     Throwable cause =
         fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
     String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
-    if (cause instanceof OutboundDeniedException) {
-      return new WebhookAnswer(0, brief(cause.getMessage()), Duration.ZERO);
+    if (cause instanceof OutboundDeniedException denied) {
+      return new WebhookAnswer(0, brief(denied.getMessage()), Duration.ZERO);
     }
     String error =
         cause instanceof TimeoutException

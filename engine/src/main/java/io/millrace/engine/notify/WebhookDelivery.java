@@ -1,6 +1,7 @@
 package io.millrace.engine.notify;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A notification on its way to one webhook.
@@ -13,11 +14,14 @@ public record WebhookDelivery(Notification notification, String webhook, int att
   /**
    * The result of an attempt, as it is stored.
    *
-   * @param nextAt when the next attempt follows; null if none does
-   * @param deliveredAt null if it was not delivered
+   * @param nextAt when the next attempt follows; absent if none does
+   * @param deliveredAt absent if it was not delivered
    */
   public record DeliveryEnd(
-      WebhookDelivery delivery, Instant nextAt, Instant deliveredAt, String error) {
+      WebhookDelivery delivery,
+      @Nullable Instant nextAt,
+      @Nullable Instant deliveredAt,
+      String error) {
 
     boolean delivered() {
       return deliveredAt != null;

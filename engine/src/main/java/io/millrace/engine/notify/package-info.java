@@ -3,4 +3,7 @@
  *
  * <p>May depend on: clock, input, outbound, sql.
  */
+@NullMarked
 package io.millrace.engine.notify;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,16 +6,18 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An entry of the allow-list: a name or a range of addresses, with one port or any.
  *
- * @param name null for a range
- * @param network the first address of the range; null for a name
+ * @param name absent for a range
+ * @param network the first address of the range; absent for a name
  * @param bits the length of the network prefix
  * @param port 0 for any port except the node's own
  */
-public record AllowListEntry(String name, InetAddress network, int bits, int port) {
+public record AllowListEntry(
+    @Nullable String name, @Nullable InetAddress network, int bits, int port) {
   private static final Pattern FORM =
       Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([^\\[\\]/:]+))(?::(\\d{1,5}))?");
   private static final Pattern NAME =
@@ -88,11 +90,11 @@ public record AllowListEntry(String name, InetAddress network, int bits, int por
    * @param own whether the address is the node itself, which only an entry with a port opens
    */
   boolean allows(String host, InetAddress address, int port, boolean own) {
-    boolean matches = name == null ? isInRange(address) : name.equals(plain(host));
+    boolean matches = network == null ? plain(host).equals(name) : isInRange(network, address);
     return matches && (this.port == port || this.port == 0 && !own);
   }
 
-  private boolean isInRange(InetAddress address) {
+  private boolean isInRange(InetAddress network, InetAddress address) {
     byte[] bytes = address.getAddress();
     byte[] first = network.getAddress();
     int wholeBytes = bits / 8;

@@ -4,7 +4,14 @@ package io.millrace.engine.outbound;
 public final class OutboundDeniedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final String reason;
+
   OutboundDeniedException(String reason) {
-    super(reason);
+    this.reason = reason;
+  }
+
+  @Override
+  public String getMessage() {
+    return reason;
   }
 }

@@ -2,17 +2,18 @@ package io.millrace.engine.policy;
 
 import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The next refresh that is booked.
  *
- * @param at null if none is booked
+ * @param at absent if none is booked
  * @param reason RETRY or SCHEDULE
  */
-public record Booking(Instant at, TaskReason reason) {
+public record Booking(@Nullable Instant at, TaskReason reason) {
   public static final Booking NONE = planned(null);
 
-  public static Booking planned(Instant at) {
+  public static Booking planned(@Nullable Instant at) {
     return new Booking(at, TaskReason.SCHEDULE);
   }
 

@@ -6,11 +6,12 @@ import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When something is refreshed, how long that may take, and what follows a failure.
  *
- * @param schedule null = by the daily plan or by hand only
+ * @param schedule absent = by the daily plan or by hand only
  * @param timeout how long one attempt may take
  * @param disableWhenExhausted whether it is disabled after its last attempt failed; if not, it
  *     waits for its next planned time
@@ -18,7 +19,7 @@ import java.time.Instant;
  * @param messages the sentences that the user sees after a failure
  */
 public record Policy(
-    Schedule schedule,
+    @Nullable Schedule schedule,
     Duration timeout,
     RetryPolicy retry,
     Alignment align,
@@ -36,7 +37,7 @@ public record Policy(
   }
 
   /** A policy with defaults for the rest: no retries. */
-  public static Policy of(Schedule schedule, Duration timeout) {
+  public static Policy of(@Nullable Schedule schedule, Duration timeout) {
     return new Policy(
         schedule,
         timeout,
@@ -47,8 +48,8 @@ public record Policy(
         UserMessages.NONE);
   }
 
-  /** The first planned time strictly after {@code t}; null if there is none. */
-  public Instant plannedAfter(Instant t) {
+  /** The first planned time strictly after {@code t}, if there is one. */
+  public @Nullable Instant plannedAfter(Instant t) {
     return schedule == null ? null : schedule.nextAfter(t).orElse(null);
   }
 
@@ -66,9 +67,10 @@ public record Policy(
   /**
    * What follows the failure of attempt {@code no}.
    *
-   * @param retryAfter the shortest useful pause that the failure named; null if it named none
+   * @param retryAfter the shortest useful pause that the failure named, if it named one
    */
-  public Booking bookAfterFailure(int no, Duration retryAfter, double random, Instant now) {
+  public Booking bookAfterFailure(
+      int no, @Nullable Duration retryAfter, double random, Instant now) {
     return retryOrPlan(no, now, retryAfter == null ? Duration.ZERO : retryAfter, random);
   }
 
@@ -76,15 +78,16 @@ public record Policy(
    * What follows an interruption, such as a run by hand that did not succeed: the earlier booking
    * is restored. A retry whose time has passed meanwhile is due at once.
    *
-   * @param retryAfter the shortest useful pause that the failure named; null if it named none
+   * @param retryAfter the shortest useful pause that the failure named, if it named one
    */
-  public Booking bookResumed(Booking before, Duration retryAfter, Instant now) {
+  public Booking bookResumed(Booking before, @Nullable Duration retryAfter, Instant now) {
     Instant plannedAt = plannedAfter(now);
-    if (before.reason() != TaskReason.RETRY) {
+    Instant retryAt = before.at();
+    if (before.reason() != TaskReason.RETRY || retryAt == null) {
       return Booking.planned(plannedAt);
     }
     Instant earliest = now.plus(retryAfter == null ? Duration.ZERO : retryAfter);
-    return aligned(before.at().isBefore(earliest) ? earliest : before.at(), plannedAt);
+    return aligned(retryAt.isBefore(earliest) ? earliest : retryAt, plannedAt);
   }
 
   /** What follows when there is no retry. */
@@ -105,7 +108,7 @@ public record Policy(
     return aligned(from.plus(delay.compareTo(atLeast) < 0 ? atLeast : delay), plannedAt);
   }
 
-  private Booking aligned(Instant retryAt, Instant plannedAt) {
+  private Booking aligned(Instant retryAt, @Nullable Instant plannedAt) {
     return align.prefersRetry(retryAt, timeout, plannedAt)
         ? Booking.retry(retryAt)
         : Booking.planned(plannedAt);

@@ -4,15 +4,16 @@ import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskStatus;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sentences that the user sees after a failure. The failure's own sentence comes first, then
  * the definition's sentence for its kind, then the built-in sentence.
  *
  * @param own the definition's sentences, by kind
- * @param otherwise the definition's sentence for all other kinds; null if it has none
+ * @param otherwise the definition's sentence for all other kinds; absent if it has none
  */
-public record UserMessages(Map<FailureKind, String> own, String otherwise) {
+public record UserMessages(Map<FailureKind, String> own, @Nullable String otherwise) {
   public static final UserMessages NONE = new UserMessages(Map.of(), null);
 
   public UserMessages {

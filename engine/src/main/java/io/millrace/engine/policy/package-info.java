@@ -3,4 +3,7 @@
  *
  * <p>May depend on: clock, input, schedule, task.
  */
+@NullMarked
 package io.millrace.engine.policy;
+
+import org.jspecify.annotations.NullMarked;

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The table of config and secrets of projects. The values are encrypted. */
 public final class ProjectValueStore {
@@ -49,9 +50,9 @@ public final class ProjectValueStore {
   /**
    * A value as it is listed.
    *
-   * @param value null if it is a secret
+   * @param value absent if it is a secret
    */
-  public record ListedValue(String name, String value, String savedBy, Instant savedAt) {}
+  public record ListedValue(String name, @Nullable String value, String savedBy, Instant savedAt) {}
 
   /** The decrypted values for a task. */
   public record DecryptedValues(Map<String, String> config, Map<String, String> secrets) {

@@ -4,11 +4,19 @@ package io.millrace.engine.project;
 public final class VaultException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final String message;
+
   VaultException(String message) {
-    super(message);
+    this.message = message;
   }
 
   VaultException(String message, Throwable cause) {
-    super(message, cause);
+    super(cause);
+    this.message = message;
+  }
+
+  @Override
+  public String getMessage() {
+    return message;
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The key that encrypts the values: the configured one, or the one in the data directory, which is
@@ -21,11 +22,13 @@ public final class VaultKey {
   private static final int BYTES = 32;
   private static final int MAX_FILE_BYTES = 1_000;
 
+  private final Path dataDir;
   private final Path file;
-  private byte[] key;
+  private byte @Nullable [] key;
 
-  private VaultKey(Path file, byte[] key) {
-    this.file = file;
+  private VaultKey(Path dataDir, byte @Nullable [] key) {
+    this.dataDir = dataDir;
+    this.file = dataDir.resolve("secret-key");
     this.key = key;
   }
 
@@ -33,8 +36,7 @@ public final class VaultKey {
    * @param configured base64, from the environment or the settings; empty if there is none
    */
   public static VaultKey of(Path dataDir, String configured) {
-    Path file = dataDir.resolve("secret-key");
-    return new VaultKey(file, configured.isBlank() ? null : decoded(configured, ENVIRONMENT));
+    return new VaultKey(dataDir, configured.isBlank() ? null : decoded(configured, ENVIRONMENT));
   }
 
   /** Says where an operator finds the key. */
@@ -48,7 +50,7 @@ public final class VaultKey {
   synchronized byte[] bytes() {
     if (key == null) {
       try {
-        DataDirectory.open(file.toAbsolutePath().getParent());
+        DataDirectory.open(dataDir.toAbsolutePath());
         key = decoded(readOrCreate(), file.toString());
       } catch (IOException | IllegalArgumentException | IllegalStateException fault) {
         throw new VaultException(

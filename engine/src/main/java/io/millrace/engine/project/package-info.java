@@ -3,4 +3,7 @@
  *
  * <p>May depend on: input, platform, sql.
  */
+@NullMarked
 package io.millrace.engine.project;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  *
  * <p>May depend on: input, sql, task, token.
  */
+@NullMarked
 package io.millrace.engine.retention;
+
+import org.jspecify.annotations.NullMarked;

@@ -37,13 +37,14 @@ final class CronParser {
         return read(upper, upper);
       }
       String name = line.toLowerCase(Locale.ROOT);
-      if (!NAMES.containsKey(name)) {
+      String named = NAMES.get(name);
+      if (named == null) {
         throw new IllegalArgumentException(
             "is not one of @yearly, @annually, @monthly, @weekly, @daily, @midnight, @hourly");
       }
-      return read(name, NAMES.get(name));
+      return read(name, named);
     } catch (IllegalArgumentException e) {
-      throw new InvalidInputException("cron", text, e.getMessage());
+      throw new InvalidInputException("cron", text, String.valueOf(e.getMessage()));
     }
   }
 

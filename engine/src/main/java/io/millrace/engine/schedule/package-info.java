@@ -3,4 +3,7 @@
  *
  * <p>May depend on: input.
  */
+@NullMarked
 package io.millrace.engine.schedule;
+
+import org.jspecify.annotations.NullMarked;

@@ -16,6 +16,7 @@ import io.millrace.engine.trigger.TriggerCommand;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of all messages between nodes. Nodes of two releases run side by side, so this table is
@@ -125,13 +126,13 @@ public final class MessageNames {
     return TYPES.keySet();
   }
 
-  /** Null if this class has no name. */
-  public static String nameOf(Class<?> type) {
+  /** Absent if this class has no name. */
+  public static @Nullable String nameOf(Class<?> type) {
     return NAMES.get(type);
   }
 
-  /** Null if this release does not know the name. */
-  static Class<?> typeOf(String name) {
+  /** Absent if this release does not know the name. */
+  static @Nullable Class<?> typeOf(String name) {
     return TYPES.get(name);
   }
 }

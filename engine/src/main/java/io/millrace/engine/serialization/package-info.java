@@ -4,4 +4,7 @@
  *
  * <p>May depend on: directory, external, flow, flywheel, message, refresh, token, trigger.
  */
+@NullMarked
 package io.millrace.engine.serialization;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,6 +8,7 @@ import io.millrace.engine.task.RunSpec;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskPriority;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A collection of a source. Tasks keep it fresh.
@@ -23,7 +24,7 @@ public record SourceCollection(CollectionId id, Policy policy, Work work) {
    * @param system the source system whose share of the channels its tasks use
    * @param pool the channel pool of its tasks
    * @param priority of its tasks, except for runs by hand
-   * @param project whose config and secrets its tasks get; null if they need none
+   * @param project whose config and secrets its tasks get; absent if they need none
    * @param secrets the names of the project's secrets that its tasks get
    */
   public record Work(
@@ -31,7 +32,7 @@ public record SourceCollection(CollectionId id, Policy policy, Work work) {
       String system,
       String pool,
       TaskPriority priority,
-      String project,
+      @Nullable String project,
       List<String> secrets) {
     public static final String DEFAULT_SYSTEM = "DEFAULT";
     public static final String DEFAULT_POOL = "default";
@@ -60,8 +61,8 @@ public record SourceCollection(CollectionId id, Policy policy, Work work) {
           : Task.NODES;
     }
 
-    /** The project whose secrets its tasks need; null if they need none. */
-    public String secretsProject() {
+    /** The project whose secrets its tasks need; absent if they need none. */
+    public @Nullable String secretsProject() {
       return secrets.isEmpty() ? null : project;
     }
 
@@ -82,7 +83,7 @@ public record SourceCollection(CollectionId id, Policy policy, Work work) {
       return of(run, null, List.of());
     }
 
-    public static Work of(RunSpec run, String project, List<String> secrets) {
+    public static Work of(RunSpec run, @Nullable String project, List<String> secrets) {
       return new Work(run, DEFAULT_SYSTEM, DEFAULT_POOL, TaskPriority.HIGH, project, secrets);
     }
   }

@@ -1,14 +1,13 @@
 package io.millrace.engine.source;
 
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** The sources in force on this node; replaced as a whole. */
 public final class SourceRegistry implements CollectionDefinitions {
-  private final AtomicReference<Sources> current = new AtomicReference<>(Sources.NONE);
+  private volatile Sources current = Sources.NONE;
 
   public Sources current() {
-    return current.get();
+    return current;
   }
 
   @Override
@@ -17,6 +16,6 @@ public final class SourceRegistry implements CollectionDefinitions {
   }
 
   public void replace(Sources sources) {
-    current.set(sources);
+    current = sources;
   }
 }

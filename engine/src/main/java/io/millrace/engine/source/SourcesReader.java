@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads sources from YAML and collects all errors. */
 final class SourcesReader {
@@ -69,7 +70,8 @@ final class SourcesReader {
   }
 
   /** Reads every field of a collection. */
-  private void collection(String source, String project, InputNode node, Set<String> taken) {
+  private void collection(
+      String source, @Nullable String project, InputNode node, Set<String> taken) {
     if (!node.isMappingOf(FIELDS)) {
       return;
     }

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what a task does from the mapping of a collection, a site or a step. */
 public final class WorkReader {
@@ -23,9 +24,9 @@ public final class WorkReader {
   /**
    * Reads the work. A refused field is noted as an error and gets its default.
    *
-   * @param project of its values; null if the definition names none
+   * @param project of its values; absent if the definition names none
    */
-  public static Work read(InputNode node, RunSpec.RunValidator check, String project) {
+  public static Work read(InputNode node, RunSpec.RunValidator check, @Nullable String project) {
     Optional<TaskPriority> priority =
         node.optional("priority").flatMap(field -> field.text(TaskPriority::parse));
     return read(node, check, project, priority.orElse(TaskPriority.HIGH));
@@ -33,7 +34,7 @@ public final class WorkReader {
 
   /** The same with a priority that the caller has read. */
   public static Work read(
-      InputNode node, RunSpec.RunValidator check, String project, TaskPriority priority) {
+      InputNode node, RunSpec.RunValidator check, @Nullable String project, TaskPriority priority) {
     RunSpec run =
         node.optional("run")
             .flatMap(field -> RunSpecReader.read(field, check))
@@ -53,8 +54,8 @@ public final class WorkReader {
         List.copyOf(secrets));
   }
 
-  /** The project of a source or a site; null if it names none, or if the name is refused. */
-  public static String project(InputNode node) {
+  /** The project of a source or a site; absent if it names none, or if the name is refused. */
+  public static @Nullable String project(InputNode node) {
     return node.optional(PROJECT)
         .flatMap(field -> field.text(text -> NameRule.check(PROJECT, text)))
         .orElse(null);

@@ -3,4 +3,7 @@
  *
  * <p>May depend on: credential, input, policy, task.
  */
+@NullMarked
 package io.millrace.engine.source;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** Runs blocking database calls on an executor that allows blocking. */
 public record AsyncSql(Executor executor) {
@@ -12,7 +13,7 @@ public record AsyncSql(Executor executor) {
   /** A call that may block and fail. */
   @FunctionalInterface
   public interface SqlCall<T> {
-    T run() throws SQLException;
+    @Nullable T run() throws SQLException;
   }
 
   public <T> CompletionStage<T> run(SqlCall<T> call) {

@@ -52,7 +52,6 @@ public final class ColumnArrays<T> {
     return value(rows.stream().mapToLong(column).toArray());
   }
 
-  /** The times may be null. */
   public ColumnArrays<T> times(Function<T, Instant> column) {
     return value(
         rows.stream()

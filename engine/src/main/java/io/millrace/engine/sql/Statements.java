@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGStatement;
 
@@ -53,65 +54,74 @@ public record Statements(Connection connection, boolean plannedAnew) {
     return new Statements(connection, true);
   }
 
-  public int update(String sql, Object... values) throws SQLException {
+  public int update(String sql, @Nullable Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       return bind(values, statement).executeUpdate();
     }
   }
 
   /** Returns the first column of the first row. */
-  public long number(String sql, Object... values) throws SQLException {
+  public long number(String sql, @Nullable Object... values) throws SQLException {
     return this.<Long>rows(sql, row -> row.getLong(1), values).get(0);
   }
 
-  public <T> Optional<T> first(String sql, RowMapper<T> mapper, Object... values)
+  public <T> Optional<T> first(String sql, RowMapper<T> mapper, @Nullable Object... values)
       throws SQLException {
     return rows(sql, mapper, values).stream().findFirst();
   }
 
-  public <T> List<T> rows(String sql, RowMapper<T> mapper, Object... values) throws SQLException {
+  public <T> List<T> rows(String sql, RowMapper<T> mapper, @Nullable Object... values)
+      throws SQLException {
     List<T> rows = new ArrayList<>();
     forEach(sql, row -> rows.add(mapper.map(row)), values);
     return rows;
   }
 
-  public void forEach(String sql, RowConsumer consumer, Object... values) throws SQLException {
-    readAll(
-        sql,
-        rows -> {
-          while (rows.next()) {
-            consumer.accept(rows);
-          }
-          return null;
-        },
-        values);
+  public void forEach(String sql, RowConsumer consumer, @Nullable Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet rows = bind(values, statement).executeQuery()) {
+      while (rows.next()) {
+        consumer.accept(rows);
+      }
+    }
   }
 
   /**
    * @param reader is called once, positioned before the first row
    */
-  public <T> T readAll(String sql, RowMapper<T> reader, Object... values) throws SQLException {
+  public <T> T readAll(String sql, RowMapper<T> reader, @Nullable Object... values)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql);
         ResultSet rows = bind(values, statement).executeQuery()) {
       return reader.map(rows);
     }
   }
 
-  /** The time may be null. */
+  /** Reads a column that is never null. */
   public static Instant instant(ResultSet row, int column) throws SQLException {
-    return instant(row.getObject(column, OffsetDateTime.class));
+    return row.getObject(column, OffsetDateTime.class).toInstant();
   }
 
-  /** The time may be null. */
+  /** Reads a column that is never null. */
   public static Instant instant(ResultSet row, String column) throws SQLException {
-    return instant(row.getObject(column, OffsetDateTime.class));
+    return row.getObject(column, OffsetDateTime.class).toInstant();
   }
 
-  private static Instant instant(OffsetDateTime time) {
+  public static @Nullable Instant instantOrNull(ResultSet row, int column) throws SQLException {
+    return instantOrNull(row.getObject(column, OffsetDateTime.class));
+  }
+
+  public static @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException {
+    return instantOrNull(row.getObject(column, OffsetDateTime.class));
+  }
+
+  private static @Nullable Instant instantOrNull(@Nullable OffsetDateTime time) {
     return time == null ? null : time.toInstant();
   }
 
-  private PreparedStatement bind(Object[] values, PreparedStatement statement) throws SQLException {
+  private PreparedStatement bind(@Nullable Object[] values, PreparedStatement statement)
+      throws SQLException {
     if (plannedAnew) {
       statement.unwrap(PGStatement.class).setPrepareThreshold(0);
     }
@@ -121,7 +131,8 @@ public record Statements(Connection connection, boolean plannedAnew) {
     return statement;
   }
 
-  private void set(PreparedStatement statement, int place, Object value) throws SQLException {
+  private void set(PreparedStatement statement, int place, @Nullable Object value)
+      throws SQLException {
     String elementType = value == null ? null : ARRAYS.get(value.getClass());
     if (elementType != null) {
       PGConnection driver = connection.unwrap(PGConnection.class);

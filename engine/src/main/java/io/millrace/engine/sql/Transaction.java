@@ -19,6 +19,21 @@ public final class Transaction {
     T run(Connection connection) throws SQLException;
   }
 
+  /** The statements of a transaction without a result. */
+  @FunctionalInterface
+  public interface TransactionUpdate {
+    void run(Connection connection) throws SQLException;
+  }
+
+  public static void update(DataSource database, TransactionUpdate body) throws SQLException {
+    run(
+        database,
+        connection -> {
+          body.run(connection);
+          return true;
+        });
+  }
+
   public static <T> T run(DataSource database, TransactionBody<T> body) throws SQLException {
     try (Connection connection = database.getConnection()) {
       return run(connection, MAX_TRIES, body);

@@ -3,4 +3,7 @@
  *
  * <p>May depend on: nothing.
  */
+@NullMarked
 package io.millrace.engine.sql;
+
+import org.jspecify.annotations.NullMarked;

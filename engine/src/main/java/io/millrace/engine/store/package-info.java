@@ -4,4 +4,7 @@
  *
  * <p>May depend on: database, input, notify, sql, task.
  */
+@NullMarked
 package io.millrace.engine.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package io.millrace.engine.task;
 
 import static io.millrace.engine.sql.Statements.instant;
+import static io.millrace.engine.sql.Statements.instantOrNull;
 
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
@@ -212,7 +213,7 @@ order by attempt_uid desc limit ?
               cross join lateral
                 (select deadline from task where attempt_uid = uid offset 0) as found
               """,
-              row -> deadlines.put(row.getObject(1, UUID.class), instant(row, 2)),
+              row -> deadlines.put(row.getObject(1, UUID.class), instantOrNull(row, 2)),
               (Object) attempts.toArray(UUID[]::new));
       return deadlines;
     }
@@ -260,16 +261,16 @@ order by attempt_uid desc limit ?
         row.getString("queue"),
         Duration.ofMillis(row.getLong("timeout_ms")),
         instant(row, "created_at"),
-        instant(row, "started_at"),
-        instant(row, "finished_at"),
-        instant(row, "deadline"),
+        instantOrNull(row, "started_at"),
+        instantOrNull(row, "finished_at"),
+        instantOrNull(row, "deadline"),
         row.getString("worker"),
         row.getString("message"),
         row.getString("user_message"),
         row.getObject("percent", Integer.class),
         row.getString("user_friendly_status"),
         row.getString("owner"),
-        instant(row, "logical_time"),
+        instantOrNull(row, "logical_time"),
         row.getString("output"));
   }
 }

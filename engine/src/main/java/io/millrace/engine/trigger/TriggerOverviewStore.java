@@ -73,7 +73,7 @@ public record TriggerOverviewStore(DataSource dataSource) {
                           row.getBoolean("at_least"),
                           MissedReason.of(row.getString("reason"))),
                       Statements.instant(row, "at"),
-                      Statements.instant(row, "made_good_at")),
+                      Statements.instantOrNull(row, "made_good_at")),
               job,
               trigger,
               limit);

@@ -143,13 +143,13 @@ order by c.place
   static TriggerProgress progress(ResultSet row) throws SQLException {
     return new TriggerProgress(
         row.getString("timing"),
-        Statements.instant(row, "fired_from"),
-        Statements.instant(row, "fired_until"),
+        Statements.instantOrNull(row, "fired_from"),
+        Statements.instantOrNull(row, "fired_until"),
         row.getLong("fired"),
         row.getLong("caught_up"),
         row.getLong("missed"),
-        Statements.instant(row, "last_fired"),
-        Statements.instant(row, "last_fired_at"));
+        Statements.instantOrNull(row, "last_fired"),
+        Statements.instantOrNull(row, "last_fired_at"));
   }
 
   void store(TriggerChanges changes) throws SQLException {

@@ -1,12 +1,13 @@
 package io.millrace.engine.watch;
 
-import static io.millrace.engine.sql.Statements.instant;
+import static io.millrace.engine.sql.Statements.instantOrNull;
 
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The number of due owners, and the version of the definitions. */
 public final class DueSummaryStore {
@@ -23,10 +24,10 @@ public final class DueSummaryStore {
 
   /**
    * @param due the number of owners that are due and were not woken yet, at most 10,000
-   * @param oldestDue the earliest due time; null if there is none
+   * @param oldestDue the earliest due time; absent if there is none
    * @param version changes when sources, sites or jobs change
    */
-  public record DueSummary(long due, Instant oldestDue, String version) {}
+  public record DueSummary(long due, @Nullable Instant oldestDue, String version) {}
 
   private final DataSource database;
 
@@ -39,7 +40,7 @@ public final class DueSummaryStore {
       return Statements.plannedAnew(connection)
           .first(
               SUMMARY,
-              row -> new DueSummary(row.getLong(1), instant(row, 2), row.getString(3)),
+              row -> new DueSummary(row.getLong(1), instantOrNull(row, 2), row.getString(3)),
               now,
               MOST_COUNTED)
           .orElseThrow();

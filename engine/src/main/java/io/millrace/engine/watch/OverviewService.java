@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,7 +55,7 @@ public final class OverviewService {
   private final SourceRegistry sources;
   private final PoolService pools;
   private final Clock clock;
-  private SharedOverview last;
+  private @Nullable SharedOverview last;
 
   public OverviewService(
       AsyncSql sql,

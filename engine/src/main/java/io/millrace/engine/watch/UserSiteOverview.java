@@ -4,29 +4,30 @@ import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.task.Owner.UserSiteOwner;
 import io.millrace.engine.task.Task;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a user-site or a collection, for lists.
  *
  * @param owner such as {@code bank/accounts}
- * @param user null for a collection
- * @param status null for a collection
- * @param refreshAt the booked refresh; null if there is none
+ * @param user absent for a collection
+ * @param status absent for a collection
+ * @param refreshAt the booked refresh; absent if there is none
  * @param retry the number of the booked retry; 0 if it is not a retry
- * @param plannedAt the next minute of its user in the plan; null if there is none
- * @param disabledReason null unless it is disabled
- * @param last its newest task; null if there is none
+ * @param plannedAt the next minute of its user in the plan; absent if there is none
+ * @param disabledReason absent unless it is disabled
+ * @param last its newest task; absent if there is none
  */
 public record UserSiteOverview(
     String owner,
-    String user,
-    ConnectionStatus status,
+    @Nullable String user,
+    @Nullable ConnectionStatus status,
     boolean migrating,
-    Instant refreshAt,
+    @Nullable Instant refreshAt,
     int retry,
-    Instant plannedAt,
-    String disabledReason,
-    Task last) {
+    @Nullable Instant plannedAt,
+    @Nullable String disabledReason,
+    @Nullable Task last) {
 
   public String source() {
     return UserSiteOwner.parse(owner).source();

@@ -1,6 +1,6 @@
 package io.millrace.engine.watch;
 
-import static io.millrace.engine.sql.Statements.instant;
+import static io.millrace.engine.sql.Statements.instantOrNull;
 
 import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.sql.Statements;
@@ -15,18 +15,24 @@ import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Reads pages of user-sites or collections with their state, in one indexed query per page. */
 public final class UserSiteOverviewStore {
 
   /**
-   * A filter for user-sites; null fields do not filter.
+   * A filter for user-sites; absent fields do not filter.
    *
    * @param prefix the beginning of their ids
    * @param after the id of the last one of the previous page
    */
   public record UserSiteQuery(
-      String prefix, String user, String site, ConnectionStatus status, String after, int limit) {}
+      @Nullable String prefix,
+      @Nullable String user,
+      @Nullable String site,
+      @Nullable ConnectionStatus status,
+      @Nullable String after,
+      int limit) {}
 
   /** The newest task of each is found from the newest partition backwards. */
   private static final String SELECT_OVERVIEW =
@@ -76,7 +82,8 @@ order by place
     return query(sql.toString(), now, values);
   }
 
-  private static void add(StringBuilder sql, List<Object> values, String column, String value) {
+  private static void add(
+      StringBuilder sql, List<Object> values, String column, @Nullable String value) {
     if (value != null) {
       sql.append(" and ").append(column).append(" = ?");
       values.add(value);
@@ -120,9 +127,9 @@ order by place
         row.getString("user_id"),
         connection == null ? null : ConnectionStatus.valueOf(connection),
         row.getBoolean("migrating"),
-        instant(row, "at"),
+        instantOrNull(row, "at"),
         row.getInt("retry"),
-        instant(row, "planned_at"),
+        instantOrNull(row, "planned_at"),
         row.getString("disabled_reason"),
         row.getString("attempt_uid") == null ? null : TaskStore.task(row));
   }

@@ -3,4 +3,7 @@
  *
  * <p>May depend on: directory, flow, flywheel, refresh, source, sql, task, token.
  */
+@NullMarked
 package io.millrace.engine.watch;
+
+import org.jspecify.annotations.NullMarked;

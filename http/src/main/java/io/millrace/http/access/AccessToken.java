@@ -5,24 +5,25 @@ import io.millrace.http.endpoint.Role;
 import io.millrace.http.endpoint.WorkerBounds;
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A token as it can be listed: everything but itself.
  *
- * @param keptIn where a node found it at its start; null if the API made it
- * @param expiresAt null if it never does
- * @param lastUsedAt to a minute or so; null if it never was
+ * @param keptIn where a node found it at its start; absent if the API made it
+ * @param expiresAt absent if it never does
+ * @param lastUsedAt to a minute or so; absent if it never was
  * @param bounds none unless it is a worker's
  */
 record AccessToken(
     UUID id,
     String name,
     Role role,
-    String keptIn,
+    @Nullable String keptIn,
     Instant createdAt,
     String createdBy,
-    Instant expiresAt,
-    Instant lastUsedAt,
+    @Nullable Instant expiresAt,
+    @Nullable Instant lastUsedAt,
     WorkerBounds bounds) {
 
   boolean isExpired(Instant now) {

@@ -20,6 +20,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -146,7 +147,7 @@ public final class AccessTokenKeeper implements AutoCloseable {
         });
   }
 
-  CompletionStage<List<AccessToken>> list(UUID after, int limit) {
+  CompletionStage<List<AccessToken>> list(@Nullable UUID after, int limit) {
     return sql.run(() -> store.list(after, limit));
   }
 

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The tokens in the database, which has only their hashes. */
 final class AccessTokenStore {
@@ -153,9 +154,9 @@ on conflict (hash) do update
   /**
    * In the order of their ids, which is that of time for those that the API made.
    *
-   * @param after the last one of the page before; null for the first page
+   * @param after the last one of the page before; absent for the first page
    */
-  List<AccessToken> list(UUID after, int limit) throws SQLException {
+  List<AccessToken> list(@Nullable UUID after, int limit) throws SQLException {
     try (Connection connection = database.getConnection()) {
       return new Statements(connection)
           .rows(
@@ -190,8 +191,8 @@ on conflict (hash) do update
         row.getString("kept_in"),
         Statements.instant(row, "created_at"),
         row.getString("created_by"),
-        Statements.instant(row, "expires_at"),
-        Statements.instant(row, "last_used_at"),
+        Statements.instantOrNull(row, "expires_at"),
+        Statements.instantOrNull(row, "last_used_at"),
         new WorkerBounds(
             names(row, "queues"),
             names(row, "pools"),
@@ -199,7 +200,7 @@ on conflict (hash) do update
             names(row, "projects")));
   }
 
-  private static Set<String> names(ResultSet row, String column) throws SQLException {
+  private static @Nullable Set<String> names(ResultSet row, String column) throws SQLException {
     Array names = row.getArray(column);
     return names == null ? null : new LinkedHashSet<>(Arrays.asList((String[]) names.getArray()));
   }

@@ -29,7 +29,7 @@ public record AdminToken(String secret, String name, String keptIn) {
     if (given.isEmpty()) {
       Path file = file(dataDir);
       return new AdminToken(
-          readOrCreate(file),
+          readOrCreate(dataDir, file),
           "data directory",
           file.toAbsolutePath().normalize() + " on " + host());
     }
@@ -44,10 +44,10 @@ public record AdminToken(String secret, String name, String keptIn) {
     return dataDir.resolve("admin-token");
   }
 
-  private static String readOrCreate(Path file) throws IOException {
+  private static String readOrCreate(Path dataDir, Path file) throws IOException {
     String kept = Files.exists(file) ? Files.readString(file).strip() : "";
     if (kept.isEmpty()) {
-      return create(file);
+      return create(dataDir, file);
     }
     if (kept.length() < LEAST_LENGTH) {
       throw new IllegalArgumentException(
@@ -57,9 +57,9 @@ public record AdminToken(String secret, String name, String keptIn) {
   }
 
   /** The file is there as a whole or not at all, also if the node is killed meanwhile. */
-  private static String create(Path file) throws IOException {
+  private static String create(Path dataDir, Path file) throws IOException {
     String token = AccessTokenSecret.make();
-    DataDirectory.open(file.getParent());
+    DataDirectory.open(dataDir);
     Path written = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(written);
     Files.createFile(

@@ -8,14 +8,16 @@ import io.millrace.http.endpoint.Role;
 import io.millrace.http.endpoint.WorkerBounds;
 import io.millrace.http.logging.OneLineMessageConverter;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A token that is wanted.
  *
- * @param expiresAt null if it never shall
+ * @param expiresAt absent if it never shall
  */
-record NewAccessToken(String name, Role role, Instant expiresAt, WorkerBounds bounds) {
+record NewAccessToken(String name, Role role, @Nullable Instant expiresAt, WorkerBounds bounds) {
   private static final String[] FIELDS =
       Stream.concat(Stream.of("name", "role", "expires_at"), WorkerBoundsReader.FIELDS.stream())
           .toArray(String[]::new);
@@ -27,15 +29,15 @@ record NewAccessToken(String name, Role role, Instant expiresAt, WorkerBounds bo
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(JsonDocument.object(text), errors);
     node.isMappingOf(FIELDS);
-    String name = node.required("name").flatMap(it -> it.text(NewAccessToken::name)).orElse(null);
-    Role role = node.required("role").flatMap(it -> it.text(Role::of)).orElse(null);
+    Optional<String> name = node.required("name").flatMap(it -> it.text(NewAccessToken::name));
+    Optional<Role> role = node.required("role").flatMap(it -> it.text(Role::of));
     Instant expiresAt = node.optional("expires_at").flatMap(InputNode::time).orElse(null);
     if (expiresAt != null && (!expiresAt.isAfter(now) || expiresAt.isAfter(LATEST))) {
       node.child("expires_at").refuse("must be in the future, and before the year 10000");
     }
-    WorkerBounds bounds = WorkerBoundsReader.read(node, role);
+    WorkerBounds bounds = WorkerBoundsReader.read(node, role.orElse(null));
     errors.throwIfAny();
-    return new NewAccessToken(name, role, expiresAt, bounds);
+    return new NewAccessToken(name.orElseThrow(), role.orElseThrow(), expiresAt, bounds);
   }
 
   /** It goes into the log: a line break in it could pretend to be another line. */

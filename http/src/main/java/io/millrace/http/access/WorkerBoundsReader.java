@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what a token that is wanted shall be bound to. */
 final class WorkerBoundsReader {
@@ -17,8 +18,12 @@ final class WorkerBoundsReader {
 
   private WorkerBoundsReader() {}
 
-  /** What is refused is noted. */
-  static WorkerBounds read(InputNode node, Role role) {
+  /**
+   * What is refused is noted.
+   *
+   * @param role absent if it was refused
+   */
+  static WorkerBounds read(InputNode node, @Nullable Role role) {
     if (role != null && role != Role.WORKER) {
       FIELDS.stream()
           .map(node::child)
@@ -37,10 +42,10 @@ final class WorkerBoundsReader {
 
   /**
    * @param unsaid what counts if the field is left out
-   * @return null for {@code ["*"]}
+   * @return absent for {@code ["*"]}
    */
-  private static Set<String> names(
-      InputNode node, String field, Set<String> unsaid, UnaryOperator<String> check) {
+  private static @Nullable Set<String> names(
+      InputNode node, String field, @Nullable Set<String> unsaid, UnaryOperator<String> check) {
     InputNode list = node.optional(field).orElse(null);
     if (list == null) {
       return unsaid;

@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which token uses which worker's id: the first that did, until it is gone or did not for a day,
@@ -70,7 +71,7 @@ public final class WorkerIds {
         : sql.run(() -> store.isUsedByAnother(id, caller.token()));
   }
 
-  private static boolean isOwn(IdUse use, Caller caller, Instant now) {
+  private static boolean isOwn(@Nullable IdUse use, Caller caller, Instant now) {
     return use != null
         && use.token().equals(caller.token())
         && now.isBefore(use.at().plus(TRUSTED_FOR));

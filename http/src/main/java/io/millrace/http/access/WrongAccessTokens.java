@@ -3,6 +3,7 @@ package io.millrace.http.access;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wrong tokens by the address they came from, minute by minute. An address with too many is told to
@@ -31,9 +32,9 @@ final class WrongAccessTokens {
   /**
    * Another one.
    *
-   * @return what the log says of it; null if it says nothing
+   * @return what the log says of it, if anything
    */
-  synchronized String countWrong(String address, long now) {
+  synchronized @Nullable String countWrong(String address, long now) {
     String key = key(address, now);
     AddressCount before = counts.get(key);
     if (before != null && now - before.since() < WINDOW_MS) {

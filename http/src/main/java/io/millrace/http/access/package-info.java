@@ -4,4 +4,7 @@
  *
  * <p>May depend on: endpoint, logging, server.
  */
+@NullMarked
 package io.millrace.http.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  *
  * <p>May depend on: endpoint.
  */
+@NullMarked
 package io.millrace.http.demo;
+
+import org.jspecify.annotations.NullMarked;

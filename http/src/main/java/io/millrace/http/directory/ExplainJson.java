@@ -19,20 +19,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Why something does or does not run, in the order in which it is decided. */
 final class ExplainJson {
   private ExplainJson() {}
 
   /** Of a collection, which is in nobody's plan. */
-  static Map<String, Object> explain(ExplainReply explained, Work work) {
+  static Map<String, Object> explain(ExplainReply explained, @Nullable Work work) {
     return explain(explained, work, new UserOutlook(List.of(), null));
   }
 
   /**
-   * @param work what its tasks do; null if that is not known
+   * @param work what its tasks do, if that is known
    */
-  static Map<String, Object> explain(ExplainReply explained, Work work, UserOutlook outlook) {
+  static Map<String, Object> explain(
+      ExplainReply explained, @Nullable Work work, UserOutlook outlook) {
     Map<String, Object> json = new LinkedHashMap<>();
     String waitsFor = work == null ? "" : WaitReason.waitsFor(work.queue(), work);
     json.put("next", next(explained.view(), outlook.next(), waitsFor));
@@ -43,7 +45,7 @@ final class ExplainJson {
                 explained.verdicts().stream().map(ExplainJson::verdict))
             .flatMap(Function.identity())
             .toList();
-    json.put("allowed", rules.stream().allMatch(rule -> rule.get("passes").equals(true)));
+    json.put("allowed", rules.stream().allMatch(rule -> Boolean.TRUE.equals(rule.get("passes"))));
     json.put("rules", rules);
     List<PastDecision> newestFirst = new ArrayList<>(explained.view().userSite().decisions());
     Collections.reverse(newestFirst);
@@ -57,7 +59,7 @@ final class ExplainJson {
    * @param waitsFor what an attempt needs beside a channel; empty if that is nothing
    */
   private static Map<String, Object> next(
-      UserSiteStateReply view, Instant planned, String waitsFor) {
+      UserSiteStateReply view, @Nullable Instant planned, String waitsFor) {
     UserSite site = view.userSite();
     Instant booked = view.next().at();
     Map<String, Object> json = new LinkedHashMap<>();
@@ -111,7 +113,7 @@ final class ExplainJson {
   }
 
   private static Map<String, Object> next(
-      Map<String, Object> json, Instant at, String what, String text) {
+      Map<String, Object> json, @Nullable Instant at, String what, String text) {
     json.put("at", Json.time(at));
     json.put("what", what);
     json.put("text", text);

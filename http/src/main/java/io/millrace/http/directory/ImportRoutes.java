@@ -92,7 +92,9 @@ public final class ImportRoutes extends AllDirectives {
   private static Map<String, Object> json(ImportResult result) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("lines", result.lines());
-    EntryTables.ALL.forEach(table -> json.put(table.plural(), json(result.counts().get(table))));
+    EntryTables.ALL.forEach(
+        table ->
+            json.put(table.plural(), json(result.counts().getOrDefault(table, EntryCounts.NONE))));
     json.put("rejected", result.rejected().stream().map(ImportRoutes::json).toList());
     json.put("more_rejected", result.moreRejected());
     if (!result.warnings().isEmpty()) {

@@ -11,15 +11,17 @@ import io.millrace.engine.task.TaskId;
 import io.millrace.http.endpoint.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The refreshing of a user-site, or of a collection, as the API shows it. */
 public final class RefreshJson {
   private RefreshJson() {}
 
   /**
-   * @param policy null if its definition is not known
+   * @param policy absent if its definition is not known
    */
-  static Map<String, Object> state(CollectionId id, UserSiteStateReply view, Policy policy) {
+  static Map<String, Object> state(
+      CollectionId id, UserSiteStateReply view, @Nullable Policy policy) {
     UserSite site = view.userSite();
     RefreshAttempt attempt = site.attempt();
     AttemptStarted started = view.started();
@@ -45,12 +47,12 @@ public final class RefreshJson {
   }
 
   /** Empty of what an earlier release disabled. */
-  private static String message(DisabledState disabled) {
+  private static String message(@Nullable DisabledState disabled) {
     return disabled == null || disabled.message() == null ? "" : disabled.message();
   }
 
   /** How often a refresh is tried at most, the first time included. */
-  public static int attempts(Policy policy) {
+  public static int attempts(@Nullable Policy policy) {
     return policy == null ? 1 : policy.retry().attempts();
   }
 

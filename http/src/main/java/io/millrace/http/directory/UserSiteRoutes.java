@@ -35,6 +35,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /user-sites}: the connections, and what is heard of each of them. */
 final class UserSiteRoutes extends AllDirectives {
@@ -150,7 +151,7 @@ final class UserSiteRoutes extends AllDirectives {
                     }));
   }
 
-  private SourceCollection.Work work(CollectionId id) {
+  private SourceCollection.@Nullable Work work(CollectionId id) {
     return engine.refreshes().find(id).map(SourceCollection::work).orElse(null);
   }
 

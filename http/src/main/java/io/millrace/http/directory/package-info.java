@@ -4,4 +4,7 @@
  *
  * <p>May depend on: access, endpoint, tasks.
  */
+@NullMarked
 package io.millrace.http.directory;
+
+import org.jspecify.annotations.NullMarked;

@@ -28,7 +28,9 @@ public final class EndpointRouter extends AllDirectives {
   public Route answer(EndpointMatch match) {
     if (match.served()) {
       Endpoint endpoint = match.endpoint();
-      return method(method(endpoint), () -> handlers.get(endpoint).apply(match.variables()));
+      Function<List<String>, Route> handler =
+          handlers.getOrDefault(endpoint, variables -> reject());
+      return method(method(endpoint), () -> handler.apply(match.variables()));
     }
     return match.others().stream()
         .map(other -> method(method(other), this::reject))

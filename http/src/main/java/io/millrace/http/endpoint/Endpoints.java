@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the endpoint of a request: a tree with one level for each segment of the path. */
 public final class Endpoints {
@@ -19,8 +20,8 @@ public final class Endpoints {
   private static final class PathNode {
     private final Map<String, PathNode> literals = new HashMap<>();
     private final Map<String, Endpoint> byMethod = new LinkedHashMap<>();
-    private List<Integer> variables;
-    private PathNode variable;
+    private List<Integer> variables = List.of();
+    private @Nullable PathNode variable;
   }
 
   private final PathNode root = new PathNode();
@@ -77,8 +78,11 @@ public final class Endpoints {
     findEnds(root, path.segments(), 0, ends);
     for (PathNode end : ends) {
       Endpoint declared = end.byMethod.get(method);
-      boolean served = declared != null && path.fits(declared);
-      if (served || declared != null && declared.permission() != Permission.OPEN) {
+      if (declared == null) {
+        continue;
+      }
+      boolean served = path.fits(declared);
+      if (served || declared.permission() != Permission.OPEN) {
         return new EndpointMatch(
             declared,
             served,
@@ -98,7 +102,7 @@ public final class Endpoints {
   }
 
   private static void findEnds(
-      PathNode node, List<String> segments, int depth, List<PathNode> ends) {
+      @Nullable PathNode node, List<String> segments, int depth, List<PathNode> ends) {
     if (node == null) {
       return;
     }

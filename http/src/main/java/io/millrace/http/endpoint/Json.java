@@ -15,6 +15,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** JSON in and out. */
 public final class Json {
@@ -58,7 +59,7 @@ public final class Json {
   }
 
   /** A time as the API writes it; the empty string for one that has not come. */
-  public static String time(Instant instant) {
+  public static String time(@Nullable Instant instant) {
     return instant == null ? "" : TIME.format(instant);
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An error as the API tells it (RFC 9457).
@@ -37,11 +38,11 @@ public record Problem(StatusCode status, String type, String detail, List<FieldE
         StatusCodes.BAD_REQUEST, "invalid-input", refused.getMessage(), refused.errors());
   }
 
-  public static Problem field(String field, Object value, String reason) {
+  public static Problem field(String field, @Nullable Object value, String reason) {
     return invalid(new InvalidInputException(field, value, reason));
   }
 
-  public static Problem notFound(String what, String value) {
+  public static Problem notFound(String what, @Nullable String value) {
     return new Problem(
         StatusCodes.NOT_FOUND,
         "unknown-" + what,

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the parameters of a request, and gathers everything that is wrong with them. */
 public final class QueryParameters {
@@ -37,16 +38,17 @@ public final class QueryParameters {
     }
   }
 
+  /** Empty if it is absent: {@link #check} then refuses the request. */
   public String required(String name) {
     String value = parameters.get(name);
     if (value == null || value.isEmpty()) {
       errors.add(new FieldError(name, value, "is required"));
     }
-    return optional(name);
+    String given = optional(name);
+    return given == null ? "" : given;
   }
 
-  /** Null if it is absent. */
-  public String optional(String name) {
+  public @Nullable String optional(String name) {
     String value = parameters.get(name);
     if (value != null && !JsonDocument.isStorable(value)) {
       errors.add(new FieldError(name, value, "has NUL in it"));
@@ -54,13 +56,12 @@ public final class QueryParameters {
     return value;
   }
 
-  public Instant requiredTime(String name) {
-    String value = required(name);
-    return value == null || value.isEmpty() ? null : time(name);
+  /** Absent if it is absent or wrong: {@link #check} then refuses the request. */
+  public @Nullable Instant requiredTime(String name) {
+    return required(name).isEmpty() ? null : time(name);
   }
 
-  /** Null if it is absent. */
-  public Instant time(String name) {
+  public @Nullable Instant time(String name) {
     return read(name, QueryParameters::toTime, NO_TIME);
   }
 
@@ -79,8 +80,7 @@ public final class QueryParameters {
     }
   }
 
-  /** Null if it is absent. */
-  public LocalDate day(String name) {
+  public @Nullable LocalDate day(String name) {
     return read(
         name,
         value -> {
@@ -129,8 +129,8 @@ public final class QueryParameters {
         read(name, text -> WordList.read(both, String::valueOf, name, text)));
   }
 
-  /** How long a request may wait: such as {@code 20s}, or seconds. Null if it is absent. */
-  public Duration wait(String name) {
+  /** How long a request may wait: such as {@code 20s}, or seconds. */
+  public @Nullable Duration wait(String name) {
     return read(name, QueryParameters::toWait);
   }
 
@@ -150,8 +150,8 @@ public final class QueryParameters {
     return text;
   }
 
-  /** Null if it is absent or wrong; wrong is remembered. */
-  public <T> T read(String name, Function<String, T> reader, String reason) {
+  /** Absent if it is absent or wrong; wrong is remembered. */
+  public <T> @Nullable T read(String name, Function<String, T> reader, String reason) {
     String value = parameters.get(name);
     if (value == null) {
       return null;
@@ -165,7 +165,7 @@ public final class QueryParameters {
   }
 
   /** The same for a reader that says itself what is wrong. */
-  public <T> T read(String name, Function<String, T> reader) {
+  public <T> @Nullable T read(String name, Function<String, T> reader) {
     String value = parameters.get(name);
     try {
       return value == null ? null : reader.apply(value);
@@ -175,8 +175,9 @@ public final class QueryParameters {
     }
   }
 
-  /** Two ends of a period that are the wrong way round; either may be null. */
-  public void checkOrder(String first, Instant start, String last, Instant end) {
+  /** Refuses two ends of a period that are the wrong way round. */
+  public void checkOrder(
+      String first, @Nullable Instant start, String last, @Nullable Instant end) {
     if (start != null && end != null && start.isAfter(end)) {
       errors.addAll(reversed(first, start, last, end));
     }

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker's token is bound to. Whatever is null is not bound.
+ * What a worker's token is bound to. Whatever is absent is not bound.
  *
  * @param queues whose tasks it may claim
  * @param pools where it may claim, and ask for channels
@@ -16,7 +17,10 @@ import java.util.Set;
  * @param projects whose secrets it may be given; none, unless whoever made it said so
  */
 public record WorkerBounds(
-    Set<String> queues, Set<String> pools, String workerPrefix, Set<String> projects) {
+    @Nullable Set<String> queues,
+    @Nullable Set<String> pools,
+    @Nullable String workerPrefix,
+    @Nullable Set<String> projects) {
   public static final WorkerBounds NONE = new WorkerBounds(null, null, null, null);
 
   /** How the API writes a list that is not bound. */
@@ -51,13 +55,13 @@ public record WorkerBounds(
     return queues == null && workerPrefix == null;
   }
 
-  private static boolean isIn(Set<String> bound, String name) {
+  private static boolean isIn(@Nullable Set<String> bound, String name) {
     return bound == null || bound.contains(name);
   }
 
-  private static String not(String what, String name, Set<String> bound) {
+  private static String not(String what, String name, @Nullable Set<String> bound) {
     return "This token is not for %s '%s'; it is for: %s"
-        .formatted(what, name, String.join(", ", bound));
+        .formatted(what, name, String.join(", ", shown(bound)));
   }
 
   /** As the API shows them. */
@@ -70,7 +74,7 @@ public record WorkerBounds(
     return fields;
   }
 
-  private static Iterable<String> shown(Set<String> bound) {
+  private static Iterable<String> shown(@Nullable Set<String> bound) {
     return bound == null ? List.of(ALL) : bound;
   }
 }

@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /flow-control/requests}, releases and heartbeats: channels for external callers. */
 public final class ChannelRoutes extends AllDirectives {
@@ -87,7 +88,7 @@ public final class ChannelRoutes extends AllDirectives {
   }
 
   /** A request for nothing has the others looked after. */
-  private CompletionStage<HttpResponse> request(JsonNode json, Duration wait) {
+  private CompletionStage<HttpResponse> request(JsonNode json, @Nullable Duration wait) {
     if (json.isEmpty()) {
       external.progressAll();
       return CompletableFuture.completedFuture(PROGRESSED);
@@ -97,6 +98,9 @@ public final class ChannelRoutes extends AllDirectives {
 
   private static HttpResponse requestAnswer(RequestAnswer asked) {
     ExternalRequest channel = asked.channel();
+    if (channel == null) {
+      return PROGRESSED;
+    }
     return switch (asked.result()) {
       case PROGRESSED -> PROGRESSED;
       case GRANTED -> Json.ok(channel.fields());

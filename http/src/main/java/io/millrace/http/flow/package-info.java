@@ -3,4 +3,7 @@
  *
  * <p>May depend on: endpoint, server.
  */
+@NullMarked
 package io.millrace.http.flow;
+
+import org.jspecify.annotations.NullMarked;

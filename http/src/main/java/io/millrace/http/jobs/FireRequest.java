@@ -4,6 +4,7 @@ import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.http.endpoint.Json;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The fires of a trigger in a range are wanted.
@@ -17,13 +18,11 @@ record FireRequest(Instant first, Instant last, boolean dryRun) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(Json.object(body), errors);
     node.isMappingOf("first", "last", "dry_run");
-    Instant first = JobTokenRequestReader.time(node, "first");
-    Instant last = JobTokenRequestReader.time(node, "last");
-    if (first != null && last != null && last.isBefore(first)) {
-      node.child("last").refuse("must not be before first");
-    }
+    Optional<Instant> first = JobTokenRequestReader.time(node, "first");
+    Optional<Instant> last = JobTokenRequestReader.time(node, "last");
+    JobTokenRequestReader.checkOrder(node, first, last);
     boolean dryRun = JobTokenRequestReader.flag(node, "dry_run", true);
     errors.throwIfAny();
-    return new FireRequest(first, last, dryRun);
+    return new FireRequest(first.orElseThrow(), last.orElseThrow(), dryRun);
   }
 }

@@ -14,6 +14,7 @@ import io.millrace.engine.job.JobService.TriggerPreview;
 import io.millrace.engine.job.SavedJob;
 import io.millrace.engine.job.Step;
 import io.millrace.engine.job.Trigger;
+import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.http.access.DefinitionView;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.WarningJson;
@@ -60,8 +61,7 @@ final class JobJson {
   }
 
   /** What to save it would come to. */
-  static Map<String, Object> checked(JobCheck checked) {
-    Job job = checked.preview().job();
+  static Map<String, Object> checked(JobCheck checked, Job job, JobGraph graph) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("result", checked.preview().saved().result().name().toLowerCase(Locale.ROOT));
     json.put("id", job.id().toString());
@@ -69,7 +69,7 @@ final class JobJson {
     json.put("name", job.name());
     json.put("paused", job.paused());
     json.put("triggers", checked.triggers().stream().map(JobJson::fires).toList());
-    json.put("graph", graph(checked.graph()));
+    json.put("graph", graph(graph));
     return WarningJson.with(job.warnings(), json);
   }
 
@@ -133,7 +133,8 @@ final class JobJson {
     Step step = node.step();
     if (step != null) {
       json.put("threshold", step.threshold());
-      json.put("run", step.isJoin() ? "" : step.work().run().kind());
+      Work work = step.work();
+      json.put("run", work == null ? "" : work.run().kind());
     }
     return json;
   }

@@ -7,7 +7,9 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.input.NameRule;
+import io.millrace.engine.job.Job;
 import io.millrace.engine.job.JobDocument;
+import io.millrace.engine.job.JobGraph;
 import io.millrace.engine.job.JobName;
 import io.millrace.engine.job.JobQuery;
 import io.millrace.engine.job.JobSaveResult;
@@ -40,6 +42,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /jobs}: their definitions, and whether they are paused. */
 public final class JobRoutes extends AllDirectives {
@@ -113,18 +116,20 @@ public final class JobRoutes extends AllDirectives {
   }
 
   private static HttpResponse saved(JobSaveResult saved, DefinitionView view) {
-    return saved.result() == Result.IN_USE
+    SavedJob job = saved.job();
+    return job == null
         ? inUse(saved).response()
         : Json.response(
             saved.result() == Result.CREATED ? StatusCodes.CREATED : StatusCodes.OK,
-            WarningJson.with(saved.warnings(), JobJson.job(saved.job(), view)));
+            WarningJson.with(saved.warnings(), JobJson.job(job, view)));
   }
 
   private static HttpResponse checked(JobCheck checked) {
-    JobSaveResult saved = checked.preview().saved();
-    return saved.result() == Result.IN_USE
-        ? inUse(saved).response()
-        : Json.ok(JobJson.checked(checked));
+    Job job = checked.preview().job();
+    JobGraph graph = checked.graph();
+    return job == null || graph == null
+        ? inUse(checked.preview().saved()).response()
+        : Json.ok(JobJson.checked(checked, job, graph));
   }
 
   private static Problem inUse(JobSaveResult saved) {
@@ -211,7 +216,7 @@ public final class JobRoutes extends AllDirectives {
         });
   }
 
-  private static String name(QueryParameters query, String parameter) {
+  private static @Nullable String name(QueryParameters query, String parameter) {
     return query.read(
         parameter, text -> QueryParameters.accepted(text, NameRule::isName), NameRule.RULE);
   }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Tokens as the API shows them. */
 final class JobTokenJson {
@@ -132,7 +133,7 @@ final class JobTokenJson {
     return json;
   }
 
-  private static Object output(String json) {
+  private static @Nullable Object output(String json) {
     try {
       return json == null ? null : Json.MAPPER.readTree(json);
     } catch (JsonProcessingException notJson) {

@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what operators want of tokens. */
 final class JobTokenRequestReader {
@@ -25,11 +26,15 @@ final class JobTokenRequestReader {
   /**
    * A range is to run again.
    *
-   * @param steps null = all of them
+   * @param steps absent = all of them
    * @param dryRun whether it is only asked how many there are
    */
   record RerunRequest(
-      Instant first, Instant last, List<String> steps, boolean onlyFailed, boolean dryRun) {
+      Instant first,
+      Instant last,
+      @Nullable List<String> steps,
+      boolean onlyFailed,
+      boolean dryRun) {
 
     TokenRange range(Job job) {
       return new TokenRange(job.number(), first, last, Set.copyOf(stepsOf(job, steps)), onlyFailed);
@@ -41,16 +46,14 @@ final class JobTokenRequestReader {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(Json.object(body), errors);
     node.isMappingOf("first", "last", "steps", "only_failed", "dry_run");
-    Instant first = time(node, "first");
-    Instant last = time(node, "last");
-    if (first != null && last != null && last.isBefore(first)) {
-      node.child("last").refuse("must not be before first");
-    }
+    Optional<Instant> first = time(node, "first");
+    Optional<Instant> last = time(node, "last");
+    checkOrder(node, first, last);
     List<String> steps = steps(node);
     boolean onlyFailed = flag(node, "only_failed", false);
     boolean dryRun = flag(node, "dry_run", true);
     errors.throwIfAny();
-    return new RerunRequest(first, last, steps, onlyFailed, dryRun);
+    return new RerunRequest(first.orElseThrow(), last.orElseThrow(), steps, onlyFailed, dryRun);
   }
 
   /** {@code {"logical_time"}}. */
@@ -58,13 +61,13 @@ final class JobTokenRequestReader {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(Json.object(body), errors);
     node.isMappingOf("logical_time");
-    Instant time = time(node, "logical_time");
+    Optional<Instant> time = time(node, "logical_time");
     errors.throwIfAny();
-    return time;
+    return time.orElseThrow();
   }
 
-  /** {@code {"steps"}}, or nothing at all; null = all of them. */
-  static List<String> steps(String body) {
+  /** {@code {"steps"}}, or nothing at all; absent = all of them. */
+  static @Nullable List<String> steps(String body) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(Json.object(body.isBlank() ? "{}" : body), errors);
     node.isMappingOf("steps");
@@ -74,7 +77,7 @@ final class JobTokenRequestReader {
   }
 
   /** These steps of a job, or all of them. */
-  static List<String> stepsOf(Job job, List<String> steps) {
+  static List<String> stepsOf(Job job, @Nullable List<String> steps) {
     if (steps == null) {
       return job.steps().stream().map(Step::name).toList();
     }
@@ -105,20 +108,26 @@ final class JobTokenRequestReader {
     }
   }
 
-  static Instant time(InputNode node, String name) {
+  static Optional<Instant> time(InputNode node, String name) {
     Optional<InputNode> field = node.required(name);
     Optional<Instant> time = field.flatMap(InputNode::time);
     if (time.isPresent() && !isStorable(time.get())) {
       field.get().refuse("must be within the years 1 to 9999");
     }
-    return time.orElse(null);
+    return time;
+  }
+
+  static void checkOrder(InputNode node, Optional<Instant> first, Optional<Instant> last) {
+    if (first.isPresent() && last.isPresent() && last.get().isBefore(first.get())) {
+      node.child("last").refuse("must not be before first");
+    }
   }
 
   private static boolean isStorable(Instant time) {
     return !time.isBefore(EARLIEST) && !time.isAfter(LATEST);
   }
 
-  private static List<String> steps(InputNode node) {
+  private static @Nullable List<String> steps(InputNode node) {
     return node.optional("steps")
         .map(
             field ->

@@ -45,9 +45,12 @@ public final class ScheduleRoutes extends AllDirectives {
     int n = query.number("n", 1, 100, 10);
     query.check();
     ObjectNode trigger = Json.MAPPER.createObjectNode();
-    parameters.keySet().stream()
-        .filter(TRIGGER::contains)
-        .forEach(name -> trigger.put(name, value(name, parameters.get(name))));
+    parameters.forEach(
+        (name, text) -> {
+          if (TRIGGER.contains(name)) {
+            trigger.put(name, value(name, text));
+          }
+        });
     return Json.ok(json(jobs.preview(trigger, n)));
   }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Triggers as the API shows them. */
 final class TriggerJson {
@@ -45,8 +46,8 @@ final class TriggerJson {
     return json;
   }
 
-  /** Null if there was none. */
-  private static Map<String, Object> lastFire(Trigger trigger, TriggerProgress progress) {
+  /** Absent if there was none. */
+  private static @Nullable Map<String, Object> lastFire(Trigger trigger, TriggerProgress progress) {
     if (progress.lastFired() == null) {
       return null;
     }

@@ -4,4 +4,7 @@
  *
  * <p>May depend on: access, endpoint, tasks.
  */
+@NullMarked
 package io.millrace.http.jobs;
+
+import org.jspecify.annotations.NullMarked;

@@ -36,7 +36,7 @@ public final class LogSettings {
    */
   static String word(String name, String given) {
     try {
-      return WordList.read(ACCEPTED.get(name), word -> word, name, given);
+      return WordList.read(ACCEPTED.getOrDefault(name, List.of()), word -> word, name, given);
     } catch (InvalidInputException unknown) {
       throw new StartException(unknown.getMessage());
     }

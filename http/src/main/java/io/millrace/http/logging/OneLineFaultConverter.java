@@ -4,6 +4,7 @@ import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A stack trace, line by line, whose messages have one line each. */
 public final class OneLineFaultConverter extends ThrowableProxyConverter {
@@ -40,12 +41,12 @@ public final class OneLineFaultConverter extends ThrowableProxyConverter {
     }
 
     @Override
-    public IThrowableProxy getCause() {
+    public @Nullable IThrowableProxy getCause() {
       return of.getCause() == null ? null : new OneLineThrowable(of.getCause());
     }
 
     @Override
-    public IThrowableProxy[] getSuppressed() {
+    public IThrowableProxy @Nullable [] getSuppressed() {
       return of.getSuppressed() == null
           ? null
           : Stream.of(of.getSuppressed())

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.helpers.MessageFormatter;
 
@@ -20,7 +21,7 @@ public final class RepeatedLogFilter extends TurboFilter {
   private record LogMessage(Logger logger, Level level, String text) {}
 
   private final RepeatLimiter<LogMessage> faults = new RepeatLimiter<>();
-  private ScheduledFuture<?> look;
+  private @Nullable ScheduledFuture<?> look;
 
   @Override
   public void start() {

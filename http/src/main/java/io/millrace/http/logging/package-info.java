@@ -3,4 +3,7 @@
  *
  * <p>May depend on: settings.
  */
+@NullMarked
 package io.millrace.http.logging;
+
+import org.jspecify.annotations.NullMarked;

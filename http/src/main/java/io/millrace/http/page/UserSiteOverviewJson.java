@@ -9,15 +9,16 @@ import io.millrace.http.endpoint.Json;
 import io.millrace.http.tasks.TaskJson;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** How a user-site, or a collection, stands, as the API shows it. */
 final class UserSiteOverviewJson {
   private UserSiteOverviewJson() {}
 
   /**
-   * @param policy null if its definition is not known
+   * @param policy absent if its definition is not known
    */
-  static Map<String, Object> standing(UserSiteOverview standing, Policy policy) {
+  static Map<String, Object> standing(UserSiteOverview standing, @Nullable Policy policy) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("kind", standing.user() == null ? "collection" : "user-site");
     json.put("source", standing.source());

@@ -11,6 +11,7 @@ import io.millrace.http.endpoint.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,9 +121,13 @@ final class WatchJson {
       }
     }
     return found.values().stream()
-        .sorted((a, b) -> Long.compare((Long) b.get("n"), (Long) a.get("n")))
+        .sorted(Comparator.comparing(WatchJson::number).reversed())
         .limit(20)
         .toList();
+  }
+
+  private static Long number(Map<String, Object> reason) {
+    return (Long) reason.getOrDefault("n", 0L);
   }
 
   /** How long those that started in the last five minutes had waited for it, on average. */

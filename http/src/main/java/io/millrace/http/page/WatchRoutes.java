@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /today}, {@code /refreshes} and {@code /events}: what operators watch. */
 public final class WatchRoutes extends AllDirectives {
@@ -109,7 +110,8 @@ public final class WatchRoutes extends AllDirectives {
     return new NamedEntryCheck(engine.refreshes().directory()).orNotFound(named, list);
   }
 
-  private CompletionStage<List<UserSiteOverview>> found(String kind, UserSiteQuery wanted) {
+  private CompletionStage<List<UserSiteOverview>> found(
+      @Nullable String kind, UserSiteQuery wanted) {
     String after = wanted.after() == null ? "" : wanted.after();
     if ("collection".equals(kind)) {
       String words = wanted.prefix() == null ? "" : wanted.prefix();
@@ -120,7 +122,7 @@ public final class WatchRoutes extends AllDirectives {
         : watch.userSites(wanted);
   }
 
-  private HttpResponse page(String kind, List<UserSiteOverview> found, int limit) {
+  private HttpResponse page(@Nullable String kind, List<UserSiteOverview> found, int limit) {
     Function<UserSiteOverview, String> cursor =
         kind == null || kind.equals("user-site")
             ? UserSiteOverview::collection

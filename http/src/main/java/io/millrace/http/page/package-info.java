@@ -4,4 +4,7 @@
  *
  * <p>May depend on: directory, endpoint, server, tasks.
  */
+@NullMarked
 package io.millrace.http.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,22 +8,22 @@ import io.millrace.http.endpoint.Budget.TakeResult;
 import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Refusals;
 import io.millrace.http.endpoint.RequestKind;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
  * One token's share of the places for requests, taken before the body and kept until the answer.
  */
 public final class CallerShares extends AllDirectives {
-  private final Map<RequestKind, Budget> budgets = new EnumMap<>(RequestKind.class);
+  private final Budget requests;
+  private final Budget reports;
+  private final Budget longPolls;
   private final Refusals refusals;
 
   public CallerShares(HttpLimits limits, Refusals refusals) {
     this.refusals = refusals;
-    budgets.put(RequestKind.REQUEST, shareOf(limits.inFlight(), limits));
-    budgets.put(RequestKind.REPORT, shareOf(limits.reports(), limits));
-    budgets.put(RequestKind.LONG_POLL, shareOf(limits.longPolls(), limits));
+    this.requests = shareOf(limits.inFlight(), limits);
+    this.reports = shareOf(limits.reports(), limits);
+    this.longPolls = shareOf(limits.longPolls(), limits);
   }
 
   /** The total is kept by the {@link RequestIntake} and the {@link LongPolls}. */
@@ -34,11 +34,19 @@ public final class CallerShares extends AllDirectives {
 
   public Route withShare(
       HttpRequest request, Caller caller, RequestKind kind, Supplier<Route> inner) {
-    Budget budget = budgets.get(kind);
+    Budget budget = budget(kind);
     TakeResult answer = budget.take(caller.token(), 1);
     return answer == TakeResult.ADMITTED
         ? releaseAfter(() -> budget.giveBack(caller.token(), 1), inner)
         : refusals.refuse(request, answer, kind.text());
+  }
+
+  private Budget budget(RequestKind kind) {
+    return switch (kind) {
+      case REQUEST -> requests;
+      case REPORT -> reports;
+      case LONG_POLL -> longPolls;
+    };
   }
 
   /**

@@ -7,12 +7,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** One client's connection, with the requests on it that are not answered. */
 final class ClientConnection {
   private final SharedKillSwitch end = KillSwitches.shared("connection");
   private final Set<CompletableFuture<Done>> open = new HashSet<>();
-  private CompletableFuture<Done> last;
+  private @Nullable CompletableFuture<Done> last;
   private boolean ended;
 
   SharedKillSwitch end() {

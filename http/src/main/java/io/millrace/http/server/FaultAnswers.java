@@ -47,7 +47,7 @@ public final class FaultAnswers {
       return tooSlow();
     }
     if (fault instanceof IllegalRequestException illegal) {
-      return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", illegal.getMessage());
+      return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", illegal.info().formatPretty());
     }
     if (fault instanceof EntityStreamException) {
       return Problem.of(StatusCodes.BAD_REQUEST, "bad-request", "The body ended too early");

@@ -6,6 +6,7 @@ import akka.util.ByteStringBuilder;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A body as it comes. What comes after it was given up is dropped: the answer is on its way, and to
@@ -24,7 +25,7 @@ final class IncomingBody {
   private final long limit;
   private final long began;
   private final CompletableFuture<ByteString> whole = new CompletableFuture<>();
-  private ByteStringBuilder bytes = new ByteStringBuilder();
+  private @Nullable ByteStringBuilder bytes = new ByteStringBuilder();
   private long length;
 
   /**
@@ -50,7 +51,7 @@ final class IncomingBody {
     }
   }
 
-  synchronized void end(Throwable fault) {
+  synchronized void end(@Nullable Throwable fault) {
     if (bytes == null) {
       return;
     }

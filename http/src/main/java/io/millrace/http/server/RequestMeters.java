@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Times every request from its arrival to its answer, whoever answers it. A stream is answered when
@@ -77,7 +78,7 @@ public final class RequestMeters {
                     status)));
   }
 
-  private static String status(HttpResponse response) {
+  private static String status(@Nullable HttpResponse response) {
     return response == null ? "500" : Integer.toString(response.status().intValue());
   }
 }

@@ -4,4 +4,7 @@
  *
  * <p>May depend on: endpoint, settings.
  */
+@NullMarked
 package io.millrace.http.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigResolveOptions;
 import java.io.File;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,10 +27,10 @@ public final class Settings {
   }
 
   /**
-   * @param file null or blank if none is given
+   * @param file absent or blank if none is given
    * @param variables as if they were in the environment
    */
-  static Config load(String file, Config variables) {
+  static Config load(@Nullable String file, Config variables) {
     if (file == null || file.isBlank()) {
       return load(variables);
     }

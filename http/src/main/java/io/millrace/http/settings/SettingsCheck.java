@@ -69,8 +69,8 @@ final class SettingsCheck {
   private final Map<String, ConfigValue> known = new TreeMap<>();
   private final List<String> unknown = new ArrayList<>();
 
-  private SettingsCheck(ConfigObject reference) {
-    addKnown(ROOT, reference.get(ROOT));
+  private SettingsCheck(Config reference) {
+    addKnown(ROOT, reference.getValue(ROOT));
   }
 
   /**
@@ -79,8 +79,8 @@ final class SettingsCheck {
    * @throws StartException if one is wrong
    */
   static List<String> check(Config settings, Config reference) {
-    SettingsCheck check = new SettingsCheck(reference.root());
-    check.checkValue(ROOT, settings.root().get(ROOT));
+    SettingsCheck check = new SettingsCheck(reference);
+    check.checkValue(ROOT, settings.getValue(ROOT));
     return check.unknown;
   }
 
@@ -92,23 +92,24 @@ final class SettingsCheck {
   }
 
   private void checkValue(String path, ConfigValue value) {
-    if (!known.containsKey(path)) {
+    ConfigValue reference = known.get(path);
+    if (reference == null) {
       String meant = nearest(path).map(other -> "; did you mean " + other + "?").orElse("");
       unknown.add("There is no setting " + path + ", " + from(value) + meant);
       return;
     }
-    require(path, value, rule(path));
-    if (BY_NAME.containsKey(path)) {
-      ((ConfigObject) value)
-          .forEach((name, own) -> require(child(path, name), own, BY_NAME.get(path)));
+    require(path, value, rule(path, reference));
+    SettingRule byName = BY_NAME.get(path);
+    if (byName != null) {
+      ((ConfigObject) value).forEach((name, own) -> require(child(path, name), own, byName));
     } else if (value instanceof ConfigObject group && !path.equals(OF_AKKA)) {
       group.forEach((name, child) -> checkValue(child(path, name), child));
     }
   }
 
-  private SettingRule rule(String path) {
+  private static SettingRule rule(String path, ConfigValue reference) {
     SettingRule own = RULES.get(path);
-    return own == null ? SettingRule.like(known.get(path)) : own;
+    return own == null ? SettingRule.like(reference) : own;
   }
 
   private static void require(String path, ConfigValue value, SettingRule rule) {

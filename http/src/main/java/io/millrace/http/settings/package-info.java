@@ -3,4 +3,7 @@
  *
  * <p>May depend on: nothing.
  */
+@NullMarked
 package io.millrace.http.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -28,6 +28,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Cancels, or asks for again, many tasks at once: first how many, then for real. */
 public final class BulkTaskOperations {
@@ -42,9 +43,9 @@ public final class BulkTaskOperations {
    * @param dryRun whether it is only counted
    */
   record BulkRequest(
-      String source,
-      String collection,
-      TaskStatus status,
+      @Nullable String source,
+      @Nullable String collection,
+      @Nullable TaskStatus status,
       Instant start,
       Instant end,
       boolean dryRun) {

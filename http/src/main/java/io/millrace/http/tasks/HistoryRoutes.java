@@ -83,7 +83,7 @@ public final class HistoryRoutes extends AllDirectives {
                       kind.apply(wanted)
                           .thenCompose(
                               done ->
-                                  done.get("matched").equals(0)
+                                  Integer.valueOf(0).equals(done.get("matched"))
                                       ? orNotFound(wanted, done)
                                       : Json.done(Json.ok(done)))));
         });

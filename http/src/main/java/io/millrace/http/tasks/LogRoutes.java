@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /tasks/{id}/logs}: a page of a log, or all of it as it is written. */
 public final class LogRoutes extends AllDirectives {
@@ -27,7 +28,8 @@ public final class LogRoutes extends AllDirectives {
 
   private static final String LAST_EVENT_ID = "Last-Event-ID";
 
-  private record LogRequest(Instant start, Instant end, int limit, long after) {}
+  private record LogRequest(
+      @Nullable Instant start, @Nullable Instant end, int limit, long after) {}
 
   private final TaskService tasks;
   private final RequestIntake intake;

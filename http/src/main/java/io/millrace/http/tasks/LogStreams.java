@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Logs as they are written, as server-sent events. A stream reads the next page when its reader has
@@ -40,10 +41,14 @@ public final class LogStreams {
    *
    * @param after the number of the last line that was sent
    * @param quiet whether there was nothing more to send
-   * @param ended the status to close with, once it is final; null before
+   * @param ended the status to close with, once it is final
    */
   private record StreamPosition(
-      long after, Instant start, Instant end, boolean quiet, TaskStatus ended) {}
+      long after,
+      @Nullable Instant start,
+      @Nullable Instant end,
+      boolean quiet,
+      @Nullable TaskStatus ended) {}
 
   private final ActorSystem<?> system;
   private final TaskService tasks;
@@ -68,7 +73,8 @@ public final class LogStreams {
    *
    * @param after the last line that the reader has; 0 for none
    */
-  Source<ServerSentEvent, NotUsed> open(Task task, Instant start, Instant end, long after) {
+  Source<ServerSentEvent, NotUsed> open(
+      Task task, @Nullable Instant start, @Nullable Instant end, long after) {
     return Source.unfoldAsync(
             new StreamPosition(after, start, end, false, null), place -> next(task, place))
         .mapConcat(events -> events)

@@ -21,6 +21,7 @@ import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /tasks}: ask for a refresh, look at tasks and their logs, cancel. */
 public final class TaskRoutes extends AllDirectives {
@@ -109,11 +111,14 @@ public final class TaskRoutes extends AllDirectives {
               new QueryParameters(
                   parameters,
                   Set.of("source", "start", "end", "status", "collection", "limit", "after"));
+          String source = query.required("source");
+          Instant start = query.requiredTime("start");
+          Instant end = query.requiredTime("end");
           TaskQuery wanted =
               new TaskQuery(
-                  query.required("source"),
-                  query.requiredTime("start"),
-                  query.requiredTime("end"),
+                  source,
+                  start == null ? Instant.EPOCH : start,
+                  end == null ? Instant.EPOCH : end,
                   query.read("status", text -> Set.of(TaskStatus.of(text))),
                   query.optional("collection"),
                   query.limit(PageSize.USUAL),
@@ -121,7 +126,7 @@ public final class TaskRoutes extends AllDirectives {
                       "after",
                       id -> TaskId.attemptUid(id).orElseThrow(IllegalArgumentException::new),
                       "is not a task id"));
-          query.checkOrder("start", wanted.start(), "end", wanted.end());
+          query.checkOrder("start", start, "end", end);
           query.check();
           return answer(() -> list(tasks, wanted));
         });
@@ -144,7 +149,8 @@ public final class TaskRoutes extends AllDirectives {
                     : Json.done(page(found, wanted.limit())));
   }
 
-  static HttpResponse unknown(MissingName missing, String source, String collection) {
+  static HttpResponse unknown(
+      MissingName missing, @Nullable String source, @Nullable String collection) {
     return (missing == MissingName.SOURCE
             ? Problem.notFound("source", source)
             : Problem.notFound("collection", collection))

@@ -4,4 +4,7 @@
  *
  * <p>May depend on: endpoint, server.
  */
+@NullMarked
 package io.millrace.http.tasks;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what a worker asks for: {@code ?wait=20s&max=4&queue=a&queue=b&pool=default}. */
 final class ClaimReader {
@@ -22,10 +23,10 @@ final class ClaimReader {
   /**
    * A parameter that is given twice is one with a comma: a list for queues, else an error.
    *
-   * @param projects whose secrets the worker may have; null = those of all
+   * @param projects whose secrets the worker may have; absent = those of all
    */
   static ClaimRequest read(
-      String worker, Map<String, List<String>> parameters, Set<String> projects) {
+      String worker, Map<String, List<String>> parameters, @Nullable Set<String> projects) {
     Map<String, String> joined = new TreeMap<>();
     parameters.forEach((name, values) -> joined.put(name, String.join(",", values)));
     QueryParameters query = new QueryParameters(joined, Set.of("wait", "max", "queue", "pool"));

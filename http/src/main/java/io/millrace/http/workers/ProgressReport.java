@@ -5,14 +5,11 @@ import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.JsonDocument;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/**
- * How far an attempt is.
- *
- * @param percent null if it was not said
- * @param userFriendlyStatus null if it was not said
- */
-record ProgressReport(UUID attemptUid, Integer percent, String userFriendlyStatus) {
+/** How far an attempt is. */
+record ProgressReport(
+    UUID attemptUid, @Nullable Integer percent, @Nullable String userFriendlyStatus) {
   private static final int LONGEST_STATUS = 500;
 
   /** {@code {"attempt_uid": "…", "percent": 40, "user_friendly_status": "…"}}. */

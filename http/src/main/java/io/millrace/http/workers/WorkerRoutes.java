@@ -30,6 +30,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /workers}: who does the work, and how those that are no nodes get theirs. */
 public final class WorkerRoutes extends AllDirectives {
@@ -181,7 +182,7 @@ public final class WorkerRoutes extends AllDirectives {
         });
   }
 
-  private static HttpResponse page(List<WorkerState> all, int limit, String after) {
+  private static HttpResponse page(List<WorkerState> all, int limit, @Nullable String after) {
     List<WorkerState> found =
         all.stream()
             .filter(worker -> after == null || worker.id().compareTo(after) > 0)

@@ -3,4 +3,7 @@
  *
  * <p>May depend on: access, endpoint, server.
  */
+@NullMarked
 package io.millrace.http.workers;
+
+import org.jspecify.annotations.NullMarked;
