@@ -44,14 +44,15 @@ public record NodeContext(
         .init(SingletonActor.of(supervised, name).withStopMessage(stop));
   }
 
-  /** The host and port of this node, which are the same after a restart. */
+  /** The host and port of this node. */
   String address() {
     return system.address().hostPort().replace("millrace@", "");
   }
 
+  /** The port of a node on its own is a new one at each start, but there is no other node. */
   RunnerContext forRunners() {
-    return new RunnerContext(
-        config.getConfig("worker"), InstallationId.of(config), address(), clock);
+    String node = config.getString("cluster.host") + ":" + config.getInt("cluster.port");
+    return new RunnerContext(config.getConfig("worker"), InstallationId.of(config), node, clock);
   }
 
   @Override

@@ -9,6 +9,6 @@ import java.time.InstantSource;
  * @param worker {@code millrace.worker}: the settings of each kind are under its name
  * @param installation tells this Millrace apart from others that use the same engine or cluster;
  *     the same on all its nodes
- * @param node the address of the node, which is the same after a restart
+ * @param node the name of the node, which is the same after a restart
  */
 public record RunnerContext(Config worker, String installation, String node, InstantSource clock) {}

@@ -1,0 +1,20 @@
+package io.millrace.runners.container;
+
+import io.millrace.engine.worker.Runner;
+import io.millrace.engine.worker.RunnerContext;
+import io.millrace.engine.worker.RunnerProvider;
+import java.util.UUID;
+
+/** Creates the runner of containers with the settings of its node. */
+public final class ContainerRunnerProvider implements RunnerProvider {
+
+  @Override
+  public Runner create(RunnerContext node) {
+    ContainerSettings settings = ContainerSettings.of(node.worker().getConfig("container"));
+    return new ContainerRunner(
+        settings,
+        EngineAddress.find(settings.host(), System.getenv()),
+        new ContainerMark(node.installation(), node.node(), UUID.randomUUID().toString()),
+        node.clock());
+  }
+}

@@ -1,0 +1,103 @@
+package io.millrace.runners.container;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import io.millrace.engine.input.DurationSetting;
+import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.WordList;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How this node runs containers, and what it allows them.
+ *
+ * @param host the address of the engine; empty to look for one
+ * @param tlsDir the folder with the keys for an engine on another machine; empty for none
+ * @param grace how long a container may take to end after TERM
+ * @param memory the limit of a container that asks for none, in bytes
+ * @param maxMemory the most that a definition may ask for; empty for any
+ * @param capabilities all that containers keep
+ * @param mounts the folders and volumes that definitions may mount
+ * @param callWithin how long the engine may take to answer
+ * @param awayWithin how long the engine may be away while a container runs
+ * @param sweepEvery how often containers of dead attempts are looked for
+ */
+record ContainerSettings(
+    String host,
+    String tlsDir,
+    PullPolicy pull,
+    Duration grace,
+    long memory,
+    Optional<Long> maxMemory,
+    BigDecimal cpus,
+    Optional<BigDecimal> maxCpus,
+    long processes,
+    long files,
+    String network,
+    List<String> networks,
+    String user,
+    List<String> capabilities,
+    List<String> mounts,
+    Duration callWithin,
+    Duration awayWithin,
+    Duration sweepEvery) {
+
+  /**
+   * @param config {@code millrace.worker.container}
+   * @throws IllegalArgumentException if a setting is wrong; the message names it
+   */
+  static ContainerSettings of(Config config) {
+    BigDecimal maxCpus = new BigDecimal(config.getString("max-cpus"));
+    List<String> networks = config.getStringList("networks");
+    String network = config.getString("network");
+    if (!networks.contains(network)) {
+      throw wrong("network", network, "is not in networks: " + String.join(", ", networks));
+    }
+    for (String mount : config.getStringList("mounts")) {
+      if (ContainerMount.parse(mount.replaceFirst(":r[ow]$", "") + ":/x").isEmpty()) {
+        throw wrong("mounts", mount, "is no absolute path and no name of a volume");
+      }
+    }
+    return new ContainerSettings(
+        config.getString("host"),
+        config.getString("tls-dir"),
+        pull(config),
+        DurationSetting.of(config, "grace"),
+        memory(config, "memory").orElseThrow(() -> wrong("memory", "", MemorySize.RULE)),
+        memory(config, "max-memory"),
+        new BigDecimal(config.getString("cpus")),
+        maxCpus.signum() == 0 ? Optional.empty() : Optional.of(maxCpus),
+        config.getLong("processes"),
+        config.getLong("files"),
+        network,
+        networks,
+        config.getString("user"),
+        config.getStringList("capabilities"),
+        config.getStringList("mounts"),
+        DurationSetting.of(config, "call-within"),
+        DurationSetting.of(config, "away-within"),
+        DurationSetting.of(config, "sweep-every"));
+  }
+
+  private static PullPolicy pull(Config config) {
+    try {
+      return WordList.read(PullPolicy.class, "pull", config.getString("pull"));
+    } catch (InvalidInputException unknown) {
+      throw wrong("pull", config.getString("pull"), unknown.errors().get(0).reason());
+    }
+  }
+
+  private static Optional<Long> memory(Config config, String name) {
+    String text = config.getString(name);
+    if (!text.isEmpty() && MemorySize.parse(text).isEmpty()) {
+      throw wrong(name, text, MemorySize.RULE);
+    }
+    return MemorySize.parse(text);
+  }
+
+  private static ConfigException wrong(String name, String value, String reason) {
+    return new ConfigException.BadValue("millrace.worker.container." + name, value + " " + reason);
+  }
+}

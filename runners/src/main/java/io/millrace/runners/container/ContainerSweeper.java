@@ -1,0 +1,75 @@
+package io.millrace.runners.container;
+
+import com.github.dockerjava.api.model.Container;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes containers whose attempt is over. A node that was killed leaves some, and its next start
+ * removes them before it runs others.
+ */
+final class ContainerSweeper {
+  private static final Logger LOG = LoggerFactory.getLogger(ContainerSweeper.class);
+
+  private final ContainerEngine engine;
+  private final ContainerMark mark;
+  private final Set<UUID> held;
+  private final InstantSource clock;
+  private volatile boolean swept;
+  private volatile boolean away;
+
+  /**
+   * @param held the attempts that this node runs now
+   */
+  ContainerSweeper(
+      ContainerEngine engine, ContainerMark mark, Set<UUID> held, InstantSource clock) {
+    this.engine = engine;
+    this.mark = mark;
+    this.held = held;
+    this.clock = clock;
+  }
+
+  /** Returns when those of the earlier starts of this node are gone. */
+  void sweepOnce() {
+    if (!swept) {
+      sweep();
+    }
+  }
+
+  /**
+   * @throws RuntimeException if the engine is away
+   */
+  synchronized int sweep() {
+    int removed = 0;
+    for (Container container : engine.list()) {
+      Map<String, String> labels = container.getLabels();
+      if (labels != null && mark.isOrphan(labels, held, clock.instant())) {
+        engine.remove(container.getId());
+        removed++;
+        LOG.info("Removed the container of the dead attempt {}", labels.get(ContainerMark.TASK));
+      }
+    }
+    swept = true;
+    away = false;
+    return removed;
+  }
+
+  /** Says once in the log that the engine is away. */
+  void sweepQuietly() {
+    try {
+      sweep();
+    } catch (RuntimeException fault) {
+      if (!away) {
+        away = true;
+        LOG.warn(
+            "The container engine at {} cannot be reached: {}",
+            engine.address(),
+            EngineFault.brief(fault));
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.millrace.runners.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.millrace.engine.task.FailureKind;
+import io.millrace.engine.task.LogLine.Level;
+import io.millrace.engine.task.Outcome;
+import io.millrace.engine.worker.TaskValues;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What is left by starts of nodes that are gone, and what belongs to others. */
+class ContainerSweeperTest {
+  private final PodmanEngine engine = PodmanEngine.shared();
+  private final ContainerSettings settings = ContainerExecution.settings("");
+
+  /** Starts one that runs until it is stopped, as an earlier start of the node would. */
+  private CompletableFuture<Optional<Outcome>> begin(
+      ContainerExecution run, ContainerRunner runner) {
+    CompletableFuture<Optional<Outcome>> end = run.start(runner);
+    await().atMost(Duration.ofSeconds(60)).until(() -> run.messages(Level.INFO).contains("up"));
+    return end;
+  }
+
+  private static ContainerExecution sleeper(String collection) {
+    return ContainerExecution.script(
+        collection, "echo up; sleep 600", Map.of(), TaskValues.NOTHING);
+  }
+
+  private static ContainerRunner runner(
+      ContainerSettings settings, String address, String installation, String node, String start) {
+    return new ContainerRunner(
+        settings,
+        Optional.of(address),
+        new ContainerMark(installation, node, start),
+        Clock.systemUTC());
+  }
+
+  @Test
+  void theNextStartOfANodeRemovesWhatItsDeadAttemptsLeftAndNothingOfOthers() throws IOException {
+    ContainerRunner before = ContainerExecution.runner(settings, engine.address(), "s1");
+    ContainerRunner neighbour = runner(settings, engine.address(), "test", "n2:1", "s1");
+    ContainerRunner stranger = runner(settings, engine.address(), "other", "n1:1", "s1");
+    ContainerExecution kept = sleeper("kept");
+    ContainerExecution strange = sleeper("dead"); // of the same name, elsewhere
+    CompletableFuture<?> dead = begin(sleeper("dead"), before);
+    CompletableFuture<?> living = begin(kept, neighbour);
+    CompletableFuture<?> foreign = begin(strange, stranger);
+    assertThat(engine.containers()).hasSize(3);
+
+    ContainerRunner after = ContainerExecution.runner(settings, engine.address(), "s2");
+    ContainerExecution next = ContainerExecution.script("echo ran", Map.of());
+    assertThat(next.outcome(after)).isEqualTo(Outcome.success());
+    assertThat(engine.containers()).hasSize(2);
+    dead.orTimeout(60, TimeUnit.SECONDS).join();
+    assertThat(living).isNotDone();
+    assertThat(foreign).isNotDone();
+
+    kept.execution.cancel();
+    strange.execution.cancel();
+    CompletableFuture.allOf(living, foreign).orTimeout(60, TimeUnit.SECONDS).join();
+    assertThat(engine.containers()).isEmpty();
+  }
+
+  @Test
+  void aLaterAttemptReplacesTheContainerOfAnEarlierOneAndNeverTheReverse() throws IOException {
+    ContainerRunner one = ContainerExecution.runner(settings, engine.address(), "s1");
+    ContainerRunner other = runner(settings, engine.address(), "test", "n2:1", "s1");
+    ContainerExecution late = sleeper("same");
+    ContainerExecution early = sleeper("same");
+    ContainerExecution later = sleeper("same");
+    CompletableFuture<?> first = begin(early, one);
+
+    Outcome refused = late.outcome(other);
+    assertThat(refused.failureKind()).isEqualTo(FailureKind.STOPPED);
+    assertThat(first).isNotDone();
+
+    CompletableFuture<?> second = begin(later, other);
+    first.orTimeout(60, TimeUnit.SECONDS).join();
+    assertThat(engine.containers()).hasSize(1);
+    later.execution.cancel();
+    second.orTimeout(60, TimeUnit.SECONDS).join();
+    assertThat(engine.containers()).isEmpty();
+  }
+}
