@@ -60,7 +60,7 @@ lazy val client = project
   .settings(javaModule, name := "millrace-client", libraryDependencies ++= Dependencies.client ++ Dependencies.clientTest)
 
 lazy val http = project
-  .dependsOn(engine % "compile->compile;test->test", runners, client % Test)
+  .dependsOn(engine % "compile->compile;test->test", runners % "compile->compile;test->test", client % Test)
   .enablePlugins(JavaAppPackaging)
   .settings(
     javaModule,
@@ -77,7 +77,7 @@ lazy val http = project
     Compile / mainClass := Some("io.millrace.http.Main"))
 
 lazy val bench = project
-  .dependsOn(http, client)
+  .dependsOn(http, client, runners % "compile->compile;compile->test") // the engine of its tests
   .settings(
     javaModule,
     name := "millrace-bench",

@@ -160,7 +160,7 @@ record ContainerConfig(
       variables.forEach((name, value) -> env.put((String) name, (String) value));
     }
     return new ContainerConfig(
-        (String) config.get("image"),
+        text(config, "image").orElseThrow(),
         words(config, "command"),
         words(config, "args"),
         env,

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Docker or Podman engine. Each call blocks. An engine that is away is an exception of the client
@@ -48,7 +49,7 @@ final class ContainerEngine implements AutoCloseable {
   /**
    * @param within how long an answer may take; null for a stream, which may be silent for long
    */
-  private static DockerClient client(DefaultDockerClientConfig config, Duration within) {
+  private static DockerClient client(DefaultDockerClientConfig config, @Nullable Duration within) {
     return DockerClientImpl.getInstance(
         config,
         new ZerodepDockerHttpClient.Builder()
@@ -129,8 +130,8 @@ final class ContainerEngine implements AutoCloseable {
     return calls.inspectContainerCmd(id).exec().getState();
   }
 
-  void awaitExit(String id) {
-    streams.waitContainerCmd(id).exec(new WaitContainerResultCallback()).awaitStatusCode();
+  int awaitExit(String id) {
+    return streams.waitContainerCmd(id).exec(new WaitContainerResultCallback()).awaitStatusCode();
   }
 
   /** Sends TERM, and KILL after the grace period. */

@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a container says of itself in its name and its labels, so that a later start of its node
@@ -83,7 +85,19 @@ record ContainerMark(String installation, String node, String start) {
     return ofThisNode || isOverdue(labels.get(DEADLINE), now);
   }
 
-  private static boolean isOverdue(String deadline, Instant now) {
+  /** The attempt of a container of this Millrace; empty for those of others. */
+  Optional<UUID> attemptOf(Map<String, String> labels) {
+    String attempt = labels.get(ATTEMPT);
+    try {
+      return attempt != null && installation.equals(labels.get(INSTALLATION))
+          ? Optional.of(UUID.fromString(attempt))
+          : Optional.empty();
+    } catch (IllegalArgumentException notOurs) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isOverdue(@Nullable String deadline, Instant now) {
     try {
       return deadline != null && Instant.parse(deadline).plus(OVERDUE).isBefore(now);
     } catch (DateTimeParseException notOurs) {

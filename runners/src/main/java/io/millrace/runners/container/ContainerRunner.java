@@ -5,6 +5,7 @@ import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.worker.Assignment;
+import io.millrace.engine.worker.EndedAttempts;
 import io.millrace.engine.worker.Execution;
 import io.millrace.engine.worker.Runner;
 import java.io.IOException;
@@ -123,6 +124,20 @@ public final class ContainerRunner implements Runner {
     } catch (RuntimeException fault) {
       execution.log(Level.ERROR, "The container cannot be stopped: " + EngineFault.brief(fault));
     }
+  }
+
+  @Override
+  public void sweep(EndedAttempts ended) {
+    sweeper.ifPresent(
+        found ->
+            threads.execute(
+                () -> {
+                  try {
+                    found.sweepEnded(ended);
+                  } catch (RuntimeException away) {
+                    // The other sweep says it.
+                  }
+                }));
   }
 
   /** Waits until the containers of canceled attempts are gone, for as long as they may take. */

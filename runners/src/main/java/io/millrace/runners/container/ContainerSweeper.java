@@ -1,7 +1,9 @@
 package io.millrace.runners.container;
 
 import com.github.dockerjava.api.model.Container;
+import io.millrace.engine.worker.EndedAttempts;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -19,6 +21,7 @@ final class ContainerSweeper {
   private final ContainerMark mark;
   private final Set<UUID> held;
   private final InstantSource clock;
+  private Set<UUID> endedBefore = Set.of();
   private volatile boolean swept;
   private volatile boolean away;
 
@@ -56,6 +59,27 @@ final class ContainerSweeper {
     swept = true;
     away = false;
     return removed;
+  }
+
+  /**
+   * Removes the containers of other nodes whose attempt has ended, if it had ended a sweep ago: until
+   * then its own node may be ending it.
+   */
+  void sweepEnded(EndedAttempts attempts) {
+    Map<UUID, String> others = new HashMap<>();
+    for (Container container : engine.list()) {
+      mark.attemptOf(container.getLabels())
+          .filter(uid -> !held.contains(uid))
+          .ifPresent(uid -> others.put(uid, container.getId()));
+    }
+    if (!others.isEmpty()) {
+      attempts.among(others.keySet()).thenAccept(ended -> remove(others, ended));
+    }
+  }
+
+  private synchronized void remove(Map<UUID, String> containers, Set<UUID> ended) {
+    ended.stream().filter(endedBefore::contains).map(containers::get).forEach(engine::remove);
+    endedBefore = Set.copyOf(ended);
   }
 
   /** Says once in the log that the engine is away. */

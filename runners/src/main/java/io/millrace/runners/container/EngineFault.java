@@ -92,10 +92,9 @@ final class EngineFault {
 
   /** The text of the innermost cause, for the client wraps each fault several times. */
   static String brief(Throwable fault) {
-    Throwable cause = fault;
-    while (cause.getCause() != null && !(cause instanceof DockerException)) {
-      cause = cause.getCause();
-    }
-    return OutcomeText.brief(cause);
+    Throwable inner = fault.getCause();
+    return fault instanceof DockerException || inner == null
+        ? OutcomeText.brief(fault)
+        : brief(inner);
   }
 }

@@ -4,18 +4,21 @@ import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.exception.DockerClientException;
 import com.github.dockerjava.api.model.PullResponseItem;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Waits for an image, and keeps what the engine says if it cannot be had. */
 final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
-  private volatile String refusal;
-  private volatile Throwable fault;
+  private volatile @Nullable String refusal;
+  private volatile @Nullable Throwable fault;
 
+  /** Podman sends the old field only. */
   @Override
+  @SuppressWarnings("deprecation")
   public void onNext(PullResponseItem item) {
     if (item.getErrorDetail() != null) {
       refusal = item.getErrorDetail().getMessage();
-    } else if (item.isErrorIndicated()) {
-      refusal = "the engine could not fetch it";
+    } else if (item.getError() != null) {
+      refusal = item.getError();
     }
   }
 
@@ -34,11 +37,13 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
    */
   void await() throws InterruptedException {
     awaitCompletion();
-    if (fault != null) {
-      throw fault instanceof RuntimeException known ? known : new IllegalStateException(fault);
+    Throwable broken = fault;
+    if (broken != null) {
+      throw broken instanceof RuntimeException known ? known : new IllegalStateException(broken);
     }
-    if (refusal != null) {
-      throw new DockerClientException(refusal);
+    String reason = refusal;
+    if (reason != null) {
+      throw new DockerClientException(reason);
     }
   }
 }

@@ -2,8 +2,8 @@ package io.millrace.runners.container;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,8 +21,7 @@ final class MemorySize {
 
   private static final Pattern SIZE =
       Pattern.compile("(\\d{1,18}(?:\\.\\d{1,6})?)\\s*([kmgt]?)i?b?");
-  private static final Map<String, Integer> SHIFTS =
-      Map.of("", 0, "k", 10, "m", 20, "g", 30, "t", 40);
+  private static final List<String> UNITS = List.of("", "k", "m", "g", "t");
 
   private MemorySize() {}
 
@@ -32,7 +31,7 @@ final class MemorySize {
     if (!size.matches()) {
       return Optional.empty();
     }
-    BigInteger unit = BigInteger.ONE.shiftLeft(SHIFTS.get(size.group(2)));
+    BigInteger unit = BigInteger.ONE.shiftLeft(10 * UNITS.indexOf(size.group(2)));
     BigInteger bytes = new BigDecimal(size.group(1)).multiply(new BigDecimal(unit)).toBigInteger();
     return bytes.compareTo(LEAST) < 0 || bytes.compareTo(MOST) > 0
         ? Optional.empty()

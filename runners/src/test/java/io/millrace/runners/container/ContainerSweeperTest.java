@@ -12,6 +12,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -88,5 +90,25 @@ class ContainerSweeperTest {
     later.execution.cancel();
     second.orTimeout(60, TimeUnit.SECONDS).join();
     assertThat(engine.containers()).isEmpty();
+  }
+
+  @Test
+  void aContainerOfAnotherNodeIsRemovedOnceItsAttemptHadEndedASweepAgo() throws IOException {
+    ContainerRunner gone = runner(settings, engine.address(), "test", "n3:1", "s1");
+    ContainerExecution run = sleeper("ended");
+    CompletableFuture<?> end = begin(run, gone);
+    ContainerMark mark = new ContainerMark("test", "n1:1", "s1");
+    ContainerEngine client = new ContainerEngine(engine.address(), settings);
+    ContainerSweeper sweeper =
+        new ContainerSweeper(client, mark, Set.of(), Clock.systemUTC());
+    UUID uid = run.execution.assignment().attemptUid();
+
+    sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of()));
+    sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of(uid)));
+    assertThat(engine.containers()).hasSize(1);
+    sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of(uid)));
+    assertThat(engine.containers()).isEmpty();
+    end.orTimeout(60, TimeUnit.SECONDS).join();
+    client.close();
   }
 }

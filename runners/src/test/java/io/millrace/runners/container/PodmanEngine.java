@@ -67,6 +67,7 @@ public final class PodmanEngine implements AutoCloseable {
     List<String> command = command("system", "service", "--time=0", address());
     service =
         new ProcessBuilder(command)
+            .directory(home.toFile()) // conmon may leave files where it starts
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(home.resolve("log").toFile()))
             .start();
