@@ -128,7 +128,7 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
                     new PoolChange(
                         pool, 1, PoolConfig.ofChannels(channels), "bench", Instant.EPOCH, "")),
             notification -> {},
-            kind -> false,
+            owner -> false,
             new FlowMeters(meters, pool),
             most -> random.nextInt(most) + 1,
             Clock.systemUTC());

@@ -234,7 +234,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     AdmissionStep step = channels.admit(inForce.config(), waiting, slots, context.draw(), now);
     if (!step.isEmpty()) {
       journal.tell(step.moved());
-      channels.takeLeasesToStop().forEach(this::stop);
+      channels.takeLeasesToStop().forEach(workers::stop);
     }
     expireWaiting(now);
     return this;
@@ -283,10 +283,6 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       context.callerGranted().accept(lease);
     }
     callers.granted(lease);
-  }
-
-  private void stop(Lease lease) {
-    workers.tell(lease.worker(), new WorkerCommand.StopAttempt(lease.attemptUid()));
   }
 
   private Behavior<FlowCommand> onPostStop() {

@@ -83,6 +83,11 @@ final class Workers {
                 .thenComparing(Comparator.naturalOrder()));
   }
 
+  /** Tells the worker of an attempt that it has ended. */
+  void stop(Lease lease) {
+    tell(lease.worker(), new WorkerCommand.StopAttempt(lease.attemptUid()));
+  }
+
   void tell(String worker, WorkerCommand message) {
     KnownWorker known = workers.get(worker);
     if (known != null && known.ref() != null) {

@@ -40,7 +40,7 @@ final class JobFollower {
   private Watch watch;
   private volatile boolean watching;
   private Instant blockedSince;
-  private String noted = "";
+  private String lastNote = "";
 
   JobFollower(
       Execution execution,
@@ -92,7 +92,7 @@ final class JobFollower {
         readLog(pod);
       }
       if (verdict.outcome() == null) {
-        return blocked(verdict.obstacle());
+        return blocked(verdict.obstacle(), pod != null);
       }
       if (log != null) {
         log.programEnded();
@@ -124,8 +124,12 @@ final class JobFollower {
     }
   }
 
-  /** An obstacle may pass, such as a registry that is away. It ends the attempt if it lasts. */
-  private Optional<Outcome> blocked(Outcome obstacle) {
+  /**
+   * An obstacle may pass, such as a registry that is away. It ends the attempt if it lasts.
+   *
+   * @param noted whether the log names it meanwhile; every Job is without a pod for a moment
+   */
+  private Optional<Outcome> blocked(Outcome obstacle, boolean noted) {
     if (obstacle == null) {
       blockedSince = null;
       return Optional.empty();
@@ -135,14 +139,16 @@ final class JobFollower {
     if (!now.isBefore(blockedSince.plus(settings.startWithin()))) {
       return Optional.of(obstacle);
     }
-    note("not started yet: " + obstacle.message());
+    if (noted) {
+      note("not started yet: " + obstacle.message());
+    }
     return Optional.empty();
   }
 
   /** Says the same only once. */
   private void note(String message) {
-    if (!message.equals(noted) && !execution.isCanceled()) {
-      noted = message;
+    if (!message.equals(lastNote) && !execution.isCanceled()) {
+      lastNote = message;
       execution.log(Level.ERROR, message);
     }
   }

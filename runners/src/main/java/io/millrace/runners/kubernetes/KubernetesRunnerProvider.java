@@ -27,7 +27,7 @@ public final class KubernetesRunnerProvider implements RunnerProvider {
     String context = settings.context().isEmpty() ? null : settings.context();
     return settings.kubeconfig().isEmpty()
         ? Config.autoConfigure(context)
-        : Config.fromKubeconfig(new File(settings.kubeconfig()));
+        : Config.fromKubeconfig(context, new File(settings.kubeconfig()));
   }
 
   /** Requests that take long are given up, and repeated a little later. */

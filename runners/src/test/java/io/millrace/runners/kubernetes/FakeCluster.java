@@ -27,6 +27,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ import java.util.regex.Pattern;
  * An API server over real HTTP that holds what it is sent, and a machine that really runs the
  * programs of its pods.
  */
-final class FakeCluster implements AutoCloseable {
+public final class FakeCluster implements AutoCloseable {
   static final String NAMESPACE = "jobs";
 
   /** Held, so that its level stays. */
@@ -68,7 +69,7 @@ final class FakeCluster implements AutoCloseable {
   /** An answer instead of the server's own; empty to let the server answer. */
   volatile Function<RecordedRequest, Optional<MockResponse>> trouble = request -> Optional.empty();
 
-  FakeCluster() {
+  public FakeCluster() {
     QUIET.setLevel(Level.WARNING);
     Map<ServerRequest, Queue<ServerResponse>> none = new HashMap<>();
     Dispatcher store = new KubernetesMixedDispatcher(none);
@@ -97,10 +98,33 @@ final class FakeCluster implements AutoCloseable {
     admin = KubernetesRunnerProvider.client(config());
   }
 
+  public String address() {
+    return "http://127.0.0.1:" + web.getPort();
+  }
+
+  /** Writes the file that says where this API server is. */
+  public Path kubeconfig(Path dir) {
+    try {
+      return Files.writeString(
+          dir.resolve("kubeconfig"),
+          """
+          apiVersion: v1
+          kind: Config
+          current-context: fake
+          clusters: [{name: fake, cluster: {server: "%s"}}]
+          users: [{name: fake, user: {}}]
+          contexts: [{name: fake, context: {cluster: fake, user: fake, namespace: jobs}}]
+          """
+              .formatted(address()));
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
   /** Where this API server is. */
   Config config() {
     return new ConfigBuilder(Config.empty())
-        .withMasterUrl("http://127.0.0.1:" + web.getPort())
+        .withMasterUrl(address())
         .withNamespace(NAMESPACE)
         .build();
   }
@@ -112,7 +136,7 @@ final class FakeCluster implements AutoCloseable {
         : new MockResponse().setResponseCode(200).setBody(bytes.toByteArray());
   }
 
-  Optional<Job> job(UUID attempt) {
+  public Optional<Job> job(UUID attempt) {
     return Optional.ofNullable(
         admin.batch().v1().jobs().inNamespace(NAMESPACE).withName(JobManifest.name(attempt)).get());
   }
@@ -122,8 +146,15 @@ final class FakeCluster implements AutoCloseable {
     return job(attempt).orElseThrow();
   }
 
+  /** How many Jobs were ever made. */
+  public long jobsMade() {
+    synchronized (requests) {
+      return requests.stream().filter(line -> line.startsWith("POST /apis/batch/")).count();
+    }
+  }
+
   /** Makes the pod of a Job, as the Job controller does. */
-  Pod pod(UUID attempt) {
+  public Pod pod(UUID attempt) {
     Job job = awaitJob(attempt);
     Pod pod =
         new PodBuilder()
@@ -159,18 +190,18 @@ final class FakeCluster implements AutoCloseable {
             .build());
   }
 
-  void running(Pod pod) {
+  public void running(Pod pod) {
     logs.put(pod.getMetadata().getName(), new ByteArrayOutputStream());
     state(
         pod, "Running", new ContainerStateBuilder().withNewRunning("2026-03-01T12:00:00Z").build());
   }
 
   /** The program of a pod writes this. */
-  void write(Pod pod, String text) {
+  public void write(Pod pod, String text) {
     logs.get(pod.getMetadata().getName()).writeBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  void ended(Pod pod, int exitCode, String reason, String message) {
+  public void ended(Pod pod, int exitCode, String reason, String message) {
     state(
         pod,
         exitCode == 0 ? "Succeeded" : "Failed",
@@ -184,7 +215,7 @@ final class FakeCluster implements AutoCloseable {
   }
 
   /** Runs the program of a pod for real, with its variables, and reports how it ended. */
-  void runForReal(Pod pod, Path dir) throws IOException, InterruptedException {
+  public void runForReal(Pod pod, Path dir) throws IOException, InterruptedException {
     running(pod);
     Path output = Files.createTempFile(dir, "termination", ".log");
     var container = pod.getSpec().getContainers().get(0);
