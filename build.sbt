@@ -15,8 +15,8 @@ ThisBuild / excludeDependencies ++= Dependencies.excluded
 ThisBuild / evictionErrorLevel := Level.Info
 ThisBuild / publishMavenStyle := false // nothing is published; as a Maven module it would warn of the page's libraries at each start
 
-// Two forked test JVMs at a time: tests wait more than they work. With three, some give up waiting on two cores.
-Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 2), Tags.limit(Tags.CPU, 2))
+// Three forked test JVMs at a time, for a third of all the time tests wait; on two cores four would gain nothing.
+Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 3), Tags.limit(Tags.CPU, 2))
 Global / cancelable := true
 
 lazy val javaModule = Seq(
@@ -30,15 +30,9 @@ lazy val javaModule = Seq(
   Test / javaOptions ++= Seq("-Xmx1500m", "-XX:TieredStopAtLevel=1", "-Duser.timezone=UTC", "-Dakka.logger-startup-timeout=30s"),
   Test / testOptions += Tests.Argument(jupiterTestFramework, "--display-mode=tree")) ++ Nullness.settings
 
-/** The tests of a module in so many JVMs, dealt out by name. Each has a PostgreSQL of its own, named after its group. */
-def testJvms(number: Int) = Test / testGrouping := {
-  val options = (Test / forkOptions).value
-  val byGroup = (Test / definedTests).value.sortBy(_.name).zipWithIndex.groupBy(_._2 % number)
-  byGroup.toSeq.sortBy(_._1).map { case (group, tests) =>
-    val named = options.withRunJVMOptions(options.runJVMOptions :+ s"-Dmillrace.test.group=$group")
-    Tests.Group(s"group-$group", tests.map(_._1), Tests.SubProcess(named))
-  }
-}
+/** The tests of a module in so many JVMs, which take about equally long. */
+def testJvms(number: Int) = Test / testGrouping :=
+  TestJvms.deal((Test / definedTests).value, number, (Test / forkOptions).value, (ThisBuild / baseDirectory).value)
 
 /** A forked node ends with these: the JVM of sbt, and ./sbt if an installed script stands between the two. */
 def startedBy = (ProcessHandle.current.pid.toString +: sys.env.get("SBT_WRAPPER_PID").toSeq).mkString(",")
@@ -64,7 +58,7 @@ lazy val http = project
   .enablePlugins(JavaAppPackaging)
   .settings(
     javaModule,
-    testJvms(4),
+    testJvms(6),
     name := "millrace-http",
     libraryDependencies ++= Dependencies.http ++ Dependencies.httpTest,
     executableScriptName := "millrace",
@@ -90,7 +84,7 @@ lazy val bench = project
 
 lazy val root = (project in file("."))
   .aggregate(clusterConfig, engine, runners, client, http, bench)
-  .settings(Licences.settings(http), Advisories.settings(http), Sbom.settings(http))
+  .settings(Licences.settings(http), Advisories.settings(http), Sbom.settings(http), TestJvms.settings)
   .settings(
     name := "millrace",
     // "./sbt run" is one node, in this folder, with the terminal's input and signals.

@@ -48,7 +48,11 @@ final class WeakServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final String openapi;
 
-  WeakServer() throws IOException {
+  static WeakServer start() throws IOException {
+    return new WeakServer();
+  }
+
+  private WeakServer() throws IOException {
     try (InputStream file = WeakServer.class.getResourceAsStream("/page/openapi.yaml")) {
       openapi = new String(file.readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -35,7 +35,7 @@ class WeakServerTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = new WeakServer();
+    server = WeakServer.start();
   }
 
   @AfterEach

@@ -206,7 +206,8 @@ class DocsTest {
                 "project/Licences.scala",
                 "project/Advisories.scala",
                 "project/Sbom.scala",
-                "project/QuickTests.scala")
+                "project/QuickTests.scala",
+                "project/TestJvms.scala")
             .map(DocsText::text)
             .collect(Collectors.joining());
     String bench = DocsText.text("bench/src/main/java/io/millrace/bench/Bench.java"); // its usage

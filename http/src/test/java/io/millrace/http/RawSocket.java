@@ -10,7 +10,11 @@ import java.nio.charset.StandardCharsets;
 public final class RawSocket implements AutoCloseable {
   private final Socket socket;
 
-  public RawSocket(InetSocketAddress address) {
+  public static RawSocket open(InetSocketAddress address) {
+    return new RawSocket(address);
+  }
+
+  private RawSocket(InetSocketAddress address) {
     try {
       socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort());
       socket.setSoTimeout(30_000);

@@ -32,11 +32,18 @@ akka.coordinated-shutdown.phases {
   final DatabaseUrl database = TestDatabase.fresh();
   final List<TestNode> nodes = new ArrayList<>();
 
+  private TestCluster() {}
+
+  /** No nodes yet: each is added with settings of its own. */
+  public static TestCluster empty() {
+    return new TestCluster();
+  }
+
   /**
    * @param settings HOCON, on top of the defaults, for all of them
    */
   public static TestCluster start(int size, String settings, Clock clock) throws IOException {
-    TestCluster cluster = new TestCluster();
+    TestCluster cluster = empty();
     List<Integer> ports = freePorts(size);
     String seeds = ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
     try {

@@ -36,7 +36,8 @@ class SameJobTest {
       new TaskValues(Map.of(), Map.of("table", "accounts"), Map.of("key", "s3cret!"));
 
   /** A script for the shell, and what comes of it. */
-  record JobCase(String script, List<String> log, Outcome.Kind kind, String message, String output) {}
+  record JobCase(
+      String script, List<String> log, Outcome.Kind kind, String message, String output) {}
 
   /** What came of a script. */
   record JobResult(List<String> log, Outcome outcome) {}
@@ -93,7 +94,8 @@ class SameJobTest {
             "",
             "{\"rows\":7}"),
         new JobCase(
-            "echo $MILLRACE_CONFIG_TABLE $MILLRACE_ATTEMPT_NO; echo key is $MILLRACE_SECRET_KEY $TOKEN",
+            "echo $MILLRACE_CONFIG_TABLE $MILLRACE_ATTEMPT_NO; echo key is $MILLRACE_SECRET_KEY"
+                + " $TOKEN",
             List.of("accounts 2", "key is *** Bearer ***"),
             Outcome.Kind.SUCCESS,
             "",

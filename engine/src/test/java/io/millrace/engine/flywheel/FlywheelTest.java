@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The flywheel on a real database; its clock and its timers stand still unless moved. */
-class FlywheelTest extends FlywheelKit {
+class FlywheelTest extends FlywheelTestBase {
   @Test
   void todayIsPlannedAtTheStartAndTheNextDayAtMidnight() throws Exception {
     userWithSite("u");

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The flywheel when a part does not answer, dies or interferes. */
-class FlywheelTroubleTest extends FlywheelKit {
+class FlywheelTroubleTest extends FlywheelTestBase {
   @Test
   void aMinuteThatWasLeftHalfDoneIsFinishedByTheNextOneAndTheSumsAgree() throws Exception {
     for (int i = 0; i < 20; i++) {

@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** A day that is planned again, late, or with other users and clients. */
-class PlanAgainTest extends PlanStoreKit {
+class PlanAgainTest extends PlanStoreTestBase {
   @Test
   void planningTwiceChangesNothing() throws Exception {
     directory.client("a", 3);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PlanStoreTest extends PlanStoreKit {
+class PlanStoreTest extends PlanStoreTestBase {
   @Test
   void aThousandAndOneUsersAreNoneOrOneAMinute() throws Exception {
     directory.client("acme", null);

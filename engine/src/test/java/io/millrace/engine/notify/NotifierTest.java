@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** On a real database and real servers; the clock and the timers stand still unless moved. */
-class NotifierTest extends NotifierKit {
+class NotifierTest extends NotifierTestBase {
   @Test
   void aNotificationIsDeliveredOnceAndSigned() throws Exception {
     WebhookReceiver ops = receiver(n -> 200);

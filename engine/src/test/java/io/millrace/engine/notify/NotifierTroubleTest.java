@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Webhooks that fail, hang or are gone, and a notifier that dies. */
-class NotifierTroubleTest extends NotifierKit {
+class NotifierTroubleTest extends NotifierTestBase {
   @Test
   void aFailureIsTriedAgainLaterAndLater() throws Exception {
     WebhookReceiver ops = receiver(n -> n <= 2 ? 500 : 200);

@@ -35,7 +35,11 @@ final class WebhookReceiver implements AutoCloseable {
   private final AnswerScript script;
   volatile String retryAfter;
 
-  WebhookReceiver(AnswerScript script) {
+  static WebhookReceiver start(AnswerScript script) {
+    return new WebhookReceiver(script);
+  }
+
+  private WebhookReceiver(AnswerScript script) {
     this.script = script;
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

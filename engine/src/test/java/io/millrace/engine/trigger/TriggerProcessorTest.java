@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The processor on a real database; its clock and its timers stand still unless moved. */
-class TriggerProcessorTest extends TriggerKit {
+class TriggerProcessorTest extends TriggerTestBase {
 
   @Test
   void whatWasMissedIsCaughtUpAndWhatComesFiresInTime() throws Exception {
@@ -210,7 +210,7 @@ class TriggerProcessorTest extends TriggerKit {
     arrivals.away(token -> token.logicalTime().isBefore(last));
     spawn();
     until(() -> stored(1).filter(row -> row.waiting() <= 150).isPresent());
-    kit.actors.stop(processor);
+    stopProcessor();
     assertThat(arrivals.times(1).subList(0, 100)).isSortedAccordingTo((a, b) -> b.compareTo(a));
     arrivals.away(token -> false);
     arrivals.clear();

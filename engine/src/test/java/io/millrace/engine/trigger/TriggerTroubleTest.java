@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The processor when a part does not answer, fails or interferes. */
-class TriggerTroubleTest extends TriggerKit {
+class TriggerTroubleTest extends TriggerTestBase {
 
   /** Expects the warning at least once: it repeats each second, and time passes during the wait. */
   private static LoggingTestKit said(String warning) {
@@ -115,7 +115,7 @@ class TriggerTroubleTest extends TriggerKit {
     jobs.put(1, false, day(1), daily(CatchUpMode.EARLIEST));
     spawn();
     until(() -> isDone(1, day(5)));
-    kit.actors.stop(processor);
+    stopProcessor();
     TestSql.execute(kit.database, "update jobs_version set version = 7");
     jobs = new TriggerTestJobs(kit.database);
     arrivals.clear();
@@ -139,7 +139,7 @@ class TriggerTroubleTest extends TriggerKit {
     TestSql.execute(kit.database, "alter table triggers rename to gone");
     clock.pass(Duration.ofHours(1));
     until(() -> arrivals.times(1).size() == 2);
-    kit.actors.stop(processor);
+    stopProcessor();
     TestSql.execute(kit.database, "alter table gone rename to triggers");
     spawn();
     until(() -> isDone(1, NOON.plusSeconds(3600)));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NodeWorkerTest extends WorkerKit {
+class NodeWorkerTest extends WorkerTestBase {
 
   @Test
   void theySayThatTheyAreAliveWithTheirSlotsAndAttempts() {

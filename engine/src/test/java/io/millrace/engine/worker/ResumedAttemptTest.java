@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Attempts whose work goes on without its node. */
-class ResumedAttemptTest extends WorkerKit {
+class ResumedAttemptTest extends WorkerTestBase {
 
   private Lease resume(Lease lease) {
     fromPool.tell(new WorkerCommand.ResumeAttempt("default", lease));

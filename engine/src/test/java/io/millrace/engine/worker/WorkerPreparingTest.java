@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 /** Attempts whose preparation has to ask others. */
-class WorkerPreparingTest extends WorkerKit {
+class WorkerPreparingTest extends WorkerTestBase {
   private final Map<UUID, CompletableFuture<Optional<Assignment>>> asked =
       new ConcurrentHashMap<>();
 

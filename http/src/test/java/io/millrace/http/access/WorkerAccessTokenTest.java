@@ -229,7 +229,7 @@ class WorkerAccessTokenTest {
 
   @Test
   void aClientThatHungUpIsGivenNothing() {
-    try (RawSocket socket = new RawSocket(node.address())) {
+    try (RawSocket socket = RawSocket.open(node.address())) {
       socket.head("POST /workers/gone/claims?wait=60s&queue=gone", TestNode.TOKEN, 0);
       await().until(() -> waits("gone"));
     }

@@ -22,7 +22,7 @@ class ClusterTlsTest {
     TestCertificates theirs = new TestCertificates(temp.resolve("theirs"));
     List<Integer> ports = TestCluster.freePorts(3);
     String seeds = "127.0.0.1:" + ports.get(0) + ",127.0.0.1:" + ports.get(1);
-    try (TestCluster cluster = new TestCluster()) {
+    try (TestCluster cluster = TestCluster.empty()) {
       cluster.add(seeds, ports.get(0), tls(ours.node("a")), Clock.systemUTC());
       cluster.add(seeds, ports.get(1), tls(ours.node("b")), Clock.systemUTC());
       cluster.awaitReady();

@@ -1,5 +1,6 @@
 package io.millrace.http.page;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -15,6 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
@@ -50,6 +54,7 @@ public final class BrowserPage implements AutoCloseable {
           "navigation");
 
   private static final Duration PATIENT = Duration.ofSeconds(20);
+  private static final Duration LOOK = Duration.ofMillis(50);
   private static final Logger DEVTOOLS = Logger.getLogger("org.openqa.selenium.devtools");
   private static final File CHROMIUM = new File("/usr/bin/chromium");
   private static final File DRIVER = new File("/usr/bin/chromedriver");
@@ -136,11 +141,35 @@ public final class BrowserPage implements AutoCloseable {
   }
 
   BrowserPage shows(String css, String text, Duration within) {
-    await(css + " shows " + text)
-        .atMost(within)
-        .pollInterval(Duration.ofMillis(50))
-        .until(() -> String.join("\n", texts(css)), all -> all.contains(text));
+    List<String> seen = new ArrayList<>();
+    awaitLooks(
+        within,
+        () -> css + " shows " + text + ": " + seen,
+        () -> {
+          seen.clear();
+          seen.addAll(texts(css));
+          return String.join("\n", seen).contains(text);
+        });
     return this;
+  }
+
+  /**
+   * Looks as often as time allows on a quiet machine. When the machine is busy, each look takes
+   * longer, and so does the page.
+   */
+  private static void awaitLooks(
+      Duration within, Supplier<String> wanted, BooleanSupplier condition) {
+    AtomicLong left = new AtomicLong(within.dividedBy(LOOK));
+    await()
+        .atMost(Duration.ofMinutes(3))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(LOOK)
+        .failFast(() -> assertThat(left.get()).as(wanted.get()).isNotNegative())
+        .until(
+            () -> {
+              left.decrementAndGet();
+              return condition.getAsBoolean();
+            });
   }
 
   /** Waits until there is such an element. */
@@ -149,12 +178,16 @@ public final class BrowserPage implements AutoCloseable {
   }
 
   BrowserPage sees(String css, Duration within) {
-    await(css).atMost(within).pollInterval(Duration.ofMillis(50)).until(() -> has(css));
+    awaitLooks(within, () -> css, () -> has(css));
     return this;
   }
 
   void gone(String css) {
-    await(css + " is gone").atMost(PATIENT).until(() -> !has(css));
+    gone(css, PATIENT);
+  }
+
+  void gone(String css, Duration within) {
+    awaitLooks(within, () -> css + " is gone", () -> !has(css));
   }
 
   void click(String css) {

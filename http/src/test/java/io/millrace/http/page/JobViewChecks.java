@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.http.TestClient.Answer;
 import io.millrace.http.TestNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,6 +22,12 @@ interface JobViewChecks {
   String TIME = "2026-01-02T00:00:00.000Z";
   Map<String, String> WORDS =
       Map.of("SUCCESS", "succeeded", "FAILED", "failed", "ACTIVE", "under way", "WAITING", "waits");
+
+  /** The step extract ends when this file is there. */
+  Path GATE = Path.of("target", "gate-of-extract").toAbsolutePath();
+
+  String EXTRACT =
+      "{process: [sh, -c, \"until [ -e '%s' ]; do sleep 0.1; done; echo done\"]}".formatted(GATE);
 
   TestNode node();
 
@@ -34,16 +44,28 @@ interface JobViewChecks {
            triggers:
              - {name: hourly, start: %s, period: 1h, catchup: none}
            steps:
-             - {name: extract, run: {process: [sh, -c, "sleep 2; echo done"]}}
+             - {name: extract, run: %s}
              - {name: load, depends: [step/extract, step/extract@1h], run: {noop: {}}}
              - {name: check, depends: [step/extract], run: {process: [sh, -c, "exit 3"]}}
              - {name: alarm, depends_failure: [step/check]}
              - {name: archive, depends: [trigger/hourly], run: {noop: {}}}
            """
-        .formatted(ID, start);
+        .formatted(ID, start, EXTRACT);
+  }
+
+  static void setGate(boolean open) {
+    try {
+      Files.deleteIfExists(GATE);
+      if (open) {
+        Files.createFile(GATE);
+      }
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
   }
 
   private void save() {
+    JobViewChecks.setGate(false);
     node().client.delete("/jobs/" + ID);
     Answer saved = node().client.put("/jobs", "application/yaml", JobViewChecks.document());
     assertThat(saved.status()).as(saved.toString()).isEqualTo(201);
@@ -70,6 +92,7 @@ interface JobViewChecks {
     assertThat(runs()).isZero();
     page().press("Run it");
     page().sees("a.node[aria-label='Step extract: under way']", BrowserPage.SOON);
+    JobViewChecks.setGate(true);
     await().until(() -> !api("/times").toString().contains("ACTIVE") && runs() == 1);
     page().sees("a.node[aria-label='Step alarm: join, succeeded']", BrowserPage.SOON);
     JsonNode steps = api("/times").at("/times/1/steps");
@@ -95,6 +118,7 @@ interface JobViewChecks {
   @Test
   default void aRangeIsCountedBeforeItRunsAgain() {
     save();
+    JobViewChecks.setGate(true);
     node()
         .client
         .post("/jobs/" + ID + "/steps/extract/run", "{\"logical_time\": \"" + TIME + "\"}");
@@ -103,10 +127,12 @@ interface JobViewChecks {
     page().press("Count them");
     page().shows(".counted", "3 would run again: alarm 1, check 1, extract 1.");
     assertThat(runs()).isEqualTo(1);
+    JobViewChecks.setGate(false);
     page().press("Run 3 again");
     page().shows(".said", "1 started, 2 wait for them");
     page().sees("a.node[aria-label='Step extract: under way']", BrowserPage.SOON);
     assertThat(runs()).isEqualTo(2);
+    JobViewChecks.setGate(true);
   }
 
   @Test
@@ -175,8 +201,7 @@ interface JobViewChecks {
     save();
     page().go("job-definition/" + ID).shows(".outcome", "It is as it was saved");
     String http = "{http: {url: \"http://127.0.0.1:9/\", headers: {Cookie: hunter2}}}";
-    String plain =
-        JobViewChecks.document().replace("{process: [sh, -c, \"sleep 2; echo done\"]}", http);
+    String plain = JobViewChecks.document().replace(EXTRACT, http);
     page().type("textarea", plain);
     page().shows("[data-warnings]", "steps[0].run.http.headers.Cookie");
     page().shows("[data-warnings]", "/projects/reports/secrets/load-cookie");

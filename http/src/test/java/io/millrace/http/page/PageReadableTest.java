@@ -87,6 +87,7 @@ sources:
     node.client.queue("slow", "c");
     failed = node.client.queue("bad", "c");
     await().until(() -> node.client.task(failed).path("status").asText().equals("FAILED"));
+    JobViewChecks.setGate(true);
     node.client.put("/jobs", "application/yaml", JobViewChecks.document());
     node.client.post(
         "/jobs/" + JobViewChecks.ID + "/steps/extract/run",

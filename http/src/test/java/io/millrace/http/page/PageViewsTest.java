@@ -244,7 +244,7 @@ class PageViewsTest implements JobViewChecks {
     String id = node.client.queue("slow", "c");
     page.shows("details summary", "what it runs", BrowserPage.SOON);
     node.client.post("/tasks/" + id + "/cancel");
-    await().atMost(BrowserPage.SOON).until(() -> !page.has("details summary"));
+    page.gone("details summary", BrowserPage.SOON);
   }
 
   @Test

@@ -56,7 +56,7 @@ class HostileClientsTest {
   }
 
   private static RawSocket socket() {
-    return new RawSocket(node.address());
+    return RawSocket.open(node.address());
   }
 
   private static void close(List<RawSocket> sockets) {

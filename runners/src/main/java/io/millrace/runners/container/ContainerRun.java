@@ -110,7 +110,8 @@ final class ContainerRun {
     return "exited".equals(state.getStatus()) || "dead".equals(state.getStatus());
   }
 
-  private Outcome outcome(String created, ContainerState end, ContainerLog log) throws InterruptedException {
+  private Outcome outcome(String created, ContainerState end, ContainerLog log)
+      throws InterruptedException {
     try {
       log.end().get(OUTPUT_PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException late) {
@@ -122,7 +123,8 @@ final class ContainerRun {
       return outOfMemory(killed);
     }
     Outcome outcome = ProgramOutcome.of(exit == null ? -1 : exit, log.lastError());
-    Optional<InputStream> output = patient.call(() -> engine.download(created, ContainerFiles.OUTPUT));
+    Optional<InputStream> output =
+        patient.call(() -> engine.download(created, ContainerFiles.OUTPUT));
     try {
       return output.isPresent() ? ContainerFiles.withOutput(outcome, output.get()) : outcome;
     } catch (IOException fault) {

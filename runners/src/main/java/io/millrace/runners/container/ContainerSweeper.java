@@ -62,8 +62,8 @@ final class ContainerSweeper {
   }
 
   /**
-   * Removes the containers of other nodes whose attempt has ended, if it had ended a sweep ago: until
-   * then its own node may be ending it.
+   * Removes the containers of other nodes whose attempt has ended, if it had ended a sweep ago:
+   * until then its own node may be ending it.
    */
   void sweepEnded(EndedAttempts attempts) {
     Map<UUID, String> others = new HashMap<>();

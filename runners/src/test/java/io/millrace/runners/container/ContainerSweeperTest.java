@@ -99,8 +99,7 @@ class ContainerSweeperTest {
     CompletableFuture<?> end = begin(run, gone);
     ContainerMark mark = new ContainerMark("test", "n1:1", "s1");
     ContainerEngine client = new ContainerEngine(engine.address(), settings);
-    ContainerSweeper sweeper =
-        new ContainerSweeper(client, mark, Set.of(), Clock.systemUTC());
+    ContainerSweeper sweeper = new ContainerSweeper(client, mark, Set.of(), Clock.systemUTC());
     UUID uid = run.execution.assignment().attemptUid();
 
     sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of()));

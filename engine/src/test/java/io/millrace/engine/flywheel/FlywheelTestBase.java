@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A flywheel on a real database; its clock and its timers are moved by hand. */
-abstract class FlywheelKit {
+abstract class FlywheelTestBase {
   static final LocalDate DAY = LocalDate.parse("2026-03-01");
 
   static final Duration WAIT = Duration.ofSeconds(30);

@@ -14,10 +14,12 @@ import io.millrace.engine.trigger.TriggerCommand.JobsInForce;
 import io.millrace.engine.trigger.TriggerCommand.JobsUpdated;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,15 +28,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A trigger processor on a real database; its clock and its timers are moved by hand. */
-abstract class TriggerKit {
+abstract class TriggerTestBase {
   static final Duration WAIT = Duration.ofSeconds(30);
+  private static final int BLOCKING_THREADS = 3;
   static final Instant NOON = Instant.parse("2022-01-05T12:00:00Z");
 
   final TestClock clock = new TestClock(NOON);
   final RecordedArrivals arrivals = new RecordedArrivals();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final TriggerMeters meters = new TriggerMeters(registry);
-  final ExecutorService blocking = Executors.newFixedThreadPool(3);
+  final ExecutorService blocking = Executors.newFixedThreadPool(BLOCKING_THREADS);
 
   JournalKit kit;
   TriggerTestJobs jobs;
@@ -73,6 +76,13 @@ abstract class TriggerKit {
                     meters,
                     clockIsRight::get,
                     clock)));
+  }
+
+  /** Stops the processor, and waits until nothing that it began with the database is under way. */
+  void stopProcessor() throws InterruptedException {
+    kit.actors.stop(processor);
+    CyclicBarrier allAreFree = new CyclicBarrier(BLOCKING_THREADS);
+    blocking.invokeAll(Collections.nCopies(BLOCKING_THREADS, allAreFree::await));
   }
 
   void clockAt(Instant time) {

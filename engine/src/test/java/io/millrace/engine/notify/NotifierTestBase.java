@@ -41,7 +41,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A notifier on a real database, and the servers of its webhooks. */
-abstract class NotifierKit {
+abstract class NotifierTestBase {
   static final String SECRET = "a-secret-of-the-tests";
 
   static final Duration DAY = Duration.ofDays(1);
@@ -105,7 +105,7 @@ abstract class NotifierKit {
   }
 
   WebhookReceiver receiver(WebhookReceiver.AnswerScript script) {
-    WebhookReceiver receiver = new WebhookReceiver(script);
+    WebhookReceiver receiver = WebhookReceiver.start(script);
     opened.add(receiver);
     return receiver;
   }

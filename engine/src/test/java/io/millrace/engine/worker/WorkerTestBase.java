@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The workers between a pool and the owners. Their clock and timers stand still unless moved. */
-abstract class WorkerKit {
+abstract class WorkerTestBase {
   static final Duration HEARTBEAT = Duration.ofSeconds(2);
   static final Duration TIMEOUT = Duration.ofMinutes(1);
   static final Duration GRACE = Duration.ofSeconds(20);

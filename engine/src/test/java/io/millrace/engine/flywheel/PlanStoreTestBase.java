@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Plans, on a database of their own. */
-abstract class PlanStoreKit {
+abstract class PlanStoreTestBase {
   static final LocalDate DAY = LocalDate.parse("2026-03-01");
 
   static final Instant MIDNIGHT = Instant.parse("2026-03-01T00:00:00Z");
