@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * trigger-load"}: triggers of jobs, how late they fire and what they weigh. {@code ./sbt "bench/run
  * busy-day"}: whether anything grows with the days. {@code ./sbt "bench/run scale 20000"}: the
  * drain on one to three nodes. {@code ./sbt "bench/run partition"}: the drain with the journal
- * divided.
+ * divided. {@code ./sbt "bench/run containers 500"}: containers whose node is killed, and their cost.
  */
 public final class Bench {
   private static final String USAGE =
@@ -30,7 +30,7 @@ public final class Bench {
 usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
                  | admissions [TASKS [WAITING [ROUNDS]]] | grants [TASKS [ROUNDS [CHANNELS]]] | latency [RATE [SECONDS]]
                  | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS] | busy-day [SEED [DAYS [USERS]]]
-                 | scale [TASKS [ROUNDS]] | partition [TASKS [ROUNDS]]]
+                 | scale [TASKS [ROUNDS]] | partition [TASKS [ROUNDS]] | containers [TASKS [SEED [ROUNDS]]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   plan     the plan of a day for 10000 users, and ten times as many, up to USERS (1000000)
   dormant  a day of USERS (10000 100000) whose user-sites sleep: how many a second, what memory?
@@ -42,6 +42,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
   busy-day      DAYS (4) of USERS (1000) and jobs on a fast clock, all kept for a day: does anything grow?
   scale         the drain of TASKS (20000) on 1, 2 and 3 nodes, each a process, in ROUNDS (3): what limits it?
   partition     the drain of TASKS (20000) with the journal as one table, and divided, in ROUNDS (3)
+  containers    TASKS (500) containers while their node is killed; then what one costs beside podman run, ROUNDS (40)
 """;
 
   /** What is measured, and the numbers it is given unless told otherwise. */
@@ -56,7 +57,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
     TRIGGER_LOAD(1, 100_000),
     BUSY_DAY(3, 1 + new Random().nextInt(999_999), 4, 1_000),
     SCALE(2, 20_000, 3),
-    PARTITION(2, 20_000, 3);
+    PARTITION(2, 20_000, 3),
+    CONTAINERS(3, 500, 1 + new Random().nextInt(999_999), 40);
 
     private final int most;
     private final List<Integer> defaults;
@@ -146,6 +148,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
           new BusyDayBench(database, dataDir).run(numbers.get(0), numbers.get(1), numbers.get(2));
       case SCALE -> new ScaleBench(database, dataDir).run(numbers.get(0), numbers.get(1));
       case PARTITION -> new PartitionBench(database, dataDir).run(numbers.get(0), numbers.get(1));
+      case CONTAINERS ->
+          new ContainersBench(dataDir).run(numbers.get(0), numbers.get(1), numbers.get(2));
       case TRIGGER_LOAD -> new TriggerLoadBench(database, dataDir).run(numbers.get(0));
     }
   }
