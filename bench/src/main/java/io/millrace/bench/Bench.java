@@ -22,7 +22,8 @@ import java.util.stream.Stream;
  * trigger-load"}: triggers of jobs, how late they fire and what they weigh. {@code ./sbt "bench/run
  * busy-day"}: whether anything grows with the days. {@code ./sbt "bench/run scale 20000"}: the
  * drain on one to three nodes. {@code ./sbt "bench/run partition"}: the drain with the journal
- * divided. {@code ./sbt "bench/run containers 500"}: containers whose node is killed, and their cost.
+ * divided. {@code ./sbt "bench/run containers 500"}: containers whose node is killed, and their
+ * cost.
  */
 public final class Bench {
   private static final String USAGE =

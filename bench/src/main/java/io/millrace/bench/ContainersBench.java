@@ -42,8 +42,8 @@ final class ContainersBench {
       }
     }
     System.out.printf(
-        "one container that does nothing, %d of each in turn, ms:%n"
-            + "  podman run --rm   median %4.0f, p90 %4.0f%n  container runner  median %4.0f, p90 %4.0f%n",
+        "one container that does nothing, %d of each in turn, ms:%n  podman run --rm   median"
+            + " %4.0f, p90 %4.0f%n  container runner  median %4.0f, p90 %4.0f%n",
         rounds,
         percentile(podman, 50),
         percentile(podman, 90),

@@ -36,6 +36,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One pool's actor on its journal: every task waits in the history, each grant is stored and marks
@@ -140,7 +141,7 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
   /** What waits, as a node reads it. */
   private record GrantHistory(String pool, TaskStore store) implements OpenTasks {
     @Override
-    public CompletionStage<List<WaitingTask>> waiting(UUID after, int limit) {
+    public CompletionStage<List<WaitingTask>> waiting(@Nullable UUID after, int limit) {
       try {
         return CompletableFuture.completedFuture(
             store.queued(pool, after, limit).stream().map(WaitingTask::of).toList());

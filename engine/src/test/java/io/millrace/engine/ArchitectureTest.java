@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -28,6 +30,12 @@ class ArchitectureTest {
         PackageRules.read(Path.of("src/main/java/io/millrace/engine"), "io.millrace.engine");
     assertThat(rules.unknown()).isEmpty();
     assertThat(rules.violations(CLASSES)).isEmpty();
+  }
+
+  @Test
+  void everyPackageIsNullMarked() {
+    assertThat(CLASSES.stream().map(JavaClass::getPackage).distinct())
+        .allMatch(each -> each.isAnnotatedWith(NullMarked.class));
   }
 
   @Test

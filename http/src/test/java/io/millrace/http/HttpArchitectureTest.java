@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 class HttpArchitectureTest {
@@ -32,6 +33,12 @@ class HttpArchitectureTest {
         PackageRules.read(Path.of("src/main/java/io/millrace/http"), "io.millrace.http");
     assertThat(rules.unknown()).isEmpty();
     assertThat(rules.violations(CLASSES)).isEmpty();
+  }
+
+  @Test
+  void everyPackageIsNullMarked() {
+    assertThat(CLASSES.stream().map(JavaClass::getPackage).distinct())
+        .allMatch(each -> each.isAnnotatedWith(NullMarked.class));
   }
 
   @Test

@@ -64,7 +64,12 @@ public final class AdmissionBench {
               most -> random.nextInt(most) + 1,
               NOW);
       granted += step.moved().granted().size();
-      released.forEach(uid -> queue.add(byUid.get(uid))); // it ended, and comes again
+      for (UUID uid : released) {
+        WaitingTask again = byUid.get(uid); // it ended, and comes again
+        if (again != null) {
+          queue.add(again);
+        }
+      }
       pool = pool.after(step.moved());
     }
     return granted / ((System.nanoTime() - start) / 1e9);

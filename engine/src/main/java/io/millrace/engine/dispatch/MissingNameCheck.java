@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells names without tasks apart from names that do not exist. A source is known if it is defined
@@ -28,10 +29,11 @@ public record MissingNameCheck(
   /**
    * Returns empty if both are known.
    *
-   * @param source null for any
-   * @param collection null for any
+   * @param source absent for any
+   * @param collection absent for any
    */
-  CompletionStage<Optional<MissingName>> find(String source, String collection) {
+  CompletionStage<Optional<MissingName>> find(
+      @Nullable String source, @Nullable String collection) {
     return sql.run(() -> findNow(source, collection))
         .thenCompose(
             missing ->
@@ -42,7 +44,8 @@ public record MissingNameCheck(
                         .thenCompose(done -> sql.run(() -> findNow(source, collection))));
   }
 
-  private Optional<MissingName> findNow(String source, String collection) throws SQLException {
+  private Optional<MissingName> findNow(@Nullable String source, @Nullable String collection)
+      throws SQLException {
     if (collection != null && isCollection(source, collection)) {
       return Optional.empty();
     }
@@ -59,7 +62,7 @@ public record MissingNameCheck(
         || tasks.hasTasks(source, null);
   }
 
-  private boolean isCollection(String source, String collection) throws SQLException {
+  private boolean isCollection(@Nullable String source, String collection) throws SQLException {
     List<String> defining = names.sources(collection);
     if (source == null) {
       return defining.size() > 1 || tasks.hasTasks(Task.EXTERNAL, collection);

@@ -1,6 +1,8 @@
 package io.millrace.engine.dispatch;
 
+import io.millrace.engine.job.Job;
 import io.millrace.engine.job.Jobs;
+import io.millrace.engine.job.Step;
 import io.millrace.engine.source.CollectionDefinitions;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection.Work;
@@ -8,6 +10,7 @@ import io.millrace.engine.task.Owner;
 import io.millrace.engine.token.TokenId;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The definitions of tasks by owner, as this node knows them.
@@ -22,11 +25,15 @@ public record TaskDefinitions(Jobs jobs, CollectionDefinitions definitions) {
    *
    * @param source the source of the tasks
    * @param collection the collection of the tasks
-   * @param logicalTime the time that they are for; null if there is none
+   * @param logicalTime the time that they are for; absent if there is none
    * @param hasInputs whether the owner has the outputs of steps that ran before
    */
   record TaskDefinition(
-      String source, String collection, Instant logicalTime, Work work, boolean hasInputs) {}
+      String source,
+      String collection,
+      @Nullable Instant logicalTime,
+      Work work,
+      boolean hasInputs) {}
 
   /** Empty if workers do nothing for it: it is not defined, a join, or somebody else's request. */
   Optional<TaskDefinition> find(String owner) {
@@ -40,17 +47,15 @@ public record TaskDefinitions(Jobs jobs, CollectionDefinitions definitions) {
   private Optional<TaskDefinition> ofToken(TokenId token) {
     return jobs.find(token.job())
         .flatMap(
-            job ->
-                job.step(token.step())
-                    .filter(step -> !step.isJoin())
-                    .map(
-                        step ->
-                            new TaskDefinition(
-                                job.source(),
-                                step.name(),
-                                token.logicalTime(),
-                                step.work(),
-                                step.dependsOnSteps())));
+            job -> job.step(token.step()).flatMap(step -> ofStep(job, step, token.logicalTime())));
+  }
+
+  private static Optional<TaskDefinition> ofStep(Job job, Step step, Instant logicalTime) {
+    return Optional.ofNullable(step.work())
+        .map(
+            work ->
+                new TaskDefinition(
+                    job.source(), step.name(), logicalTime, work, step.dependsOnSteps()));
   }
 
   private Optional<TaskDefinition> ofCollection(CollectionId id) {
@@ -64,8 +69,8 @@ public record TaskDefinitions(Jobs jobs, CollectionDefinitions definitions) {
     return find(owner).map(found -> found.work().run().kind());
   }
 
-  /** Returns the project whose secrets the tasks need; null if they need none. */
-  public String secretsOf(String owner) {
+  /** Returns the project whose secrets the tasks need; absent if they need none. */
+  public @Nullable String secretsOf(String owner) {
     return find(owner).map(found -> found.work().secretsProject()).orElse(null);
   }
 }

@@ -40,6 +40,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The operations on tasks: commands go to their owner, queries read the history. */
 public final class TaskService {
@@ -97,15 +98,15 @@ public final class TaskService {
       RetryingAsk asker,
       CollectionId id,
       TaskReason reason,
-      Instant plannedAt,
-      UserSiteFacts facts) {
+      @Nullable Instant plannedAt,
+      @Nullable UserSiteFacts facts) {
     return asker.<UserSiteCommand, RefreshReply>ask(
         userSites.ref(id.owner()),
         replyTo -> new UserSiteCommand.Refresh(reason, plannedAt, facts, replyTo),
         answer -> answer.known() || !exists(id, facts));
   }
 
-  private boolean exists(CollectionId id, UserSiteFacts facts) {
+  private boolean exists(CollectionId id, @Nullable UserSiteFacts facts) {
     return definitions.find(id).isPresent() && (facts != null || sites.find(id.source()).isEmpty());
   }
 
@@ -114,7 +115,7 @@ public final class TaskService {
    * itself if there is no reply.
    */
   public CompletionStage<RefreshGateway.PlannedRefreshReply> refreshByPlan(
-      String owner, TaskReason reason, Instant plannedAt, UserSiteFacts known) {
+      String owner, TaskReason reason, Instant plannedAt, @Nullable UserSiteFacts known) {
     return refresh(once, CollectionId.parse(owner), reason, plannedAt, known)
         .thenApply(
             answer -> {
@@ -126,7 +127,7 @@ public final class TaskService {
             });
   }
 
-  /** Returns the facts of the directory about a user-site; null for a collection of a source. */
+  /** Returns the facts of the directory about a user-site; absent for a collection of a source. */
   private CompletionStage<UserSiteFacts> facts(CollectionId id) {
     return sites.find(id.source()).isEmpty()
         ? CompletableFuture.completedFuture(null)
@@ -172,14 +173,17 @@ public final class TaskService {
         .thenApply(
             found ->
                 found
-                    .filter(task -> task.times().startedAt() != null)
-                    .map(
-                        task ->
-                            state.running(
-                                task.times().startedAt(),
-                                task.times().deadline(),
-                                definitions.find(id)))
+                    .flatMap(task -> started(attempt, task))
+                    .map(started -> state.running(attempt, started, definitions.find(id)))
                     .orElse(state));
+  }
+
+  private static Optional<UserSiteCommand.AttemptStarted> started(Attempt attempt, Task task) {
+    Instant at = task.times().startedAt();
+    Instant deadline = task.times().deadline();
+    return at == null || deadline == null
+        ? Optional.empty()
+        : Optional.of(new UserSiteCommand.AttemptStarted(attempt.uid(), at, deadline));
   }
 
   /** Disables it until it is saved again, and says how it is then. What runs may end. */
@@ -219,10 +223,9 @@ public final class TaskService {
   }
 
   public CompletionStage<List<Task>> list(TaskQuery query) {
-    boolean ofAnySource = query.source() == null && query.collection() != null;
-    boolean open = query.isOpenOnly();
-    return ofAnySource && !open
-        ? sql.run(() -> store.list(query, names.names().sources(query.collection())))
+    String collection = query.collection();
+    return query.source() == null && collection != null && !query.isOpenOnly()
+        ? sql.run(() -> store.list(query, names.names().sources(collection)))
         : sql.run(() -> store.list(query));
   }
 
@@ -235,22 +238,23 @@ public final class TaskService {
   /**
    * Returns empty if there is such a source, with such a collection.
    *
-   * @param source null for any
-   * @param collection null for any
+   * @param source absent for any
+   * @param collection absent for any
    */
-  public CompletionStage<Optional<MissingName>> findMissing(String source, String collection) {
+  public CompletionStage<Optional<MissingName>> findMissing(
+      @Nullable String source, @Nullable String collection) {
     return names.find(source, collection);
   }
 
   /**
    * Returns the first lines of a task's log.
    *
-   * @param start the earliest time; null for any
-   * @param end the latest time; null for any
+   * @param start the earliest time; absent for any
+   * @param end the latest time; absent for any
    * @param after the number of the line before the first; 0 for the beginning
    */
   public CompletionStage<LogPage> logs(
-      Task task, Instant start, Instant end, long after, int limit) {
+      Task task, @Nullable Instant start, @Nullable Instant end, long after, int limit) {
     UUID uid = task.id().attemptUid();
     return sql.run(() -> new LogPage(logs.read(uid, start, end, after, limit), logs.dropped(uid)));
   }

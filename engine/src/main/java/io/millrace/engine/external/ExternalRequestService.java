@@ -176,14 +176,17 @@ public final class ExternalRequestService {
               found
                   .filter(ExternalRequest::isGranted)
                   .map(ExternalRequest::task)
-                  .ifPresent(
-                      task ->
-                          pools.tell(
-                              task.route().pool(),
-                              new FlowCommand.Extend(
-                                  task.id().attemptUid(), task.times().deadline())));
+                  .ifPresent(this::extend);
               return found;
             });
+  }
+
+  private void extend(Task granted) {
+    Instant deadline = granted.times().deadline();
+    if (deadline != null) {
+      pools.tell(
+          granted.route().pool(), new FlowCommand.Extend(granted.id().attemptUid(), deadline));
+    }
   }
 
   private Instant now() {

@@ -1,6 +1,7 @@
 package io.millrace.engine.flow;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which task gets the next channel. Systems below their reserve come first, in the order of
@@ -38,8 +39,8 @@ final class Admission {
     }
   }
 
-  /** The next grant; null if there is none. */
-  Grant next() {
+  /** The next grant; absent if there is none. */
+  @Nullable Grant next() {
     if (!config.enabled() || total >= config.maxConcurrency()) {
       return null;
     }
@@ -61,10 +62,13 @@ final class Admission {
     return waiting.hasTaskFor(place, slots);
   }
 
-  private Grant grant(int place, boolean reserved) {
+  private @Nullable Grant grant(int place, boolean reserved) {
+    SystemQueue.QueuePlace first = waiting.poll(place, slots);
+    if (first == null) {
+      return null;
+    }
     running[place]++;
     total++;
-    SystemQueue.QueuePlace first = waiting.poll(place, slots);
     return new Grant(first.task(), slots.take(first.queue()), reserved);
   }
 

@@ -54,7 +54,9 @@ final class AttemptMover {
         worker,
         lease.worker());
     overdueAttempts.markGranted(lease.attemptUid(), now);
-    Lease moved = channels.move(lease.attemptUid(), worker);
-    workers.tell(worker, new WorkerCommand.ResumeAttempt(context.pool(), moved));
+    channels
+        .move(lease.attemptUid(), worker)
+        .map(moved -> new WorkerCommand.ResumeAttempt(context.pool(), moved))
+        .ifPresent(resume -> workers.tell(worker, resume));
   }
 }

@@ -6,8 +6,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The channels of a pool: those that are stored, the step that is being stored, and the releases
@@ -22,14 +24,16 @@ final class ChannelState {
   /** Attempts that another worker holds than the stored one. Decided again after a restart. */
   private final Map<UUID, String> moved = new HashMap<>();
 
-  /** The stored state; null until the first recovery. */
-  private ChannelPool pool;
+  private boolean known;
 
-  /** The step that is being stored; null if there is none. */
-  private AdmissionStep storing;
+  /** The stored state; empty until the first recovery. */
+  private ChannelPool pool = ChannelPool.EMPTY;
+
+  /** The step that is being stored; absent if there is none. */
+  private @Nullable AdmissionStep storing;
 
   boolean isKnown() {
-    return pool != null;
+    return known;
   }
 
   boolean isStoring() {
@@ -45,13 +49,13 @@ final class ChannelState {
     return pool;
   }
 
-  /** Null if the attempt has no channel, as far as that is known. */
-  Lease lease(UUID attemptUid) {
-    return pool == null ? null : pool.leases().get(attemptUid);
+  /** Absent if the attempt has no channel, as far as that is known. */
+  @Nullable Lease lease(UUID attemptUid) {
+    return pool.leases().get(attemptUid);
   }
 
   Collection<Lease> leases() {
-    return pool == null ? List.of() : pool.leases().values();
+    return pool.leases().values();
   }
 
   /** Whether the step that is being stored gives this attempt a channel. */
@@ -71,7 +75,7 @@ final class ChannelState {
    */
   Set<UUID> heldBy(String worker, Collection<UUID> attempts) {
     Set<UUID> held = new HashSet<>(attempts);
-    if (pool != null) {
+    if (known) {
       held.removeIf(uid -> !holds(worker, uid));
     }
     return held;
@@ -99,8 +103,12 @@ final class ChannelState {
 
   /** The leases that the step being stored releases, and whose attempts may still run. */
   List<Lease> takeLeasesToStop() {
+    List<UUID> released = storing == null ? List.of() : storing.moved().released();
     List<Lease> leases =
-        storing.moved().released().stream().filter(toStop::contains).map(this::lease).toList();
+        released.stream()
+            .filter(toStop::contains)
+            .flatMap(uid -> Optional.ofNullable(lease(uid)).stream())
+            .toList();
     toStop.clear();
     return leases;
   }
@@ -119,20 +127,21 @@ final class ChannelState {
   /**
    * The journal has stored a step, or has recovered.
    *
-   * @return the step that was being stored; null if none was
+   * @return the step that was being stored; absent if none was
    */
-  AdmissionStep stored(ChannelPool now) {
+  @Nullable AdmissionStep stored(ChannelPool now) {
     AdmissionStep step = storing;
     moved.keySet().retainAll(now.leases().keySet());
     pool = now.heldBy(moved);
+    known = true;
     storing = null;
     return step;
   }
 
-  /** Another worker holds the attempt from now on. */
-  Lease move(UUID attemptUid, String worker) {
+  /** Another worker holds the attempt from now on. Empty if the attempt has no channel. */
+  Optional<Lease> move(UUID attemptUid, String worker) {
     moved.put(attemptUid, worker);
     pool = pool.heldBy(moved);
-    return lease(attemptUid);
+    return Optional.ofNullable(lease(attemptUid));
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The open claims of remote workers, in order of arrival. */
 final class Claims {
@@ -44,8 +45,8 @@ final class Claims {
     return open.keySet();
   }
 
-  /** The offer in a worker's open claim; null if it has none. */
-  Offer offer(String worker) {
+  /** The offer in a worker's open claim; absent if it has none. */
+  @Nullable Offer offer(String worker) {
     Claim claim = open.get(worker);
     return claim == null ? null : claim.offer();
   }
@@ -63,7 +64,12 @@ final class Claims {
       }
     }
     byWorker.forEach(
-        (worker, leases) -> open.remove(worker).replyTo().tell(new ClaimReply(leases, false)));
+        (worker, leases) -> {
+          Claim claim = open.remove(worker);
+          if (claim != null) {
+            claim.replyTo().tell(new ClaimReply(leases, false));
+          }
+        });
     return byWorker.keySet();
   }
 

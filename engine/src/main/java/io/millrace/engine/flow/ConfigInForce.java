@@ -4,17 +4,18 @@ import io.millrace.engine.notify.Notification;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The config by which a pool's actor works: the newest version it has read. */
 final class ConfigInForce {
   private static final PoolConfig UNKNOWN = PoolConfig.ofChannels(1).withEnabled(false);
 
-  private PoolChange change;
+  private @Nullable PoolChange change;
   private PoolConfig config = UNKNOWN;
   private boolean pauseNotified;
 
-  /** The newest change; null until it is read, or if there is no such pool. */
-  PoolChange change() {
+  /** The newest change; absent until it is read, or if there is no such pool. */
+  @Nullable PoolChange change() {
     return change;
   }
 
@@ -26,7 +27,7 @@ final class ConfigInForce {
   /**
    * Takes over a newer change; false if it is not newer, because replies may arrive out of order.
    */
-  boolean update(PoolChange found) {
+  boolean update(@Nullable PoolChange found) {
     if (found == null || (change != null && found.version() <= change.version())) {
       return false;
     }

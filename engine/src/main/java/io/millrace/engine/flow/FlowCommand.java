@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The messages to a pool. */
 public interface FlowCommand extends Message {
@@ -22,9 +23,9 @@ public interface FlowCommand extends Message {
       implements FlowCommand {}
 
   /**
-   * @param lease null if the task still waits
+   * @param lease absent if the task still waits
    */
-  record AwaitReply(Lease lease) implements Message {}
+  record AwaitReply(@Nullable Lease lease) implements Message {}
 
   /**
    * A task ended: its channel, or its place in the queue, is free.
@@ -56,8 +57,8 @@ public interface FlowCommand extends Message {
    * the first.
    *
    * @param until the latest time of the reply, with or without work
-   * @param id identifies the claim for {@link Withdraw}; null if it cannot be withdrawn
-   * @param projects whose secrets the worker may have; null = all projects
+   * @param id identifies the claim for {@link Withdraw}; absent if it cannot be withdrawn
+   * @param projects whose secrets the worker may have; absent = all projects
    */
   record Claim(
       String worker,
@@ -65,8 +66,8 @@ public interface FlowCommand extends Message {
       int max,
       Instant until,
       ActorRef<ClaimReply> replyTo,
-      UUID id,
-      Set<String> projects)
+      @Nullable UUID id,
+      @Nullable Set<String> projects)
       implements FlowCommand {
 
     Offer offer() {

@@ -318,7 +318,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   private void warnOfPause(Notification pause) {
     PoolChange change = inForce.change();
-    getContext().getLog().warn("Pool {} is still paused: {}", change.pool(), change.reason());
+    getContext()
+        .getLog()
+        .warn("Pool {} is still paused: {}", context.pool(), change == null ? "" : change.reason());
     context.notifications().accept(pause);
   }
 

@@ -24,7 +24,7 @@ public final class FlowMeters {
     private volatile int running;
     private volatile int waiting;
     private volatile long oldestSeconds;
-    private List<Gauge> gauges;
+    private List<Gauge> gauges = List.of();
   }
 
   private final MeterRegistry registry;
@@ -109,7 +109,10 @@ public final class FlowMeters {
   }
 
   private void remove(String system) {
-    systems.remove(system).gauges.forEach(registry::remove);
+    SystemGauges gone = systems.remove(system);
+    if (gone != null) {
+      gone.gauges.forEach(registry::remove);
+    }
   }
 
   private static String system(PoolConfig config, int place) {

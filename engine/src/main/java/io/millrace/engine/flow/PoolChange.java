@@ -6,18 +6,19 @@ import io.millrace.engine.notify.Notification.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A change of a pool's config. The newest change is in force.
  *
  * @param version 0 for the initial config, before any change
- * @param config null if the pool was removed
+ * @param config absent if the pool was removed
  * @param changedBy the name of the access token that was used
  */
 public record PoolChange(
     String pool,
     long version,
-    PoolConfig config,
+    @Nullable PoolConfig config,
     String changedBy,
     Instant changedAt,
     String reason)

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * What a pool's actor needs.
  *
  * @param callerGranted told of each channel that an external caller gets: it may want a callback
- * @param config reads the newest config from the database; null if there is no such pool
+ * @param config reads the newest config from the database; absent if there is no such pool
  * @param outlivesNode whether the work of an owner's attempts goes on if its node dies
  * @param notifications stores notifications for the webhooks
  */

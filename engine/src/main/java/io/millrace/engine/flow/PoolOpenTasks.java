@@ -10,18 +10,19 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open tasks of a pool, from the history.
  *
- * @param secretsOf the project whose secrets the tasks of an owner need; null if they need none
+ * @param secretsOf the project whose secrets the tasks of an owner need; absent if they need none
  */
 public record PoolOpenTasks(
     String pool, AsyncSql sql, TaskStore store, UnaryOperator<String> secretsOf)
     implements OpenTasks {
 
   @Override
-  public CompletionStage<List<WaitingTask>> waiting(UUID attemptUid, int limit) {
+  public CompletionStage<List<WaitingTask>> waiting(@Nullable UUID attemptUid, int limit) {
     return sql.run(
         () -> store.queued(pool, attemptUid, limit).stream().map(this::waiting).toList());
   }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the config and the open tasks of a pool, and tells the pool's actor what it found. It knows
@@ -21,7 +22,8 @@ final class PoolReader {
 
   record DeadlinesRead(Set<UUID> asked, Map<UUID, Instant> deadlines) implements FlowCommand {}
 
-  record ConfigRead(PoolChange change, ActorRef<PoolState> replyTo) implements FlowCommand {}
+  record ConfigRead(@Nullable PoolChange change, @Nullable ActorRef<PoolState> replyTo)
+      implements FlowCommand {}
 
   record ReadFailed(String what, Throwable fault) implements FlowCommand {}
 
@@ -62,9 +64,9 @@ final class PoolReader {
   }
 
   /**
-   * @param replyTo gets the state when the config is in force; null if nobody asked
+   * @param replyTo gets the state when the config is in force; absent if nobody asked
    */
-  void readConfig(ActorRef<PoolState> replyTo) {
+  void readConfig(@Nullable ActorRef<PoolState> replyTo) {
     read("its config", context.config().get(), found -> new ConfigRead(found, replyTo));
   }
 
@@ -82,7 +84,7 @@ final class PoolReader {
     readPage(null);
   }
 
-  private void readPage(UUID after) {
+  private void readPage(@Nullable UUID after) {
     readAgainAt = Instant.MAX;
     read(
         "the waiting tasks",

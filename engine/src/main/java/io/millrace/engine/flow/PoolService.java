@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Lists, queries and changes the channel pools. */
 public final class PoolService {
@@ -155,7 +156,7 @@ public final class PoolService {
   /**
    * Removes a pool, unless it is in use.
    *
-   * @return the reason why it was not removed; null if it was, empty if there is no such pool
+   * @return the reason why it was not removed; absent if it was, empty if there is no such pool
    */
   public CompletionStage<String> remove(String pool, String changedBy) {
     return state(pool)
@@ -170,7 +171,7 @@ public final class PoolService {
             });
   }
 
-  private String whyNot(String pool, PoolState state) {
+  private @Nullable String whyNot(String pool, PoolState state) {
     if (pool.equals(defaultPool)) {
       return "it is the pool of all definitions that name none";
     }

@@ -5,16 +5,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a pool at one moment.
  *
- * @param change its config with its author; null if there is no such pool
+ * @param change its config with its author; absent if there is no such pool
  * @param countedSince the start of the grant counts: at most an hour ago, and not before the config
  *     came into force or the pool's actor started
  */
 public record PoolState(
-    PoolChange change,
+    @Nullable PoolChange change,
     int running,
     int waiting,
     List<PoolSystem> systems,
@@ -25,6 +26,23 @@ public record PoolState(
   /** Whether there is such a pool. */
   public boolean exists() {
     return change != null && change.config() != null;
+  }
+
+  /** The config with its author, of a pool that exists. */
+  public PoolChange newestChange() {
+    if (change == null) {
+      throw new IllegalStateException("There is no such pool");
+    }
+    return change;
+  }
+
+  /** The config of a pool that exists. */
+  public PoolConfig config() {
+    PoolConfig config = newestChange().config();
+    if (config == null) {
+      throw new IllegalStateException("There is no pool " + newestChange().pool());
+    }
+    return config;
   }
 
   /**
@@ -55,7 +73,7 @@ public record PoolState(
   /**
    * The share of a system.
    *
-   * @param oldest the creation time of the oldest waiting task; null if none waits
+   * @param oldest the creation time of the oldest waiting task; absent if none waits
    * @param granted the number of channels granted
    * @param drawn the number of those granted by the draw, not on its reserve
    * @param expected the expected number of draws by its probability
@@ -66,7 +84,7 @@ public record PoolState(
       int probability,
       int running,
       int waiting,
-      Instant oldest,
+      @Nullable Instant oldest,
       long granted,
       long drawn,
       double expected) {}
@@ -77,13 +95,13 @@ public record PoolState(
    * @param remote whether it claims its work over HTTP
    * @param slots the slots of a node; for a remote worker the size of its open claim, 0 if none
    * @param queues the queues of its open claim
-   * @param seenAt its last message; null if there was none since this pool's actor started
+   * @param seenAt its last message; absent if there was none since this pool's actor started
    */
   public record PoolWorker(
       String worker,
       boolean remote,
       int slots,
       Set<String> queues,
-      Instant seenAt,
+      @Nullable Instant seenAt,
       List<Lease> leases) {}
 }

@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The pools and all changes of their configs. */
 public final class PoolStore {
@@ -53,7 +54,9 @@ public final class PoolStore {
     this.first = new PoolChange(pool, 0, first, "settings", Instant.EPOCH, "");
   }
 
-  /** The newest change of a pool; its config is null if the pool was removed. Empty if unknown. */
+  /**
+   * The newest change of a pool; its config is absent if the pool was removed. Empty if unknown.
+   */
   public Optional<PoolChange> newest(String pool) throws SQLException {
     try (Connection connection = database.getConnection()) {
       return newest(new Statements(connection), pool);
@@ -92,7 +95,7 @@ public final class PoolStore {
   /**
    * Changes a pool's config. A lock serializes all changes, so that each sees the one before.
    *
-   * @param next computes the new config from the present one; null for no change
+   * @param next computes the new config from the present one; absent for no change
    * @return the change in force; empty if there is no such pool
    */
   public Optional<PoolChange> change(
@@ -136,7 +139,7 @@ public final class PoolStore {
   }
 
   private PoolChange insert(
-      Statements sql, String pool, String config, String changedBy, String reason)
+      Statements sql, String pool, @Nullable String config, String changedBy, String reason)
       throws SQLException {
     return sql.first(
             INSERT,

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The capacity for new tasks. Among the nodes, the one with the most free slots comes first. Remote
@@ -32,7 +33,7 @@ final class Slots {
       left = offer.max();
     }
 
-    private boolean mayHave(String project) {
+    private boolean mayHave(@Nullable String project) {
       return project == null || offer.projects() == null || offer.projects().contains(project);
     }
   }
@@ -87,18 +88,16 @@ final class Slots {
   }
 
   private String takeNode() {
-    NodeSlots freest = null;
+    NodeSlots freest = nodes.values().iterator().next();
     for (NodeSlots node : nodes.values()) {
-      if (freest == null || node.free > freest.free) {
-        freest = node;
-      }
+      freest = node.free > freest.free ? node : freest;
     }
     freest.free--;
     freeSlots--;
     return freest.worker;
   }
 
-  private OpenOffer firstOpen(EligibleWorkers queue) {
+  private @Nullable OpenOffer firstOpen(EligibleWorkers queue) {
     Deque<OpenOffer> all = offers.getOrDefault(queue.name(), new ArrayDeque<>(0));
     while (!all.isEmpty() && all.peek().left == 0) {
       all.poll(); // its offer was used up by another of its queues
@@ -113,8 +112,11 @@ final class Slots {
 
   private String takeOffer(EligibleWorkers queue) {
     OpenOffer first = firstOpen(queue);
-    first.left--;
     Deque<OpenOffer> open = offers.get(queue.name());
+    if (first == null || open == null) {
+      throw new IllegalStateException("No worker can serve " + queue);
+    }
+    first.left--;
     open.remove(first);
     open.add(first);
     return first.offer.worker();

@@ -3,6 +3,7 @@ package io.millrace.engine.flow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting tasks of one system. Tasks that need the same workers share a queue, so that they do
@@ -19,9 +20,9 @@ final class SystemQueue {
     private final EligibleWorkers queue;
     private final Rank arrivalRank;
     private Rank rank;
-    private SystemQueue line;
-    private QueuePlace before;
-    private QueuePlace behind;
+    private @Nullable SystemQueue line;
+    private @Nullable QueuePlace before;
+    private @Nullable QueuePlace behind;
 
     QueuePlace(WaitingTask task, long arrival) {
       this.task = task;
@@ -55,7 +56,9 @@ final class SystemQueue {
     }
 
     void leave() {
-      line.remove(this);
+      if (line != null) {
+        line.remove(this);
+      }
     }
   }
 
@@ -63,8 +66,8 @@ final class SystemQueue {
   private record Queue(EligibleWorkers workers, TurnOrder order) {}
 
   private final List<Queue> queues = new ArrayList<>();
-  private QueuePlace oldest;
-  private QueuePlace newest;
+  private @Nullable QueuePlace oldest;
+  private @Nullable QueuePlace newest;
   private int size;
 
   void add(QueuePlace place) {
@@ -88,11 +91,13 @@ final class SystemQueue {
 
   private void remove(QueuePlace place) {
     Queue queue = queue(place.queue);
-    queue.order().remove(place);
-    unlink(place, queue);
+    if (queue != null) {
+      queue.order().remove(place);
+      unlink(place, queue);
+    }
   }
 
-  private Queue queue(EligibleWorkers workers) {
+  private @Nullable Queue queue(EligibleWorkers workers) {
     for (int i = 0; i < queues.size(); i++) {
       if (queues.get(i).workers().equals(workers)) {
         return queues.get(i);
@@ -128,8 +133,8 @@ final class SystemQueue {
     return false;
   }
 
-  /** Takes the first task that can be started now; null if there is none. */
-  QueuePlace poll(Slots slots) {
+  /** Takes the first task that can be started now; absent if there is none. */
+  @Nullable QueuePlace poll(Slots slots) {
     Queue best = null;
     for (int i = 0; i < queues.size(); i++) {
       Queue queue = queues.get(i);
@@ -150,8 +155,8 @@ final class SystemQueue {
     return size;
   }
 
-  /** The task that arrived first; null if none waits. */
-  WaitingTask oldest() {
+  /** The task that arrived first; absent if none waits. */
+  @Nullable WaitingTask oldest() {
     return oldest == null ? null : oldest.task;
   }
 }

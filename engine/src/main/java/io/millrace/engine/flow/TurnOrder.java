@@ -17,23 +17,30 @@ final class TurnOrder {
 
   /** The tasks of one trigger or rerun that have the same priority. */
   private record Line(String of, int priority) {
-    static Line of(WaitingTask task) {
-      return new Line(task.order().line(), TaskPriority.of(task.score()));
+    static Line of(TaskOrder order, WaitingTask task) {
+      return new Line(order.line(), TaskPriority.of(task.score()));
     }
   }
 
   private static final Comparator<QueuePlace> IN_LINE =
-      Comparator.comparingLong((QueuePlace place) -> place.task().order().place())
-          .thenComparing(QueuePlace::arrivalRank);
+      Comparator.comparingLong(TurnOrder::placeInLine).thenComparing(QueuePlace::arrivalRank);
 
   private final TreeSet<QueuePlace> turns = new TreeSet<>(Comparator.comparing(QueuePlace::rank));
   private final Map<Line, TreeSet<QueuePlace>> lines = new HashMap<>();
 
   void add(QueuePlace place) {
     turns.add(place);
-    if (place.task().order() != null) {
-      lines.computeIfAbsent(Line.of(place.task()), line -> new TreeSet<>(IN_LINE)).add(place);
+    TaskOrder order = place.task().order();
+    if (order != null) {
+      lines
+          .computeIfAbsent(Line.of(order, place.task()), line -> new TreeSet<>(IN_LINE))
+          .add(place);
     }
+  }
+
+  private static long placeInLine(QueuePlace place) {
+    TaskOrder order = place.task().order();
+    return order == null ? 0 : order.place();
   }
 
   void remove(QueuePlace place) {
@@ -41,7 +48,7 @@ final class TurnOrder {
     TaskOrder order = place.task().order();
     if (order != null) {
       lines.computeIfPresent(
-          Line.of(place.task()),
+          Line.of(order, place.task()),
           (line, places) -> places.remove(place) && places.isEmpty() ? null : places);
     }
   }
@@ -50,7 +57,8 @@ final class TurnOrder {
   QueuePlace poll() {
     QueuePlace turn = turns.first();
     TaskOrder order = turn.task().order();
-    QueuePlace first = order == null ? turn : lines.get(Line.of(turn.task())).first();
+    TreeSet<QueuePlace> line = order == null ? null : lines.get(Line.of(order, turn.task()));
+    QueuePlace first = line == null ? turn : line.first();
     remove(first);
     if (first != turn) {
       turns.remove(turn);

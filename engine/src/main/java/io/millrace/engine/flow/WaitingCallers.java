@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The callers that wait for a reply when their task is granted a channel. */
 final class WaitingCallers {
@@ -31,7 +32,7 @@ final class WaitingCallers {
     answer(attemptUid, null);
   }
 
-  private void answer(UUID attemptUid, Lease lease) {
+  private void answer(UUID attemptUid, @Nullable Lease lease) {
     List<Caller> waiting = callers.remove(attemptUid);
     if (waiting != null) {
       waiting.forEach(caller -> caller.replyTo().tell(new AwaitReply(lease)));

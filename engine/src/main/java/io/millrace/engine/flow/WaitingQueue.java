@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The waiting tasks of a pool, with one queue for each system of its config. */
 final class WaitingQueue {
@@ -52,7 +53,7 @@ final class WaitingQueue {
   }
 
   /** Takes the first task of a system that can be started now. */
-  QueuePlace poll(int system, Slots slots) {
+  @Nullable QueuePlace poll(int system, Slots slots) {
     QueuePlace first = queues.get(system).poll(slots);
     if (first != null) {
       places.remove(first.task().attemptUid());

@@ -7,14 +7,15 @@ import io.millrace.engine.task.TaskRoute;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task that waits for a channel.
  *
  * @param queue who can run it: see {@link TaskRoute}
- * @param logicalTime of its token; null if it has none
- * @param order its place in its line; null if it is in none
- * @param project whose secrets it needs; null if it needs none
+ * @param logicalTime of its token; absent if it has none
+ * @param order its place in its line; absent if it is in none
+ * @param project whose secrets it needs; absent if it needs none
  */
 public record WaitingTask(
     UUID attemptUid,
@@ -25,9 +26,9 @@ public record WaitingTask(
     long score,
     Instant createdAt,
     Duration timeout,
-    Instant logicalTime,
-    TaskOrder order,
-    String project) {
+    @Nullable Instant logicalTime,
+    @Nullable TaskOrder order,
+    @Nullable String project) {
 
   /** A task that is not in a line. */
   public static WaitingTask of(Task task) {
@@ -38,7 +39,7 @@ public record WaitingTask(
     return of(scheduled.task(), scheduled.order());
   }
 
-  public static WaitingTask of(Task task, TaskOrder order) {
+  public static WaitingTask of(Task task, @Nullable TaskOrder order) {
     return new WaitingTask(
         task.id().attemptUid(),
         task.owner(),
@@ -56,9 +57,9 @@ public record WaitingTask(
   /**
    * The same task with the project whose secrets it needs.
    *
-   * @param secretsProject null if it needs none
+   * @param secretsProject absent if it needs none
    */
-  public WaitingTask withSecretsOf(String secretsProject) {
+  public WaitingTask withSecretsOf(@Nullable String secretsProject) {
     if (secretsProject == null) {
       return this;
     }

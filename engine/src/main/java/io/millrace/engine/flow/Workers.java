@@ -16,14 +16,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The workers that a pool knows, with their last message. Not stored: each reports regularly. */
 final class Workers {
   /**
-   * @param ref null for a remote worker
+   * @param ref absent for a remote worker
    */
   private record KnownWorker(
-      ActorRef<WorkerCommand> ref, int slots, Instant at, Set<UUID> attempts) {}
+      @Nullable ActorRef<WorkerCommand> ref, int slots, Instant at, Set<UUID> attempts) {}
 
   private final Duration lostAfter;
   private final PauseDetector pauses;
@@ -77,8 +78,7 @@ final class Workers {
     Map<String, Integer> left = pool.freeSlots(free);
     return left.keySet().stream()
         .max(
-            Comparator.<String, Boolean>comparing(
-                    worker -> workers.get(worker).attempts().contains(attemptUid))
+            Comparator.<String, Boolean>comparing(worker -> holds(workers.get(worker), attemptUid))
                 .thenComparing(left::get)
                 .thenComparing(Comparator.naturalOrder()));
   }
@@ -86,6 +86,10 @@ final class Workers {
   /** Tells the worker of an attempt that it has ended. */
   void stop(Lease lease) {
     tell(lease.worker(), new WorkerCommand.StopAttempt(lease.attemptUid()));
+  }
+
+  private static boolean holds(@Nullable KnownWorker known, UUID attemptUid) {
+    return known != null && known.attempts().contains(attemptUid);
   }
 
   void tell(String worker, WorkerCommand message) {

@@ -4,4 +4,7 @@
  *
  * <p>May depend on: clock, input, message, notify, sql, task.
  */
+@NullMarked
 package io.millrace.engine.flow;
+
+import org.jspecify.annotations.NullMarked;

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param uid the fence: only reports that carry it count
  * @param no 1 for the first attempt of a series; higher for its retries
- * @param source of the task of a token: the name of its job at that time; null for a user-site
+ * @param source of the task of a token: the name of its job at that time; absent for a user-site
  * @param queue who can run it: see {@link TaskRoute}
  * @param interrupted the booking of a user-site that was in place when a person asked for this run
- *     amid a series. It is restored unless this run succeeds. Null if this attempt counts in its
+ *     amid a series. It is restored unless this run succeeds. Absent if this attempt counts in its
  *     series
  */
 public record Attempt(
@@ -62,7 +62,7 @@ public record Attempt(
   }
 
   /**
-   * @param booking null if this attempt counts in its series
+   * @param booking absent if this attempt counts in its series
    */
   public Attempt withInterrupted(@Nullable Booking booking) {
     return new Attempt(
@@ -88,8 +88,8 @@ public record Attempt(
   /**
    * The task of this attempt, in the state in which it is queued.
    *
-   * @param token null for a user-site
-   * @param logicalTime the logical or planned time of its work; null if it has none
+   * @param token absent for a user-site
+   * @param logicalTime the logical or planned time of its work; absent if it has none
    */
   public Task toTask(TaskId id, @Nullable String token, @Nullable Instant logicalTime) {
     TaskOrigin origin = new TaskOrigin(no, reason, token, logicalTime);

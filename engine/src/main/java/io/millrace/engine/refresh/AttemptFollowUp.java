@@ -9,34 +9,39 @@ import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What follows the end of an attempt.
  *
  * @param attemptNo the number of attempts in the series; 0 if the next attempt starts a new series
- * @param disabledReason why the user-site is now disabled, as shown to its user; null if it is not
+ * @param disabledReason why the user-site is now disabled, as shown to its user; absent if it is
+ *     not
  * @param exhausted whether this was the last attempt of its series
  * @param changed whether the user-site started to fail, or recovered
  * @param warning whether to send the give-up warning now
- * @param passedAt the first planned time that passed during the attempt; null if there was none
- * @param gaveWayAt the planned time that the retry replaces; null if there is none
+ * @param passedAt the first planned time that passed during the attempt; absent if there was none
+ * @param gaveWayAt the planned time that the retry replaces; absent if there is none
  * @param disabledMessage why the user-site is now disabled, as shown to operators
  */
 public record AttemptFollowUp(
     int attemptNo,
-    Instant refreshAt,
-    TaskReason refreshReason,
-    String disabledReason,
+    @Nullable Instant refreshAt,
+    @Nullable TaskReason refreshReason,
+    @Nullable String disabledReason,
     boolean exhausted,
     RefreshHealth health,
     boolean changed,
     boolean warning,
-    Instant passedAt,
-    Instant gaveWayAt,
-    String disabledMessage) {
+    @Nullable Instant passedAt,
+    @Nullable Instant gaveWayAt,
+    @Nullable String disabledMessage) {
 
-  static AttemptFollowUp of(UserSite before, Outcome outcome, Policy policy, Instant now) {
-    Attempt attempt = before.attempt();
+  /**
+   * @param attempt the attempt that ends now
+   */
+  static AttemptFollowUp of(
+      UserSite before, Attempt attempt, Outcome outcome, Policy policy, Instant now) {
     Instant planned = policy.plannedAfter(attempt.queuedAt());
     Instant passed = planned == null || planned.isAfter(now) ? null : planned;
     RefreshHealth health = before.health();
@@ -48,7 +53,7 @@ public record AttemptFollowUp(
     }
     if (outcome.kind() == Outcome.Kind.CANCELED) {
       return attempt.interrupted() != null
-          ? seriesContinues(before, outcome, policy, health, passed, now)
+          ? seriesContinues(before, attempt, outcome, policy, health, passed, now)
           : seriesOver(policy.bookPlanned(now), false, health, health, passed);
     }
     RefreshHealth failed = health.failed(policy.giveUpAfter(), now);
@@ -60,27 +65,29 @@ public record AttemptFollowUp(
     if (exhausted) {
       return seriesOver(policy.bookPlanned(now), true, failed, health, passed);
     }
-    return seriesContinues(before, outcome, policy, failed, passed, now);
+    return seriesContinues(before, attempt, outcome, policy, failed, passed, now);
   }
 
   /** The series goes on: a retry follows, or a planned run takes its place. */
   private static AttemptFollowUp seriesContinues(
       UserSite before,
+      Attempt attempt,
       Outcome outcome,
       Policy policy,
       RefreshHealth after,
-      Instant passed,
+      @Nullable Instant passed,
       Instant now) {
-    Attempt attempt = before.attempt();
     Duration retryAfter = outcome.retryAfter();
+    Booking interrupted = attempt.interrupted();
     Booking next =
-        attempt.interrupted() == null
+        interrupted == null
             ? policy.bookAfterFailure(attempt.no(), retryAfter, attempt.jitterFraction(), now)
-            : policy.bookResumed(attempt.interrupted(), retryAfter, now);
+            : policy.bookResumed(interrupted, retryAfter, now);
     Instant planned = policy.plannedAfter(now);
-    boolean gaveWay = planned != null && next.at() != null && planned.isBefore(next.at());
+    Instant at = next.at();
+    boolean gaveWay = planned != null && at != null && planned.isBefore(at);
     return new AttemptFollowUp(
-        attempt.interrupted() == null ? attempt.no() : before.attemptNo(),
+        interrupted == null ? attempt.no() : before.attemptNo(),
         next.at(),
         next.reason(),
         null,
@@ -98,7 +105,7 @@ public record AttemptFollowUp(
       boolean exhausted,
       RefreshHealth after,
       RefreshHealth before,
-      Instant passed) {
+      @Nullable Instant passed) {
     return new AttemptFollowUp(
         0,
         booking.at(),
@@ -114,7 +121,7 @@ public record AttemptFollowUp(
   }
 
   private static AttemptFollowUp nothingBooked(
-      Outcome outcome, Policy policy, RefreshHealth before, Instant passed, Instant now) {
+      Outcome outcome, Policy policy, RefreshHealth before, @Nullable Instant passed, Instant now) {
     RefreshHealth after =
         switch (outcome.kind()) {
           case SUCCESS -> before.succeeded(now);
@@ -126,8 +133,8 @@ public record AttemptFollowUp(
         0, null, null, null, false, after, changed, false, passed, null, null);
   }
 
-  /** The kind of failure that disables the user-site; null if this one does not. */
-  private static FailureKind disablingFailure(
+  /** The kind of failure that disables the user-site; absent if this one does not. */
+  private static @Nullable FailureKind disablingFailure(
       Attempt attempt, Outcome outcome, Policy policy, RefreshHealth health, Instant now) {
     if (!outcome.retryable()) {
       return outcome.failureKind();
@@ -147,7 +154,7 @@ public record AttemptFollowUp(
       boolean exhausted,
       RefreshHealth after,
       RefreshHealth before,
-      Instant passed) {
+      @Nullable Instant passed) {
     return new AttemptFollowUp(
         0,
         null,
@@ -201,7 +208,9 @@ public record AttemptFollowUp(
   }
 
   Booking booking() {
-    return refreshAt == null ? Booking.NONE : new Booking(refreshAt, refreshReason);
+    return refreshAt == null || refreshReason == null
+        ? Booking.NONE
+        : new Booking(refreshAt, refreshReason);
   }
 
   /** The text shown in the list of past decisions. */

@@ -8,15 +8,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The facts by which the rules decide whether a user-site may be refreshed now.
  *
- * @param site null for a collection of a source
- * @param facts the directory's entry for it; null if there is none
+ * @param site absent for a collection of a source
+ * @param facts the directory's entry for it; absent if there is none
  */
 public record RefreshDecisionContext(
-    UserSite userSite, Site site, UserSiteFacts facts, ThrottlingSettings throttling, Instant now) {
+    UserSite userSite,
+    @Nullable Site site,
+    @Nullable UserSiteFacts facts,
+    ThrottlingSettings throttling,
+    Instant now) {
 
   /**
    * Whether it is a user-site that was deleted from the directory. A site that is unknown here
@@ -24,6 +29,22 @@ public record RefreshDecisionContext(
    */
   boolean isDeleted() {
     return site != null && facts == null;
+  }
+
+  /** Its site. Only the rules of the directory ask for it. */
+  Site knownSite() {
+    if (site == null) {
+      throw new IllegalStateException("The site is not in force here");
+    }
+    return site;
+  }
+
+  /** Its entry in the directory. Only the rules of the directory ask for it. */
+  UserSiteFacts knownFacts() {
+    if (facts == null) {
+      throw new IllegalStateException("It is not in the directory");
+    }
+    return facts;
   }
 
   /** The verdict of every rule, in order. */

@@ -2,15 +2,17 @@ package io.millrace.engine.refresh;
 
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The recent success or failure of a user-site's refreshes.
  *
- * @param lastRefresh the time of the last success; null if there was none
- * @param failingSince the time of the first failure after it; null if there was none
+ * @param lastRefresh the time of the last success; absent if there was none
+ * @param failingSince the time of the first failure after it; absent if there was none
  * @param warned whether the give-up warning was sent
  */
-public record RefreshHealth(Instant lastRefresh, Instant failingSince, boolean warned) {
+public record RefreshHealth(
+    @Nullable Instant lastRefresh, @Nullable Instant failingSince, boolean warned) {
   public static final RefreshHealth NEW = new RefreshHealth(null, null, false);
 
   RefreshHealth succeeded(Instant now) {

@@ -10,12 +10,16 @@ final class RefreshNotifications {
   private RefreshNotifications() {}
 
   static Notification disabled(Ended ended, String owner) {
-    AttemptFollowUp next = ended.next();
+    AttemptFollowUp next = ended.followUp();
     return notification(
         Kind.DISABLED,
         ended,
         owner,
-        Map.of("reason", next.disabledReason(), "message", next.disabledMessage()));
+        Map.of(
+            "reason",
+            String.valueOf(next.disabledReason()),
+            "message",
+            String.valueOf(next.disabledMessage())));
   }
 
   static Notification statusChanged(Ended ended, String owner) {
@@ -25,7 +29,7 @@ final class RefreshNotifications {
         owner,
         Map.of(
             "status",
-            ended.next().health().isFailing() ? "failing" : "fresh",
+            ended.followUp().health().isFailing() ? "failing" : "fresh",
             "message",
             ended.outcome().message(),
             "user_message",
@@ -39,7 +43,7 @@ final class RefreshNotifications {
         owner,
         Map.of(
             "failing_since",
-            ended.next().health().failingSince().toString(),
+            String.valueOf(ended.followUp().health().failingSince()),
             "message",
             ended.outcome().message(),
             "user_message",

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The rules that can block a refresh of a user-site, in the order in which they are checked. */
 public enum RefreshRule {
@@ -15,37 +16,41 @@ public enum RefreshRule {
     @Override
     void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
       verdict
-          .value("provider", context.site().provider())
+          .value("provider", context.knownSite().provider())
           .blocksIf(
-              context.throttling().blacklistedProviders().contains(context.site().provider()));
+              context.throttling().blacklistedProviders().contains(context.knownSite().provider()));
     }
   },
   SITE_NOT_SUPPORTED {
     @Override
     void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
-      verdict.value("supported", context.site().supported()).blocksIf(!context.site().supported());
+      verdict
+          .value("supported", context.knownSite().supported())
+          .blocksIf(!context.knownSite().supported());
     }
   },
   SITE_IN_MAINTENANCE {
     @Override
     void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
       verdict
-          .value("maintenance", context.site().maintenance())
-          .blocksIf(context.site().maintenance());
+          .value("maintenance", context.knownSite().maintenance())
+          .blocksIf(context.knownSite().maintenance());
     }
   },
   BEING_MIGRATED {
     @Override
     void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
-      verdict.value("migrating", context.facts().migrating()).blocksIf(context.facts().migrating());
+      verdict
+          .value("migrating", context.knownFacts().migrating())
+          .blocksIf(context.knownFacts().migrating());
     }
   },
   INTERACTION_NEEDED {
     @Override
     void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
       verdict
-          .value("status", context.facts().status())
-          .blocksIf(context.facts().status().needsInteraction());
+          .value("status", context.knownFacts().status())
+          .blocksIf(context.knownFacts().status().needsInteraction());
     }
 
     @Override
@@ -70,12 +75,12 @@ public enum RefreshRule {
   RECENTLY_REQUIRED_MFA {
     @Override
     void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
-      Instant at = context.facts().lastMfaRequiredAt();
+      Instant at = context.knownFacts().lastMfaRequiredAt();
       verdict
-          .value("scraping", context.site().scraping())
+          .value("scraping", context.knownSite().scraping())
           .value("last_mfa_required_at", at)
           .blocksIf(
-              context.site().scraping()
+              context.knownSite().scraping()
                   && isWithin(context.throttling().minimumSinceMfa(), at, context.now()));
     }
 
@@ -87,7 +92,7 @@ public enum RefreshRule {
   RECENTLY_REFRESHED {
     @Override
     void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
-      Instant at = lastRefresh(context.facts(), context.userSite().health());
+      Instant at = lastRefresh(context.knownFacts(), context.userSite().health());
       verdict
           .value("last_refresh", at)
           .value("minimum_seconds", context.throttling().minimumSinceLastRefresh().toSeconds())
@@ -136,15 +141,15 @@ public enum RefreshRule {
     return valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
-  /** The last known refresh, by Millrace or as told by the client; null if there is none. */
-  public static Instant lastRefresh(UserSiteFacts facts, RefreshHealth health) {
+  /** The last known refresh, by Millrace or as told by the client; absent if there is none. */
+  public static @Nullable Instant lastRefresh(@Nullable UserSiteFacts facts, RefreshHealth health) {
     Instant reported = facts == null ? null : facts.lastRefresh();
     Instant own = health.lastRefresh();
     return own == null || reported != null && reported.isAfter(own) ? reported : own;
   }
 
   /** The window is half-open. A zero window never matches. */
-  private static boolean isWithin(Duration window, Instant at, Instant now) {
+  private static boolean isWithin(Duration window, @Nullable Instant at, Instant now) {
     return at != null && now.isBefore(at.plus(window));
   }
 
@@ -164,9 +169,12 @@ public enum RefreshRule {
       private final Map<String, Object> values = new LinkedHashMap<>();
       private boolean blocked;
 
-      Builder value(String name, Object value) {
-        boolean plain = value == null || value instanceof Boolean || value instanceof Number;
-        values.put(name, plain ? value : value.toString());
+      Builder value(String name, @Nullable Object value) {
+        values.put(
+            name,
+            value == null || value instanceof Boolean || value instanceof Number
+                ? value
+                : value.toString());
         return this;
       }
 

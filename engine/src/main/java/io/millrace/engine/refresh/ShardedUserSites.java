@@ -10,6 +10,7 @@ import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.task.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /** Sends messages to any user-site, on whichever node it is hosted. */
 public final class ShardedUserSites implements OwnerGateway {
@@ -32,7 +33,7 @@ public final class ShardedUserSites implements OwnerGateway {
   }
 
   /** Wakes a user-site because its due time may have come. */
-  public void wake(String owner, UserSiteFacts facts, ActorRef<Ack> replyTo) {
+  public void wake(String owner, @Nullable UserSiteFacts facts, ActorRef<Ack> replyTo) {
     ref(owner).tell(new UserSiteCommand.Wake(facts, replyTo));
   }
 

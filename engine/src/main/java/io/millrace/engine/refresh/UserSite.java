@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a user-site and every decision about it.
@@ -42,29 +43,29 @@ import java.util.UUID;
  * at once. The user-site therefore knows only whether it has an open attempt.
  *
  * @param schedule the text of its schedule; empty if it has none
- * @param refreshAt the time of the next booked refresh; null if there is none
+ * @param refreshAt the time of the next booked refresh; absent if there is none
  * @param refreshReason RETRY or SCHEDULE, depending on what is booked
- * @param attempt the current attempt; null while idle
+ * @param attempt the current attempt; absent while idle
  * @param attemptNo the number of attempts in the current series, the open one included; 0 after a
  *     success, or when exhausted
- * @param disabled null if it is not disabled
- * @param lastPlan the last minute of the plan that asked for it; null if there was none
+ * @param disabled absent if it is not disabled
+ * @param lastPlan the last minute of the plan that asked for it; absent if there was none
  * @param decisions the most recent decisions, oldest first
  * @param byHand whether a person began the series
- * @param goneSince when it was removed from the sources; null if it is defined there
+ * @param goneSince when it was removed from the sources; absent if it is defined there
  */
 public record UserSite(
     String schedule,
-    Instant refreshAt,
-    TaskReason refreshReason,
-    Attempt attempt,
+    @Nullable Instant refreshAt,
+    @Nullable TaskReason refreshReason,
+    @Nullable Attempt attempt,
     int attemptNo,
-    DisabledState disabled,
+    @Nullable DisabledState disabled,
     RefreshHealth health,
-    PlanMinuteDecision lastPlan,
+    @Nullable PlanMinuteDecision lastPlan,
     List<PastDecision> decisions,
     boolean byHand,
-    Instant goneSince) {
+    @Nullable Instant goneSince) {
   public static final UserSite NEW =
       new UserSite("", null, null, null, 0, null, RefreshHealth.NEW, null, List.of(), false, null);
 
@@ -79,13 +80,13 @@ public record UserSite(
    * Decides on a request to refresh now. Each minute of the plan is decided once: a repeated
    * request for that minute gets the same answer.
    *
-   * @param plannedAt the minute of the plan that asks; null if another caller asks
+   * @param plannedAt the minute of the plan that asks; absent if another caller asks
    */
   public RefreshDecision refresh(
       SourceCollection collection,
       RefreshDecisionContext context,
       TaskReason reason,
-      Instant plannedAt,
+      @Nullable Instant plannedAt,
       UUID uid,
       Instant now) {
     if (plannedAt != null && lastPlan != null && !plannedAt.isAfter(lastPlan.plannedAt())) {
@@ -114,7 +115,8 @@ public record UserSite(
     if (changed.isPresent()) {
       return changed;
     }
-    if (!booking().isDue(now)) {
+    Instant due = refreshAt;
+    if (due == null || !booking().isDue(now)) {
       return Optional.empty();
     }
     TaskReason reason = booking().reason();
@@ -122,22 +124,25 @@ public record UserSite(
       // No report for as long as the attempt may run: it still waits, or its pool will end it soon.
       Booking next = attempt.worstCaseBooking(policy, now);
       return Optional.of(
-          skippedEvent(now, reason, refreshAt, RefreshRule.ALREADY_QUEUED_OR_RUNNING, next));
+          skippedEvent(now, reason, due, RefreshRule.ALREADY_QUEUED_OR_RUNNING, next));
     }
     Optional<RefreshRule> blockingRule = context.blockingRule(reason);
     return Optional.of(
         blockingRule.isPresent()
-            ? skippedEvent(now, reason, refreshAt, blockingRule.get(), policy.bookPlanned(now))
-            : queuedEvent(collection, reason, refreshAt, uid, now));
+            ? skippedEvent(now, reason, due, blockingRule.get(), policy.bookPlanned(now))
+            : queuedEvent(collection, reason, due, uid, now));
   }
 
   /**
    * The attempt ended. A report about any other attempt changes nothing.
    *
-   * @param policy null if this node does not know it; the present booking then stays
+   * @param policy absent if this node does not know it; the present booking then stays
    */
-  public Optional<UserSiteEvent> endAttempt(UUID uid, Outcome outcome, Policy policy, Instant now) {
-    return isCurrent(uid) ? Optional.of(Ended.of(this, outcome, policy, now)) : Optional.empty();
+  public Optional<UserSiteEvent> endAttempt(
+      UUID uid, Outcome outcome, @Nullable Policy policy, Instant now) {
+    return attempt != null && isCurrent(uid)
+        ? Optional.of(Ended.of(this, attempt, outcome, policy, now))
+        : Optional.empty();
   }
 
   /** Hides what the end of an attempt booked or disabled, while the collection is gone. */
@@ -188,7 +193,7 @@ public record UserSite(
     List<UserSiteEvent> events = new ArrayList<>();
     if (attempt != null) {
       Outcome canceled = Outcome.canceled("The user-site was deleted");
-      events.add(Ended.of(this, canceled, null, now));
+      events.add(Ended.of(this, attempt, canceled, null, now));
     }
     events.add(new Removed(null));
     return events;
@@ -254,7 +259,11 @@ public record UserSite(
   }
 
   private Queued queuedEvent(
-      SourceCollection collection, TaskReason reason, Instant plannedAt, UUID uid, Instant now) {
+      SourceCollection collection,
+      TaskReason reason,
+      @Nullable Instant plannedAt,
+      UUID uid,
+      Instant now) {
     boolean amidSeries = reason.isByHand() && attemptNo > 0;
     int no = amidSeries || startsNewSeries(reason) ? 1 : attemptNo + 1;
     TaskPriority priority = reason.isByHand() ? TaskPriority.NOW : collection.work().priority();

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Messages to a user-site. */
 public sealed interface UserSiteCommand extends Message {
@@ -22,28 +23,32 @@ public sealed interface UserSiteCommand extends Message {
   /**
    * Refresh now, unless a rule blocks it.
    *
-   * @param plannedAt the minute of the plan that asks; null if another caller asks
-   * @param facts its entry in the directory; null for a collection of a source
+   * @param plannedAt the minute of the plan that asks; absent if another caller asks
+   * @param facts its entry in the directory; absent for a collection of a source
    */
   record Refresh(
-      TaskReason reason, Instant plannedAt, UserSiteFacts facts, ActorRef<RefreshReply> replyTo)
+      TaskReason reason,
+      @Nullable Instant plannedAt,
+      @Nullable UserSiteFacts facts,
+      ActorRef<RefreshReply> replyTo)
       implements UserSiteCommand {}
 
   /**
    * @param known false if there is no such user-site or collection
-   * @param uid the attempt that is queued or running now; null if there is none
+   * @param uid the attempt that is queued or running now; absent if there is none
    * @param created whether this call created the attempt
-   * @param skipped the rule that blocked the refresh; null if none did
+   * @param skipped the rule that blocked the refresh; absent if none did
    */
-  record RefreshReply(boolean known, UUID uid, boolean created, RefreshRule skipped)
+  record RefreshReply(
+      boolean known, @Nullable UUID uid, boolean created, @Nullable RefreshRule skipped)
       implements Message {}
 
   /**
    * Its due time may have come.
    *
-   * @param facts its entry in the directory; null for a collection of a source
+   * @param facts its entry in the directory; absent for a collection of a source
    */
-  record Wake(UserSiteFacts facts, ActorRef<Ack> replyTo) implements UserSiteCommand {}
+  record Wake(@Nullable UserSiteFacts facts, ActorRef<Ack> replyTo) implements UserSiteCommand {}
 
   /**
    * When an attempt was granted its channel. The release before sends it to the user-site, which
@@ -81,31 +86,28 @@ public sealed interface UserSiteCommand extends Message {
   record GetState(ActorRef<UserSiteStateReply> replyTo) implements UserSiteCommand {}
 
   /**
-   * @param started when the current attempt started; null while it is queued, or idle. The
+   * @param started when the current attempt started; absent while it is queued, or idle. The
    *     user-site leaves it out, and the reader adds it from the history
    * @param next the booked refresh; while an attempt runs, the one that follows if it never reports
    */
-  record UserSiteStateReply(UserSite userSite, AttemptStarted started, Booking next)
+  record UserSiteStateReply(UserSite userSite, @Nullable AttemptStarted started, Booking next)
       implements Message {
 
     /**
      * The same state of a user-site whose current attempt runs.
      *
+     * @param attempt its current attempt
      * @param definition empty if this node does not know it
      */
     public UserSiteStateReply running(
-        Instant since, Instant deadline, Optional<SourceCollection> definition) {
-      Attempt attempt = userSite.attempt();
+        Attempt attempt, AttemptStarted since, Optional<SourceCollection> definition) {
       Policy policy = definition.map(SourceCollection::policy).orElse(Policy.DEFAULT);
-      return new UserSiteStateReply(
-          userSite,
-          new AttemptStarted(attempt.uid(), since, deadline),
-          attempt.worstCaseBooking(policy, since));
+      return new UserSiteStateReply(userSite, since, attempt.worstCaseBooking(policy, since.at()));
     }
   }
 
   /** Asks for the verdict of each rule on a refresh for that reason. */
-  record Explain(TaskReason reason, UserSiteFacts facts, ActorRef<ExplainReply> replyTo)
+  record Explain(TaskReason reason, @Nullable UserSiteFacts facts, ActorRef<ExplainReply> replyTo)
       implements UserSiteCommand {}
 
   /** The verdict of each rule, in order; empty if there is no such user-site or collection. */

@@ -18,6 +18,7 @@ import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.ActorRestart;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.UserSiteCommand.AttemptStarted;
@@ -43,6 +44,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The actor of a user-site. It decides with {@link UserSite}, stores the events, then acts. */
 public final class UserSiteEntity
@@ -142,10 +144,8 @@ public final class UserSiteEntity
         event.stream().toList(),
         next -> {
           context.meters().woken(event.orElseThrow(), site.refreshAt(), now);
-          if (next.attempt() != null) {
-            // For a new attempt, or for an old one without a report, whose request may be lost.
-            requestChannel(next, definition);
-          }
+          // For a new attempt, or for an old one without a report, whose request may be lost.
+          requestChannel(next, definition);
         },
         wake.replyTo(),
         new Ack(owner));
@@ -158,11 +158,14 @@ public final class UserSiteEntity
     if (ended.isEmpty()) {
       context.meters().stale();
     }
+    Attempt attempt = site.attempt();
     return persistAndReply(
         ended.map(site::hiddenWhileGone).orElse(List.of()),
         next -> {
           context.meters().ended((UserSiteEvent.Ended) ended.orElseThrow());
-          context.channels().release(site.attempt().pool(), uid, finish.byWorker());
+          if (attempt != null) {
+            context.channels().release(attempt.pool(), uid, finish.byWorker());
+          }
         },
         finish.replyTo(),
         new OwnerGateway.AttemptEnded(uid, ended.isPresent()));
@@ -191,12 +194,13 @@ public final class UserSiteEntity
   }
 
   private ReplyEffect<UserSiteEvent, UserSite> onRemove(UserSite site, Remove remove) {
+    Attempt attempt = site.attempt();
     return Effect()
         .persist(site.remove(context.now()))
         .thenRun(
             next -> {
-              if (site.attempt() != null) {
-                context.channels().release(site.attempt().pool(), site.attempt().uid(), false);
+              if (attempt != null) {
+                context.channels().release(attempt.pool(), attempt.uid(), false);
               }
             })
         .thenReply(remove.replyTo(), next -> new Ack(owner));
@@ -231,16 +235,21 @@ public final class UserSiteEntity
         : Effect().persist(events).thenRun(act::accept).thenReply(replyTo, next -> reply);
   }
 
-  private RefreshDecisionContext decisionContext(UserSite site, UserSiteFacts facts, Instant now) {
+  private RefreshDecisionContext decisionContext(
+      UserSite site, @Nullable UserSiteFacts facts, Instant now) {
     return new RefreshDecisionContext(
         site, context.site(id).orElse(null), facts, context.throttling(), now);
   }
 
+  /** Requests the channel of the open attempt, if there is one. */
   private void requestChannel(UserSite site, Optional<SourceCollection> definition) {
-    WaitingTask waiting =
-        WaitingTask.of(site.attempt().toTask(id.taskId(site.attempt().uid()), null, null))
-            .withSecretsOf(definition.map(found -> found.work().secretsProject()).orElse(null));
-    context.channels().request(site.attempt().pool(), waiting);
+    Attempt attempt = site.attempt();
+    if (attempt != null) {
+      WaitingTask waiting =
+          WaitingTask.of(attempt.toTask(id.taskId(attempt.uid()), null, null))
+              .withSecretsOf(definition.map(found -> found.work().secretsProject()).orElse(null));
+      context.channels().request(attempt.pool(), waiting);
+    }
   }
 
   private Optional<SourceCollection> definition() {
@@ -260,13 +269,7 @@ public final class UserSiteEntity
   @Override
   public SignalHandler<UserSite> signalHandler() {
     return newSignalHandlerBuilder()
-        .onSignal(
-            RecoveryCompleted.instance(),
-            site -> {
-              if (site.attempt() != null) {
-                requestChannel(site, definition());
-              }
-            })
+        .onSignal(RecoveryCompleted.instance(), site -> requestChannel(site, definition()))
         .build();
   }
 

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The events of a user-site: how each changes its state, and what it writes to the history. */
 public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
@@ -29,15 +30,15 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
   /**
    * A refresh was accepted and waits for its channel.
    *
-   * @param refreshAt the worst case: what follows if nothing reports; null if nothing does
-   * @param plannedAt the planned time that it serves; null if there is none
+   * @param refreshAt the worst case: what follows if nothing reports; absent if nothing does
+   * @param plannedAt the planned time that it serves; absent if there is none
    * @param rebooked whether the booking changed
    */
   record Queued(
       Attempt attempt,
-      Instant refreshAt,
+      @Nullable Instant refreshAt,
       TaskReason refreshReason,
-      Instant plannedAt,
+      @Nullable Instant plannedAt,
       boolean rebooked)
       implements UserSiteEvent {
     @Override
@@ -51,7 +52,7 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
           isAmidSeries() ? site.attemptNo() : attempt.no(),
           site.disabled(),
           site.health(),
-          plan ? new PlanMinuteDecision(plannedAt, null) : site.lastPlan(),
+          plan && plannedAt != null ? new PlanMinuteDecision(plannedAt, null) : site.lastPlan(),
           site.appendDecision(
               new PastDecision(
                   attempt.queuedAt(),
@@ -87,26 +88,32 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
     }
   }
 
-  /** The current attempt ended, with any outcome. */
-  record Ended(UUID uid, Instant at, Outcome outcome, AttemptFollowUp next, boolean rebooked)
+  /**
+   * The current attempt ended, with any outcome.
+   *
+   * @param next absent in events of the first release, which had no retries
+   */
+  record Ended(
+      UUID uid, Instant at, Outcome outcome, @Nullable AttemptFollowUp next, boolean rebooked)
       implements UserSiteEvent {
 
     /**
-     * @param policy null if this node does not know it
+     * @param policy absent if this node does not know it
      */
-    static Ended of(UserSite site, Outcome outcome, Policy policy, Instant now) {
+    static Ended of(
+        UserSite site, Attempt attempt, Outcome outcome, @Nullable Policy policy, Instant now) {
       Policy known = policy == null ? Policy.DEFAULT : policy;
-      AttemptFollowUp followUp = AttemptFollowUp.of(site, outcome, known, now);
+      AttemptFollowUp followUp = AttemptFollowUp.of(site, attempt, outcome, known, now);
       AttemptFollowUp next =
-          policy == null ? followUp.withBooking(site.booking(), site.attempt().no()) : followUp;
+          policy == null ? followUp.withBooking(site.booking(), attempt.no()) : followUp;
       boolean rebooked = !next.booking().equals(site.booking());
       Outcome complete = known.messages().withSentence(outcome);
-      return new Ended(site.attempt().uid(), now, complete, next, rebooked);
+      return new Ended(attempt.uid(), now, complete, next, rebooked);
     }
 
     @Override
     public UserSite applyTo(UserSite site) {
-      if (next == null) { // the first release had no retries: the booking stays
+      if (next == null) { // the booking stays
         return new UserSite(
             site.schedule(),
             site.refreshAt(),
@@ -126,20 +133,32 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
           next.refreshReason(),
           null,
           next.attemptNo(),
-          disabled(site),
+          disabled(site, next),
           next.health(),
           site.lastPlan(),
           site.appendDecision(
-              new PastDecision(at, DecisionKind.ENDED, site.attempt().reason(), null, detail())),
+              new PastDecision(at, DecisionKind.ENDED, reason(site.attempt()), null, detail())),
           site.byHand(),
           site.goneSince());
     }
 
     /** If a person disabled it meanwhile, that reason and time stay. */
-    private DisabledState disabled(UserSite site) {
+    private @Nullable DisabledState disabled(UserSite site, AttemptFollowUp next) {
       return site.disabled() != null || next.disabledReason() == null
           ? site.disabled()
           : new DisabledState(at, next.disabledReason(), next.disabledMessage());
+    }
+
+    private static @Nullable TaskReason reason(@Nullable Attempt ended) {
+      return ended == null ? null : ended.reason();
+    }
+
+    /** What follows. Events of the first release have been applied long ago. */
+    AttemptFollowUp followUp() {
+      if (next == null) {
+        throw new IllegalStateException("The event of " + uid + " does not say what follows");
+      }
+      return next;
     }
 
     private String detail() {
@@ -147,14 +166,16 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
       return kind
           + (outcome.message().isEmpty() ? "" : " (" + outcome.message() + ")")
           + "; "
-          + next.text();
+          + followUp().text();
     }
 
     @Override
     public void record(String owner, HistoryWriter history) {
+      AttemptFollowUp next = followUp();
       history.ended(uid, at, outcome);
-      if (next.disabledReason() != null) {
-        history.disabled(owner, next.disabledReason());
+      String disabledReason = next.disabledReason();
+      if (disabledReason != null) {
+        history.disabled(owner, disabledReason);
         history.notify(RefreshNotifications.disabled(this, owner));
       } else if (rebooked) {
         history.booked(owner, next.refreshAt(), next.retryNo());
@@ -172,15 +193,15 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
    * A refresh was requested or due, and a rule blocked it.
    *
    * @param why the name of the rule
-   * @param reason of the request; null for its schedule
+   * @param reason of the request; absent for its schedule
    */
   record Skipped(
       Instant at,
       Instant plannedAt,
       String why,
-      Instant refreshAt,
+      @Nullable Instant refreshAt,
       TaskReason refreshReason,
-      TaskReason reason,
+      @Nullable TaskReason reason,
       boolean rebooked)
       implements UserSiteEvent {
     @Override
@@ -220,9 +241,9 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
   /**
    * Its schedule was set or changed, or it was put back into the sources.
    *
-   * @param returned the state with which it continues; null if it was not gone
+   * @param returned the state with which it continues; absent if it was not gone
    */
-  record Defined(String schedule, Instant refreshAt, CollectionReturn returned)
+  record Defined(String schedule, @Nullable Instant refreshAt, @Nullable CollectionReturn returned)
       implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
@@ -250,7 +271,7 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
   }
 
   /** It was disabled, and a person saved it again. */
-  record Saved(Instant at, String schedule, Instant refreshAt) implements UserSiteEvent {
+  record Saved(Instant at, String schedule, @Nullable Instant refreshAt) implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
       return new UserSite(
@@ -309,9 +330,10 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
   /**
    * It was removed.
    *
-   * @param goneAt when it was removed from the sources, with its state kept; null if it was deleted
+   * @param goneAt when it was removed from the sources, with its state kept; absent if it was
+   *     deleted
    */
-  record Removed(Instant goneAt) implements UserSiteEvent {
+  record Removed(@Nullable Instant goneAt) implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
       return goneAt == null ? site.afterDeletion() : site.withGoneSince(goneAt);
@@ -328,7 +350,7 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
     }
   }
 
-  private static boolean isPlan(TaskReason reason) {
+  private static boolean isPlan(@Nullable TaskReason reason) {
     return reason == TaskReason.PLAN || reason == TaskReason.CATCH_UP;
   }
 }

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics of a node's user-sites. */
 public final class UserSiteMeters {
@@ -47,9 +48,15 @@ public final class UserSiteMeters {
   }
 
   void ended(UserSiteEvent.Ended event) {
-    ended.get(event.outcome().kind()).increment();
-    if (event.next().passedAt() != null) {
-      skipped.get(RefreshRule.ALREADY_QUEUED_OR_RUNNING.text()).increment();
+    count(ended.get(event.outcome().kind()));
+    if (event.followUp().passedAt() != null) {
+      count(skipped.get(RefreshRule.ALREADY_QUEUED_OR_RUNNING.text()));
+    }
+  }
+
+  private static void count(@Nullable Counter counter) {
+    if (counter != null) {
+      counter.increment();
     }
   }
 
@@ -59,14 +66,14 @@ public final class UserSiteMeters {
 
   void refreshed(UserSiteEvent event) {
     if (event instanceof UserSiteEvent.Skipped skip && !skip.isSafetyNet()) {
-      skipped.get(skip.why()).increment();
+      count(skipped.get(skip.why()));
     }
   }
 
   /** Lateness is measured from the booked time. */
-  void woken(UserSiteEvent event, Instant bookedAt, Instant now) {
+  void woken(UserSiteEvent event, @Nullable Instant bookedAt, Instant now) {
     refreshed(event);
-    if (event instanceof UserSiteEvent.Queued) {
+    if (event instanceof UserSiteEvent.Queued && bookedAt != null) {
       lateness.record(Duration.between(bookedAt, now));
     }
   }

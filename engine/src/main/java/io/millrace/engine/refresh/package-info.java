@@ -3,4 +3,7 @@
  *
  * <p>May depend on: directory, flow, input, message, notify, policy, source, task.
  */
+@NullMarked
 package io.millrace.engine.refresh;
+
+import org.jspecify.annotations.NullMarked;

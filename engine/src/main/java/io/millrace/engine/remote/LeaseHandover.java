@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the leases of a remote worker into tasks. A lease that cannot be handed over is ended. If
@@ -35,10 +36,10 @@ public record LeaseHandover(
   /**
    * Returns the tasks in the order of the leases.
    *
-   * @param projects the projects whose secrets the worker may have; null for all
+   * @param projects the projects whose secrets the worker may have; absent for all
    */
   CompletionStage<List<ClaimedTask>> claimedTasks(
-      String pool, List<Lease> leases, Set<String> projects) {
+      String pool, List<Lease> leases, @Nullable Set<String> projects) {
     CompletionStage<List<ClaimedTask>> tasks = CompletableFuture.completedFuture(new ArrayList<>());
     for (CompletionStage<Optional<ClaimedTask>> task :
         leases.stream().map(lease -> claimedTask(pool, lease, projects)).toList()) {
@@ -70,7 +71,7 @@ public record LeaseHandover(
   }
 
   private CompletionStage<Optional<ClaimedTask>> claimedTask(
-      String pool, Lease lease, Set<String> projects) {
+      String pool, Lease lease, @Nullable Set<String> projects) {
     return CompletableFuture.completedFuture(lease)
         .thenCompose(granted -> assignments.prepare(pool, granted))
         .handle(
@@ -81,7 +82,7 @@ public record LeaseHandover(
   }
 
   private Optional<ClaimedTask> claimedTask(
-      String pool, Lease lease, Set<String> projects, Optional<Assignment> found) {
+      String pool, Lease lease, @Nullable Set<String> projects, Optional<Assignment> found) {
     if (found.isEmpty()) {
       return endLease(
           lease,
@@ -105,7 +106,7 @@ public record LeaseHandover(
                 .because(FailureKind.MISCONFIGURED));
   }
 
-  private static boolean mayHave(Set<String> projects, Assignment assignment) {
+  private static boolean mayHave(@Nullable Set<String> projects, Assignment assignment) {
     return projects == null
         || assignment.values().secrets().isEmpty()
         || projects.contains(assignment.project());

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Workers that are not nodes. They claim tasks from the queues of a pool, and send heartbeats. A
@@ -31,7 +32,7 @@ public final class RemoteWorkerService {
    *
    * @param max the maximum number of tasks
    * @param patience how long it waits if there are none
-   * @param projects the projects whose secrets it may have; null for all
+   * @param projects the projects whose secrets it may have; absent for all
    */
   public record ClaimRequest(
       String worker,
@@ -39,7 +40,7 @@ public final class RemoteWorkerService {
       int max,
       Duration patience,
       String pool,
-      Set<String> projects) {}
+      @Nullable Set<String> projects) {}
 
   /** A task that a worker has claimed. */
   public record ClaimedTask(Assignment assignment, Lease lease, String pool) {}

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Handles the reports of workers about their tasks. It hides the secrets of the task in them. */
 public final class TaskReportService {
@@ -40,8 +41,9 @@ public final class TaskReportService {
     return masks.apply(task).thenCompose(mask -> tasks.end(task, mask.hide(outcome)));
   }
 
-  /** Saves progress; null leaves a value unchanged. Returns false if the task is not running. */
-  public CompletionStage<Boolean> progress(Task task, Integer percent, String userFriendlyStatus) {
+  /** Saves progress; an absent value stays unchanged. Returns false if the task is not running. */
+  public CompletionStage<Boolean> progress(
+      Task task, @Nullable Integer percent, @Nullable String userFriendlyStatus) {
     return masks
         .apply(task)
         .thenApply(mask -> userFriendlyStatus == null ? null : mask.hide(userFriendlyStatus))

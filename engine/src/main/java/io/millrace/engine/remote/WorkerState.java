@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker, as seen by all pools together.
@@ -27,7 +28,7 @@ import java.util.stream.Collectors;
  * @param slots the slots of a node, or what the open claims of a remote worker ask for
  * @param queues the queues of its open claims
  * @param pools the pools where it takes or runs tasks
- * @param lastSeen null if no pool has heard from it since the pool's actor started
+ * @param lastSeen absent if no pool has heard from it since the pool's actor started
  * @param running in the order of their start
  */
 public record WorkerState(
@@ -36,7 +37,7 @@ public record WorkerState(
     int slots,
     Set<String> queues,
     Set<String> pools,
-    Instant lastSeen,
+    @Nullable Instant lastSeen,
     List<RunningTask> running) {
 
   /** A running task. */

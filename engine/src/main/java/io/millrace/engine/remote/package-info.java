@@ -3,4 +3,7 @@
  *
  * <p>May depend on: dispatch, flow, source, sql, task, token, worker.
  */
+@NullMarked
 package io.millrace.engine.remote;
+
+import org.jspecify.annotations.NullMarked;

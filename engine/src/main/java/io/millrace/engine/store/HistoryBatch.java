@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Collects what a batch of events adds to the history, and writes it with few statements. */
 final class HistoryBatch implements HistoryWriter {
@@ -35,7 +36,7 @@ final class HistoryBatch implements HistoryWriter {
 
   private record SkippedRow(Instant at, String rule) {}
 
-  private record DueRow(String owner, Instant at, String schedule) {}
+  private record DueRow(String owner, @Nullable Instant at, String schedule) {}
 
   private record BookedRow(String owner, Instant at, int retry) {}
 
@@ -56,7 +57,7 @@ final class HistoryBatch implements HistoryWriter {
   private final List<Notification> notifications = new ArrayList<>();
 
   @Override
-  public void queued(Task task, TaskOrder order) {
+  public void queued(Task task, @Nullable TaskOrder order) {
     scheduled.add(new QueuedTask(task, order));
   }
 
@@ -76,12 +77,12 @@ final class HistoryBatch implements HistoryWriter {
   }
 
   @Override
-  public void scheduleChanged(String owner, Instant at, String schedule) {
+  public void scheduleChanged(String owner, @Nullable Instant at, String schedule) {
     due.put(owner, new DueRow(owner, at, schedule));
   }
 
   @Override
-  public void booked(String owner, Instant at, int retry) {
+  public void booked(String owner, @Nullable Instant at, int retry) {
     if (at == null) {
       unbooked.add(owner);
     } else {

@@ -3,6 +3,7 @@ package io.millrace.engine.task;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The kinds of failure, each with a sentence for the user. A sentence has no technical detail and
@@ -38,7 +39,7 @@ public enum FailureKind {
   }
 
   /** Empty if there is no such kind. */
-  static Optional<FailureKind> of(String text) {
+  static Optional<FailureKind> of(@Nullable String text) {
     return Arrays.stream(values()).filter(kind -> kind.text().equals(text)).findFirst();
   }
 

@@ -3,6 +3,7 @@ package io.millrace.engine.task;
 import io.millrace.engine.notify.Notification;
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the rows that belong to an event, in the same transaction as the event: the task history,
@@ -13,9 +14,9 @@ public interface HistoryWriter {
   /**
    * A task was queued.
    *
-   * @param order its place in its line; null if it is in none
+   * @param order its place in its line; absent if it is in none
    */
-  void queued(Task task, TaskOrder order);
+  void queued(Task task, @Nullable TaskOrder order);
 
   /** A task got its channel and a worker. */
   void started(UUID attemptUid, Instant at, Instant deadline, String worker);
@@ -29,10 +30,10 @@ public interface HistoryWriter {
   /**
    * An owner has a new or changed schedule and must be woken for it.
    *
-   * @param at the first wake-up; null if there is none
+   * @param at the first wake-up; absent if there is none
    * @param schedule its text, to detect later edits
    */
-  void scheduleChanged(String owner, Instant at, String schedule);
+  void scheduleChanged(String owner, @Nullable Instant at, String schedule);
 
   /** The booked retry keeps its number. */
   int SAME_RETRY = -1;
@@ -40,10 +41,10 @@ public interface HistoryWriter {
   /**
    * The booking of the owner changed.
    *
-   * @param at null if nothing is booked
+   * @param at absent if nothing is booked
    * @param retry the number of the retry; 0 if the booking is not a retry
    */
-  void booked(String owner, Instant at, int retry);
+  void booked(String owner, @Nullable Instant at, int retry);
 
   /** The owner is disabled: it is not woken until it is saved again. */
   void disabled(String owner, String reason);

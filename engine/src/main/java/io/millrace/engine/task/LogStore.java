@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The logs of all tasks, in the table {@code task_log}. */
 public final class LogStore implements LogWriter.LogSink {
@@ -82,7 +83,7 @@ public final class LogStore implements LogWriter.LogSink {
 
   /** Appends lines to those that the task has, even if other nodes wrote those. */
   void appendNext(UUID task, List<LogLine> lines, int most) throws SQLException {
-    Transaction.run(
+    Transaction.update(
         database,
         connection -> {
           Statements sql = Statements.plannedAnew(connection);
@@ -94,7 +95,6 @@ public final class LogStore implements LogWriter.LogSink {
           }
           insert(connection, entries);
           cut(sql, task, most);
-          return null;
         });
   }
 
@@ -130,11 +130,12 @@ public final class LogStore implements LogWriter.LogSink {
   /**
    * The first lines of a task within a period, in order.
    *
-   * @param start the earliest time; null for no limit
-   * @param end the latest time; null for no limit
+   * @param start the earliest time; absent for no limit
+   * @param end the latest time; absent for no limit
    * @param after the {@code seq} of the line before the first; 0 for the beginning
    */
-  public List<LogEntry> read(UUID task, Instant start, Instant end, long after, int limit)
+  public List<LogEntry> read(
+      UUID task, @Nullable Instant start, @Nullable Instant end, long after, int limit)
       throws SQLException {
     try (Connection connection = database.getConnection()) {
       return Statements.plannedAnew(connection)

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the logs of all running tasks in batches, on its own thread. When the database is slow or
@@ -31,9 +32,10 @@ public final class LogWriter implements AutoCloseable {
   /**
    * A line, or a mark that completes when all lines before it are written.
    *
-   * @param cut the task whose log may be too long now; null if it cannot be
+   * @param cut the task whose log may be too long now; absent if it cannot be
    */
-  private record Item(LogEntry line, UUID cut, CompletableFuture<Void> mark) {}
+  private record Item(
+      @Nullable LogEntry line, @Nullable UUID cut, @Nullable CompletableFuture<Void> mark) {}
 
   private final InstantSource clock;
   private final LogLimits limits;
@@ -87,20 +89,20 @@ public final class LogWriter implements AutoCloseable {
   }
 
   /**
-   * @param cut null if its task cannot have too many lines now
+   * @param cut absent if its task cannot have too many lines now
    */
-  void add(LogEntry line, UUID cut) {
+  void add(LogEntry line, @Nullable UUID cut) {
     queue.add(new Item(line, cut, null));
   }
 
   /** Does not block, so that actors may call it. */
-  CompletionStage<Void> mark(UUID cut) {
-    Item item = new Item(null, cut, new CompletableFuture<>());
-    queue.add(item);
+  CompletionStage<Void> mark(@Nullable UUID cut) {
+    CompletableFuture<Void> mark = new CompletableFuture<>();
+    queue.add(new Item(null, cut, mark));
     if (ended) {
       abandonRest();
     }
-    return item.mark();
+    return mark;
   }
 
   private void work() {

@@ -3,6 +3,7 @@ package io.millrace.engine.task;
 import io.millrace.engine.input.WordList;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an attempt ended.
@@ -10,24 +11,28 @@ import java.util.List;
  * @param message the technical text for operators; may be empty
  * @param userMessage the sentence for the user; may be empty
  * @param retryable whether a retry may help
- * @param retryAfter the shortest useful pause before a retry; null if unknown
- * @param output its result for downstream steps, as JSON; null if there is none
- * @param failure the text of its {@link FailureKind}; null if it is unknown or no failure
+ * @param retryAfter the shortest useful pause before a retry; absent if unknown
+ * @param output its result for downstream steps, as JSON; absent if there is none
+ * @param failure the text of its {@link FailureKind}; absent if it is unknown or no failure
  */
 public record Outcome(
     Kind kind,
     String message,
     String userMessage,
     boolean retryable,
-    Duration retryAfter,
-    String output,
-    String failure) {
+    @Nullable Duration retryAfter,
+    @Nullable String output,
+    @Nullable String failure) {
 
   /** The largest number of characters in an output. */
   public static final int LONGEST_OUTPUT = 16 * 1024;
 
   public Outcome(
-      Kind kind, String message, String userMessage, boolean retryable, Duration retryAfter) {
+      Kind kind,
+      String message,
+      String userMessage,
+      boolean retryable,
+      @Nullable Duration retryAfter) {
     this(kind, message, userMessage, retryable, retryAfter, null, null);
   }
 
@@ -86,7 +91,7 @@ public record Outcome(
     return new Outcome(Kind.CANCELED, message, "", false, null);
   }
 
-  public Outcome withOutput(String newOutput) {
+  public Outcome withOutput(@Nullable String newOutput) {
     return new Outcome(kind, message, userMessage, retryable, retryAfter, newOutput, failure);
   }
 

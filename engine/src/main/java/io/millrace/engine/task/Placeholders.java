@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The placeholders {@code ${config.NAME}} and {@code ${secret.NAME}} in a definition. They are
@@ -68,8 +69,8 @@ public final class Placeholders {
    *
    * @throws NoSuchElementException if the project has no such value; the message names it
    */
-  public static Object resolve(
-      Object plain, Map<String, String> config, Map<String, String> secrets) {
+  public static @Nullable Object resolve(
+      @Nullable Object plain, Map<String, String> config, Map<String, String> secrets) {
     if (plain instanceof Map<?, ?> map) {
       Map<Object, Object> values = new LinkedHashMap<>();
       map.forEach((name, value) -> values.put(name, resolve(value, config, secrets)));

@@ -1,8 +1,10 @@
 package io.millrace.engine.task;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A task that waits for a channel.
  *
- * @param order its place in its line; null if it is in none
+ * @param order its place in its line; absent if it is in none
  */
-public record QueuedTask(Task task, TaskOrder order) {}
+public record QueuedTask(Task task, @Nullable TaskOrder order) {}

@@ -4,7 +4,6 @@ import io.millrace.engine.credential.Credential;
 import io.millrace.engine.credential.CredentialMask;
 import io.millrace.engine.input.FieldError;
 import java.util.List;
-import java.util.Set;
 
 /** The credentials that an author wrote into a run. */
 public final class RunCredentials {
@@ -19,8 +18,9 @@ public final class RunCredentials {
    */
   public static List<Credential> find(RunSpec run, String field) {
     String at = field + "." + run.kind();
-    return run.config().keySet().equals(Set.of(RunSpecReader.ARGV))
-        ? CredentialMask.find(run.config().get(RunSpecReader.ARGV), at)
+    Object argv = run.config().get(RunSpecReader.ARGV);
+    return argv != null && run.config().size() == 1
+        ? CredentialMask.find(argv, at)
         : CredentialMask.find(run.config(), at);
   }
 

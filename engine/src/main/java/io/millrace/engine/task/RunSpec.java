@@ -3,6 +3,7 @@ package io.millrace.engine.task;
 import io.millrace.engine.input.FieldError;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a task runs, by its definition: the kind of runner ({@code noop}, {@code http}, {@code
@@ -28,8 +29,8 @@ public record RunSpec(String kind, Map<String, Object> config) {
      */
     List<FieldError> check(RunSpec run, String field);
 
-    /** Why this pool takes no tasks of definitions; null if it does. */
-    default String refusePool(String pool) {
+    /** Why this pool takes no tasks of definitions; absent if it does. */
+    default @Nullable String refusePool(String pool) {
       return null;
     }
   }

@@ -21,8 +21,8 @@ public final class RunSpecReader {
       node.refuse("must be a mapping with exactly one kind, such as {noop: {}}");
       return Optional.empty();
     }
-    String kind = kinds.keySet().iterator().next();
-    RunSpec run = new RunSpec(kind, config(kinds.get(kind)));
+    Map.Entry<String, InputNode> kind = kinds.entrySet().iterator().next();
+    RunSpec run = new RunSpec(kind.getKey(), config(kind.getValue()));
     node.refuseAll(check.check(run, node.path()));
     return Optional.of(run);
   }

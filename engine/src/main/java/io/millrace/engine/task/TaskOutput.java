@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The output of a task for downstream steps: any JSON up to a size. Numbers stay as written. */
 public final class TaskOutput {
@@ -53,7 +54,7 @@ public final class TaskOutput {
     } catch (JsonProcessingException e) {
       return rejectOutput(outcome, "is not JSON: " + explained(e));
     } catch (IllegalArgumentException refused) {
-      return rejectOutput(outcome, refused.getMessage());
+      return rejectOutput(outcome, String.valueOf(refused.getMessage()));
     }
   }
 
@@ -72,7 +73,7 @@ public final class TaskOutput {
             outcome.failure());
   }
 
-  private static String compact(String text) throws JsonProcessingException {
+  private static @Nullable String compact(String text) throws JsonProcessingException {
     JsonNode json = MAPPER.readTree(text);
     if (json.isMissingNode() || json.isNull()) {
       return null;

@@ -4,32 +4,29 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter for tasks; the result is newest first.
  *
- * @param source null for any
+ * @param source absent for any
  * @param start the earliest creation, inclusive
  * @param end the latest creation, exclusive
- * @param statuses any of these; null or empty for all
- * @param collection null for any
- * @param after the last task of the previous page; null for the first page
+ * @param statuses any of these; empty for all
+ * @param collection absent for any
+ * @param after the last task of the previous page; absent for the first page
  */
 public record TaskQuery(
-    String source,
+    @Nullable String source,
     Instant start,
     Instant end,
     Set<TaskStatus> statuses,
-    String collection,
+    @Nullable String collection,
     int limit,
-    UUID after) {
+    @Nullable UUID after) {
 
   /** The open tasks. Query both statuses together: a task may start between two queries. */
   public static final Set<TaskStatus> OPEN = Set.of(TaskStatus.SCHEDULED, TaskStatus.RUNNING);
-
-  public TaskQuery {
-    statuses = statuses == null ? Set.of() : statuses;
-  }
 
   /** Whether the query is for open tasks only. */
   public boolean isOpenOnly() {

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the task history. Events write it, see {@link HistoryWriter}. Only the progress that a
@@ -143,9 +144,9 @@ order by attempt_uid desc limit ?
   /**
    * Whether the history has tasks of a source. It reads one index entry per day.
    *
-   * @param collection null for any
+   * @param collection absent for any
    */
-  public boolean hasTasks(String source, String collection) throws SQLException {
+  public boolean hasTasks(String source, @Nullable String collection) throws SQLException {
     String where = collection == null ? "source = ?" : "source = ? and collection = ?";
     Object[] values =
         collection == null ? new Object[] {source} : new Object[] {source, collection};
@@ -172,7 +173,7 @@ order by attempt_uid desc limit ?
   }
 
   /** The tasks that wait for a channel in a pool, oldest first. */
-  public List<QueuedTask> queued(String pool, UUID after, int limit) throws SQLException {
+  public List<QueuedTask> queued(String pool, @Nullable UUID after, int limit) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return Statements.plannedAnew(connection)
           .rows(SELECT_SCHEDULED, TaskStore::queued, pool, after == null ? FIRST : after, limit);
@@ -201,7 +202,7 @@ order by attempt_uid desc limit ?
     }
   }
 
-  /** The deadlines of these attempts: null if one is not running yet, absent if it has ended. */
+  /** The deadlines of these attempts: null if one is not running yet, no entry if it has ended. */
   public Map<UUID, Instant> deadlines(Collection<UUID> attempts) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       Map<UUID, Instant> deadlines = new HashMap<>();
@@ -220,11 +221,12 @@ order by attempt_uid desc limit ?
   }
 
   /**
-   * Stores the progress of a running task; null values stay as they were.
+   * Stores the progress of a running task; absent values stay as they were.
    *
    * @return false if the task is not running, and nothing was stored
    */
-  public boolean saveProgress(UUID attemptUid, Integer percent, String userFriendlyStatus)
+  public boolean saveProgress(
+      UUID attemptUid, @Nullable Integer percent, @Nullable String userFriendlyStatus)
       throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)
@@ -239,7 +241,7 @@ order by attempt_uid desc limit ?
     }
   }
 
-  private List<Task> query(String sql, Object... values) throws SQLException {
+  private List<Task> query(String sql, @Nullable Object... values) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return Statements.plannedAnew(connection).rows(sql, TaskStore::task, values);
     }

@@ -3,4 +3,7 @@
  *
  * <p>May depend on: clock, credential, input, notify, sql.
  */
+@NullMarked
 package io.millrace.engine.task;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package io.millrace.engine.token;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A retry that waits for its time.
@@ -11,7 +12,7 @@ import java.time.Instant;
 public record BookedRetry(Urgency urgency, int no, Instant at) {
 
   /** Its run, with the retry at another time. */
-  Activation activation(Instant retryAt) {
+  Activation activation(@Nullable Instant retryAt) {
     return new Activation(urgency, no, null, retryAt, null);
   }
 }

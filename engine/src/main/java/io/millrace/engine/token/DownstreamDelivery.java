@@ -1,15 +1,16 @@
 package io.millrace.engine.token;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The arrivals that the end of a run causes, until all targets have stored them.
  *
- * @param output the output of the step, as JSON; null if there is none
+ * @param output the output of the step, as JSON; absent if there is none
  * @param version of the jobs by which the targets were found
  */
 public record DownstreamDelivery(
-    Urgency urgency, String output, long version, List<ArrivalTarget> targets) {
+    Urgency urgency, @Nullable String output, long version, List<ArrivalTarget> targets) {
 
   /** The token that receives an arrival, and the name of the arrival there. */
   public record ArrivalTarget(TokenId token, String source) {}

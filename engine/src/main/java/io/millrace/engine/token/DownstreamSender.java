@@ -9,6 +9,7 @@ import io.millrace.engine.token.TokenEntity.TargetResult;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the arrivals that the end of a run causes: one delivery after another, each to a bounded
@@ -25,7 +26,7 @@ final class DownstreamSender {
 
   private final Deque<ArrivalTarget> toSend = new ArrayDeque<>();
   private final Deque<ArrivalTarget> failed = new ArrayDeque<>();
-  private DownstreamDelivery current;
+  private @Nullable DownstreamDelivery current;
   private int round;
   private int inFlight;
   private int pausesInARow;
@@ -48,14 +49,15 @@ final class DownstreamSender {
   /** Starts the oldest undelivered delivery, unless one is in progress. */
   void sendOldest(Token token) {
     if (current == null && !token.undelivered().isEmpty()) {
-      current = token.undelivered().get(0);
-      toSend.addAll(current.targets());
+      DownstreamDelivery oldest = token.undelivered().get(0);
+      current = oldest;
+      toSend.addAll(oldest.targets());
       send();
     }
   }
 
-  /** The delivery in progress; null if there is none. */
-  DownstreamDelivery current() {
+  /** The delivery in progress; absent if there is none. */
+  @Nullable DownstreamDelivery current() {
     return current;
   }
 
@@ -100,11 +102,14 @@ final class DownstreamSender {
 
   private void send() {
     int sentInRound = round;
-    while (inFlight < AT_ONCE && !toSend.isEmpty()) {
+    DownstreamDelivery delivery = current;
+    while (delivery != null && inFlight < AT_ONCE && !toSend.isEmpty()) {
       ArrivalTarget target = toSend.poll();
       inFlight++;
       actor.pipeToSelf(
-          arrivals.sendArrival(target.token(), current.arrival(target)).thenApply(stored -> target),
+          arrivals
+              .sendArrival(target.token(), delivery.arrival(target))
+              .thenApply(stored -> target),
           (stored, fault) -> new TargetResult(sentInRound, target, fault));
     }
   }

@@ -1,14 +1,15 @@
 package io.millrace.engine.token;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An arrival as its token stores it.
  *
- * @param output the output of the upstream step, as JSON; null if there is none
+ * @param output the output of the upstream step, as JSON; absent if there is none
  * @param used whether a run has consumed it; only unused arrivals count
  */
-public record StoredArrival(Instant at, Urgency urgency, String output, boolean used) {
+public record StoredArrival(Instant at, Urgency urgency, @Nullable String output, boolean used) {
 
   StoredArrival asUsed() {
     return new StoredArrival(at, urgency, output, true);

@@ -4,6 +4,7 @@ import io.millrace.engine.job.Step;
 import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.UserMessages;
+import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskRoute;
@@ -28,8 +29,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a token and every decision about it.
@@ -47,22 +50,22 @@ import java.util.UUID;
  * tokens. It is kept here until those tokens have stored it.
  *
  * @param arrivals by source, in the order in which they came
- * @param activation the run that has not ended; null if there is none
- * @param last how the last run ended; null if none has
+ * @param activation the run that has not ended; absent if there is none
+ * @param last how the last run ended; absent if none has
  * @param runs the number of runs that ended
  * @param undelivered the arrivals that those runs caused and that are not stored yet, oldest first
- * @param deliverAt when delivery is retried if the node is lost; null if all is delivered
- * @param changedAt the time of the last change; null if there was none
+ * @param deliverAt when delivery is retried if the node is lost; absent if all is delivered
+ * @param changedAt the time of the last change; absent if there was none
  * @param version of the jobs by which it last decided; a node with older jobs reads them again
  */
 public record Token(
     Map<String, StoredArrival> arrivals,
-    Activation activation,
-    TokenState last,
+    @Nullable Activation activation,
+    @Nullable TokenState last,
     int runs,
     List<DownstreamDelivery> undelivered,
-    Instant deliverAt,
-    Instant changedAt,
+    @Nullable Instant deliverAt,
+    @Nullable Instant changedAt,
     long version) {
   public static final Token NEW = new Token(Map.of(), null, null, 0, List.of(), null, null, 0);
 
@@ -99,32 +102,35 @@ public record Token(
           ? startEvents(context)
           : List.of(new Booked(null, deliverAt(List.of(), context)));
     }
-    boolean due = activation.at() != null && !activation.at().isAfter(context.now());
+    Instant at = activation.at();
+    boolean due = at != null && !at.isAfter(context.now());
     if (due && activation.attempt() == null && !context.isPaused()) {
       return List.of(startEvent(activation.no() + 1, activation.urgency(), List.of(), context));
     }
     return List.of(
-        new Booked(due ? postponedTo(context) : activation.at(), deliverAt(List.of(), context)));
+        new Booked(due ? postponedTo(activation, context) : at, deliverAt(List.of(), context)));
   }
 
   /** The next check of a due time that cannot be met: the job is paused, or an attempt is open. */
-  private Instant postponedTo(TokenDecisionContext context) {
-    if (activation.attempt() != null) {
-      return context.worstCaseAt(activation.attempt(), activation.interrupted());
+  private @Nullable Instant postponedTo(Activation run, TokenDecisionContext context) {
+    if (run.attempt() != null) {
+      return context.worstCaseAt(run.attempt(), run.interrupted());
     }
-    Duration held = Duration.between(changedAt, context.now());
+    Instant since = changedAt == null ? context.now() : changedAt;
+    Duration held = Duration.between(since, context.now());
     return context.now().plus(held.compareTo(LONGEST_HOLD) < 0 ? DELIVER_AGAIN : LONGEST_HOLD);
   }
 
   /** The attempt ended. A report about any other attempt changes nothing. */
   public List<TokenEvent> endAttempt(UUID uid, Outcome outcome, TokenDecisionContext context) {
-    if (!isCurrent(uid)) {
+    if (activation == null || !isCurrent(uid)) {
       return List.of();
     }
+    Instant retryAt = retryAt(activation, outcome, context);
     UserMessages messages =
         context.step().map(step -> step.policy().messages()).orElse(UserMessages.NONE);
     return startEvents(
-        endedEvent(messages.withSentence(outcome), retryAt(outcome, context), context), context);
+        endedEvent(activation, messages.withSentence(outcome), retryAt, context), context);
   }
 
   /**
@@ -141,7 +147,7 @@ public record Token(
   public List<TokenEvent> cancel(TokenDecisionContext context) {
     return activation == null
         ? List.of()
-        : startEvents(canceledEvent("Canceled by hand", context), context);
+        : startEvents(canceledEvent(activation, "Canceled by hand", context), context);
   }
 
   /**
@@ -172,7 +178,7 @@ public record Token(
     Cleared cleared = new Cleared(context.now(), deliverAt(List.of(), context));
     return activation == null
         ? List.of(cleared)
-        : List.of(canceledEvent("Cleared by hand", context), cleared);
+        : List.of(canceledEvent(activation, "Cleared by hand", context), cleared);
   }
 
   /** Its job or step is gone. A run is canceled, and the state is dropped. */
@@ -180,7 +186,7 @@ public record Token(
     Removed removed = new Removed(context.now());
     return activation == null
         ? List.of(removed)
-        : List.of(canceledEvent("The job or step was deleted", context), removed);
+        : List.of(canceledEvent(activation, "The job or step was deleted", context), removed);
   }
 
   /** All targets of this delivery have stored it. */
@@ -193,9 +199,12 @@ public record Token(
   }
 
   public boolean isCurrent(UUID uid) {
-    return activation != null
-        && activation.attempt() != null
-        && activation.attempt().uid().equals(uid);
+    Attempt open = openAttempt();
+    return open != null && open.uid().equals(uid);
+  }
+
+  @Nullable Attempt openAttempt() {
+    return activation == null ? null : activation.attempt();
   }
 
   /** Whether it has no state, like a token without any arrival. */
@@ -255,7 +264,8 @@ public record Token(
           token.unused(context.sources()).subList(0, context.step().orElseThrow().threshold());
       Urgency urgency =
           used.stream()
-              .map(source -> arrivals.get(source).urgency())
+              .flatMap(source -> Optional.ofNullable(arrivals.get(source)).stream())
+              .map(StoredArrival::urgency)
               .reduce(Urgency::moreUrgent)
               .orElseThrow();
       TokenEvent started = token.startEvent(1, urgency, used, context);
@@ -269,13 +279,14 @@ public record Token(
       int no, Urgency urgency, List<String> used, TokenDecisionContext context) {
     Step step = context.step().orElseThrow();
     int count = count(context) - used.size();
-    if (step.isJoin()) {
+    Work work = step.work();
+    if (work == null) {
       List<ArrivalTarget> targets = context.targets(false);
       Instant deliverAt = deliverAt(targets, context);
       return new Passed(context.now(), urgency, used, count, targets, deliverAt, context.version());
     }
     TaskReason reason = no == 1 ? urgency.reason() : TaskReason.RETRY;
-    TaskRoute route = step.work().route(step.urgency(urgency.priority()).value());
+    TaskRoute route = work.route(step.urgency(urgency.priority()).value());
     Attempt attempt =
         Attempt.of(context.uid(), no, reason, route, step.policy().timeout(), context.now())
             .withSource(context.job().orElseThrow().source());
@@ -286,16 +297,18 @@ public record Token(
   }
 
   /**
-   * @param retryAt null if the run ends with this attempt
+   * @param retryAt absent if the run ends with this attempt
    */
-  private Ended endedEvent(Outcome outcome, Instant retryAt, TokenDecisionContext context) {
+  private Ended endedEvent(
+      Activation run, Outcome outcome, @Nullable Instant retryAt, TokenDecisionContext context) {
+    Attempt attempt = run.attempt();
     boolean canceled = outcome.kind() == Outcome.Kind.CANCELED;
     List<ArrivalTarget> targets =
         canceled || retryAt != null
             ? List.of()
             : context.targets(outcome.kind() != Outcome.Kind.SUCCESS);
     return new Ended(
-        activation.attempt() == null ? null : activation.attempt().uid(),
+        attempt == null ? null : attempt.uid(),
         context.now(),
         outcome,
         retryAt,
@@ -305,12 +318,12 @@ public record Token(
         context.version());
   }
 
-  private Ended canceledEvent(String message, TokenDecisionContext context) {
-    return endedEvent(Outcome.canceled(message), null, context);
+  private Ended canceledEvent(Activation run, String message, TokenDecisionContext context) {
+    return endedEvent(run, Outcome.canceled(message), null, context);
   }
 
-  /** The time of the retry; null if the run ends with this attempt. */
-  private Instant retryAt(Outcome outcome, TokenDecisionContext context) {
+  /** The time of the retry; absent if the run ends with this attempt. */
+  private @Nullable Instant retryAt(Activation run, Outcome outcome, TokenDecisionContext context) {
     TaskStatus status = outcome.kind().status();
     if (context.step().isEmpty()
         || status == TaskStatus.SUCCESS
@@ -318,12 +331,13 @@ public record Token(
       return null;
     }
     Policy policy = context.step().get().policy();
-    Attempt attempt = activation.attempt();
-    if (activation.interrupted() != null) {
+    Attempt attempt = run.attempt();
+    BookedRetry interrupted = run.interrupted();
+    if (interrupted != null) {
       return TokenDecisionContext.resumedRetryAt(
-          policy, activation.interrupted(), outcome.retryAfter(), context.now());
+          policy, interrupted, outcome.retryAfter(), context.now());
     }
-    return status == TaskStatus.CANCELED || policy.isExhausted(attempt.no())
+    return status == TaskStatus.CANCELED || attempt == null || policy.isExhausted(attempt.no())
         ? null
         : policy
             .bookAfterFailure(
@@ -331,8 +345,8 @@ public record Token(
             .at();
   }
 
-  /** When delivery is retried, with these targets added; null if there is nothing to deliver. */
-  private Instant deliverAt(List<ArrivalTarget> more, TokenDecisionContext context) {
+  /** When delivery is retried, with these targets added; absent if there is nothing to deliver. */
+  private @Nullable Instant deliverAt(List<ArrivalTarget> more, TokenDecisionContext context) {
     return undelivered.isEmpty() && more.isEmpty() ? null : context.now().plus(DELIVER_AGAIN);
   }
 }

@@ -9,6 +9,7 @@ import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskId;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Messages to a token. */
 public interface TokenCommand extends Message {
@@ -59,11 +60,11 @@ public interface TokenCommand extends Message {
 
   /**
    * @param known false if its step is gone
-   * @param task the task that is queued or running now; null if there is none, as for a join
+   * @param task the task that is queued or running now; absent if there is none, as for a join
    * @param created whether this call created the task
-   * @param held the channel request that the sender still has to make; null if there is none
+   * @param held the channel request that the sender still has to make; absent if there is none
    */
-  record RunReply(boolean known, TaskId task, boolean created, HeldRequest held)
+  record RunReply(boolean known, @Nullable TaskId task, boolean created, @Nullable HeldRequest held)
       implements Message {}
 
   /** A channel request that was not sent to its pool yet. */

@@ -8,6 +8,7 @@ import io.millrace.engine.job.UpstreamEvent;
 import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
+import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The facts by which a token decides. Its job is looked up once.
@@ -39,11 +41,9 @@ public record TokenDecisionContext(
     return job.map(Job::paused).orElse(false);
   }
 
-  /** The project whose secrets its step uses; null if it uses none, or the step is gone. */
-  String secretsProject() {
-    return step.filter(found -> !found.isJoin())
-        .map(found -> found.work().secretsProject())
-        .orElse(null);
+  /** The project whose secrets its step uses; absent if it uses none, or the step is gone. */
+  @Nullable String secretsProject() {
+    return step.map(Step::work).map(Work::secretsProject).orElse(null);
   }
 
   long version() {
@@ -83,9 +83,9 @@ public record TokenDecisionContext(
   /**
    * When an attempt that begins now is followed up, should nobody ever answer.
    *
-   * @param interrupted the retry that was booked before a run by hand; null if none was
+   * @param interrupted the retry that was booked before a run by hand; absent if none was
    */
-  Instant worstCaseAt(Attempt attempt, BookedRetry interrupted) {
+  @Nullable Instant worstCaseAt(Attempt attempt, @Nullable BookedRetry interrupted) {
     Policy policy = step.orElseThrow().policy();
     return interrupted == null
         ? policy.bookAtStart(attempt.no(), attempt.jitterFraction(), now).at()
@@ -93,8 +93,8 @@ public record TokenDecisionContext(
   }
 
   /** When an interrupted retry is due, if the run by hand ends now. */
-  static Instant resumedRetryAt(
-      Policy policy, BookedRetry interrupted, Duration retryAfter, Instant now) {
+  static @Nullable Instant resumedRetryAt(
+      Policy policy, BookedRetry interrupted, @Nullable Duration retryAfter, Instant now) {
     return policy.bookResumed(Booking.retry(interrupted.at()), retryAfter, now).at();
   }
 }

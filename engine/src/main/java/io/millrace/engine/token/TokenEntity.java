@@ -39,6 +39,7 @@ import io.millrace.engine.token.TokenMeters.ArrivalResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The actor of a token. It decides with {@link Token}, stores the events, then acts. */
 public final class TokenEntity
@@ -52,7 +53,8 @@ public final class TokenEntity
 
   private record NewestJobsUnknown(Throwable fault) implements TokenCommand {}
 
-  record TargetResult(int tour, ArrivalTarget target, Throwable fault) implements TokenCommand {}
+  record TargetResult(int tour, ArrivalTarget target, @Nullable Throwable fault)
+      implements TokenCommand {}
 
   enum ResendFailed implements TokenCommand {
     INSTANCE
@@ -174,9 +176,7 @@ public final class TokenEntity
     if (!sure && events.stream().noneMatch(TokenEntity::isStart)) {
       return decideLater(wake);
     }
-    if (token.activation() != null && token.activation().attempt() != null) {
-      requestChannel(token, look); // without a report for long: its request may be lost
-    }
+    requestChannel(token, look); // without a report for long: its request may be lost
     return persistAndReply(token, wake, look, events, wake.replyTo(), next -> new Ack(id.owner()));
   }
 
@@ -206,7 +206,7 @@ public final class TokenEntity
         events,
         run.replyTo(),
         next -> {
-          Attempt attempt = next.activation() == null ? null : next.activation().attempt();
+          Attempt attempt = next.openAttempt();
           TaskId task = attempt == null ? null : id.task(attempt).id();
           boolean created = !events.isEmpty();
           boolean held = run.held() && created && attempt != null;
@@ -228,11 +228,13 @@ public final class TokenEntity
     if (brought.fault() != null) {
       context.meters().undelivered();
     }
-    if (!downstream.onTargetResult(brought)) {
+    boolean toAll = downstream.onTargetResult(brought);
+    DownstreamDelivery delivery = downstream.current();
+    if (!toAll || delivery == null) {
       return Effect().noReply();
     }
     return Effect()
-        .persist(token.delivered(downstream.current()))
+        .persist(token.delivered(delivery))
         .thenRun(
             next -> {
               downstream.clear();
@@ -268,11 +270,11 @@ public final class TokenEntity
       TokenDecisionContext look,
       List<TokenEvent> events,
       Token next) {
+    Attempt open = before.openAttempt();
     for (TokenEvent event : events) {
-      if (event instanceof TokenEvent.Ended ended && ended.uid() != null) {
+      if (event instanceof TokenEvent.Ended ended && ended.uid() != null && open != null) {
         context.meters().ended(ended.outcome());
-        String pool = before.activation().attempt().pool();
-        context.channels().release(pool, ended.uid(), command.byWorker());
+        context.channels().release(open.pool(), open.uid(), command.byWorker());
       } else if (event instanceof TokenEvent.Queued && !command.held()) {
         requestChannel(next, look);
       }
@@ -280,17 +282,24 @@ public final class TokenEntity
     downstream.sendOldest(next);
   }
 
+  /** Requests the channel of the open attempt, if there is one. */
   private void requestChannel(Token token, TokenDecisionContext look) {
     HeldRequest request = heldRequest(token, look);
-    context.channels().request(request.pool(), request.waiting());
+    if (request != null) {
+      context.channels().request(request.pool(), request.waiting());
+    }
   }
 
-  private HeldRequest heldRequest(Token token, TokenDecisionContext look) {
+  private @Nullable HeldRequest heldRequest(Token token, TokenDecisionContext look) {
     Activation run = token.activation();
+    Attempt attempt = token.openAttempt();
+    if (run == null || attempt == null) {
+      return null;
+    }
     WaitingTask waiting =
-        WaitingTask.of(id.task(run.attempt()), run.urgency().order())
+        WaitingTask.of(id.task(attempt), run.urgency().order())
             .withSecretsOf(look.secretsProject());
-    return new HeldRequest(run.attempt().pool(), waiting);
+    return new HeldRequest(attempt.pool(), waiting);
   }
 
   @Override
@@ -307,9 +316,7 @@ public final class TokenEntity
         .onSignal(
             RecoveryCompleted.instance(),
             token -> {
-              if (token.activation() != null && token.activation().attempt() != null) {
-                requestChannel(token, context.decisionContext(id));
-              }
+              requestChannel(token, context.decisionContext(id));
               downstream.restart(token);
             })
         .build();

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The events of a token: how each changes its state, and what it writes to the history. */
 public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
@@ -54,15 +55,16 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
    *
    * @param used the sources of the arrivals that started it
    * @param count the unused arrivals, without those
-   * @param worstAt the worst case: when something follows if nothing reports; null if nothing does
+   * @param worstAt the worst case: when something follows if nothing reports; absent if nothing
+   *     does
    */
   record Queued(
       Attempt attempt,
       Urgency urgency,
       List<String> used,
       int count,
-      Instant worstAt,
-      Instant deliverAt,
+      @Nullable Instant worstAt,
+      @Nullable Instant deliverAt,
       long version)
       implements TokenEvent {
     @Override
@@ -78,7 +80,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
           Math.max(token.version(), version));
     }
 
-    private BookedRetry interrupted(Token token) {
+    private @Nullable BookedRetry interrupted(Token token) {
       return attempt.reason() == TaskReason.RETRY || token.activation() == null
           ? null
           : token.activation().bookedRetry();
@@ -99,7 +101,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
       List<String> used,
       int count,
       List<ArrivalTarget> targets,
-      Instant deliverAt,
+      @Nullable Instant deliverAt,
       long version)
       implements TokenEvent {
     @Override
@@ -125,23 +127,26 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
   /**
    * The attempt ended, or the booked retry was canceled.
    *
-   * @param uid null if only a retry was booked
-   * @param retryAt null if the run ended
+   * @param uid absent if only a retry was booked
+   * @param retryAt absent if the run ended
    * @param targets the downstream tokens that get an arrival
    */
   record Ended(
-      UUID uid,
+      @Nullable UUID uid,
       Instant at,
       Outcome outcome,
-      Instant retryAt,
+      @Nullable Instant retryAt,
       List<ArrivalTarget> targets,
-      Instant deliverAt,
+      @Nullable Instant deliverAt,
       int count,
       long version)
       implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
       Activation activation = token.activation();
+      if (activation == null) {
+        throw new IllegalStateException("No run is open that could end");
+      }
       Urgency urgency = activation.urgency();
       return new Token(
           token.arrivals(),
@@ -157,9 +162,10 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
     }
 
     private Activation booked(Activation ended) {
-      return ended.interrupted() == null
+      BookedRetry interrupted = ended.interrupted();
+      return interrupted == null
           ? new Activation(ended.urgency(), ended.no(), null, retryAt, null)
-          : ended.interrupted().activation(retryAt);
+          : interrupted.activation(retryAt);
     }
 
     boolean isFinal() {
@@ -180,8 +186,8 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
     }
   }
 
-  /** It was woken, and the next wake-up is at the earlier of these; null times do not count. */
-  record Booked(Instant activationAt, Instant deliverAt) implements TokenEvent {
+  /** It was woken, and the next wake-up is at the earlier of these. */
+  record Booked(@Nullable Instant activationAt, @Nullable Instant deliverAt) implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
       return withBookings(token, activationAt, deliverAt, token.undelivered());
@@ -194,7 +200,8 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
   }
 
   /** All targets have stored the oldest delivery. */
-  record Delivered(Instant activationAt, Instant deliverAt) implements TokenEvent {
+  record Delivered(@Nullable Instant activationAt, @Nullable Instant deliverAt)
+      implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
       List<DownstreamDelivery> undelivered = token.undelivered();
@@ -242,7 +249,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
   }
 
   /** All arrivals were forgotten. */
-  record Cleared(Instant at, Instant deliverAt) implements TokenEvent {
+  record Cleared(Instant at, @Nullable Instant deliverAt) implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
       return new Token(
@@ -287,7 +294,10 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
   }
 
   private static Token withBookings(
-      Token token, Instant activationAt, Instant deliverAt, List<DownstreamDelivery> undelivered) {
+      Token token,
+      @Nullable Instant activationAt,
+      @Nullable Instant deliverAt,
+      List<DownstreamDelivery> undelivered) {
     Activation now = token.activation();
     return new Token(
         token.arrivals(),
@@ -303,8 +313,9 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
         token.version());
   }
 
-  /** Books the earlier of two times, each of which may be null. */
-  private static void book(String owner, Instant one, Instant other, HistoryWriter history) {
+  /** Books the earlier of two times. */
+  private static void book(
+      String owner, @Nullable Instant one, @Nullable Instant other, HistoryWriter history) {
     Instant first = one == null || (other != null && other.isBefore(one)) ? other : one;
     if (first == null) {
       history.removedFromDue(owner);

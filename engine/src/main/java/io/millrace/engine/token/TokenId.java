@@ -20,7 +20,8 @@ public record TokenId(long job, String step, Instant logicalTime) {
 
   /** The task of one of its attempts, in the state in which it is queued. */
   Task task(Attempt attempt) {
-    TaskId id = new TaskId(attempt.source(), step, attempt.uid());
+    String source = attempt.source();
+    TaskId id = new TaskId(source == null ? "" : source, step, attempt.uid());
     return attempt.toTask(id, owner(), logicalTime);
   }
 

@@ -6,6 +6,7 @@ import io.millrace.engine.task.Outcome;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics of a node's tokens. */
 public final class TokenMeters {
@@ -52,11 +53,17 @@ public final class TokenMeters {
   }
 
   void arrived(ArrivalResult result) {
-    arrivals.get(result).increment();
+    count(arrivals.get(result));
+  }
+
+  private static void count(@Nullable Counter counter) {
+    if (counter != null) {
+      counter.increment();
+    }
   }
 
   void ended(Outcome outcome) {
-    ended.get(outcome.kind()).increment();
+    count(ended.get(outcome.kind()));
   }
 
   void stale() {

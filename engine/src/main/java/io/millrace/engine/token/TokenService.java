@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The operators' requests about tokens. Queries go to the tables, commands to the tokens. */
 public final class TokenService {
@@ -35,10 +36,10 @@ public final class TokenService {
   /**
    * The state of a step at one time.
    *
-   * @param row null if nothing ever arrived
+   * @param row absent if nothing ever arrived
    * @param runs its tasks, newest first
    */
-  public record StepState(Step step, TokenRow row, Token token, List<Task> runs) {}
+  public record StepState(Step step, @Nullable TokenRow row, Token token, List<Task> runs) {}
 
   /**
    * The size of a rerun.
@@ -83,7 +84,7 @@ public final class TokenService {
   }
 
   /** All tokens of a job at its latest times, the latest first, then by step. */
-  public CompletionStage<List<TokenRow>> latest(Job job, Instant before, int times) {
+  public CompletionStage<List<TokenRow>> latest(Job job, @Nullable Instant before, int times) {
     return sql.run(() -> store.latest(job.number(), before, times));
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The table of tokens. Events write its rows; only changes to many tokens at once, after a job was
@@ -101,10 +102,10 @@ public final class TokenStore {
   /**
    * All tokens of a job at its latest times.
    *
-   * @param before only times before this one; null = all
+   * @param before only times before this one; absent = all
    * @param most the largest number of times
    */
-  public List<TokenRow> latest(long job, Instant before, int most) throws SQLException {
+  public List<TokenRow> latest(long job, @Nullable Instant before, int most) throws SQLException {
     Instant until = before == null ? AFTER_ALL : before;
     try (Connection connection = dataSource.getConnection()) {
       return Statements.plannedAnew(connection)

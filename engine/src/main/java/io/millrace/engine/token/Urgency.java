@@ -3,13 +3,14 @@ package io.millrace.engine.token;
 import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TaskReason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How urgent a run is, and its reason. Downstream runs inherit it.
  *
- * @param order its place among runs with the same cause; null if the order does not matter
+ * @param order its place among runs with the same cause; absent if the order does not matter
  */
-public record Urgency(JobPriority priority, TaskReason reason, TaskOrder order) {
+public record Urgency(JobPriority priority, TaskReason reason, @Nullable TaskOrder order) {
   /** A person runs one token. */
   public static final Urgency BY_HAND = new Urgency(JobPriority.HIGH, TaskReason.MANUAL, null);
 

@@ -3,4 +3,7 @@
  *
  * <p>May depend on: clock, flow, input, job, message, policy, source, sql, task.
  */
+@NullMarked
 package io.millrace.engine.token;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The triggers that have fires to catch up. They take turns, one page of fires each, so a trigger
@@ -112,8 +113,8 @@ final class Backlog {
     }
   }
 
-  /** Returns the next trigger that has a page and no fire in flight; null if there is none. */
-  LiveTrigger ready() {
+  /** Returns the next trigger that has a page and no fire in flight; absent if there is none. */
+  @Nullable LiveTrigger ready() {
     for (TriggerBacklog backlog = ready.poll(); backlog != null; backlog = ready.poll()) {
       if (backlogs.get(backlog.trigger) == backlog) {
         return backlog.trigger;
@@ -125,6 +126,9 @@ final class Backlog {
   /** Returns the next fire of the page; empty if the page is over or a decision comes first. */
   Optional<Instant> take(LiveTrigger trigger) {
     TriggerBacklog backlog = backlogs.get(trigger);
+    if (backlog == null) {
+      return Optional.empty();
+    }
     if (!trigger.mayCatchUp()) {
       backlog.page.clear();
     }

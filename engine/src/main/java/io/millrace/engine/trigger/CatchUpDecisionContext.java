@@ -48,7 +48,7 @@ record CatchUpDecisionContext(
     List<FireTimeRange> ranges = new ArrayList<>();
     Instant from = progress.from();
     Instant until = progress.until();
-    if (until == null) {
+    if (until == null || from == null) {
       from = trigger.start();
     } else {
       if (trigger.start().isBefore(from)) {

@@ -4,6 +4,7 @@ import io.millrace.engine.job.CatchUpMode;
 import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A logical time of a trigger that is being fired.
@@ -24,7 +25,7 @@ record Fire(LiveTrigger of, Instant time, TaskReason reason) {
   }
 
   /** Returns its place among the fires of its trigger. In random mode, fires in time have none. */
-  TaskOrder order() {
+  @Nullable TaskOrder order() {
     CatchUpMode mode = of.trigger().catchUp();
     if (mode == CatchUpMode.RANDOM && !isCatchUp()) {
       return null;

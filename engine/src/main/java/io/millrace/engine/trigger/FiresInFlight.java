@@ -31,9 +31,10 @@ final class FiresInFlight {
     private int attempt = 1;
     private Instant resendAt;
 
-    private FireInFlight(Fire fire, Instant now) {
+    private FireInFlight(Fire fire, Instant now, Instant resendAt) {
       this.fire = fire;
       this.sentAt = now;
+      this.resendAt = resendAt;
     }
   }
 
@@ -51,8 +52,7 @@ final class FiresInFlight {
   }
 
   SentFire send(Fire fire, Instant now) {
-    FireInFlight entry = new FireInFlight(fire, now);
-    entry.resendAt = now.plus(answerWithin);
+    FireInFlight entry = new FireInFlight(fire, now, now.plus(answerWithin));
     entries.put(++last, entry);
     catchUps += fire.isCatchUp() ? 1 : 0;
     return new SentFire(last, entry.attempt, fire);

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trigger in force: its next fire, its open fires and its progress. The next time always follows
@@ -31,17 +32,17 @@ final class LiveTrigger {
   private Trigger trigger;
   private String timing;
   private TriggerProgress progress;
-  private Instant handedOut;
+  private @Nullable Instant handedOut;
   private Deque<OpenFire> open = new ArrayDeque<>(0);
   private boolean removed;
-  private Trigger decidingFor;
+  private @Nullable Trigger decidingFor;
   private boolean behind;
   private boolean resumed;
 
   /**
-   * @param progress null if none is stored
+   * @param progress absent if none is stored
    */
-  LiveTrigger(Job job, Trigger trigger, TriggerProgress progress) {
+  LiveTrigger(Job job, Trigger trigger, @Nullable TriggerProgress progress) {
     this.id = new TriggerId(job.number(), trigger.name());
     this.job = job;
     this.trigger = trigger;
@@ -109,15 +110,16 @@ final class LiveTrigger {
 
   /** Returns whether its fires, or the decision in progress, follow an older definition. */
   boolean isEdited() {
-    if (isDecidingCatchUp()
+    if (decidingFor != null
         && !(decidingFor.start().equals(trigger.start())
             && decidingFor.timing().equals(trigger.timing()))) {
       return true;
     }
-    if (handedOut == null) {
+    Instant from = progress.from();
+    if (handedOut == null || from == null) {
       return false;
     }
-    return trigger.start().isBefore(progress.from())
+    return trigger.start().isBefore(from)
         || !progress.timing().equals(timing)
             && TriggerTiming.read(progress.timing())
                 .filter(TriggerTiming.of(trigger)::firesLike)

@@ -3,6 +3,7 @@ package io.millrace.engine.trigger;
 import io.millrace.engine.notify.Notification;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes that one transaction stores. Storing them a second time changes nothing.
@@ -31,9 +32,10 @@ record TriggerChanges(
   record CaughtUpFireRow(TriggerId id, Instant time) {}
 
   /**
-   * @param told the notification about it; null if nobody needs to know
+   * @param told the notification about it; absent if nobody needs to know
    */
-  record MissedFiresRow(TriggerId id, MissedFires missed, Instant at, Notification told) {}
+  record MissedFiresRow(
+      TriggerId id, MissedFires missed, Instant at, @Nullable Notification told) {}
 
   record MadeGoodRow(TriggerId id, Instant first, Instant last, Instant at) {}
 }

@@ -3,6 +3,7 @@ package io.millrace.engine.trigger;
 import io.millrace.engine.trigger.PendingChanges.ChangeBatch;
 import io.millrace.engine.trigger.PendingChanges.PendingTrigger;
 import io.millrace.engine.trigger.TriggerChanges.MissedFiresRow;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** The log lines of the processor: never more than a few a second. */
@@ -12,8 +13,8 @@ final class TriggerLog {
   private final Logger log;
   private final TriggerSettings settings;
   private int failures;
-  private Fire failed;
-  private Throwable fault;
+  private @Nullable Fire failed;
+  private @Nullable Throwable fault;
   private int missed;
 
   TriggerLog(Logger log, TriggerSettings settings) {
@@ -41,7 +42,7 @@ final class TriggerLog {
 
   /** Once a second: sums up events that are too many for one line each. */
   void flush() {
-    if (failures > 0) {
+    if (failed != null && failures > 0) {
       log.warn(
           "{} fires were not acknowledged and are sent again; the last one is {} of {}",
           failures,

@@ -60,7 +60,10 @@ public final class TriggerMeters {
   }
 
   void missed(MissedFires fires) {
-    missed.get(fires.why()).increment(fires.fires());
+    Counter counter = missed.get(fires.why());
+    if (counter != null) {
+      counter.increment(fires.fires());
+    }
   }
 
   void waiting(long fires) {

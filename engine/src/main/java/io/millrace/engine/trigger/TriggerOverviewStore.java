@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the state of triggers for the API. */
 public record TriggerOverviewStore(DataSource dataSource) {
@@ -31,9 +32,9 @@ public record TriggerOverviewStore(DataSource dataSource) {
 
   /**
    * @param at when the miss was detected
-   * @param madeGoodAt when all of them were fired by hand; null if they were not
+   * @param madeGoodAt when all of them were fired by hand; absent if they were not
    */
-  public record MissedRange(MissedFires missed, Instant at, Instant madeGoodAt) {}
+  public record MissedRange(MissedFires missed, Instant at, @Nullable Instant madeGoodAt) {}
 
   /** Returns the triggers of a job that have fired or have fires to catch up, by name. */
   public Map<String, TriggerOverview> triggers(long job) throws SQLException {

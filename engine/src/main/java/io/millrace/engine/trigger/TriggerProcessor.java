@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fires the triggers of all jobs when they are due, and catches up missed fires. There is one in
@@ -55,8 +56,11 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
   private final TriggerProcessorManualFires manualFires;
   private final TriggerLog log;
   private final Cancellable shutdown;
+
+  @SuppressWarnings("NullAway.Init") // null until the triggers are loaded; nothing fires before
   private TriggerBook book;
-  private Instant wakeAt;
+
+  private @Nullable Instant wakeAt;
   private boolean readingJobs;
   private boolean decidingCatchUp;
   private boolean reading;

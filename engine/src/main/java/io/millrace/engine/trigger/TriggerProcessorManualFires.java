@@ -9,6 +9,7 @@ import io.millrace.engine.trigger.TriggerProcessorNotice.FireTimesPicked;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Fires that a person asked for: their times are found first, then they are caught up. */
 final class TriggerProcessorManualFires {
@@ -24,9 +25,9 @@ final class TriggerProcessorManualFires {
   }
 
   /**
-   * @param book null if the triggers are not loaded yet
+   * @param book absent if the triggers are not loaded yet
    */
-  void pickTimes(FireByHand fire, TriggerBook book) {
+  void pickTimes(FireByHand fire, @Nullable TriggerBook book) {
     TriggerId id = new TriggerId(fire.job(), fire.trigger());
     LiveTrigger trigger = book == null ? null : book.find(id).orElse(null);
     if (trigger == null) {

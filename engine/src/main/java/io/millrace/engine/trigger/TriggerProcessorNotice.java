@@ -8,6 +8,7 @@ import io.millrace.engine.trigger.TriggerOperations.CatchUpDecisions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the processor of triggers tells itself. */
 interface TriggerProcessorNotice extends TriggerCommand {
@@ -43,9 +44,9 @@ interface TriggerProcessorNotice extends TriggerCommand {
   record BatchStored(ChangeBatch batch) implements TriggerProcessorNotice {}
 
   /**
-   * @param times null if they could not be found
+   * @param times absent if they could not be found
    */
-  record FireTimesPicked(FireByHand fire, LiveTrigger trigger, List<Instant> times)
+  record FireTimesPicked(FireByHand fire, LiveTrigger trigger, @Nullable List<Instant> times)
       implements TriggerProcessorNotice {}
 
   record Failed(String what, Throwable fault, Runnable again) implements TriggerProcessorNotice {}

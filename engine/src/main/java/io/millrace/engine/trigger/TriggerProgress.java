@@ -1,27 +1,28 @@
 package io.millrace.engine.trigger;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a trigger has fired, as it is stored. Every logical time from {@code from} to {@code
  * until} was fired, waits to be caught up, or was missed.
  *
  * @param timing the {@link TriggerTiming} of the times after {@code until}
- * @param from null if nothing was due yet
- * @param until null if nothing was due yet
+ * @param from absent if nothing was due yet
+ * @param until absent if nothing was due yet
  * @param fired the number of fires in time
- * @param lastFired the logical time of the last fire; null if there was none
+ * @param lastFired the logical time of the last fire; absent if there was none
  * @param lastFiredAt when the last fire had arrived at all tokens
  */
 public record TriggerProgress(
     String timing,
-    Instant from,
-    Instant until,
+    @Nullable Instant from,
+    @Nullable Instant until,
     long fired,
     long caughtUp,
     long missed,
-    Instant lastFired,
-    Instant lastFiredAt) {
+    @Nullable Instant lastFired,
+    @Nullable Instant lastFiredAt) {
 
   static TriggerProgress none(String timing) {
     return new TriggerProgress(timing, null, null, 0, 0, 0, null, null);
@@ -34,7 +35,7 @@ public record TriggerProgress(
   }
 
   /** All times of this range are fired, waiting or missed. */
-  TriggerProgress withRange(Instant from, Instant until) {
+  TriggerProgress withRange(@Nullable Instant from, @Nullable Instant until) {
     return new TriggerProgress(
         timing, from, until, fired, caughtUp, missed, lastFired, lastFiredAt);
   }

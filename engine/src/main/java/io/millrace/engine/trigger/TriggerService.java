@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** The operations on triggers: commands go to the processor, queries read the tables. */
 public final class TriggerService {
@@ -39,9 +40,9 @@ public final class TriggerService {
   /**
    * The fires that a caller asked for.
    *
-   * @param first the logical time of the first fire; null if there are none
+   * @param first the logical time of the first fire; absent if there are none
    */
-  public record RequestedFires(int fires, Instant first, Instant last) {}
+  public record RequestedFires(int fires, @Nullable Instant first, @Nullable Instant last) {}
 
   private final ActorSystem<?> system;
   private final ActorRef<TriggerCommand> processor;
@@ -134,22 +135,24 @@ public final class TriggerService {
                         + ManualFires.MOST
                         + " fires before it: choose a smaller range");
               }
-              RequestedFires requested =
-                  times.isEmpty()
-                      ? new RequestedFires(0, null, null)
-                      : new RequestedFires(times.size(), times.get(0), times.get(times.size() - 1));
-              return dryRun || times.isEmpty()
+              if (times.isEmpty()) {
+                return CompletableFuture.completedFuture(new RequestedFires(0, null, null));
+              }
+              Instant oldest = times.get(0);
+              Instant newest = times.get(times.size() - 1);
+              RequestedFires requested = new RequestedFires(times.size(), oldest, newest);
+              return dryRun
                   ? CompletableFuture.completedFuture(requested)
-                  : queue(job, trigger, requested).thenApply(queued -> requested);
+                  : queue(job, trigger, oldest, newest).thenApply(queued -> requested);
             });
   }
 
-  private CompletionStage<FiresQueued> queue(Job job, Trigger trigger, RequestedFires asked) {
+  private CompletionStage<FiresQueued> queue(
+      Job job, Trigger trigger, Instant first, Instant last) {
     return AskPattern.<TriggerCommand, FiresQueued>askWithStatus(
             processor,
             replyTo ->
-                new TriggerCommand.FireByHand(
-                    job.number(), trigger.name(), asked.first(), asked.last(), replyTo),
+                new TriggerCommand.FireByHand(job.number(), trigger.name(), first, last, replyTo),
             askTimeout,
             system.scheduler())
         .exceptionally(

@@ -153,12 +153,8 @@ order by c.place
   }
 
   void store(TriggerChanges changes) throws SQLException {
-    Transaction.run(
-        dataSource,
-        connection -> {
-          store(Statements.plannedAnew(connection), changes);
-          return null;
-        });
+    Transaction.update(
+        dataSource, connection -> store(Statements.plannedAnew(connection), changes));
   }
 
   private static void store(Statements sql, TriggerChanges changes) throws SQLException {

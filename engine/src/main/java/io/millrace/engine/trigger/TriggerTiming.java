@@ -11,13 +11,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings that decide when a trigger fires, except its start. They are stored with the
  * progress of the trigger, so that an edit is noticed and fires that were due before it can still
  * happen.
  */
-record TriggerTiming(Schedule schedule, Instant end, Duration offset) {
+record TriggerTiming(Schedule schedule, @Nullable Instant end, Duration offset) {
   private static final Pattern TEXT =
       Pattern.compile("(.*?)(?: until (\\S+))? offset (\\S+)", Pattern.DOTALL);
 

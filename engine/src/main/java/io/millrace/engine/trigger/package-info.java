@@ -4,4 +4,7 @@
  *
  * <p>May depend on: clock, input, job, message, notify, schedule, sql, task, token.
  */
+@NullMarked
 package io.millrace.engine.trigger;
+
+import org.jspecify.annotations.NullMarked;

@@ -9,12 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An attempt, with everything that its runner needs.
  *
- * @param logicalTime the time the work is for; null if there is none
- * @param project the project whose values it may use; null if there is none
+ * @param logicalTime the time the work is for; absent if there is none
+ * @param project the project whose values it may use; absent if there is none
  */
 public record Assignment(
     String taskId,
@@ -22,10 +23,10 @@ public record Assignment(
     int attemptNo,
     String source,
     String collection,
-    Instant logicalTime,
+    @Nullable Instant logicalTime,
     Instant deadline,
     RunSpec run,
-    String project,
+    @Nullable String project,
     TaskValues values) {
 
   public Assignment {
@@ -42,7 +43,7 @@ public record Assignment(
       Lease lease,
       String source,
       String collection,
-      Instant logicalTime,
+      @Nullable Instant logicalTime,
       Work work,
       TaskValues values) {
     return new Assignment(

@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers what an attempt needs before it runs.
@@ -28,10 +29,13 @@ record AttemptPreparer(
   /**
    * @param assignment empty if the work is no longer defined
    * @param loggedBefore the stored lines of work that is resumed
-   * @param fault null if nothing went wrong
+   * @param fault absent if nothing went wrong
    */
   record PreparedAttempt(
-      UUID uid, Optional<Assignment> assignment, OptionalLong loggedBefore, Throwable fault) {
+      UUID uid,
+      Optional<Assignment> assignment,
+      OptionalLong loggedBefore,
+      @Nullable Throwable fault) {
 
     /** The outcome of an attempt that cannot run; empty if it can. */
     Optional<Outcome> refusal() {

@@ -8,14 +8,20 @@ public final class AttemptRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final FailureKind kind;
+  private final String message;
 
   public AttemptRefusedException(String message) {
     this(FailureKind.MISCONFIGURED, message);
   }
 
   public AttemptRefusedException(FailureKind kind, String message) {
-    super(message);
     this.kind = kind;
+    this.message = message;
+  }
+
+  @Override
+  public String getMessage() {
+    return message;
   }
 
   /** Returns the outcome of an attempt whose preparation failed. */

@@ -5,15 +5,21 @@ import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskLog;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An attempt that the worker of this node has, from its grant until its owner knows the outcome.
  *
- * @param execution null while the attempt is being prepared
- * @param outcome the outcome that is being reported; null while the attempt runs
+ * @param execution absent while the attempt is being prepared
+ * @param outcome the outcome that is being reported; absent while the attempt runs
  */
 record HeldAttempt(
-    String pool, Lease lease, Execution execution, TaskLog log, Outcome outcome, Instant toldAt) {
+    String pool,
+    Lease lease,
+    @Nullable Execution execution,
+    TaskLog log,
+    @Nullable Outcome outcome,
+    Instant toldAt) {
 
   /** Whether its work goes on if this node lets go of it. */
   boolean canMove(RunnerRegistry runners) {
@@ -24,7 +30,9 @@ record HeldAttempt(
 
   /** Lets go of the work, which goes on. What is logged so far is stored. */
   void detach() {
-    execution.detach();
+    if (execution != null) {
+      execution.detach();
+    }
     log.end();
   }
 
@@ -33,7 +41,7 @@ record HeldAttempt(
   }
 
   HeldAttempt running(Execution how) {
-    return new HeldAttempt(pool, lease, how, log, null, null);
+    return new HeldAttempt(pool, lease, how, log, null, Instant.MAX);
   }
 
   void cancel() {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and checks the config of an http request, with the rules of the client that sends it. */
 final class HttpConfig {
@@ -58,7 +59,8 @@ final class HttpConfig {
       headers.forEach(
           (name, value) -> putHeader(requestHeaders, (String) name, (String) value, values));
     }
-    return new OutboundRequest(targetUri((String) config.get("url"), values), requestHeaders, body);
+    return new OutboundRequest(
+        targetUri(String.valueOf(config.get("url")), values), requestHeaders, body);
   }
 
   private static URI targetUri(String url, TaskValues values) {
@@ -85,7 +87,7 @@ final class HttpConfig {
     requestHeaders.put(name, replaced);
   }
 
-  private static Optional<String> urlError(Object url, OutboundRule rule) {
+  private static Optional<String> urlError(@Nullable Object url, OutboundRule rule) {
     if (!(url instanceof String text)) {
       return Optional.of("must be a string: the address to post to");
     }
@@ -114,7 +116,7 @@ final class HttpConfig {
         : address.replaceFirst("^(https?://[^/?#]*):x(?=[/?#]|$)", "$1:1");
   }
 
-  private static List<FieldError> headerErrors(Object headers, String field) {
+  private static List<FieldError> headerErrors(@Nullable Object headers, String field) {
     if (headers == null) {
       return List.of();
     }
@@ -130,7 +132,7 @@ final class HttpConfig {
     return errors;
   }
 
-  private static Optional<String> headerError(Object name, Object value) {
+  private static Optional<String> headerError(@Nullable Object name, @Nullable Object value) {
     if (!(name instanceof String key) || !(value instanceof String text)) {
       return Optional.of("must be a string: put it in quotes");
     }

@@ -63,7 +63,7 @@ final class HttpOutcomeReader {
               ? "is too long: it does not end within the answer's first "
                   + AnswerBodyStart.MAX_LENGTH
                   + " bytes"
-              : invalid.getMessage());
+              : String.valueOf(invalid.getMessage()));
     }
   }
 

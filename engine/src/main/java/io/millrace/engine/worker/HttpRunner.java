@@ -105,8 +105,8 @@ public final class HttpRunner implements Runner {
 
   private static Outcome failed(Throwable e) {
     Throwable cause = OutcomeText.cause(e);
-    if (cause instanceof OutboundDeniedException) {
-      return Outcome.rejected(cause.getMessage()).because(FailureKind.MISCONFIGURED);
+    if (cause instanceof OutboundDeniedException denied) {
+      return Outcome.rejected(denied.getMessage()).because(FailureKind.MISCONFIGURED);
     }
     if (cause instanceof TimeoutException) {
       return timedOut();

@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The worker of this node. It runs the attempts that pools grant it, stops them at their deadline,
@@ -86,7 +87,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
 
   private final AttemptPreparer preparer;
   private int slots;
-  private ActorRef<Done> drained;
+  private @Nullable ActorRef<Done> drained;
 
   public static Behavior<Command> create(NodeWorkerContext node, Clock clock) {
     return Behaviors.setup(
@@ -157,7 +158,8 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     Lease lease = granted.lease();
     UUID uid = lease.attemptUid();
     attempts.put(
-        uid, new HeldAttempt(granted.pool(), lease, null, node.logs().open(uid), null, null));
+        uid,
+        new HeldAttempt(granted.pool(), lease, null, node.logs().open(uid), null, Instant.MAX));
     if (!granted.resumed() && clock.instant().isAfter(lease.deadline())) {
       return onCompleted(
           uid, Optional.of(Outcome.timeout("The deadline passed before the task began")));
@@ -253,7 +255,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
 
   private void tellOwner(UUID uid) {
     HeldAttempt attempt = attempts.get(uid);
-    if (attempt != null) {
+    if (attempt != null && attempt.outcome() != null) {
       attempts.put(uid, attempt.told(clock.instant()));
       node.owners().end(attempt.lease(), attempt.outcome(), true, ended);
     }

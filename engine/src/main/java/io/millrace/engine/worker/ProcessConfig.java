@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a definition says of a program: a list with the program and its arguments, or a mapping with
@@ -82,10 +83,10 @@ record ProcessConfig(
     return errors;
   }
 
-  private static void checkCommand(Object command, String field, List<FieldError> errors) {
+  private static void checkCommand(
+      @Nullable Object command, String field, List<FieldError> errors) {
     String reason = "must be a list of strings: the program, then its arguments";
-    if (checkWords(command, field, reason, errors)) {
-      List<?> words = (List<?>) command;
+    if (checkWords(command, field, reason, errors) && command instanceof List<?> words) {
       if (words.isEmpty()) {
         errors.add(new FieldError(field, command, reason));
       } else if (words.get(0) instanceof String program && program.isBlank()) {
@@ -95,7 +96,7 @@ record ProcessConfig(
   }
 
   private static boolean checkWords(
-      Object value, String field, String reason, List<FieldError> errors) {
+      @Nullable Object value, String field, String reason, List<FieldError> errors) {
     if (!(value instanceof List<?> words)) {
       errors.add(new FieldError(field, value, reason));
       return false;

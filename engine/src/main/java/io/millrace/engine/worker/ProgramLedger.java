@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,10 +27,10 @@ public final class ProgramLedger implements AutoCloseable {
   private static final int UID_LENGTH = 36;
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  private final Path folder;
-  private final HeldFile held;
+  private final @Nullable Path folder;
+  private final @Nullable HeldFile held;
 
-  private ProgramLedger(Path folder, HeldFile held) {
+  private ProgramLedger(@Nullable Path folder, @Nullable HeldFile held) {
     this.folder = folder;
     this.held = held;
   }

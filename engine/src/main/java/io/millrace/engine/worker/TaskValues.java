@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values that a task works with, for as long as it runs.
@@ -28,15 +29,16 @@ public record TaskValues(
 
   /** Returns a text of the definition with the named values inserted. */
   public String replaced(String text) {
-    return (String) replaced((Object) text);
+    return String.valueOf(replaced((Object) text));
   }
 
   /** Does the same for any plain value. */
-  Object replaced(Object plain) {
+  @Nullable Object replaced(@Nullable Object plain) {
     try {
       return Placeholders.resolve(plain, config, secrets);
     } catch (NoSuchElementException missing) {
-      throw new AttemptRefusedException(FailureKind.MISSING_VALUE, missing.getMessage());
+      throw new AttemptRefusedException(
+          FailureKind.MISSING_VALUE, String.valueOf(missing.getMessage()));
     }
   }
 

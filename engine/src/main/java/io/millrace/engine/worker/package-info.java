@@ -3,4 +3,7 @@
  *
  * <p>May depend on: credential, flow, input, outbound, platform, source, task.
  */
+@NullMarked
 package io.millrace.engine.worker;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import akka.actor.testkit.typed.javadsl.LoggingTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import io.millrace.engine.database.TestSql;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.refresh.UserSiteCommand.RefreshReply;
 import io.millrace.engine.refresh.UserSiteKit.PoolMessage;
@@ -181,8 +182,11 @@ class UserSiteEntityTest extends UserSiteEntityTestBase {
   void aRunningAttemptIsFollowedAfterItsDeadlineNotAfterTheTimeItWasQueued() {
     kit.inForce(HOURLY);
     kit.byHand();
+    Attempt attempt = kit.view().userSite().attempt();
     Instant since = clock.instant().plus(Duration.ofMinutes(55));
-    assertThat(kit.view().running(since, since.plusSeconds(600), kit.definition()).next())
+    UserSiteCommand.AttemptStarted started =
+        new UserSiteCommand.AttemptStarted(attempt.uid(), since, since.plusSeconds(600));
+    assertThat(kit.view().running(attempt, started, kit.definition()).next())
         .isEqualTo(Booking.planned(Instant.parse("2026-03-01T14:00:00Z")));
   }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -66,7 +67,7 @@ class HistoryCleanerTest {
       after = null;
       for (var task :
           tasks.list(
-              new TaskQuery("s", Instant.EPOCH, kit.clock.instant(), null, "rare", 2, last))) {
+              new TaskQuery("s", Instant.EPOCH, kit.clock.instant(), Set.of(), "rare", 2, last))) {
         after = task.id().attemptUid();
         paged.add(0, after);
       }

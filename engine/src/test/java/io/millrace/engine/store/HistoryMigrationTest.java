@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class HistoryMigrationTest {
     TaskStore tasks = new TaskStore(database.dataSource());
     List<UUID> listed =
         tasks
-            .list(new TaskQuery("s", now.minus(Duration.ofDays(50)), now, null, "c", 100, null))
+            .list(new TaskQuery("s", now.minus(Duration.ofDays(50)), now, Set.of(), "c", 100, null))
             .stream()
             .map(task -> task.id().attemptUid())
             .toList();

@@ -104,7 +104,7 @@ class HistoryPlansTest {
     Instant third = FIRST.plus(Duration.ofDays(2));
     tasks.list(
         new TaskQuery(
-            "s0", third.plusSeconds(7_200), third.plusSeconds(14_400), null, null, 100, null));
+            "s0", third.plusSeconds(7_200), third.plusSeconds(14_400), Set.of(), null, 100, null));
     assertThat(touched()).isEqualTo("task_20260303, task_kept");
   }
 
@@ -193,7 +193,7 @@ class HistoryPlansTest {
 
   private TaskQuery query(TaskStatus status, String collection, UUID after, int limit) {
     return new TaskQuery(
-        "s0", FIRST, LAST, status == null ? null : Set.of(status), collection, limit, after);
+        "s0", FIRST, LAST, status == null ? Set.of() : Set.of(status), collection, limit, after);
   }
 
   private void write(Consumer<HistoryWriter> said) throws Exception {

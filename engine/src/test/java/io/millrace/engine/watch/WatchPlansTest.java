@@ -223,7 +223,7 @@ insert into plan_minutes (at, state, users)
 
   @Test
   void tasksOfANameAreFoundInTheSourcesThatHaveIt() throws Exception {
-    TaskQuery named = new TaskQuery(null, FIRST, LAST, null, "us17", 100, null);
+    TaskQuery named = new TaskQuery(null, FIRST, LAST, Set.of(), "us17", 100, null);
     assertThat(tasks.list(named, List.of("external", "s7"))).hasSize(10);
     TaskQuery failed =
         new TaskQuery(null, FIRST, LAST, Set.of(TaskStatus.FAILED), "us2000", 100, null);
@@ -234,7 +234,7 @@ insert into plan_minutes (at, state, users)
 
   @Test
   void oneTaskAndTheTasksOfOneOwnerAreFoundAtOnce() throws Exception {
-    TaskQuery owner = new TaskQuery("s7", FIRST, LAST, null, "us17", 25, null);
+    TaskQuery owner = new TaskQuery("s7", FIRST, LAST, Set.of(), "us17", 25, null);
     List<Task> found = tasks.list(owner);
     assertThat(found).hasSize(10);
     assertThat(tasks.find(found.get(0).id().attemptUid())).isPresent();
@@ -281,7 +281,7 @@ insert into plan_minutes (at, state, users)
 
   private static TaskQuery query(TaskStatus status) {
     return new TaskQuery(
-        null, FIRST, LAST, status == null ? null : Set.of(status), null, 100, null);
+        null, FIRST, LAST, status == null ? Set.of() : Set.of(status), null, 100, null);
   }
 
   /** The number of rows read, with or without an index. */

@@ -106,7 +106,7 @@ sources:
   private static void put(Engine engine, String pool, String json) {
     PoolConfig config = PoolConfigReader.read(Json.object(json));
     Optional<PoolState> there = engine.pools().state(pool).toCompletableFuture().join();
-    if (there.isEmpty() || there.get().change().version() == 0) {
+    if (there.isEmpty() || there.get().newestChange().version() == 0) {
       engine.pools().put(pool, config, BY).toCompletableFuture().join();
     }
   }

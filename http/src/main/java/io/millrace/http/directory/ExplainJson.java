@@ -92,7 +92,9 @@ final class ExplainJson {
           json,
           view.started().deadline(),
           "end",
-          "Attempt " + site.attempt().no() + " runs; it ends by its deadline at the latest");
+          "Attempt "
+              + (site.attempt() == null ? site.attemptNo() : site.attempt().no())
+              + " runs; it ends by its deadline at the latest");
     }
     if (site.attempt() != null) {
       String also = waitsFor.isEmpty() ? "" : ", and for " + waitsFor;

@@ -17,7 +17,7 @@ final class PoolJson {
 
   /** Its config, who made it so, and how it is now. */
   static Map<String, Object> state(PoolState state, Instant now) {
-    Map<String, Object> json = change(state.change());
+    Map<String, Object> json = change(state.newestChange());
     json.put("running", state.running());
     json.put("waiting", state.waiting());
     json.put("counted_since", Json.time(state.countedSince()));

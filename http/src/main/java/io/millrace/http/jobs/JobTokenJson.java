@@ -94,7 +94,7 @@ final class JobTokenJson {
     Set<String> missing = TokenDecisionContext.sources(state.step());
     missing.removeAll(state.token().arrivals().keySet());
     Activation activation = state.token().activation();
-    boolean retry = activation != null && activation.attempt() == null;
+    Instant retryAt = activation == null || activation.attempt() != null ? null : activation.at();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("step", state.step().name());
     json.put("state", state.token().state().name());
@@ -106,7 +106,7 @@ final class JobTokenJson {
             .map(arrival -> arrived(arrival.getKey(), arrival.getValue()))
             .toList());
     json.put("missing", missing);
-    json.put("next_retry", Json.time(retry ? activation.at() : null));
+    json.put("next_retry", Json.time(retryAt));
     json.put("waits_for", waitsFor(state));
     json.put("ended_runs", state.token().runs());
     json.put("runs", state.runs().stream().map(TaskJson::task).toList());
@@ -133,7 +133,7 @@ final class JobTokenJson {
     return json;
   }
 
-  private static @Nullable Object output(String json) {
+  private static @Nullable Object output(@Nullable String json) {
     try {
       return json == null ? null : Json.MAPPER.readTree(json);
     } catch (JsonProcessingException notJson) {

@@ -47,11 +47,11 @@ final class WatchJson {
 
   private static Map<String, Object> pool(PoolState state) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("pool", state.change().pool());
-    json.put("version", state.change().version());
-    json.put("enabled", state.change().config().enabled());
-    json.put("reason", state.change().reason());
-    json.put("maxConcurrency", state.change().config().maxConcurrency());
+    json.put("pool", state.newestChange().pool());
+    json.put("version", state.newestChange().version());
+    json.put("enabled", state.config().enabled());
+    json.put("reason", state.newestChange().reason());
+    json.put("maxConcurrency", state.config().maxConcurrency());
     json.put("running", state.running());
     json.put("waiting", state.waiting());
     return json;

@@ -7,7 +7,6 @@ import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.dispatch.TaskService;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
-import io.millrace.engine.task.TaskStatus;
 import io.millrace.http.endpoint.Endpoint;
 import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
@@ -59,7 +58,7 @@ public final class HistoryRoutes extends AllDirectives {
                   query.optional("source"),
                   period.start(),
                   period.end(),
-                  query.read("status", text -> Set.of(TaskStatus.of(text))),
+                  TaskRoutes.statuses(query),
                   query.optional("collection"),
                   query.limit(PageSize.USUAL),
                   query.read(

@@ -9,6 +9,7 @@ import io.millrace.engine.task.TaskId;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import java.util.Map;
+import java.util.UUID;
 
 /** What a person who asked for a refresh is told. */
 public final class RefreshAnswer {
@@ -30,6 +31,7 @@ public final class RefreshAnswer {
   }
 
   public static String taskId(CollectionId id, RefreshReply answer) {
-    return new TaskId(id.source(), id.collection(), answer.uid()).toString();
+    UUID uid = answer.uid();
+    return uid == null ? "" : new TaskId(id.source(), id.collection(), uid).toString();
   }
 }

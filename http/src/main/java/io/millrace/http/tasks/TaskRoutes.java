@@ -119,7 +119,7 @@ public final class TaskRoutes extends AllDirectives {
                   source,
                   start == null ? Instant.EPOCH : start,
                   end == null ? Instant.EPOCH : end,
-                  query.read("status", text -> Set.of(TaskStatus.of(text))),
+                  statuses(query),
                   query.optional("collection"),
                   query.limit(PageSize.USUAL),
                   query.read(
@@ -130,6 +130,12 @@ public final class TaskRoutes extends AllDirectives {
           query.check();
           return answer(() -> list(tasks, wanted));
         });
+  }
+
+  /** All of them, if none is named. */
+  static Set<TaskStatus> statuses(QueryParameters query) {
+    TaskStatus named = query.read("status", TaskStatus::of);
+    return named == null ? Set.of() : Set.of(named);
   }
 
   /** Nothing found is an answer only if what was asked for is there. */
