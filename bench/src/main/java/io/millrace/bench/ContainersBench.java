@@ -35,7 +35,7 @@ final class ContainersBench {
     PodmanEngine engine = PodmanEngine.shared();
     double[] podman = new double[rounds];
     double[] millrace = new double[rounds];
-    try (ContainerCost runner = new ContainerCost(engine)) {
+    try (ContainerCost runner = ContainerCost.start(engine)) {
       for (int i = 0; i < rounds; i++) {
         podman[i] = millis(() -> engine.podman(ContainerCost.PODMAN_RUN));
         millrace[i] = millis(runner::run);

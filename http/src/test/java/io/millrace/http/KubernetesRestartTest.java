@@ -26,7 +26,7 @@ class KubernetesRestartTest {
 
   @Test
   void afterANodeRestartTheAttemptIsFoundAgainAndContinues(@TempDir Path temp) throws Exception {
-    try (FakeCluster cluster = new FakeCluster()) {
+    try (FakeCluster cluster = FakeCluster.start()) {
       Path settings =
           Files.writeString(
               temp.resolve("millrace.conf"),

@@ -49,7 +49,7 @@ class SameJobTest {
 
   @BeforeAll
   static void start() {
-    cluster = new FakeCluster();
+    cluster = FakeCluster.start();
     ledger = ProgramLedger.open(dir.resolve("data"));
     runners =
         RunnerRegistry.load(

@@ -26,7 +26,11 @@ public final class ContainerCost implements AutoCloseable {
 
   private final ContainerRunner runner;
 
-  public ContainerCost(PodmanEngine engine) {
+  public static ContainerCost start(PodmanEngine engine) {
+    return new ContainerCost(engine);
+  }
+
+  private ContainerCost(PodmanEngine engine) {
     this.runner =
         ContainerExecution.runner(ContainerExecution.settings(""), engine.address(), "cost");
   }

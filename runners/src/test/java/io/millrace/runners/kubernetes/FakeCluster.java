@@ -69,7 +69,11 @@ public final class FakeCluster implements AutoCloseable {
   /** An answer instead of the server's own; empty to let the server answer. */
   volatile Function<RecordedRequest, Optional<MockResponse>> trouble = request -> Optional.empty();
 
-  public FakeCluster() {
+  public static FakeCluster start() {
+    return new FakeCluster();
+  }
+
+  private FakeCluster() {
     QUIET.setLevel(Level.WARNING);
     Map<ServerRequest, Queue<ServerResponse>> none = new HashMap<>();
     Dispatcher store = new KubernetesMixedDispatcher(none);

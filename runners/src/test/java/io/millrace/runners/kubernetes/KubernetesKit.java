@@ -28,7 +28,7 @@ final class KubernetesKit implements AutoCloseable {
   final KubernetesRunner runner;
   volatile Instant now = NOW;
 
-  KubernetesKit(FakeCluster cluster, Duration lookEvery) {
+  private KubernetesKit(FakeCluster cluster, Duration lookEvery) {
     this.cluster = cluster;
     this.runner =
         new KubernetesRunner(
@@ -38,8 +38,12 @@ final class KubernetesKit implements AutoCloseable {
             lookEvery);
   }
 
-  KubernetesKit(FakeCluster cluster) {
-    this(cluster, Duration.ofMillis(50));
+  static KubernetesKit start(FakeCluster cluster) {
+    return start(cluster, Duration.ofMillis(50));
+  }
+
+  static KubernetesKit start(FakeCluster cluster, Duration lookEvery) {
+    return new KubernetesKit(cluster, lookEvery);
   }
 
   static KubernetesSettings settings(String kubernetes) {

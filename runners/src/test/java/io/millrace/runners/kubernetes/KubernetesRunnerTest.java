@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The runner against an API server over HTTP: starts, ends, restarts, lost watches, faults. */
 class KubernetesRunnerTest {
-  private final FakeCluster cluster = new FakeCluster();
-  private final KubernetesKit kit = new KubernetesKit(cluster);
+  private final FakeCluster cluster = FakeCluster.start();
+  private final KubernetesKit kit = KubernetesKit.start(cluster);
 
   @AfterEach
   void close() {
@@ -96,7 +96,7 @@ class KubernetesRunnerTest {
     before.outcome();
     assertThat(cluster.job(before.uid)).as("the Job goes on").isPresent();
 
-    try (KubernetesKit next = new KubernetesKit(cluster)) {
+    try (KubernetesKit next = KubernetesKit.start(cluster)) {
       Attempt after = next.resumed(before, 2).start();
       cluster.write(pod, "three\n");
       await().until(() -> after.messages().size() == 1);
@@ -265,7 +265,7 @@ class KubernetesRunnerTest {
 
   @Test
   void aWatchIsEnoughToNoticeTheEnd(@TempDir Path dir) throws Exception {
-    try (KubernetesKit seldom = new KubernetesKit(cluster, Duration.ofHours(1))) {
+    try (KubernetesKit seldom = KubernetesKit.start(cluster, Duration.ofHours(1))) {
       Attempt attempt = seldom.attempt(script("echo seen")).start();
 
       cluster.runForReal(cluster.pod(attempt.uid), dir);
