@@ -213,7 +213,7 @@ order by attempt_uid desc limit ?
               cross join lateral
                 (select deadline from task where attempt_uid = uid offset 0) as found
               """,
-              row -> deadlines.put(row.getObject(1, UUID.class), instant(row, 2)),
+              row -> deadlines.put(row.getObject(1, UUID.class), instantOrNull(row, 2)),
               (Object) attempts.toArray(UUID[]::new));
       return deadlines;
     }

@@ -154,6 +154,12 @@ class HistoryPlansTest {
   }
 
   @Test
+  void aTaskThatWaitsHasNoDeadlineYet() throws Exception {
+    UUID waiting = tasks.queued("default", null, 1).get(0).task().id().attemptUid();
+    assertThat(tasks.deadlines(List.of(waiting))).hasSize(1).containsEntry(waiting, null);
+  }
+
+  @Test
   void startsAndEndsTouchOnlyThePartitionsOfTheirTasks() throws Exception {
     List<UUID> uids = List.of(uid(159_995), uid(159_996), uid(159_997));
     remember();
