@@ -57,6 +57,9 @@ record ContainerConfig(
   private static final Pattern USER =
       Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*(:[A-Za-z0-9_.-]+)?");
   private static final Set<String> NETWORK_WORDS = Set.of("none", "host", "bridge");
+  static final String CPUS_RULE =
+      "must be a number of processors from 0.01 to 1024, such as 0.5 or 2";
+
   private static final BigDecimal MOST_CPUS = BigDecimal.valueOf(1024);
 
   private enum SecretPlace {
@@ -104,7 +107,7 @@ record ContainerConfig(
   private static Optional<String> cpusError(Object value, ContainerSettings settings) {
     Optional<BigDecimal> cpus = cpus(value);
     if (cpus.isEmpty()) {
-      return Optional.of("must be a number of processors from 0.01 to 1024, such as 0.5 or 2");
+      return Optional.of(CPUS_RULE);
     }
     return settings
         .maxCpus()
@@ -112,7 +115,7 @@ record ContainerConfig(
         .map(most -> "is more than the " + most + " that a container may have here");
   }
 
-  private static Optional<BigDecimal> cpus(Object value) {
+  static Optional<BigDecimal> cpus(Object value) {
     try {
       BigDecimal cpus = new BigDecimal(value.toString().strip());
       boolean possible =

@@ -49,7 +49,6 @@ record ContainerSettings(
    * @throws IllegalArgumentException if a setting is wrong; the message names it
    */
   static ContainerSettings of(Config config) {
-    BigDecimal maxCpus = new BigDecimal(config.getString("max-cpus"));
     List<String> networks = config.getStringList("networks");
     String network = config.getString("network");
     if (!networks.contains(network)) {
@@ -67,8 +66,8 @@ record ContainerSettings(
         DurationSetting.of(config, "grace"),
         memory(config, "memory").orElseThrow(() -> wrong("memory", "", MemorySize.RULE)),
         memory(config, "max-memory"),
-        new BigDecimal(config.getString("cpus")),
-        maxCpus.signum() == 0 ? Optional.empty() : Optional.of(maxCpus),
+        cpus(config, "cpus").orElseThrow(() -> wrong("cpus", "", ContainerConfig.CPUS_RULE)),
+        cpus(config, "max-cpus"),
         config.getLong("processes"),
         config.getLong("files"),
         network,
@@ -95,6 +94,14 @@ record ContainerSettings(
       throw wrong(name, text, MemorySize.RULE);
     }
     return MemorySize.parse(text);
+  }
+
+  private static Optional<BigDecimal> cpus(Config config, String name) {
+    String text = config.getString(name);
+    if (!text.isEmpty() && ContainerConfig.cpus(text).isEmpty()) {
+      throw wrong(name, text, ContainerConfig.CPUS_RULE);
+    }
+    return ContainerConfig.cpus(text);
   }
 
   private static ConfigException wrong(String name, String value, String reason) {

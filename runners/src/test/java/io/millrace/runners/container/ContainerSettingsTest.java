@@ -27,6 +27,7 @@ class ContainerSettingsTest {
       delimiter = '|',
       value = {
         "memory = 1x | memory",
+        "cpus = many | cpus",
         "pull = often | pull",
         "network = other | network",
         "mounts = [\"a/b\"] | mounts",
