@@ -118,11 +118,17 @@ class NodeWorkerTest extends WorkerTestBase {
     silent(owners);
   }
 
+  /** The clock shows the whole pause, but the timers have only begun to fire. */
+  private void wakeUpAfter(Duration pause) {
+    clock.pass(pause);
+    journal.time.timePasses(TIMEOUT);
+  }
+
   @Test
   void whatEndedWhileTheNodeDidNotRunIsHeardBeforeItsDeadlineIsJudged() {
     run("hold");
     HeldExecution running = held();
-    pass(TIMEOUT.plusSeconds(12));
+    wakeUpAfter(TIMEOUT.plusSeconds(12));
     silent(owners);
     assertThat(running.execution().isCanceled()).isFalse();
     running.outcome().complete(Optional.of(Outcome.success()));
@@ -133,7 +139,7 @@ class NodeWorkerTest extends WorkerTestBase {
   void whatStillRunsAfterThatIsStopped() {
     run("hold");
     HeldExecution running = held();
-    pass(TIMEOUT.plusSeconds(12));
+    wakeUpAfter(TIMEOUT.plusSeconds(12));
     silent(owners);
     pass(Duration.ofSeconds(1));
     assertThat(owners.receiveMessage().outcome().kind()).isEqualTo(Kind.TIMEOUT);
