@@ -84,9 +84,19 @@ public record ChannelPool(Map<UUID, Lease> leases) {
     return new ChannelPool(next);
   }
 
-  /** Whether this state includes a step: all it granted is in use, and nothing it released. */
+  /**
+   * Whether this state includes a step: all it granted is in use, and nothing it released. The pool
+   * of another node may have granted the same attempts just before: those grants are not the step's.
+   */
   boolean includes(ChannelsChanged step) {
-    return step.granted().stream().allMatch(lease -> leases.containsKey(lease.attemptUid()))
+    return step.granted().stream().allMatch(this::hasGrant)
         && step.released().stream().noneMatch(leases::containsKey);
+  }
+
+  private boolean hasGrant(Lease granted) {
+    Lease lease = leases.get(granted.attemptUid());
+    return lease != null
+        && lease.worker().equals(granted.worker())
+        && lease.grantedAt().equals(granted.grantedAt());
   }
 }

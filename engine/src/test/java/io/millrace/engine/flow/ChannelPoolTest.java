@@ -28,6 +28,16 @@ class ChannelPoolTest {
   }
 
   @Test
+  void aGrantOfAnotherPoolIsNotItsOwn() {
+    WaitingTask task = task("DEFAULT", 1);
+    ChannelsChanged own = admit(1, nodes(Map.of("a", 1)), task).moved();
+    ChannelsChanged other = admit(1, nodes(Map.of("b", 1)), task).moved();
+    ChannelPool stored = ChannelPool.EMPTY.after(other);
+    assertThat(stored.includes(other)).isTrue();
+    assertThat(stored.includes(own)).isFalse();
+  }
+
+  @Test
   void theHighestScoreRunsFirstAndEqualsFirstComeFirstServed() {
     WaitingTask low = task("DEFAULT", 100);
     WaitingTask first = task("DEFAULT", 200);
