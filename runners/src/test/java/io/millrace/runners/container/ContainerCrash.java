@@ -1,5 +1,6 @@
 package io.millrace.runners.container;
 
+import io.millrace.engine.database.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -75,8 +76,8 @@ public final class ContainerCrash {
 
   public Verdict run(int tasks, long seed) throws Exception {
     Random random = new Random(seed);
-    start();
     try {
+      start();
       send("PUT", "/sources", document(tasks, random));
       for (int i = 0; i < tasks; i++) {
         send("POST", "/tasks?source=s" + i + "&collection=c", "");
@@ -91,8 +92,10 @@ public final class ContainerCrash {
       int succeeded = awaitSuccess(tasks);
       return verdict(leftByTheKill, succeeded);
     } finally {
-      node.destroy();
-      node.onExit().orTimeout(60, TimeUnit.SECONDS).join();
+      if (node != null) {
+        node.destroy();
+        node.onExit().orTimeout(60, TimeUnit.SECONDS).join();
+      }
     }
   }
 
@@ -174,6 +177,7 @@ public final class ContainerCrash {
   }
 
   private void start() throws Exception {
+    TestDatabase.shareBinaries(home.resolve("data"));
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -194,7 +198,7 @@ public final class ContainerCrash {
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(home.resolve("node.log").toFile()));
     node = builder.start();
-    for (int second = 0; second < READY_WITHIN_S && node.isAlive(); second++) {
+    for (int look = 0; look < 2 * READY_WITHIN_S && node.isAlive(); look++) {
       try {
         send("GET", "/ready", "");
         return;
