@@ -15,8 +15,8 @@ ThisBuild / excludeDependencies ++= Dependencies.excluded
 ThisBuild / evictionErrorLevel := Level.Info
 ThisBuild / publishMavenStyle := false // nothing is published; as a Maven module it would warn of the page's libraries at each start
 
-// Three forked test JVMs at a time, for a third of all the time tests wait; on two cores four would gain nothing.
-Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 3), Tags.limit(Tags.CPU, 2))
+// Two forked test JVMs at a time: tests wait more than they work. With three, some give up waiting on two cores.
+Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 2), Tags.limit(Tags.CPU, 2))
 Global / cancelable := true
 
 lazy val javaModule = Seq(

@@ -86,7 +86,8 @@ public record ChannelPool(Map<UUID, Lease> leases) {
 
   /**
    * Whether this state includes a step: all it granted is in use, and nothing it released. The pool
-   * of another node may have granted the same attempts just before: those grants are not the step's.
+   * of another node may have granted the same attempts just before: those grants are not the
+   * step's.
    */
   boolean includes(ChannelsChanged step) {
     return step.granted().stream().allMatch(this::hasGrant)

@@ -86,11 +86,6 @@ record SettingRule(String accepted, Predicate<ConfigValue> accepts) {
         });
   }
 
-  /** Parts count, such as half a processor. */
-  static final SettingRule AMOUNT =
-      new SettingRule(
-          "a number, 0 or more", value -> isRead(() -> demand(config(value).getDouble("it") >= 0)));
-
   /** A part of something. */
   static final SettingRule SHARE =
       new SettingRule(

@@ -43,8 +43,6 @@ final class SettingsCheck {
           Map.entry("millrace.worker.slots", SettingRule.whole(0)),
           Map.entry("millrace.worker.drain", ANY),
           Map.entry("millrace.worker.process.environment", SettingRule.TEXTS),
-          Map.entry("millrace.worker.container.cpus", SettingRule.AMOUNT),
-          Map.entry("millrace.worker.container.max-cpus", SettingRule.AMOUNT),
           Map.entry("millrace.clock.max-offset", ANY),
           Map.entry("millrace.flow.deadline-grace", ANY),
           Map.entry("millrace.history.keep", A_DAY),
