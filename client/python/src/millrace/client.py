@@ -1,5 +1,5 @@
 """The API of Millrace."""
-from typing import Iterator, Optional
+from typing import Any, Iterator, Optional
 
 from .api.access_tokens import AccessTokensApi
 from .api.channels import ChannelsApi
@@ -50,6 +50,16 @@ class MillraceClient:
         other = MillraceClient.__new__(MillraceClient)
         other._use(self._transport.with_settings(retries, timeout))
         return other
+
+    def close(self) -> None:
+        """Closes the connections that nobody uses now. The client can still be used."""
+        self._transport.close()
+
+    def __enter__(self) -> "MillraceClient":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
 
     def follow_log(self, id: str) -> LogFollower:
         """Follows a log until the task has ended. No line is missing or comes twice if the connection is cut."""

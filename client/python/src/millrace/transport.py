@@ -115,6 +115,13 @@ class HttpTransport:
             return http.client.HTTPSConnection(self._netloc, timeout=timeout)
         return http.client.HTTPConnection(self._netloc, timeout=timeout)
 
+    def close(self) -> None:
+        """Closes the connections that nobody uses now."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for _, connection in idle:
+            connection.close()
+
     def _keep(self, connection: http.client.HTTPConnection) -> None:
         with self._lock:
             if len(self._idle) < _KEPT_CONNECTIONS:

@@ -131,6 +131,8 @@ class Worker:
             self._ended.set()
             if self._capture:
                 capture.uninstall()
+            self._client.close()
+            self._heartbeats.close()
             self._closed.set()
 
     def __enter__(self) -> "Worker":

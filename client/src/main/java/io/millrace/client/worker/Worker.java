@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A remote worker: {@code Worker.at(url, token).queue("banks", task -> …).slots(16).start()}.
@@ -31,7 +32,7 @@ public final class Worker implements AutoCloseable {
   private final Thread exitHook = new Thread(this::close, "millrace-worker-exit");
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile ProblemException refusal;
-  private boolean closing;
+  private final AtomicBoolean closing = new AtomicBoolean();
 
   private Worker(MillraceClient client, WorkerSettings settings) {
     MillraceClient once = client.withRetries(RetrySettings.NONE);
@@ -125,11 +126,9 @@ public final class Worker implements AutoCloseable {
    */
   @Override
   public void close() {
-    synchronized (this) {
-      if (closing) {
-        return;
-      }
-      closing = true;
+    if (closing.getAndSet(true)) {
+      awaitOtherClose();
+      return;
     }
     try {
       drain();
@@ -138,6 +137,14 @@ public final class Worker implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       end();
+    }
+  }
+
+  private void awaitOtherClose() {
+    try {
+      ended.await();
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
     }
   }
 
