@@ -31,7 +31,7 @@ class HttpCallerTest {
   private static final ScriptedAnswer TASK =
       ScriptedAnswer.json(
           200,
-"""
+          """
 {"id": "s_c_1", "status": "RUNNING", "attempt_no": 2, "started_at": "2026-11-16T12:24:47.057Z",
  "finished_at": "", "percent": null, "output": {"rows": 42}, "of": {"kind": "collection"},
  "a_field_of_tomorrow": {"x": [1]}}
@@ -99,7 +99,7 @@ class HttpCallerTest {
   @Test
   void everyWrongFieldIsInTheException() throws IOException {
     String body =
-"""
+        """
 {"type": "/problems/invalid-input", "title": "Bad Request", "status": 400, "detail": "start is wrong",
  "errors": [{"field": "start", "value": "yesterday", "reason": "is no time"}]}
 """;
