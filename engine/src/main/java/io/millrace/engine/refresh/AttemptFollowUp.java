@@ -37,6 +37,15 @@ public record AttemptFollowUp(
     @Nullable Instant gaveWayAt,
     @Nullable String disabledMessage) {
 
+  /** Nothing follows: no booking, no change, no message. */
+  public static final AttemptFollowUp NOTHING =
+      new AttemptFollowUp(
+          0, null, null, null, false, RefreshHealth.NEW, false, false, null, null, null);
+
+  public AttemptFollowUpBuilder toBuilder() {
+    return new AttemptFollowUpBuilder(this);
+  }
+
   /**
    * @param attempt the attempt that ends now
    */
@@ -86,18 +95,16 @@ public record AttemptFollowUp(
     Instant planned = policy.plannedAfter(now);
     Instant at = next.at();
     boolean gaveWay = planned != null && at != null && planned.isBefore(at);
-    return new AttemptFollowUp(
-        interrupted == null ? attempt.no() : before.attemptNo(),
-        next.at(),
-        next.reason(),
-        null,
-        false,
-        after,
-        after.isFailing() != before.health().isFailing(),
-        after.warned() && !before.health().warned(),
-        passed,
-        gaveWay ? planned : null,
-        null);
+    return NOTHING.toBuilder()
+        .attemptNo(interrupted == null ? attempt.no() : before.attemptNo())
+        .refreshAt(next.at())
+        .refreshReason(next.reason())
+        .health(after)
+        .changed(after.isFailing() != before.health().isFailing())
+        .warning(after.warned() && !before.health().warned())
+        .passedAt(passed)
+        .gaveWayAt(gaveWay ? planned : null)
+        .build();
   }
 
   private static AttemptFollowUp seriesOver(
@@ -106,18 +113,15 @@ public record AttemptFollowUp(
       RefreshHealth after,
       RefreshHealth before,
       @Nullable Instant passed) {
-    return new AttemptFollowUp(
-        0,
-        booking.at(),
-        booking.reason(),
-        null,
-        exhausted,
-        after,
-        after.isFailing() != before.isFailing(),
-        after.warned() && !before.warned(),
-        passed,
-        null,
-        null);
+    return NOTHING.toBuilder()
+        .refreshAt(booking.at())
+        .refreshReason(booking.reason())
+        .exhausted(exhausted)
+        .health(after)
+        .changed(after.isFailing() != before.isFailing())
+        .warning(after.warned() && !before.warned())
+        .passedAt(passed)
+        .build();
   }
 
   private static AttemptFollowUp nothingBooked(
@@ -129,8 +133,7 @@ public record AttemptFollowUp(
           case FAILURE, TIMEOUT, ERROR -> before.failed(policy.giveUpAfter(), now);
         };
     boolean changed = after.isFailing() != before.isFailing();
-    return new AttemptFollowUp(
-        0, null, null, null, false, after, changed, false, passed, null, null);
+    return NOTHING.toBuilder().health(after).changed(changed).passedAt(passed).build();
   }
 
   /** The kind of failure that disables the user-site; absent if this one does not. */
@@ -155,18 +158,14 @@ public record AttemptFollowUp(
       RefreshHealth after,
       RefreshHealth before,
       @Nullable Instant passed) {
-    return new AttemptFollowUp(
-        0,
-        null,
-        null,
-        policy.messages().sentenceFor(kind, outcome),
-        exhausted,
-        after,
-        !before.isFailing(),
-        false,
-        passed,
-        null,
-        message(kind, outcome, policy));
+    return NOTHING.toBuilder()
+        .disabledReason(policy.messages().sentenceFor(kind, outcome))
+        .disabledMessage(message(kind, outcome, policy))
+        .exhausted(exhausted)
+        .health(after)
+        .changed(!before.isFailing())
+        .passedAt(passed)
+        .build();
   }
 
   private static String message(FailureKind kind, Outcome outcome, Policy policy) {
@@ -188,18 +187,14 @@ public record AttemptFollowUp(
       return this;
     }
     boolean retried = exhausted && before.at() != null && before.reason() == TaskReason.RETRY;
-    return new AttemptFollowUp(
-        retried ? no : attemptNo,
-        before.at(),
-        before.reason(),
-        null,
-        exhausted && !retried,
-        health,
-        changed,
-        warning,
-        passedAt,
-        null,
-        null);
+    return toBuilder()
+        .attemptNo(retried ? no : attemptNo)
+        .refreshAt(before.at())
+        .refreshReason(before.reason())
+        .exhausted(exhausted && !retried)
+        .gaveWayAt(null)
+        .disabledMessage(null)
+        .build();
   }
 
   /** The number of attempts before the booked retry; 0 if no retry is booked. */

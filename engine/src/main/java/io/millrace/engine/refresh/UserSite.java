@@ -207,26 +207,18 @@ public record UserSite(
     return new Booking(refreshAt, refreshReason == null ? TaskReason.SCHEDULE : refreshReason);
   }
 
+  public UserSiteBuilder toBuilder() {
+    return new UserSiteBuilder(this);
+  }
+
   /** Its state is kept until it returns. */
   UserSite withGoneSince(Instant since) {
-    return new UserSite(
-        schedule,
-        refreshAt,
-        refreshReason,
-        attempt,
-        attemptNo,
-        disabled,
-        health,
-        lastPlan,
-        decisions,
-        byHand,
-        since);
+    return toBuilder().goneSince(since).build();
   }
 
   /** Empty but for the open attempt, which may still end, and the last decided plan minute. */
   UserSite afterDeletion() {
-    return new UserSite(
-        "", null, null, attempt, 0, null, RefreshHealth.NEW, lastPlan, List.of(), false, null);
+    return NEW.toBuilder().attempt(attempt).lastPlan(lastPlan).build();
   }
 
   List<PastDecision> appendDecision(PastDecision decision) {

@@ -44,26 +44,28 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
     @Override
     public UserSite applyTo(UserSite site) {
       boolean plan = isPlan(attempt.reason());
-      return new UserSite(
-          site.schedule(),
-          refreshAt,
-          refreshReason,
-          attempt,
-          isAmidSeries() ? site.attemptNo() : attempt.no(),
-          site.disabled(),
-          site.health(),
-          plan && plannedAt != null ? new PlanMinuteDecision(plannedAt, null) : site.lastPlan(),
-          site.appendDecision(
-              new PastDecision(
-                  attempt.queuedAt(),
-                  DecisionKind.QUEUED,
-                  attempt.reason(),
-                  plannedAt,
-                  "attempt " + attempt.no())),
-          isAmidSeries() || attempt.reason() == TaskReason.RETRY
-              ? site.byHand()
-              : attempt.reason().isByHand(),
-          null);
+      PastDecision decision =
+          new PastDecision(
+              attempt.queuedAt(),
+              DecisionKind.QUEUED,
+              attempt.reason(),
+              plannedAt,
+              "attempt " + attempt.no());
+      return site.toBuilder()
+          .refreshAt(refreshAt)
+          .refreshReason(refreshReason)
+          .attempt(attempt)
+          .attemptNo(isAmidSeries() ? site.attemptNo() : attempt.no())
+          .lastPlan(
+              plan && plannedAt != null ? new PlanMinuteDecision(plannedAt, null) : site.lastPlan())
+          .decisions(site.appendDecision(decision))
+          .byHand(continuesSeries() ? site.byHand() : attempt.reason().isByHand())
+          .goneSince(null)
+          .build();
+    }
+
+    private boolean continuesSeries() {
+      return isAmidSeries() || attempt.reason() == TaskReason.RETRY;
     }
 
     private boolean isAmidSeries() {
@@ -114,32 +116,25 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
     @Override
     public UserSite applyTo(UserSite site) {
       if (next == null) { // the booking stays
-        return new UserSite(
-            site.schedule(),
-            site.refreshAt(),
-            TaskReason.SCHEDULE,
-            null,
-            0,
-            null,
-            site.health(),
-            null,
-            site.decisions(),
-            false,
-            null);
+        return UserSite.NEW.toBuilder()
+            .schedule(site.schedule())
+            .refreshAt(site.refreshAt())
+            .refreshReason(TaskReason.SCHEDULE)
+            .health(site.health())
+            .decisions(site.decisions())
+            .build();
       }
-      return new UserSite(
-          site.schedule(),
-          next.refreshAt(),
-          next.refreshReason(),
-          null,
-          next.attemptNo(),
-          disabled(site, next),
-          next.health(),
-          site.lastPlan(),
-          site.appendDecision(
-              new PastDecision(at, DecisionKind.ENDED, reason(site.attempt()), null, detail())),
-          site.byHand(),
-          site.goneSince());
+      TaskReason reason = reason(site.attempt());
+      PastDecision decision = new PastDecision(at, DecisionKind.ENDED, reason, null, detail());
+      return site.toBuilder()
+          .refreshAt(next.refreshAt())
+          .refreshReason(next.refreshReason())
+          .attempt(null)
+          .attemptNo(next.attemptNo())
+          .disabled(disabled(site, next))
+          .health(next.health())
+          .decisions(site.appendDecision(decision))
+          .build();
     }
 
     /** If a person disabled it meanwhile, that reason and time stay. */
@@ -208,18 +203,13 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
     public UserSite applyTo(UserSite site) {
       boolean plan = isPlan(reason);
       PastDecision decision = new PastDecision(at, DecisionKind.SKIPPED, reason, plannedAt, why);
-      return new UserSite(
-          site.schedule(),
-          refreshAt,
-          refreshReason,
-          site.attempt(),
-          plan || site.attempt() != null ? site.attemptNo() : 0,
-          site.disabled(),
-          site.health(),
-          plan ? new PlanMinuteDecision(plannedAt, RefreshRule.of(why)) : site.lastPlan(),
-          isSafetyNet() ? site.decisions() : site.appendDecision(decision),
-          site.byHand(),
-          site.goneSince());
+      return site.toBuilder()
+          .refreshAt(refreshAt)
+          .refreshReason(refreshReason)
+          .attemptNo(plan || site.attempt() != null ? site.attemptNo() : 0)
+          .lastPlan(plan ? new PlanMinuteDecision(plannedAt, RefreshRule.of(why)) : site.lastPlan())
+          .decisions(isSafetyNet() ? site.decisions() : site.appendDecision(decision))
+          .build();
     }
 
     /** Whether this wake-up only guarded the open attempt against being forgotten. */
@@ -247,18 +237,13 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
       implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
-      return new UserSite(
-          schedule,
-          refreshAt,
-          returned == null ? TaskReason.SCHEDULE : returned.refreshReason(),
-          site.attempt(),
-          returned == null ? site.attemptNo() : returned.attemptNo(),
-          site.disabled(),
-          site.health(),
-          site.lastPlan(),
-          site.decisions(),
-          site.byHand(),
-          null);
+      return site.toBuilder()
+          .schedule(schedule)
+          .refreshAt(refreshAt)
+          .refreshReason(returned == null ? TaskReason.SCHEDULE : returned.refreshReason())
+          .attemptNo(returned == null ? site.attemptNo() : returned.attemptNo())
+          .goneSince(null)
+          .build();
     }
 
     @Override
@@ -274,19 +259,17 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
   record Saved(Instant at, String schedule, @Nullable Instant refreshAt) implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
-      return new UserSite(
-          schedule,
-          refreshAt,
-          TaskReason.SCHEDULE,
-          site.attempt(),
-          site.attempt() == null ? 0 : site.attemptNo(),
-          null,
-          new RefreshHealth(site.health().lastRefresh(), null, false),
-          site.lastPlan(),
-          site.appendDecision(
-              new PastDecision(at, DecisionKind.SAVED, null, null, "enabled again")),
-          site.byHand(),
-          null);
+      PastDecision decision = new PastDecision(at, DecisionKind.SAVED, null, null, "enabled again");
+      return site.toBuilder()
+          .schedule(schedule)
+          .refreshAt(refreshAt)
+          .refreshReason(TaskReason.SCHEDULE)
+          .attemptNo(site.attempt() == null ? 0 : site.attemptNo())
+          .disabled(null)
+          .health(new RefreshHealth(site.health().lastRefresh(), null, false))
+          .decisions(site.appendDecision(decision))
+          .goneSince(null)
+          .build();
     }
 
     @Override
@@ -300,18 +283,14 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
   record DisabledByHand(Instant at, String reason) implements UserSiteEvent {
     @Override
     public UserSite applyTo(UserSite site) {
-      return new UserSite(
-          site.schedule(),
-          null,
-          null,
-          site.attempt(),
-          site.attempt() == null ? 0 : site.attemptNo(),
-          new DisabledState(at, reason, BY_HAND),
-          site.health(),
-          site.lastPlan(),
-          site.appendDecision(new PastDecision(at, DecisionKind.DISABLED, null, null, reason)),
-          site.byHand(),
-          site.goneSince());
+      PastDecision decision = new PastDecision(at, DecisionKind.DISABLED, null, null, reason);
+      return site.toBuilder()
+          .refreshAt(null)
+          .refreshReason(null)
+          .attemptNo(site.attempt() == null ? 0 : site.attemptNo())
+          .disabled(new DisabledState(at, reason, BY_HAND))
+          .decisions(site.appendDecision(decision))
+          .build();
     }
 
     @Override

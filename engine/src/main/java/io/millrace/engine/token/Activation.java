@@ -21,6 +21,10 @@ public record Activation(
     @Nullable Instant at,
     @Nullable BookedRetry interrupted) {
 
+  Activation withAt(@Nullable Instant next) {
+    return new Activation(urgency, no, attempt, next, interrupted);
+  }
+
   /** The retry that a run by hand interrupts; absent while an attempt is open. */
   @Nullable BookedRetry bookedRetry() {
     return attempt == null && at != null ? new BookedRetry(urgency, no, at) : null;

@@ -81,6 +81,10 @@ public record Token(
     undelivered = List.copyOf(Objects.requireNonNullElse(undelivered, List.of()));
   }
 
+  public TokenBuilder toBuilder() {
+    return new TokenBuilder(this);
+  }
+
   /** Handles an arrival. It counts once, and may start the step. */
   public List<TokenEvent> arrive(Arrival arrival, TokenDecisionContext context) {
     if (arrivals.containsKey(arrival.source()) || !context.sources().contains(arrival.source())) {
@@ -296,9 +300,7 @@ public record Token(
     return new Queued(attempt, urgency, used, count, worstAt, deliverAt, context.version());
   }
 
-  /**
-   * @param retryAt absent if the run ends with this attempt
-   */
+  /** The end of an attempt. Without a time for its retry, the run ends too. */
   private Ended endedEvent(
       Activation run, Outcome outcome, @Nullable Instant retryAt, TokenDecisionContext context) {
     Attempt attempt = run.attempt();
@@ -307,15 +309,10 @@ public record Token(
         canceled || retryAt != null
             ? List.of()
             : context.targets(outcome.kind() != Outcome.Kind.SUCCESS);
-    return new Ended(
-        attempt == null ? null : attempt.uid(),
-        context.now(),
-        outcome,
-        retryAt,
-        targets,
-        deliverAt(targets, context),
-        count(context),
-        context.version());
+    return Ended.of(attempt == null ? null : attempt.uid(), context.now(), outcome)
+        .withRetryAt(retryAt)
+        .withDelivery(targets, deliverAt(targets, context))
+        .withCount(count(context), context.version());
   }
 
   private Ended canceledEvent(Activation run, String message, TokenDecisionContext context) {

@@ -33,15 +33,11 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
       Map<String, StoredArrival> arrivals = new LinkedHashMap<>(token.arrivals());
       arrivals.put(
           arrival.source(), new StoredArrival(at, arrival.urgency(), arrival.output(), false));
-      return new Token(
-          arrivals,
-          token.activation(),
-          token.last(),
-          token.runs(),
-          token.undelivered(),
-          token.deliverAt(),
-          at,
-          Math.max(token.version(), arrival.version()));
+      return token.toBuilder()
+          .arrivals(arrivals)
+          .changedAt(at)
+          .version(Math.max(token.version(), arrival.version()))
+          .build();
     }
 
     @Override
@@ -69,15 +65,13 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
       implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
-      return new Token(
-          markUsed(token.arrivals(), used),
-          new Activation(urgency, attempt.no(), attempt, worstAt, interrupted(token)),
-          token.last(),
-          token.runs(),
-          token.undelivered(),
-          deliverAt,
-          attempt.queuedAt(),
-          Math.max(token.version(), version));
+      return token.toBuilder()
+          .arrivals(markUsed(token.arrivals(), used))
+          .activation(new Activation(urgency, attempt.no(), attempt, worstAt, interrupted(token)))
+          .deliverAt(deliverAt)
+          .changedAt(attempt.queuedAt())
+          .version(Math.max(token.version(), version))
+          .build();
     }
 
     private @Nullable BookedRetry interrupted(Token token) {
@@ -106,15 +100,17 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
       implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
-      return new Token(
-          markUsed(token.arrivals(), used),
-          null,
-          TokenState.SUCCESS,
-          token.runs() + 1,
-          append(token.undelivered(), new DownstreamDelivery(urgency, null, version, targets)),
-          deliverAt,
-          at,
-          Math.max(token.version(), version));
+      DownstreamDelivery delivery = new DownstreamDelivery(urgency, null, version, targets);
+      return token.toBuilder()
+          .arrivals(markUsed(token.arrivals(), used))
+          .activation(null)
+          .last(TokenState.SUCCESS)
+          .runs(token.runs() + 1)
+          .undelivered(append(token.undelivered(), delivery))
+          .deliverAt(deliverAt)
+          .changedAt(at)
+          .version(Math.max(token.version(), version))
+          .build();
     }
 
     @Override
@@ -141,24 +137,50 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
       int count,
       long version)
       implements TokenEvent {
+
+    public static Ended of(@Nullable UUID uid, Instant at, Outcome outcome) {
+      return new Ended(uid, at, outcome, null, List.of(), null, 0, 0);
+    }
+
+    /**
+     * @param retry absent if the run ended
+     */
+    public Ended withRetryAt(@Nullable Instant retry) {
+      return new Ended(uid, at, outcome, retry, targets, deliverAt, count, version);
+    }
+
+    /**
+     * @param again when delivery is retried; absent if there is nothing to deliver
+     */
+    public Ended withDelivery(List<ArrivalTarget> to, @Nullable Instant again) {
+      return new Ended(uid, at, outcome, retryAt, to, again, count, version);
+    }
+
+    /**
+     * @param unused the number of unused arrivals
+     * @param decidedBy the version of the jobs by which it decided
+     */
+    public Ended withCount(int unused, long decidedBy) {
+      return new Ended(uid, at, outcome, retryAt, targets, deliverAt, unused, decidedBy);
+    }
+
     @Override
     public Token applyTo(Token token) {
       Activation activation = token.activation();
       if (activation == null) {
         throw new IllegalStateException("No run is open that could end");
       }
-      Urgency urgency = activation.urgency();
-      return new Token(
-          token.arrivals(),
-          isFinal() ? null : booked(activation),
-          isFinal() ? state() : token.last(),
-          isFinal() ? token.runs() + 1 : token.runs(),
-          append(
-              token.undelivered(),
-              new DownstreamDelivery(urgency, outcome.output(), version, targets)),
-          deliverAt,
-          at,
-          Math.max(token.version(), version));
+      DownstreamDelivery delivery =
+          new DownstreamDelivery(activation.urgency(), outcome.output(), version, targets);
+      return token.toBuilder()
+          .activation(isFinal() ? null : booked(activation))
+          .last(isFinal() ? state() : token.last())
+          .runs(isFinal() ? token.runs() + 1 : token.runs())
+          .undelivered(append(token.undelivered(), delivery))
+          .deliverAt(deliverAt)
+          .changedAt(at)
+          .version(Math.max(token.version(), version))
+          .build();
     }
 
     private Activation booked(Activation ended) {
@@ -231,15 +253,12 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
       arrivals.replaceAll(
           (source, input) ->
               counted.contains(source) ? input.countedAgain(Urgency.RANGE) : input.asUsed());
-      return new Token(
-          arrivals,
-          token.activation(),
-          null,
-          token.runs(),
-          token.undelivered(),
-          token.deliverAt(),
-          at,
-          Math.max(token.version(), version));
+      return token.toBuilder()
+          .arrivals(arrivals)
+          .last(null)
+          .changedAt(at)
+          .version(Math.max(token.version(), version))
+          .build();
     }
 
     @Override
@@ -252,8 +271,12 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
   record Cleared(Instant at, @Nullable Instant deliverAt) implements TokenEvent {
     @Override
     public Token applyTo(Token token) {
-      return new Token(
-          Map.of(), null, null, 0, token.undelivered(), deliverAt, at, token.version());
+      return Token.NEW.toBuilder()
+          .undelivered(token.undelivered())
+          .deliverAt(deliverAt)
+          .changedAt(at)
+          .version(token.version())
+          .build();
     }
 
     @Override
@@ -299,18 +322,11 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
       @Nullable Instant deliverAt,
       List<DownstreamDelivery> undelivered) {
     Activation now = token.activation();
-    return new Token(
-        token.arrivals(),
-        now == null
-            ? null
-            : new Activation(
-                now.urgency(), now.no(), now.attempt(), activationAt, now.interrupted()),
-        token.last(),
-        token.runs(),
-        undelivered,
-        deliverAt,
-        token.changedAt(),
-        token.version());
+    return token.toBuilder()
+        .activation(now == null ? null : now.withAt(activationAt))
+        .undelivered(undelivered)
+        .deliverAt(deliverAt)
+        .build();
   }
 
   /** Books the earlier of two times. */

@@ -37,18 +37,7 @@ class RefreshRuleTest {
   private static final UserSiteFacts GOOD = facts(ConnectionStatus.CONNECTED, false, null, null);
 
   private static UserSite disabled() {
-    return new UserSite(
-        "",
-        null,
-        null,
-        null,
-        0,
-        new DisabledState(NOON, "no", ""),
-        RefreshHealth.NEW,
-        null,
-        List.of(),
-        false,
-        null);
+    return UserSite.NEW.toBuilder().disabled(new DisabledState(NOON, "no", "")).build();
   }
 
   private static UserSite running() {
@@ -60,8 +49,7 @@ class RefreshRuleTest {
             new TaskRoute(200, "DEFAULT", "default", ""),
             Duration.ofHours(1),
             NOON);
-    return new UserSite(
-        "", null, null, attempt, 1, null, RefreshHealth.NEW, null, List.of(), false, null);
+    return UserSite.NEW.toBuilder().attempt(attempt).attemptNo(1).build();
   }
 
   /** At first every rule blocks; each line removes the first obstacle. */
@@ -71,19 +59,7 @@ class RefreshRuleTest {
     UserSiteFacts notMigrating = facts(ConnectionStatus.STEP_NEEDED, false, NOON, NOON);
     UserSiteFacts connected = facts(ConnectionStatus.CONNECTED, false, NOON, NOON);
     UserSiteFacts noMfa = facts(ConnectionStatus.CONNECTED, false, NOON, null);
-    UserSite both =
-        new UserSite(
-            "",
-            null,
-            null,
-            running().attempt(),
-            1,
-            disabled().disabled(),
-            RefreshHealth.NEW,
-            null,
-            List.of(),
-            false,
-            null);
+    UserSite both = running().toBuilder().disabled(disabled().disabled()).build();
     assertThat(
             List.of(
                 obstacle(both, site("evil", true, false), bad),
@@ -127,19 +103,7 @@ class RefreshRuleTest {
 
   @Test
   void ownRefreshesCountAsThoseFromOutside() {
-    UserSite refreshed =
-        new UserSite(
-            "",
-            null,
-            null,
-            null,
-            0,
-            null,
-            RefreshHealth.NEW.succeeded(NOON),
-            null,
-            List.of(),
-            false,
-            null);
+    UserSite refreshed = UserSite.NEW.toBuilder().health(RefreshHealth.NEW.succeeded(NOON)).build();
     assertThat(obstacle(refreshed, GOOD_SITE, GOOD)).isEqualTo(RefreshRule.RECENTLY_REFRESHED);
   }
 

@@ -35,7 +35,7 @@ class JournalWriterTest extends JournalWriterTestBase {
         UID,
         at,
         outcome,
-        new AttemptFollowUp(0, null, null, null, true, health, true, false, null, null, null),
+        AttemptFollowUp.NOTHING.toBuilder().exhausted(true).health(health).changed(true).build(),
         true);
   }
 
@@ -177,7 +177,7 @@ class JournalWriterTest extends JournalWriterTestBase {
     write(row("user-site|bank/accounts", 1, queued(UID)));
     RefreshHealth health = new RefreshHealth(null, AT, true);
     AttemptFollowUp next =
-        new AttemptFollowUp(0, null, null, null, true, health, false, true, null, null, null);
+        AttemptFollowUp.NOTHING.toBuilder().exhausted(true).health(health).warning(true).build();
     write(
         row(
             "user-site|bank/accounts",

@@ -68,19 +68,21 @@ class TokenMessagesTest {
             true, new TaskId("reports.job", "load", new UUID(1, 2)), true, null),
         new TokenCommand.ChangeReply(true),
         new TokenCommand.TokenStateReply(
-            new Token(
-                Map.of("step/a", new StoredArrival(AT, Urgency.RANGE, "[1]", true)),
-                new Activation(Urgency.RANGE, 1, null, AT, null),
-                TokenState.FAILED,
-                1,
-                List.of(
-                    new DownstreamDelivery(
-                        Urgency.RANGE,
-                        "[1]",
-                        12,
-                        List.of(new DownstreamDelivery.ArrivalTarget(other, "step/b")))),
-                AT,
-                AT,
-                12)));
+            Token.NEW.toBuilder()
+                .arrivals(Map.of("step/a", new StoredArrival(AT, Urgency.RANGE, "[1]", true)))
+                .activation(new Activation(Urgency.RANGE, 1, null, AT, null))
+                .last(TokenState.FAILED)
+                .runs(1)
+                .undelivered(
+                    List.of(
+                        new DownstreamDelivery(
+                            Urgency.RANGE,
+                            "[1]",
+                            12,
+                            List.of(new DownstreamDelivery.ArrivalTarget(other, "step/b")))))
+                .deliverAt(AT)
+                .changedAt(AT)
+                .version(12)
+                .build()));
   }
 }
