@@ -18,26 +18,29 @@ import java.util.stream.Stream;
  * {@code ./sbt "bench/run plan 1000000"}: how long the plan of a day takes, and how much memory.
  * {@code ./sbt "bench/run dormant 10000 1000000"}: user-sites that sleep are woken and refreshed.
  * {@code ./sbt "bench/run admissions|grants|latency"}: flow control, from a pool's rules alone to
- * the time a task waits for its start. {@code ./sbt "bench/run triggers"} and {@code "bench/run
- * trigger-load"}: triggers of jobs, how late they fire and what they weigh. {@code ./sbt "bench/run
- * busy-day"}: whether anything grows with the days. {@code ./sbt "bench/run scale 20000"}: the
- * drain on one to three nodes. {@code ./sbt "bench/run partition"}: the drain with the journal
- * divided. {@code ./sbt "bench/run containers 500"}: containers whose node is killed, and their
- * cost.
+ * the time a task waits for its start. {@code ./sbt "bench/run lateness"}: how late schedules are.
+ * {@code ./sbt "bench/run triggers"} and {@code "bench/run trigger-load"}: triggers of jobs, how
+ * late they fire and what they weigh. {@code ./sbt "bench/run busy-day"}: whether anything grows
+ * with the days. {@code ./sbt "bench/run scale 20000"}: the drain on one to three nodes. {@code
+ * ./sbt "bench/run partition"}: the drain with the journal divided. {@code ./sbt "bench/run
+ * containers 500"}: containers whose node is killed, and their cost.
  */
 public final class Bench {
   private static final String USAGE =
       """
-usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
+usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINUTES]]] | plan [USERS] | dormant [USERS...]
                  | admissions [TASKS [WAITING [ROUNDS]]] | grants [TASKS [ROUNDS [CHANNELS]]] | latency [RATE [SECONDS]]
+                 | lateness [COLLECTIONS [SECONDS]]
                  | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS] | busy-day [SEED [DAYS [USERS]]]
                  | scale [TASKS [ROUNDS]] | partition [TASKS [ROUNDS]] | containers [TASKS [SEED [ROUNDS]]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
+  held-transaction  the drain of TASKS (20000), ROUNDS (5) as usual, then for MINUTES (10) beside an open transaction
   plan     the plan of a day for 10000 users, and ten times as many, up to USERS (1000000)
   dormant  a day of USERS (10000 100000) whose user-sites sleep: how many a second, what memory?
   admissions  TASKS (3000000) are granted by a pool's rules alone while WAITING (10000) wait; ROUNDS (6)
   grants      the same with a pool's actor, each step stored: TASKS (100000), ROUNDS (3), CHANNELS (256)
   latency     RATE (100) tasks a second for SECONDS (60), beside db-scheduler: when does each start?
+  lateness    COLLECTIONS (2000) every 10 s for SECONDS (60), beside db-scheduler: how late does each start?
   triggers      TRIGGERS (10000) fire every 10 s for SECONDS (60): all of them, once, and how late?
   trigger-load  a node starts with TRIGGERS (100000): when does the first fire, what memory?
   busy-day      DAYS (4) of USERS (1000) and jobs on a fast clock, all kept for a day: does anything grow?
@@ -49,11 +52,13 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
   /** What is measured, and the numbers it is given unless told otherwise. */
   private enum Workload {
     DRAIN(2, 20_000, 3),
+    HELD_TRANSACTION(3, 20_000, 5, 10),
     PLAN(1, 1_000_000),
     DORMANT(Integer.MAX_VALUE, 10_000, 100_000),
     ADMISSIONS(3, 3_000_000, 10_000, 6),
     GRANTS(3, 100_000, 3, 256),
     LATENCY(2, 100, 60),
+    LATENESS(2, 2_000, 60),
     TRIGGERS(2, 10_000, 60),
     TRIGGER_LOAD(1, 100_000),
     BUSY_DAY(3, 1 + new Random().nextInt(999_999), 4, 1_000),
@@ -126,7 +131,10 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
   private static void run(Workload what, List<Integer> numbers, DatabaseUrl database, Path dataDir)
       throws Exception {
     switch (what) {
-      case DRAIN -> drain(database, numbers.get(0), numbers.get(1), dataDir);
+      case DRAIN -> new DrainBench(database, numbers.get(0), dataDir).run(numbers.get(1));
+      case HELD_TRANSACTION ->
+          new DrainBench(database, numbers.get(0), dataDir)
+              .runWithHeldTransaction(numbers.get(1), numbers.get(2));
       case PLAN -> {
         try (PlanBench bench = new PlanBench(database)) {
           bench.run(numbers.get(0));
@@ -144,6 +152,11 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
           new LatencyBench(schema, dataDir).run(numbers.get(0), numbers.get(1));
         }
       }
+      case LATENESS -> {
+        try (BenchSchema schema = new BenchSchema(database)) {
+          new LatenessBench(schema, dataDir).run(numbers.get(0), numbers.get(1));
+        }
+      }
       case TRIGGERS -> new TriggerBench(database, dataDir).run(numbers.get(0), numbers.get(1));
       case BUSY_DAY ->
           new BusyDayBench(database, dataDir).run(numbers.get(0), numbers.get(1), numbers.get(2));
@@ -153,40 +166,6 @@ usage: bench/run [drain [TASKS [ROUNDS]] | plan [USERS] | dormant [USERS...]
           new ContainersBench(dataDir).run(numbers.get(0), numbers.get(1), numbers.get(2));
       case TRIGGER_LOAD -> new TriggerLoadBench(database, dataDir).run(numbers.get(0));
     }
-  }
-
-  private static void drain(DatabaseUrl database, int tasks, int rounds, Path dataDir)
-      throws Exception {
-    System.out.printf(
-        "Drain of %,d no-op tasks that are due now; %d cores, PostgreSQL on the same machine,"
-            + " fsync and synchronous_commit on%n",
-        tasks, Runtime.getRuntime().availableProcessors());
-    DbSchedulerDrain peer = new DbSchedulerDrain(database, tasks);
-    try (MillraceDrain millrace = new MillraceDrain(database, tasks, dataDir)) {
-      double best = 0;
-      double warm = 0;
-      double cold = 0;
-      for (int round = 1; round <= rounds; round++) {
-        System.out.printf("%nround %d%n", round);
-        double peerRate = 0;
-        for (DbSchedulerDrain.Tuning tuning : DbSchedulerDrain.Tuning.values()) {
-          peerRate = Math.max(peerRate, print("db-scheduler " + tuning.text(), peer.run(tuning)));
-        }
-        best = Math.max(best, peerRate);
-        cold = Math.max(cold, print("Millrace, entities cold", millrace.runCold()));
-        warm = Math.max(warm, print("Millrace, entities warm", millrace.runWarm()));
-      }
-      System.out.printf(
-          "%nbest of %d rounds: db-scheduler %,.0f/s; Millrace warm %,.0f/s, ratio %.2f;"
-              + " cold %,.0f/s, ratio %.2f%n",
-          rounds, best, warm, warm / best, cold, cold / best);
-    }
-  }
-
-  /** Prints it, and returns how many a second. */
-  static double print(String name, DrainCost measured) {
-    System.out.printf("  %-58s %s%n", name, measured);
-    return measured.rate();
   }
 
   private static void delete(Path folder) throws IOException {

@@ -26,8 +26,8 @@ record PartitionBench(DatabaseUrl database, Path dataDir) {
       schema.execute(sql);
       try (MillraceDrain millrace = new MillraceDrain(schema.url(), tasks, dataDir)) {
         for (int round = 1; round <= rounds; round++) {
-          Bench.print(name + ", cold, round " + round, millrace.runCold());
-          best = Math.max(best, Bench.print(name + ", warm", millrace.runWarm()));
+          DrainBench.print(name + ", cold, round " + round, millrace.runCold());
+          best = Math.max(best, DrainBench.print(name + ", warm", millrace.runWarm()));
         }
       }
     }

@@ -1,10 +1,12 @@
 package io.millrace.engine.node;
 
 import akka.actor.typed.ActorRef;
+import io.millrace.engine.clock.Alarm;
 import io.millrace.engine.due.DueStore;
 import io.millrace.engine.due.Waker;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.refresh.ShardedUserSites;
+import io.millrace.engine.store.Storage;
 import io.millrace.engine.task.Owner;
 import io.millrace.engine.token.ShardedTokens;
 
@@ -13,15 +15,24 @@ record WakerAssembly(
     NodeContext node, DueStore due, ShardedUserSites userSites, ShardedTokens tokens) {
 
   void host() {
-    node.startSingleton(
-        "waker",
-        Waker.create(
-            (until, after, limit) -> node.sql().run(() -> due.dueUntil(until, after, limit)),
-            this::wake,
-            node.config().getInt("due.max-unanswered"),
-            node.mayFire(),
-            node.clock()),
-        Waker.Stop.INSTANCE);
+    ActorRef<Waker.Command> waker =
+        node.startSingleton(
+            "waker",
+            Waker.create(
+                (until, after, limit) -> node.sql().run(() -> due.dueUntil(until, after, limit)),
+                this::wake,
+                node.config().getInt("due.max-unanswered"),
+                node.mayFire(),
+                node.clock(),
+                Alarm.of(node.clock())),
+            Waker.Stop.INSTANCE);
+    Storage.get(node.system())
+        .onBooking(
+            at -> {
+              if (at.isBefore(node.clock().instant().plus(Waker.REREAD))) {
+                waker.tell(new Waker.BookedSoon(at.toEpochMilli()));
+              }
+            });
   }
 
   private void wake(DueStore.DueOwner dueOwner, ActorRef<Ack> replyTo) {

@@ -1,6 +1,7 @@
 package io.millrace.engine.serialization;
 
 import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.due.Waker;
 import io.millrace.engine.external.CallbackDispatcher;
 import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.OwnerGateway;
@@ -32,6 +33,7 @@ public final class MessageNames {
       Map.ofEntries(
           Map.entry("io.millrace.engine.Woken", Ack.class),
           Map.entry("io.millrace.engine.directory.Facts", UserSiteFacts.class),
+          Map.entry("due-booked-soon", Waker.BookedSoon.class),
           Map.entry(
               "io.millrace.engine.external.Callbacks$Look", CallbackDispatcher.CheckNow.class),
           Map.entry("io.millrace.engine.flow.FlowCommand$Answered", FlowCommand.AwaitReply.class),

@@ -19,13 +19,17 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what a batch of events adds to the history, and writes it with few statements. */
@@ -129,6 +133,14 @@ final class HistoryBatch implements HistoryWriter {
   @Override
   public void notify(Notification notification) {
     notifications.add(notification);
+  }
+
+  /** Returns the earliest wake-up that it books. */
+  Optional<Instant> earliestBooking() {
+    return Stream.concat(
+            due.values().stream().map(DueRow::at), booked.values().stream().map(BookedRow::at))
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder());
   }
 
   /**

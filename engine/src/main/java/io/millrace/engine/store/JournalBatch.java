@@ -6,7 +6,9 @@ import io.millrace.engine.task.HistoryWriter;
 import io.millrace.engine.task.TaskCounter;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Writes many events and their history in one transaction: one statement for the journal, however
@@ -40,8 +42,14 @@ final class JournalBatch {
    * Writes and commits.
    *
    * @param node the node that writes
+   * @param booked receives the earliest time that was booked, if any was
    */
-  static void write(Connection connection, String node, List<JournalRow> rows, TaskCounter counts)
+  static void write(
+      Connection connection,
+      String node,
+      List<JournalRow> rows,
+      TaskCounter counts,
+      Consumer<Instant> booked)
       throws SQLException {
     HistoryBatch history = new HistoryBatch();
     for (JournalRow row : rows) {
@@ -70,6 +78,7 @@ final class JournalBatch {
     history.write(connection);
     connection.commit();
     history.addCountsTo(counts);
+    history.earliestBooking().ifPresent(booked);
   }
 
   /** Returns the id of the owner, without the type prefix of the persistence id. */

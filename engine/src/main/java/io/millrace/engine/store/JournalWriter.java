@@ -3,10 +3,12 @@ package io.millrace.engine.store;
 import io.millrace.engine.task.TaskCounter;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -27,6 +29,7 @@ final class JournalWriter implements AutoCloseable {
   private final Supplier<String> node;
   private final TaskCounter counts = new TaskCounter();
   private final BatchExecutor<PendingWrite> batches;
+  private volatile Consumer<Instant> booked = at -> {};
 
   /**
    * @param node this node, as {@link FencedNodes} names it
@@ -44,6 +47,10 @@ final class JournalWriter implements AutoCloseable {
       write.done().completeExceptionally(new IllegalStateException("the journal is closed"));
     }
     return write.done();
+  }
+
+  void onBooking(Consumer<Instant> listener) {
+    booked = listener;
   }
 
   /** The counts of task events in everything written so far. */
@@ -88,7 +95,7 @@ final class JournalWriter implements AutoCloseable {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        JournalBatch.write(connection, node.get(), rows, counts);
+        JournalBatch.write(connection, node.get(), rows, counts, booked);
       } catch (SQLException | RuntimeException fault) {
         rollback(connection, fault);
         throw fault;

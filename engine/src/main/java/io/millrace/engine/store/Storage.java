@@ -12,7 +12,9 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.task.TaskCounter;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /** The node's only connection pool, shared by the journal, the history, the logs and the API. */
@@ -97,6 +99,14 @@ public final class Storage implements Extension {
   /** The counts of task events that this node has written. */
   public TaskCounter taskCounts() {
     return journalWriter.counts();
+  }
+
+  /**
+   * After each transaction of this node that books wake-ups, the listener gets the earliest of
+   * them. It must not block.
+   */
+  public void onBooking(Consumer<Instant> listener) {
+    journalWriter.onBooking(listener);
   }
 
   JournalWriter journalWriter() {

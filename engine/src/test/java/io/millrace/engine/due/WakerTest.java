@@ -4,18 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
-import akka.actor.testkit.typed.javadsl.ManualTime;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
 import com.typesafe.config.ConfigFactory;
 import io.millrace.engine.TestClock;
+import io.millrace.engine.clock.TestAlarm;
 import io.millrace.engine.due.DueStore.DueOwner;
 import io.millrace.engine.message.Ack;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,7 +35,6 @@ class WakerTest {
   private static final int PAGE = 5_000;
 
   private static ActorTestKit kit;
-  private static ManualTime time;
 
   private record WakeCall(String owner, ActorRef<Ack> replyTo) {
     void answer() {
@@ -42,12 +43,14 @@ class WakerTest {
   }
 
   private final TestClock clock = new TestClock();
+  private final TestAlarm alarm = new TestAlarm(clock);
   private final Instant noon = clock.instant();
   private final SortedSet<DueOwner> index =
       new ConcurrentSkipListSet<>(
           Comparator.comparing(DueOwner::at).thenComparing(DueOwner::owner));
   private final AtomicBoolean clockIsRight = new AtomicBoolean(true);
   private final AtomicInteger faults = new AtomicInteger();
+  private final AtomicInteger firstPages = new AtomicInteger();
   private final AtomicInteger furtherPages = new AtomicInteger();
   private TestProbe<WakeCall> calls;
   private ActorRef<Waker.Command> waker;
@@ -56,12 +59,8 @@ class WakerTest {
   static void start() {
     kit =
         ActorTestKit.create(
-            ManualTime.config()
-                .withFallback(
-                    ConfigFactory.parseString(
-                        "akka.actor.testkit.typed.single-expect-default = 20s"))
+            ConfigFactory.parseString("akka.actor.testkit.typed.single-expect-default = 20s")
                 .withFallback(ConfigFactory.load()));
-    time = ManualTime.get(kit.system());
   }
 
   @AfterAll
@@ -87,7 +86,8 @@ class WakerTest {
                 (due, replyTo) -> calls.ref().tell(new WakeCall(due.owner(), replyTo)),
                 maxUnanswered,
                 clockIsRight::get,
-                clock));
+                clock,
+                alarm));
   }
 
   private CompletionStage<List<DueOwner>> page(Instant until, DueOwner after, int limit) {
@@ -95,9 +95,7 @@ class WakerTest {
     if (faults.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       return CompletableFuture.failedFuture(new IllegalStateException("no database"));
     }
-    if (after != null) {
-      furtherPages.incrementAndGet();
-    }
+    (after == null ? firstPages : furtherPages).incrementAndGet();
     return CompletableFuture.completedFuture(
         index.stream()
             .dropWhile(due -> after != null && index.comparator().compare(due, after) <= 0)
@@ -117,8 +115,7 @@ class WakerTest {
   }
 
   private void pass(Duration duration) {
-    clock.pass(duration);
-    time.timePasses(duration);
+    alarm.pass(duration);
   }
 
   private String woken() {
@@ -168,9 +165,9 @@ class WakerTest {
     due("deaf", 0);
     spawn(1);
     calls.receiveMessage();
-    pass(Duration.ofSeconds(10));
+    pass(Duration.ofMillis(9_999));
     silent();
-    pass(Duration.ofSeconds(1));
+    pass(Duration.ofMillis(501)); // the next read finds it
     assertThat(woken()).isEqualTo("deaf");
     pass(Duration.ofSeconds(30));
     silent();
@@ -277,10 +274,120 @@ class WakerTest {
     clockIsRight.set(false);
     index.add(new DueOwner("a", noon.minusSeconds(1), null));
     spawn(10);
-    time.timePasses(Duration.ofSeconds(5));
-    calls.expectNoMessage(Duration.ofMillis(50));
+    pass(Duration.ofSeconds(5));
+    silent();
     clockIsRight.set(true);
-    time.timePasses(Duration.ofMillis(100));
+    pass(Duration.ofMillis(100));
     assertThat(calls.receiveMessage().owner()).isEqualTo("a");
+  }
+
+  @Test
+  void itSleepsUntilTheFirstOwnerIsDue() {
+    due("first", 137);
+    due("second", 138);
+    spawn(10);
+    await().until(() -> alarm.times().contains(noon.plusMillis(137)));
+    assertThat(alarm.times()).doesNotContain(noon.plusMillis(138));
+    pass(Duration.ofMillis(137));
+    assertThat(woken()).isEqualTo("first");
+    await().until(() -> alarm.times().contains(noon.plusMillis(138)));
+    pass(Duration.ofMillis(1));
+    assertThat(woken()).isEqualTo("second");
+  }
+
+  @Test
+  void withNothingDueItOnlyReadsTheIndexAgain() {
+    spawn(10);
+    await().until(() -> alarm.times().equals(List.of(noon.plusMillis(500))));
+    pass(Duration.ofMillis(500));
+    await().until(() -> alarm.times().equals(List.of(noon.plusMillis(1_000))));
+    assertThat(firstPages.get()).isEqualTo(2);
+  }
+
+  @Test
+  void aHintBringsABookingInTimeThatIsEarlierThanTheNextRead() {
+    spawn(10);
+    await().until(() -> alarm.times().contains(noon.plusMillis(500)));
+    pass(Duration.ofMillis(100));
+    due("retry", 100);
+    waker.tell(new Waker.BookedSoon(noon.plusMillis(100).toEpochMilli()));
+    assertThat(woken()).isEqualTo("retry");
+    due("soon", 300);
+    waker.tell(new Waker.BookedSoon(noon.plusMillis(300).toEpochMilli()));
+    await().until(() -> alarm.times().contains(noon.plusMillis(250)));
+    pass(Duration.ofMillis(150));
+    await().until(() -> alarm.times().contains(noon.plusMillis(300)));
+    pass(Duration.ofMillis(50));
+    assertThat(woken()).isEqualTo("soon");
+  }
+
+  @Test
+  void aLostHintCostsHalfASecond() {
+    spawn(10);
+    await().until(() -> alarm.times().contains(noon.plusMillis(500)));
+    due("unannounced", 100);
+    pass(Duration.ofMillis(499));
+    silent();
+    pass(Duration.ofMillis(1));
+    assertThat(woken()).isEqualTo("unannounced");
+  }
+
+  @Test
+  void manyHintsShareARead() {
+    spawn(10);
+    await().until(() -> alarm.times().contains(noon.plusMillis(500)));
+    for (int i = 0; i < 1_000; i++) {
+      waker.tell(new Waker.BookedSoon(noon.toEpochMilli()));
+    }
+    await().until(() -> alarm.times().contains(noon.plusMillis(50)));
+    assertThat(firstPages.get()).isEqualTo(1);
+    pass(Duration.ofMillis(50));
+    await().until(() -> firstPages.get() == 2);
+  }
+
+  @Test
+  void aClockThatIsPutForwardWakesWhatIsDueThen() {
+    due("tomorrow", 86_400_000);
+    spawn(10);
+    await().until(() -> alarm.times().contains(noon.plusMillis(500)));
+    pass(Duration.ofDays(1));
+    assertThat(woken()).isEqualTo("tomorrow");
+  }
+
+  @Test
+  void aClockThatIsSetBackDoesNotKeepItAsleep() {
+    due("deaf", 0);
+    spawn(10);
+    calls.receiveMessage();
+    await().until(() -> alarm.times().contains(noon.plusMillis(500)));
+    alarm.setBack(Duration.ofHours(1));
+    pass(Duration.ofMillis(500)); // what it waited for rings, and it notices
+    due("earlier", -3_598_000);
+    await().until(() -> alarm.times().contains(noon.minusSeconds(3_599)));
+    pass(Duration.ofMillis(500));
+    await().until(() -> alarm.times().contains(noon.minusSeconds(3_598)));
+    pass(Duration.ofSeconds(1));
+    assertThat(woken()).isEqualTo("earlier");
+  }
+
+  @Test
+  void aHundredThousandThatAreDueAtOnceAreEachWokenOnce() {
+    int all = 100_000;
+    for (int i = 0; i < all; i++) {
+      due("s%05d".formatted(i), 1_000);
+    }
+    spawn(1_000);
+    await().until(() -> alarm.times().contains(noon.plusMillis(1_000)));
+    pass(Duration.ofSeconds(1));
+    Set<String> owners = new HashSet<>();
+    for (int i = 0; i < all; i++) {
+      WakeCall call = calls.receiveMessage();
+      index.remove(new DueOwner(call.owner(), noon.plusMillis(1_000), null));
+      call.answer();
+      assertThat(owners.add(call.owner())).isTrue();
+    }
+    assertThat(furtherPages.get()).isEqualTo(all / PAGE);
+    pass(Duration.ofSeconds(2));
+    silent();
   }
 }

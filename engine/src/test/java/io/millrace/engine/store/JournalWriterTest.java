@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,17 @@ class JournalWriterTest extends JournalWriterTestBase {
     }
     written.get(30, TimeUnit.SECONDS);
     assertThat(count("task_of_that_day")).isOne();
+  }
+
+  @Test
+  void whoListensGetsTheEarliestBookingOfATransaction() throws Exception {
+    List<Instant> booked = new CopyOnWriteArrayList<>();
+    writer.onBooking(booked::add);
+    write(row("flow-control|default", 1, started(UID))); // books nothing
+    write(
+        row("user-site|bank/accounts", 1, queued(UID)),
+        row("user-site|bank/later", 1, new UserSiteEvent.Saved(AT, "", AT.plusSeconds(90))));
+    assertThat(booked).containsExactly(AT.plusSeconds(60));
   }
 
   @Test
