@@ -176,7 +176,8 @@ class ClaimTest {
   @Test
   void aPoolThatJustStartedTellsNoWorkerToStop() {
     WaitingTask task = queued("q");
-    kit.claim("far", 1, "q").receiveMessage();
+    Lease lease = kit.claim("far", 1, "q").receiveMessage().leases().get(0);
+    kit.storedDeadlines.put(lease.attemptUid(), lease.deadline()); // its task is open
     kit.stop();
     kit.start();
     assertThat(kit.heartbeat("far", task.attemptUid())).containsExactly(task.attemptUid());
