@@ -24,6 +24,7 @@ class ApiDocs extends LitElement {
   }
 
   render() {
+    document.title = 'API · Millrace';
     return html`<div class="bar"><h1>API</h1><a href="/openapi.yaml">openapi.yaml</a></div><div class="swagger card"></div>`;
   }
 
@@ -35,6 +36,7 @@ class ApiDocs extends LitElement {
       docExpansion: 'none',
       defaultModelsExpandDepth: -1,
       validatorUrl: null,
+      showMutatedRequest: false, // the examples show what was asked, without the token
       requestInterceptor: (asked) => Object.assign(asked, { headers: { ...asked.headers, ...bearer() } }),
     });
   }

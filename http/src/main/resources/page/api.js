@@ -1,7 +1,35 @@
 // Every request to the node: with the token in a header, never in an address.
 
 const KEY = 'millrace-token';
+const ANSWER_MS = 200;
 let token = sessionStorage.getItem(KEY) ?? '';
+
+/** The tabs of this browser that show the same node. A new tab asks them for their token; no disk ever has it. */
+const tabs = new BroadcastChannel('millrace-tabs');
+
+tabs.onmessage = ({ data }) => {
+  if (data.asks && token) tabs.postMessage({ token });
+  if (data.token && !token) keep(data.token);
+  if (data.leaves && token) {
+    signOut(false);
+    dispatchEvent(new CustomEvent('signed-out'));
+  }
+};
+
+/** Resolves when the other tabs had time to answer. */
+export const otherTabs = token
+  ? Promise.resolve()
+  : new Promise((resolve) => {
+      tabs.postMessage({ asks: true });
+      addEventListener('signed-in-elsewhere', resolve, { once: true });
+      setTimeout(resolve, ANSWER_MS);
+    });
+
+function keep(text) {
+  token = text;
+  sessionStorage.setItem(KEY, text);
+  dispatchEvent(new CustomEvent('signed-in-elsewhere'));
+}
 
 /** What the node answered, if it was not what was asked for. */
 export class Problem extends Error {
@@ -20,9 +48,11 @@ export function signIn(text) {
   sessionStorage.setItem(KEY, text);
 }
 
-export function signOut() {
+/** Signs out the other tabs as well, unless they began. */
+export function signOut(tell = true) {
   token = '';
   sessionStorage.removeItem(KEY);
+  if (tell) tabs.postMessage({ leaves: true });
 }
 
 export const bearer = () => ({ Authorization: `Bearer ${token}` });
@@ -36,7 +66,7 @@ export async function request(path, options = {}) {
   if (response.ok) return response;
   const body = await response.json().catch(() => null);
   if (response.status === 401 && signedIn()) {
-    signOut();
+    signOut(false);
     dispatchEvent(new CustomEvent('signed-out'));
   }
   throw new Problem(response.status, body);

@@ -1,8 +1,9 @@
 // The page: who is signed in, which view is shown, what was said last, and whether the node answers.
 import { LitElement, html, nothing } from 'lit';
-import { get, signOut, signedIn } from './api.js';
+import { get, otherTabs, signOut, signedIn } from './api.js';
 import { listen, live, start, stop } from './live.js';
 import { shortcuts } from './keys.js';
+import { keepScroll, restoreScroll } from './scroll.js';
 import { apply, isDark, toggle } from './theme.js';
 import { number } from './words.js';
 import './sign-in.js';
@@ -49,10 +50,11 @@ async function newer() {
 }
 
 class App extends LitElement {
-  static properties = { session: { state: true }, route: { state: true }, said: { state: true }, help: { state: true } };
+  static properties = { session: { state: true }, route: { state: true }, said: { state: true }, help: { state: true }, waiting: { state: true } };
 
   #silence = null;
   #wasDown = false;
+  #entering = false;
 
   constructor() {
     super();
@@ -60,6 +62,7 @@ class App extends LitElement {
     this.route = route();
     this.said = null;
     this.help = false;
+    this.waiting = 'Loading …';
   }
 
   createRenderRoot() {
@@ -71,8 +74,9 @@ class App extends LitElement {
     apply();
     addEventListener('hashchange', () => {
       this.route = route();
-      scrollTo(0, 0);
+      restoreScroll();
     });
+    keepScroll();
     addEventListener('signed-out', () => this.#leave());
     addEventListener('said', ({ detail }) => this.#say(detail));
     addEventListener('theme', () => this.requestUpdate());
@@ -88,23 +92,34 @@ class App extends LitElement {
       '/': () => this.querySelector('input[type=search]')?.focus(),
       Escape: () => (this.help = false),
     });
-    if (signedIn()) this.#enter();
+    addEventListener('signed-in-elsewhere', () => this.#enter());
+    otherTabs.then(() => (signedIn() ? this.#enter() : this.#leave()));
   }
 
+  /** Signed in. While the node does not answer, it is asked again. */
   async #enter(session) {
+    if (this.#entering || this.session) return;
+    this.#entering = true;
     try {
       this.session = session ?? (await get('/session'));
       start();
-    } catch (problem) {
-      // Signed in, and the node does not answer: it is tried again.
-      if (problem.status === undefined) setTimeout(() => this.#enter(), 1000);
+    } catch {
+      this.waiting = signedIn() ? 'The node does not answer; trying again …' : '';
+      if (signedIn()) setTimeout(() => this.#enter(), 1000);
+    } finally {
+      this.#entering = false;
     }
   }
 
   #leave() {
-    signOut();
     stop();
     this.session = null;
+    this.waiting = '';
+  }
+
+  #signOut() {
+    signOut();
+    this.#leave();
   }
 
   #say(said) {
@@ -115,8 +130,8 @@ class App extends LitElement {
 
   render() {
     if (!this.session) {
-      return signedIn()
-        ? html`<div class="loading" role="status">The node does not answer; trying again …</div>`
+      return this.waiting
+        ? html`<div class="loading" role="status">${this.waiting}</div>`
         : html`<millrace-sign-in @signed-in=${(event) => this.#enter(event.detail)}></millrace-sign-in>`;
     }
     const { view } = this.route;
@@ -149,7 +164,7 @@ class App extends LitElement {
         <span title="Signed in with the token “${this.session.name}”, on ${this.session.node}, version ${this.session.version}">${this.session.role}</span>
         <button class="plain icon" @click=${toggle} aria-label=${isDark() ? 'Light' : 'Dark'} title="Dark or light (d)">${isDark() ? '☀' : '☾'}</button>
         <button class="plain icon" @click=${() => (this.help = !this.help)} aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)">?</button>
-        <button class="plain" @click=${this.#leave}>Sign out</button>
+        <button class="plain" @click=${this.#signOut}>Sign out</button>
       </div>
     </header>`;
   }

@@ -23,7 +23,7 @@ class Flow extends View {
     const shown = wanted ? pools.filter((pool) => pool.pool === wanted) : pools;
     return html`
       <div class="bar"><h1>${wanted ? html`<a class="dim" href="#/flow">Flow</a> / ${wanted}` : 'Flow'}</h1></div>
-      ${shown.length ? nothing : emptyState('There is no such pool', 'Make one: PUT /flow-control/pools/{name} with its config.')}
+      ${shown.length ? nothing : emptyState('Not found', 'Make one: PUT /flow-control/pools/{name} with its config.')}
       ${shown.map((pool) => html`
         <millrace-pool .pool=${pool} .mayChange=${this.mayChange} @changed=${() => this.refetch()} @edit=${() => (this.editing = this.editing === pool.pool ? '' : pool.pool)}></millrace-pool>
         ${this.editing === pool.pool && this.mayChange

@@ -20,6 +20,7 @@ class JobDefinition extends View {
   #timer = null;
   #asked = 0;
   #taken = '';
+  #saved = null;
 
   constructor() {
     super();
@@ -58,9 +59,12 @@ class JobDefinition extends View {
     return { job, type, version: job.version };
   }
 
+  /** Unsaved text of this tab comes back, until it is saved or discarded. */
   #take(id, text, type) {
     this.#taken = id;
-    this.text = text;
+    this.#saved = text;
+    this.text = sessionStorage.getItem(this.#draft) ?? text;
+    text = this.text;
     if (this.mayChange) this.#check(text, type);
   }
 
@@ -71,6 +75,7 @@ class JobDefinition extends View {
         ${this.mayChange ? html`<div class="buttons"><a class="button plain" href=${job ? `#/job/${job.id}` : '#/jobs'}>Leave it</a><button class="primary" ?disabled=${!this.#maySave} @click=${this.#save}>Save</button></div>` : nothing}
       </div>
       ${job && job.version !== version ? html`<p class="banner warn inline" role="status">It was changed meanwhile, at ${time(job.saved_at)} by ${job.saved_by} or by a pause. To save would replace that: leave it and come back to see it.</p>` : nothing}
+      ${this.mayChange && this.text !== this.#saved ? html`<p class="banner inline" role="status">This text is not saved. <button class="plain" @click=${this.#discard}>Discard it</button></p>` : nothing}
       ${this.mayChange ? html`<div class="editor">
         <textarea aria-label="Definition" spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" aria-invalid=${this.checked?.errors ? 'true' : 'false'} .value=${this.text} @input=${this.#typed}></textarea>
         <div class="outcome">${this.#outcome()}</div>
@@ -81,8 +86,19 @@ class JobDefinition extends View {
     return this.checked?.answer && this.checked.text === this.text && this.checked.answer.result !== 'unchanged';
   }
 
+  get #draft() {
+    return `millrace-draft-${this.#id}`;
+  }
+
+  #discard() {
+    sessionStorage.removeItem(this.#draft);
+    this.text = this.#saved;
+    this.#check(this.text, this.data.type);
+  }
+
   #typed({ target }) {
     this.text = target.value;
+    sessionStorage.setItem(this.#draft, this.text);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#check(this.text, this.data.type), PAUSE_MS);
   }
@@ -162,7 +178,9 @@ class JobDefinition extends View {
 
   async #save() {
     const saved = await this.act(() => this.#send('PUT', '/jobs', this.text, this.data.type), said);
-    if (saved) location.hash = `#/job/${saved.id}`;
+    if (!saved) return;
+    sessionStorage.removeItem(this.#draft);
+    location.hash = `#/job/${saved.id}`;
   }
 }
 

@@ -9,7 +9,7 @@ const STATES = {
   WAITING: ['wait', '…', 'waits'],
   CANCELED: ['off', '⊘', 'canceled'],
 };
-const NOTHING = ['none', '', 'nothing arrived'];
+const NOTHING = ['none', '', 'not reached'];
 
 export const look = (state) => (STATES[state] ?? NOTHING)[0];
 export const sign = (state) => (STATES[state] ?? NOTHING)[1];

@@ -50,7 +50,7 @@ class Jobs extends View {
   }
 
   #none({ search, after }) {
-    if (search || after) return emptyState('No job is like that', 'Clear the search, or look for a part of its project or its name.');
+    if (search || after) return emptyState('No jobs match', 'Clear the search, or look for a part of its project or its name.');
     return emptyState('There is no job yet', this.mayChange ? 'A job is triggers, which say when, and steps, which say what. Make one with “New job”, or send one: PUT /jobs, see docs/examples/job.yaml.' : 'An operator can make one: PUT /jobs, see docs/examples/job.yaml.');
   }
 

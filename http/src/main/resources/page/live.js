@@ -35,17 +35,20 @@ export function stop() {
   running = null;
 }
 
+/** A stream that breaks is opened again at once. Only if that fails, too, the node does not answer. */
 async function follow(signal) {
-  while (!signal.aborted && signedIn()) {
-    await once(signal);
+  for (let failed = 0; !signal.aborted && signedIn(); ) {
+    failed = (await once(signal)) ? 0 : failed + 1;
     if (signal.aborted || !signedIn()) return;
+    if (failed === 0) continue;
     change({ up: false });
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }
 
-/** Until it is cut off, or nothing was heard for too long. */
+/** Until it is cut off, or nothing was heard for too long. Returns whether anything was heard. */
 async function once(signal) {
+  let heard = false;
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENT_MS);
   try {
@@ -53,6 +56,7 @@ async function once(signal) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENT_MS);
       const said = JSON.parse(data);
+      heard = true;
       change(event === 'now' ? { now: said, up: true, trouble: '' } : { up: true, trouble: said.detail });
     }
   } catch {
@@ -60,4 +64,7 @@ async function once(signal) {
   } finally {
     clearTimeout(timer);
   }
+  return heard;
 }
+
+addEventListener('pagehide', stop);

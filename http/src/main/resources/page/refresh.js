@@ -3,7 +3,8 @@ import { html, nothing } from 'lit';
 import { get, post } from './api.js';
 import { View } from './view.js';
 import { ask, badge, emptyState, field } from './parts.js';
-import { between, clockText, time, withTimes, words } from './words.js';
+import { ago, between, clockText, stateWord, time, withTimes, words } from './words.js';
+import { ruleText } from './rules.js';
 
 class Refresh extends View {
   get #id() {
@@ -27,7 +28,7 @@ class Refresh extends View {
     return html`
       <div class="bar">
         <h1><a class="dim" href="#/sources">Sources</a> / ${source} / ${collection}</h1>
-        ${badge(...this.#word(state))}
+        ${badge(...stateWord({ ...state, state: state.state === 'idle' && state.failing_since ? 'failing' : state.state, last: tasks.find((task) => task.finished_at)?.status }))}
         ${this.mayChange ? html`<div class="buttons">
           <button class="primary" @click=${this.#refresh}>Refresh now</button>
           ${state.refresh_disabled_until_update ? html`<button @click=${this.#enable}>Re-enable</button>` : html`<button @click=${this.#disable}>Disable …</button>`}
@@ -51,10 +52,6 @@ class Refresh extends View {
       </div>`;
   }
 
-  #word({ state, failing_since: failing }) {
-    return state === 'idle' && failing ? ['failing', 'failing'] : [state, state];
-  }
-
   #sentence(state, tasks) {
     const reason = state.refresh_disabled_user_friendly_reason;
     const then = reason ? ` Disabled by hand: ${reason}. Nothing follows this attempt.` : '';
@@ -67,7 +64,10 @@ class Refresh extends View {
       const next = state.refresh_reason === 'retry' ? `Retry ${state.refresh_attempt_no} of ${Math.max(state.refresh_attempts - 1, state.refresh_attempt_no)} at ${clockText(state.refresh_at)}` : state.refresh_at ? `Tried again by its schedule at ${clockText(state.refresh_at)}` : 'Nothing is booked';
       return `${next}, because ${last.message || 'it failed'}.`;
     }
-    return last ? `Last ended ${words(last.status.toLowerCase())} at ${clockText(last.finished_at)}.` : 'It was not refreshed yet.';
+    if (!last) return 'It was not refreshed yet.';
+    if (last.status === 'SUCCESS') return `Refreshed ${ago(last.finished_at)}, at ${clockText(last.finished_at)}.`;
+    const good = tasks.find((task) => task.status === 'SUCCESS');
+    return `Canceled ${ago(last.finished_at)}. ${good ? `The data is from ${clockText(good.finished_at)}, ${ago(good.finished_at)}.` : 'No attempt succeeded within the last week.'}`;
   }
 
   #timeline(tasks) {
@@ -81,9 +81,9 @@ class Refresh extends View {
 
   #why(state, userSite) {
     return html`<section class="card">
-      <h2>Why <small>${state.allowed ? userSite ? 'every rule lets the plan refresh it' : 'every rule lets it be refreshed' : 'a rule is in the way'}</small></h2>
-      <ol class="rules">${state.rules.map((rule) => html`<li class=${rule.passes ? 'passes' : 'stops'}>
-        <i aria-hidden="true">${rule.passes ? '✓' : '✕'}</i><span>${words(rule.rule)}<span class="hidden">${rule.passes ? ' passes' : ' is in the way'}</span></span>
+      <h2>Why <small>${state.allowed ? userSite ? 'no rule blocks the plan' : 'no rule blocks it' : 'a rule blocks it'}</small></h2>
+      <ol class="rules">${[...state.rules].sort((a, b) => a.passes - b.passes).map((rule) => html`<li class=${rule.passes ? 'passes' : 'stops'} title=${words(rule.rule)}>
+        <i aria-hidden="true">${rule.passes ? '✓' : '✕'}</i><span>${ruleText(rule)}<span class="hidden">${rule.passes ? ', passes' : ', blocks it'}</span></span>
         <span class="dim">${withTimes(Object.entries(rule.values).map(([name, value]) => `${words(name)}: ${value === '' || value == null ? '–' : value}`).join(', '))}</span>
       </li>`)}</ol>
       <h2>Last decisions</h2>

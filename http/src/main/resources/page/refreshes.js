@@ -8,8 +8,8 @@ import { standing, stateWord, time, words } from './words.js';
 const KINDS = [['user-site', 'User-sites'], ['collection', 'Sources'], ['disabled', 'Disabled']];
 const STATUSES = ['CONNECTED', 'STEP_NEEDED', 'DISCONNECTED'];
 const NONE = {
-  'user-site': ['No user-site is like that', 'Clear the search; or import some: POST /import, see docs/examples/directory.ndjson.'],
-  collection: ['No source is like that', 'Sources are one YAML document: PUT /sources, see docs/examples/sources.yaml.'],
+  'user-site': ['No user-sites match', 'Clear the search, or import some: POST /import, see docs/examples/directory.ndjson.'],
+  collection: ['No sources match', 'Sources are one YAML document: PUT /sources, see docs/examples/sources.yaml.'],
   disabled: ['Nothing is disabled', 'What fails for good is disabled until somebody saves it again. It would be listed here.'],
 };
 
@@ -75,7 +75,7 @@ class Refreshes extends View {
     return html`<table class="list" aria-label="What is refreshed, and how it stands">
       <thead><tr><th>State</th><th>Source</th><th>Name</th><th class="wide">How it stands</th><th>Next</th></tr></thead>
       <tbody>${rows.map((row) => html`<tr>
-        <td>${badge(...stateWord(row))}</td>
+        <td>${badge(...stateWord({ ...row, last: row.last_task?.status }))}</td>
         <td class="dim">${row.source}</td>
         <td><a href="#/refresh/${encodeURIComponent(row.source)}/${encodeURIComponent(row.collection)}?kind=${row.kind}">${row.collection}</a></td>
         <td class="wide">${standing(row)}</td>

@@ -21,8 +21,8 @@ class SignIn extends LitElement {
       const session = await get('/session');
       this.dispatchEvent(new CustomEvent('signed-in', { detail: session, bubbles: true }));
     } catch (problem) {
-      signOut();
-      this.wrong = problem.status === 401 ? 'No such token, or it has expired.' : problem.message;
+      signOut(false);
+      this.wrong = problem.status === 401 ? 'There is no such token, or it has expired.' : problem.message;
     }
   }
 

@@ -21,7 +21,7 @@ class Task extends View {
       <div class="bar">
         <h1><a class="dim" href="#/tasks">Tasks</a> / ${task.source} / ${task.collection}</h1>
         ${badge(task.status)}
-        ${this.mayChange && open ? html`<div class="buttons"><button class="danger" @click=${() => this.#cancel(task)}>Cancel</button></div>` : nothing}
+        ${this.mayChange ? this.#actions(task, open) : nothing}
       </div>
       ${task.percent == null ? nothing : html`<progress max="100" value=${task.percent} aria-label="How much is done"></progress>`}
       ${task.message || task.user_message ? html`<p class="lead">${task.message}${task.user_message ? html` <span class="dim">For the user: ${task.user_message}</span>` : nothing}</p>` : nothing}
@@ -30,7 +30,7 @@ class Task extends View {
         ${field('Started', task.started_at ? html`${time(task.started_at, true)} <span class="dim">after ${between(task.created_at, task.started_at)}</span>` : '')}
         ${field('Ended', task.finished_at ? html`${time(task.finished_at, true)}${task.started_at ? html` <span class="dim">after ${between(task.started_at, task.finished_at)}</span>` : nothing}` : '')}
         ${field('Deadline', task.deadline ? time(task.deadline, true) : '')}
-        ${field('Why', `${task.reason}, attempt ${task.attempt_no}`)}
+        ${field('Reason', `${task.reason}, attempt ${task.attempt_no}`)}
         ${field('Channel', html`<a href="#/flow/${task.pool}">${task.pool}</a> / ${task.system}`)}
         ${field('Worker', task.worker)}
         ${field('Progress', task.user_friendly_status)}
@@ -39,6 +39,31 @@ class Task extends View {
         ${field('Id', html`<code>${task.id}</code>`)}
       </dl>
       <section class="card"><h2>Log</h2><millrace-log .task=${task.id}></millrace-log></section>`;
+  }
+
+  #actions(task, open) {
+    if (open) return html`<div class="buttons"><button class="danger" @click=${() => this.#cancel(task)}>Cancel</button></div>`;
+    const again = task.status === 'SUCCESS' ? null : this.#again(task);
+    return again ? html`<div class="buttons"><button @click=${() => this.#retry(again)}>Retry</button></div>` : nothing;
+  }
+
+  /** The request that runs its owner once more; null if the owner is not there. */
+  #again({ of, source, collection }) {
+    switch (of.kind) {
+      case 'step':
+        return () => post(`/jobs/${of.job}/steps/${encodeURIComponent(of.step)}/run`, { logical_time: of.logical_time });
+      case 'user-site':
+        return () => post(`/user-sites/${encodeURIComponent(collection)}/refresh`);
+      case 'collection':
+        return () => post(`/tasks?${new URLSearchParams({ source, collection })}`);
+      default:
+        return null;
+    }
+  }
+
+  async #retry(again) {
+    const answer = await this.act(again, 'It is queued');
+    if (answer?.task_id) location.hash = `#/task/${encodeURIComponent(answer.task_id)}`;
   }
 
   /** The job at its logical time, or the user-site or collection; nothing if it is not there any more. */

@@ -11,6 +11,8 @@ const SINCE = [['', 'The last week'], ['15', 'The last 15 minutes'], ['60', 'The
 const WEEK = 7 * 1440;
 
 class Tasks extends View {
+  static properties = { ...View.properties, held: { state: true } };
+
   #timer = null;
 
   get #filter() {
@@ -24,8 +26,28 @@ class Tasks extends View {
     return { ...rest, end: '', start: new Date(Date.now() - (minutes || WEEK) * 60000).toISOString() };
   }
 
-  fetch() {
-    return orWhyNot(get('/history', { ...this.#asked, limit: 100 }), { tasks: [] });
+  routed() {
+    this.held = null;
+  }
+
+  async fetch() {
+    const newest = await orWhyNot(get('/history', { ...this.#asked, limit: 100 }), { tasks: [] });
+    return this.held ? { ...newest, ...this.#hold(newest.tasks) } : newest;
+  }
+
+  /** While somebody points at the list, its rows stay where they are. They change, and new ones wait. */
+  #hold(tasks) {
+    const now = new Map(tasks.map((task) => [task.id, task]));
+    const there = new Set(this.held);
+    return {
+      tasks: this.data.tasks.map((task) => now.get(task.id) ?? task),
+      waiting: tasks.filter(({ id }) => !there.has(id)).length,
+    };
+  }
+
+  #point(pointing) {
+    this.held = pointing ? this.data.tasks.map(({ id }) => id) : null;
+    if (!pointing) this.refetch();
   }
 
   #go(change) {
@@ -45,7 +67,7 @@ class Tasks extends View {
     this.#timer = setTimeout(() => this.isConnected && this.#go({ [name]: value }), 250);
   }
 
-  show({ tasks, after, whyNot }) {
+  show({ tasks, after, whyNot, waiting }) {
     const filter = this.#filter;
     return html`
       <div class="bar">
@@ -63,11 +85,12 @@ class Tasks extends View {
           <input type="datetime-local" aria-label="From, in your time zone" title=${`From ${filter.start} UTC`} .value=${fieldTime(filter.start)} @change=${(event) => this.#go({ start: ofField(event.target.value) })}>
           <input type="datetime-local" aria-label="To, in your time zone" title=${`To ${filter.end} UTC`} .value=${fieldTime(filter.end)} @change=${(event) => this.#go({ end: ofField(event.target.value) })}>` : nothing}
         ${this.mayChange ? html`<div class="buttons">
-          <button @click=${() => cancelAll(this, this.#asked)}>Cancel open …</button>
+          <button @click=${() => cancelAll(this, this.#asked)}>Cancel queued and running …</button>
           <button @click=${() => rerunAll(this, this.#asked)}>Run again …</button>
         </div>` : nothing}
       </div>
-      ${tasks.length ? this.#table(tasks) : emptyState('No task is like that', whyNot || (filter.status || filter.source || filter.collection || filter.minutes ? 'Choose another status, source, name or time.' : 'Refresh something: POST /tasks?source=…&collection=…, or “Refresh now” of a source.'))}
+      ${waiting ? html`<p class="dim held" role="status">${waiting === 1 ? 'One more task' : `${waiting} more tasks`} since you point at the list. <button class="plain" @click=${() => this.#point(false)}>Show</button></p>` : nothing}
+      ${tasks.length ? this.#table(tasks) : emptyState('No tasks match', whyNot || (filter.status || filter.source || filter.collection || filter.minutes ? 'Choose another status, source, name or time.' : 'Refresh something: POST /tasks?source=…&collection=…, or “Refresh now” of a source.'))}
       <div class="pages">
         ${filter.after ? html`<button class="plain" @click=${() => history.back()}>← Back</button>` : nothing}
         ${after ? html`<button class="plain" @click=${() => this.#go({ after })}>Older →</button>` : nothing}
@@ -75,8 +98,8 @@ class Tasks extends View {
   }
 
   #table(tasks) {
-    return html`<table class="list" aria-label="Tasks, the newest first">
-      <thead><tr><th>Status</th><th>Source</th><th>Name</th><th>Queued</th><th>Waited</th><th>Ran</th><th>Why</th><th class="wide">Message</th></tr></thead>
+    return html`<table class="list" aria-label="Tasks, the newest first" @pointerenter=${() => this.#point(true)} @pointerleave=${() => this.#point(false)}>
+      <thead><tr><th>Status</th><th>Source</th><th>Name</th><th>Queued</th><th>Waited</th><th>Ran</th><th>Reason</th><th class="wide">Message</th></tr></thead>
       <tbody>${tasks.map((task) => html`<tr>
         <td>${badge(task.status)}</td>
         <td class="dim">${task.source}</td>

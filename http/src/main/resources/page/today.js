@@ -23,15 +23,15 @@ class Today extends View {
       <section class="strip" aria-label="Now and today">
         ${this.#number('Running', now.running, 'run', '#/tasks?status=RUNNING')}
         ${this.#number('Waiting', now.waiting, 'wait', '#/tasks?status=SCHEDULED')}
-        ${this.#number('Due', now.due, now.late_seconds > 10 ? 'warn' : '', null, now.due ? `for ${duration(now.late_seconds * 1000)}` : 'all woken in time')}
-        ${this.#number('Succeeded', totals.success, 'good', '#/tasks?status=SUCCESS', ended ? `${((100 * totals.success) / ended).toFixed(1)} %` : '')}
-        ${this.#number('Failed', failed, failed ? 'bad' : '', '#/tasks?status=FAILED', totals.timeout ? `${number(totals.timeout)} timed out` : '')}
+        ${this.#number('Overdue', now.due, now.late_seconds > 10 ? 'warn' : '', null, now.due ? `for ${duration(now.late_seconds * 1000)}` : 'none')}
+        ${this.#number('Succeeded', totals.success, 'good', this.#tasks(day, 'SUCCESS'), ended ? `${((100 * totals.success) / ended).toFixed(1)} %` : '')}
+        ${this.#number('Failed attempts', failed, failed ? 'bad' : '', this.#tasks(day, 'FAILED'), totals.timeout ? `${number(totals.timeout)} timed out` : '')}
         ${this.#number('Skipped', skipped, skipped ? 'warn' : '', null, 'by the rules')}
         ${this.#number('Missed', day.missed, day.missed ? 'bad' : '', null, 'of the plan')}
         ${this.#text('Lateness', duration(day.waited_ms), 'queued to started')}
       </section>
       <section class="card">
-        <h2>The day, minute by minute <small>${number(day.planned)} users planned, ${number(day.plan_waiting)} still to come${day.planned_at ? html`, planned at ${time(day.planned_at)}` : nothing}</small></h2>
+        <h2>The day, minute by minute <small>${number(day.planned)} refreshes planned, ${number(day.plan_waiting)} still to come${day.planned_at ? html`, planned at ${time(day.planned_at)}` : nothing}</small></h2>
         ${day.minutes.length ? html`<millrace-curve .day=${day}></millrace-curve>` : emptyState('Nothing has happened yet today', 'Import users and sites (POST /import), or give a source a schedule (PUT /sources): this is where you will see them run.')}
       </section>
       <div class="columns">
@@ -40,13 +40,19 @@ class Today extends View {
       </div>`;
   }
 
+  /** The tasks of that day: the number and the list have one period. */
+  #tasks({ date }, status) {
+    const start = `${date}T00:00:00.000Z`;
+    return `#/tasks?${new URLSearchParams({ status, minutes: 'between', start, end: new Date(Date.parse(start) + 86400000).toISOString() })}`;
+  }
+
   #skips(day) {
     const users = Object.entries(day.skipped_users).map(([reason, n]) => ({ what: 'user', reason, n }));
     return [...users, ...day.skips].sort((a, b) => b.n - a.n);
   }
 
   #number(label, value, kind, href, note = '') {
-    const inside = html`<span class="label">${label}</span><span class="value ${kind}" data-is=${label.toLowerCase()}>${number(value)}</span><span class="note">${note}</span>`;
+    const inside = html`<span class="label">${label}</span><span class="value ${kind}" data-is=${label.toLowerCase().replace(' ', '-')}>${number(value)}</span><span class="note">${note}</span>`;
     return href ? html`<a class="tile" href=${href}>${inside}</a>` : html`<div class="tile">${inside}</div>`;
   }
 

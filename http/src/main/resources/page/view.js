@@ -42,6 +42,12 @@ export class View extends LitElement {
     }
   }
 
+  /** The title of the tab is the heading of the view. */
+  updated() {
+    const heading = this.querySelector('h1');
+    if (heading && this.isConnected) document.title = `${heading.textContent.replaceAll(/\s+/g, ' ').trim()} · Millrace`;
+  }
+
   /** The address is another one. */
   routed() {}
 
@@ -93,7 +99,7 @@ export class View extends LitElement {
 
   render() {
     if (this.problem && !this.data) {
-      return emptyState(this.problem.status === 404 ? 'There is no such thing' : 'That did not work', this.problem.message);
+      return emptyState(this.problem.status === 404 ? 'Not found' : 'That did not work', this.problem.message);
     }
     return this.data ? this.show(this.data) : html`<div class="loading" aria-busy="true">Loading …</div>`;
   }

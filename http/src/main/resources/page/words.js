@@ -52,11 +52,15 @@ export const between = (from, to) => (from ? duration((to ? new Date(to) : new D
 /** A name such as site-in-maintenance as words. */
 export const words = (name) => name.replaceAll(/[-_]/g, ' ');
 
-/** The state of a refreshing, in a word: how it is, and how it looks. */
-export function stateWord(row) {
-  if (row.state !== 'idle') return [row.state, row.state];
-  if (row.status && row.status !== 'CONNECTED') return [row.status, 'needs its user'];
-  return row.last_task ? ['idle', 'fresh'] : ['new', 'new'];
+/** Such as 28 min ago. */
+export const ago = (iso) => `${between(iso)} ago`;
+
+/** The state of a user-site or collection in a word, the same in lists and details: how it looks, and the word. */
+export function stateWord({ state, status, last }) {
+  if (state !== 'idle') return [state, state];
+  if (status && status !== 'CONNECTED') return [status, 'user action needed'];
+  if (!last) return ['new', 'new'];
+  return last === 'SUCCESS' ? ['idle', 'refreshed'] : last === 'CANCELED' ? ['CANCELED', 'canceled'] : ['failing', 'failing'];
 }
 
 const because = (text) => (text ? `, because ${text.length > 160 ? `${text.slice(0, 160)}…` : text}` : '');
@@ -76,8 +80,9 @@ export function standing(row) {
       if (row.retry) return `retry ${row.retry} of ${Math.max(row.attempts - 1, row.retry)} at ${clockText(row.refresh_at)}${because(task.message)}`;
       return `failed at ${clockText(task.finished_at)}${because(task.message)}`;
     default:
-      if (row.status === 'STEP_NEEDED') return 'its user has to do something at the site';
-      if (row.status === 'DISCONNECTED') return 'its user has disconnected it';
-      return task ? `${task.status === 'CANCELED' ? 'canceled' : 'fresh'} since ${clockText(task.finished_at)}` : 'not refreshed yet';
+      if (row.status === 'STEP_NEEDED') return 'the user has to do something at the site';
+      if (row.status === 'DISCONNECTED') return 'the user has disconnected it';
+      if (!task) return 'not refreshed yet';
+      return task.status === 'SUCCESS' ? `refreshed ${ago(task.finished_at)}` : `canceled ${ago(task.finished_at)}, so the data is older`;
   }
 }

@@ -153,7 +153,7 @@ interface JobViewChecks {
   @Test
   default void aJobIsFoundPausedWithAReasonAndGoesOn() {
     save();
-    page().go("jobs?search=no such").shows("main", "No job is like that");
+    page().go("jobs?search=no such").shows("main", "No jobs match");
     page().go("jobs?search=REPORTS/lo").shows("main table", "Loads <b>all</b> of it.");
     JsonNode next = node().client.get("/jobs").json().at("/jobs/0/next_fire/due_at");
     page().sees("tr[data-job='" + ID + "'] time[datetime='" + next.asText() + "']");

@@ -268,6 +268,6 @@ sources:
     page.open("jobs?search=none").shows("main .empty", "Clear the search");
     page.open("flow/none").shows("main .empty", "PUT /flow-control/pools");
     page.open("refresh/off/c?kind=collection").shows("main .empty", "Refresh it now");
-    page.open("task/none").shows("main .empty", "There is no such thing");
+    page.open("task/none").shows("main .empty", "Not found");
   }
 }

@@ -15,7 +15,7 @@ class PageRecoveryTest {
     TestNode node = TestNode.start("", Clock.systemUTC(), database);
     int port = node.address().getPort();
     try (BrowserPage page = BrowserPage.at(node, TestNode.TOKEN, "tasks")) {
-      page.shows("main", "No task is like that");
+      page.shows("main", "No tasks match");
       node.close();
       page.shows(".banner.wrong", "does not answer");
       node = TestNode.start("millrace.http.port = " + port, Clock.systemUTC(), database);

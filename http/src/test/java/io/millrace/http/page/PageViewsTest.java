@@ -85,7 +85,7 @@ class PageViewsTest implements JobViewChecks {
   void manyTasksAreCountedBeforeTheyAreCanceled() {
     page.go("tasks?source=slow").shows("main h1", "Tasks");
     String id = node.client.queue("slow", "c");
-    page.press("Cancel open …");
+    page.press("Cancel queued and running …");
     page.shows("dialog h2", "Cancel 1 tasks?");
     assertThat(node.client.task(id).path("finished_at").asText()).isEmpty();
     page.press("Cancel them");
@@ -142,7 +142,7 @@ class PageViewsTest implements JobViewChecks {
     page.go("refresh/shut/ann-shut?kind=user-site").shows("main h1", "ann-shut");
     page.press("Re-enable");
     page.click("dialog button.primary");
-    page.shows("main .bar .badge", "idle");
+    page.shows("main .bar .badge", "new");
     assertThat(node.client.get("/user-sites/ann-shut").text("state")).isEqualTo("idle");
   }
 
@@ -166,7 +166,8 @@ class PageViewsTest implements JobViewChecks {
     assertThat(node.client.get("/sources/slow/collections/c").text("state")).isEqualTo("disabled");
     page.press("Re-enable");
     page.click("dialog button.primary");
-    page.shows("main .bar .badge", "idle");
+    page.shows("main .bar .badge", "canceled");
+    page.shows(".lead", "No attempt succeeded within the last week");
     assertThat(node.client.get("/sources/slow/collections/c").text("state")).isEqualTo("idle");
   }
 
@@ -175,7 +176,7 @@ class PageViewsTest implements JobViewChecks {
     String id = node.client.queue("quick", "c");
     await().until(() -> node.client.task(id).path("status").asText().equals("SUCCESS"));
     page.go("tasks?collection=c&status=SUCCESS").shows("main table", "quick");
-    page.go("tasks?collection=no-such").shows("main .empty", "No task is like that");
+    page.go("tasks?collection=no-such").shows("main .empty", "No tasks match");
     String old = "minutes=between&start=2001-01-01T00:00:00Z&end=2001-01-02T12:30:00Z";
     page.go("tasks?" + old).shows("main .empty", "another status, source, name or time");
     assertThat(page.value("input[aria-label^=To]"))
