@@ -9,6 +9,7 @@ import { cancelAll, rerunAll } from './bulk.js';
 const STATUSES = ['SCHEDULED', 'RUNNING', 'SUCCESS', 'FAILED', 'CANCELED'];
 const SINCE = [['', 'The last week'], ['15', 'The last 15 minutes'], ['60', 'The last hour'], ['1440', 'The last day'], ['between', 'From … to …']];
 const WEEK = 7 * 1440;
+const LIMIT = 100;
 
 class Tasks extends View {
   static properties = { ...View.properties, held: { state: true } };
@@ -31,7 +32,7 @@ class Tasks extends View {
   }
 
   async fetch() {
-    const newest = await orWhyNot(get('/history', { ...this.#asked, limit: 100 }), { tasks: [] });
+    const newest = await orWhyNot(get('/history', { ...this.#asked, limit: LIMIT }), { tasks: [] });
     return this.held ? { ...newest, ...this.#hold(newest.tasks) } : newest;
   }
 
@@ -89,7 +90,7 @@ class Tasks extends View {
           <button @click=${() => rerunAll(this, this.#asked)}>Run again …</button>
         </div>` : nothing}
       </div>
-      ${waiting ? html`<p class="dim held" role="status">${waiting === 1 ? 'One more task' : `${waiting} more tasks`} since you point at the list. <button class="plain" @click=${() => this.#point(false)}>Show</button></p>` : nothing}
+      ${waiting ? html`<p class="dim held" role="status">${waiting === 1 ? 'One new task' : `${waiting < LIMIT ? waiting : `${LIMIT} or more`} new tasks`} since you point at the list. <button class="plain" @click=${() => this.#point(false)}>Show</button></p>` : nothing}
       ${tasks.length ? this.#table(tasks) : emptyState('No tasks match', whyNot || (filter.status || filter.source || filter.collection || filter.minutes ? 'Choose another status, source, name or time.' : 'Refresh something: POST /tasks?source=…&collection=…, or “Refresh now” of a source.'))}
       <div class="pages">
         ${filter.after ? html`<button class="plain" @click=${() => history.back()}>← Back</button>` : nothing}

@@ -173,7 +173,7 @@ class PageHabitsTest {
         .perform();
     int rows = page.texts("main tbody tr").size();
     node.client.queue("many", "b");
-    page.shows(".held", "One more task");
+    page.shows(".held", "One new task");
     assertThat(page.texts("main tbody tr")).hasSize(rows);
     page.press("Show");
     await().until(() -> page.texts("main tbody tr").size() == rows + 1);
