@@ -48,14 +48,14 @@ final class BusyDayBench {
 
   private static boolean say(BusyDay day, List<BusyDaySample> samples, Duration took)
       throws Exception {
-    long done = samples.stream().mapToLong(BusyDaySample::done).sum();
-    long missed = samples.get(samples.size() - 1).missed();
+    long done = samples.stream().mapToLong(sample -> sample.work().ended()).sum();
+    long missed = samples.get(samples.size() - 1).work().missed();
     System.out.printf(
         Locale.ROOT,
         "%n%,d tasks have ended, %,d of them failed, %,d requests came through the API, %,d minutes"
             + " or fires were missed; %d h took %d s%n%n",
         done,
-        samples.stream().mapToLong(BusyDaySample::failed).sum(),
+        samples.stream().mapToLong(sample -> sample.work().failed()).sum(),
         day.requests(),
         missed,
         samples.size(),

@@ -25,7 +25,7 @@ final class BusyDayChart {
           new Chart("tokens, rows", found -> found.rows("token")),
           new Chart("all tables and indexes, MB", found -> found.bytes() / MEGABYTE),
           new Chart("heap after a collection, MB", found -> found.heap() / MEGABYTE),
-          new Chart("tasks ended in the hour", BusyDaySample::done));
+          new Chart("tasks ended in the hour", found -> found.work().ended()));
 
   private BusyDayChart() {}
 

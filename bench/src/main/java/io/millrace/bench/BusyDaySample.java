@@ -12,24 +12,25 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What there is at one moment, and what was done since the hour before.
+ * The state of the database and of a node at one moment, and the work since the hour before.
  *
  * @param tables by name, partitions with their table
  * @param heap in bytes, when nothing was left to collect
- * @param done tasks that have ended
- * @param lateSeconds how late what was planned, scheduled or triggered was queued, at most
- * @param missed minutes of the plan and fires, so far
  */
 record BusyDaySample(
-    Instant at,
-    Map<String, TableSize> tables,
-    long heap,
-    int userSites,
-    int tokens,
-    long done,
-    long failed,
-    long lateSeconds,
-    long missed) {
+    Instant at, Map<String, TableSize> tables, long heap, AwakeOwners awake, WorkDone work) {
+
+  /** The owners that are in memory. */
+  record AwakeOwners(int userSites, int tokens) {}
+
+  /**
+   * The tasks since the hour before.
+   *
+   * @param ended the tasks that have ended
+   * @param lateSeconds the longest delay before a planned, scheduled or triggered task was queued
+   * @param missed minutes of the plan and fires, so far
+   */
+  record WorkDone(long ended, long failed, long lateSeconds, long missed) {}
 
   /** Of one table, with its indexes. */
   record TableSize(long rows, long bytes, long dead) {
@@ -72,7 +73,11 @@ where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
     long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     long[] done = schema.numbers(DONE.formatted(since));
     return new BusyDaySample(
-        at, tables(schema), heap, userSites, tokens, done[0], done[1], done[2], done[3]);
+        at,
+        tables(schema),
+        heap,
+        new AwakeOwners(userSites, tokens),
+        new WorkDone(done[0], done[1], done[2], done[3]));
   }
 
   /** A day's table may be dropped while it is counted. */

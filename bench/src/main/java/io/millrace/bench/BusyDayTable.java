@@ -56,11 +56,11 @@ final class BusyDayTable {
         found.bytes() / MEGABYTE,
         found.dead(),
         found.heap() / MEGABYTE,
-        found.userSites(),
-        found.tokens(),
-        found.done(),
-        found.failed(),
-        found.lateSeconds());
+        found.awake().userSites(),
+        found.awake().tokens(),
+        found.work().ended(),
+        found.work().failed(),
+        found.work().lateSeconds());
   }
 
   /** Every table at its largest on the last day and on the one before it; true if none grows. */

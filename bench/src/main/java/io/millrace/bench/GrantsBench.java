@@ -118,21 +118,23 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
         };
     SplittableRandom random = new SplittableRandom(1);
     PoolContext context =
-        new PoolContext(
-            pool,
-            FlowSettings.of(system.settings().config().getConfig("millrace")),
-            nobody,
-            releasing,
-            new GrantHistory(pool, new TaskStore(Storage.get(system).dataSource())),
-            () ->
-                CompletableFuture.completedFuture(
-                    new PoolChange(
-                        pool, 1, PoolConfig.ofChannels(channels), "bench", Instant.EPOCH, "")),
-            notification -> {},
-            owner -> false,
-            new FlowMeters(meters, pool),
-            most -> random.nextInt(most) + 1,
-            Clock.systemUTC());
+        PoolContext.builder()
+            .pool(pool)
+            .settings(FlowSettings.of(system.settings().config().getConfig("millrace")))
+            .owners(nobody)
+            .callerGranted(releasing)
+            .openTasks(new GrantHistory(pool, new TaskStore(Storage.get(system).dataSource())))
+            .config(
+                () ->
+                    CompletableFuture.completedFuture(
+                        new PoolChange(
+                            pool, 1, PoolConfig.ofChannels(channels), "bench", Instant.EPOCH, "")))
+            .notifications(notification -> {})
+            .outlivesNode(owner -> false)
+            .meters(new FlowMeters(meters, pool))
+            .draw(most -> random.nextInt(most) + 1)
+            .clock(Clock.systemUTC())
+            .build();
     flow.complete(system.systemActorOf(FlowControl.create(context), pool, Props.empty()));
     left.await();
     flow.join().tell(FlowCommand.Stop.INSTANCE);

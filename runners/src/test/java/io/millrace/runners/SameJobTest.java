@@ -113,17 +113,16 @@ class SameJobTest {
     List<LogLine> lines = new CopyOnWriteArrayList<>();
     Execution execution =
         new Execution(
-            new Assignment(
-                "demo_users_" + uid,
-                uid,
-                2,
-                "demo",
-                "users",
-                null,
-                NOW.plusSeconds(600),
-                new RunSpec(kind, config),
-                null,
-                VALUES),
+            Assignment.builder()
+                .taskId("demo_users_" + uid)
+                .attemptUid(uid)
+                .attemptNo(2)
+                .source("demo")
+                .collection("users")
+                .deadline(NOW.plusSeconds(600))
+                .run(new RunSpec(kind, config))
+                .values(VALUES)
+                .build(),
             () -> NOW,
             lines::add);
     CompletableFuture<Outcome> end =

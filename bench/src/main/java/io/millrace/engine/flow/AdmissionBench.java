@@ -79,18 +79,16 @@ public final class AdmissionBench {
     List<WaitingTask> tasks = new ArrayList<>();
     for (int i = 0; i < number; i++) {
       tasks.add(
-          new WaitingTask(
-              new UUID(random.nextLong(), random.nextLong()),
-              "bank/accounts",
-              1,
-              SYSTEMS.get(i % SYSTEMS.size()),
-              Task.NODES,
-              random.nextInt(1_000),
-              NOW,
-              Duration.ofMinutes(10),
-              null,
-              null,
-              null));
+          WaitingTask.builder()
+              .attemptUid(new UUID(random.nextLong(), random.nextLong()))
+              .owner("bank/accounts")
+              .attemptNo(1)
+              .system(SYSTEMS.get(i % SYSTEMS.size()))
+              .queue(Task.NODES)
+              .score(random.nextInt(1_000))
+              .createdAt(NOW)
+              .timeout(Duration.ofMinutes(10))
+              .build());
     }
     return tasks;
   }

@@ -26,4 +26,9 @@ public record PoolContext(
     Predicate<String> outlivesNode,
     FlowMeters meters,
     Draw draw,
-    Clock clock) {}
+    Clock clock) {
+
+  public static PoolContextBuilder builder() {
+    return new PoolContextBuilder();
+  }
+}

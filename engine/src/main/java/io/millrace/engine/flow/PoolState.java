@@ -56,16 +56,17 @@ public record PoolState(
       WaitingTask oldest = waiting.systemQueue(place).oldest();
       GrantStatistics.GrantTotals totals = grants.totals(place);
       systems.add(
-          new PoolSystem(
-              system.systemName(),
-              system.reservedChannels(),
-              system.probability(),
-              running[place],
-              waiting.systemQueue(place).size(),
-              oldest == null ? null : oldest.createdAt(),
-              totals.granted(),
-              totals.drawn(),
-              totals.expected()));
+          PoolSystem.builder()
+              .systemName(system.systemName())
+              .reservedChannels(system.reservedChannels())
+              .probability(system.probability())
+              .running(running[place])
+              .waiting(waiting.systemQueue(place).size())
+              .oldest(oldest == null ? null : oldest.createdAt())
+              .granted(totals.granted())
+              .drawn(totals.drawn())
+              .expected(totals.expected())
+              .build());
     }
     return systems;
   }
@@ -87,7 +88,12 @@ public record PoolState(
       @Nullable Instant oldest,
       long granted,
       long drawn,
-      double expected) {}
+      double expected) {
+
+    public static PoolSystemBuilder builder() {
+      return new PoolSystemBuilder();
+    }
+  }
 
   /**
    * A worker with its leases.

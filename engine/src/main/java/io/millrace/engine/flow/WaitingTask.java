@@ -30,6 +30,14 @@ public record WaitingTask(
     @Nullable TaskOrder order,
     @Nullable String project) {
 
+  public static WaitingTaskBuilder builder() {
+    return new WaitingTaskBuilder();
+  }
+
+  public WaitingTaskBuilder toBuilder() {
+    return new WaitingTaskBuilder(this);
+  }
+
   /** A task that is not in a line. */
   public static WaitingTask of(Task task) {
     return of(task, null);
@@ -40,18 +48,18 @@ public record WaitingTask(
   }
 
   public static WaitingTask of(Task task, @Nullable TaskOrder order) {
-    return new WaitingTask(
-        task.id().attemptUid(),
-        task.owner(),
-        task.origin().attemptNo(),
-        task.route().system(),
-        task.route().queue(),
-        task.score(),
-        task.times().createdAt(),
-        task.times().timeout(),
-        task.origin().token() == null ? null : task.origin().logicalTime(),
-        order,
-        null);
+    return builder()
+        .attemptUid(task.id().attemptUid())
+        .owner(task.owner())
+        .attemptNo(task.origin().attemptNo())
+        .system(task.route().system())
+        .queue(task.route().queue())
+        .score(task.score())
+        .createdAt(task.times().createdAt())
+        .timeout(task.times().timeout())
+        .logicalTime(task.origin().token() == null ? null : task.origin().logicalTime())
+        .order(order)
+        .build();
   }
 
   /**
@@ -63,18 +71,7 @@ public record WaitingTask(
     if (secretsProject == null) {
       return this;
     }
-    return new WaitingTask(
-        attemptUid,
-        owner,
-        attemptNo,
-        system,
-        queue,
-        score,
-        createdAt,
-        timeout,
-        logicalTime,
-        order,
-        secretsProject);
+    return toBuilder().project(secretsProject).build();
   }
 
   /** The lease that starts this task now and sets its deadline. */

@@ -7,7 +7,7 @@ import java.util.TreeMap;
  * The results of a minute. {@code users} counts skipped and passed users. {@code userSites} counts
  * the started and skipped user-sites of the users that passed.
  */
-record MinuteTally(
+public record MinuteTally(
     int users,
     Map<String, Integer> skippedUsers,
     int userSites,

@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -19,21 +18,13 @@ public final class PlanOverviewStore {
   public record PlannedDay(LocalDate date, Instant plannedAt, List<PlannedMinute> minutes) {}
 
   /**
-   * A minute of a day. The counts other than {@code users} are set once it has run.
+   * A minute of a day.
    *
-   * @param users all users in the plan, skipped or not
-   * @param userSites the user-sites of users that passed, started or skipped
+   * @param tally {@code users} counts all users in the plan; the rest is set once it has run
    * @param doneAt when it had run or was marked as missed; absent while it waits
    */
   public record PlannedMinute(
-      Instant at,
-      MinuteState state,
-      int users,
-      Map<String, Integer> skippedUsers,
-      int userSites,
-      int started,
-      Map<String, Integer> skippedUserSites,
-      @Nullable Instant doneAt) {}
+      Instant at, MinuteState state, MinuteTally tally, @Nullable Instant doneAt) {}
 
   /**
    * A planned minute of a user.
@@ -78,14 +69,17 @@ public final class PlanOverviewStore {
   }
 
   private static PlannedMinute minute(ResultSet row) throws SQLException {
+    MinuteTally tally =
+        new MinuteTally(
+            row.getInt(3),
+            ReasonCountsCodec.read(row.getString(4)),
+            row.getInt(5),
+            row.getInt(6),
+            ReasonCountsCodec.read(row.getString(7)));
     return new PlannedMinute(
         Statements.instant(row, 1),
         MinuteState.of(row.getString(2)),
-        row.getInt(3),
-        ReasonCountsCodec.read(row.getString(4)),
-        row.getInt(5),
-        row.getInt(6),
-        ReasonCountsCodec.read(row.getString(7)),
+        tally,
         Statements.instantOrNull(row, 8));
   }
 

@@ -27,6 +27,10 @@ public record Job(
     long version,
     Instant savedAt) {
 
+  public static JobBuilder builder() {
+    return new JobBuilder();
+  }
+
   public Job {
     triggers = List.copyOf(triggers);
     steps = List.copyOf(steps);

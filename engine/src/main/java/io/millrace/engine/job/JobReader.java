@@ -96,16 +96,17 @@ public final class JobReader {
             saved.jobName(),
             RunSpec.RunValidator.ACCEPTED);
     errors.throwIfAny();
-    return new Job(
-        saved.number(),
-        saved.id(),
-        saved.project(),
-        saved.name(),
-        saved.paused(),
-        content.triggers(),
-        content.steps(),
-        saved.version(),
-        saved.savedAt());
+    return Job.builder()
+        .number(saved.number())
+        .id(saved.id())
+        .project(saved.project())
+        .name(saved.name())
+        .paused(saved.paused())
+        .triggers(content.triggers())
+        .steps(content.steps())
+        .version(saved.version())
+        .savedAt(saved.savedAt())
+        .build();
   }
 
   private static JsonNode tree(String definition) {

@@ -51,19 +51,20 @@ final class JobRows {
   }
 
   static SavedJob read(ResultSet row) throws SQLException {
-    return new SavedJob(
-        row.getLong("number"),
-        row.getObject("id", UUID.class),
-        row.getString("project"),
-        row.getString("name"),
-        row.getBoolean("paused"),
-        row.getString("paused_by"),
-        Statements.instantOrNull(row, "paused_at"),
-        row.getString("pause_reason"),
-        row.getString("definition"),
-        row.getString("saved_by"),
-        Statements.instant(row, "saved_at"),
-        row.getLong("version"));
+    return SavedJob.builder()
+        .number(row.getLong("number"))
+        .id(row.getObject("id", UUID.class))
+        .project(row.getString("project"))
+        .name(row.getString("name"))
+        .paused(row.getBoolean("paused"))
+        .pausedBy(row.getString("paused_by"))
+        .pausedAt(Statements.instantOrNull(row, "paused_at"))
+        .pauseReason(row.getString("pause_reason"))
+        .definition(row.getString("definition"))
+        .savedBy(row.getString("saved_by"))
+        .savedAt(Statements.instant(row, "saved_at"))
+        .version(row.getLong("version"))
+        .build();
   }
 
   /** Parses a job. If this release cannot read it, the job is not in force and the log says why. */

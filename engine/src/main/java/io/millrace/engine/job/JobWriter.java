@@ -73,19 +73,20 @@ record JobWriter(Statements sql, String by, Instant now) {
 
   private SavedJob after(JobDraft draft, Pause pause, long number) {
     JobName name = draft.links().name();
-    return new SavedJob(
-        number,
-        draft.id(),
-        name.project(),
-        name.name(),
-        pause.paused(),
-        pause.by(),
-        pause.at(),
-        pause.reason(),
-        draft.definition(),
-        by,
-        now,
-        0);
+    return SavedJob.builder()
+        .number(number)
+        .id(draft.id())
+        .project(name.project())
+        .name(name.name())
+        .paused(pause.paused())
+        .pausedBy(pause.by())
+        .pausedAt(pause.at())
+        .pauseReason(pause.reason())
+        .definition(draft.definition())
+        .savedBy(by)
+        .savedAt(now)
+        .version(0)
+        .build();
   }
 
   private void check(JobDraft draft) throws SQLException {

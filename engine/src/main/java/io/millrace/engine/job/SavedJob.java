@@ -28,6 +28,10 @@ public record SavedJob(
     Instant savedAt,
     long version) {
 
+  public static SavedJobBuilder builder() {
+    return new SavedJobBuilder();
+  }
+
   public JobName jobName() {
     return new JobName(project, name);
   }

@@ -30,7 +30,6 @@ import io.millrace.engine.job.JobStore;
 import io.millrace.engine.notify.NotificationService;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.outbound.OutboundClient;
-import io.millrace.engine.outbound.OutboundRule;
 import io.millrace.engine.project.ProjectService;
 import io.millrace.engine.project.ProjectValueStore;
 import io.millrace.engine.project.Vault;
@@ -65,7 +64,6 @@ import io.millrace.engine.worker.RunnerRegistry;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
@@ -103,15 +101,16 @@ public final class Engine {
     this.clockGuard =
         new ClockGuard(clock, nanos, dataSource, DurationSetting.of(config, "clock.max-offset"));
     this.nodeContext =
-        new NodeContext(
-            system,
-            config,
-            dataSource,
-            sql,
-            clock,
-            Uids.generator(clock),
-            meters,
-            clockGuard::isRight);
+        NodeContext.builder()
+            .system(system)
+            .config(config)
+            .dataSource(dataSource)
+            .sql(sql)
+            .clock(clock)
+            .uids(Uids.generator(clock))
+            .meters(meters)
+            .mayFire(clockGuard::isRight)
+            .build();
     clockGuard.start(nodeContext, meters);
     TaskStore taskStore = new TaskStore(dataSource);
     LogStore logs = new LogStore(dataSource);
@@ -130,7 +129,7 @@ public final class Engine {
             sql,
             definitions::definitionUsing,
             nodeContext.askTimeout());
-    OutboundClient client = new OutboundClient(system, outboundRule(nodeContext));
+    OutboundClient client = new OutboundClient(system, nodeContext.outboundRule());
     this.programs = ProgramLedger.open(Path.of(config.getString("data-dir")));
     this.runners = RunnerRegistry.load(nodeContext.forRunners(), client, programs);
     RunSpec.RunValidator check = new DefinitionCheck(runners, pools);
@@ -197,17 +196,18 @@ public final class Engine {
             assignments::mask);
     projects.warnIfUnreadable();
     hostUpkeep(history);
-    new PoolAssembly(
-            nodeContext,
-            flow,
-            pools,
-            requests,
-            owners,
-            taskStore,
-            work,
-            runners,
-            notifications,
-            client)
+    PoolAssembly.builder()
+        .node(nodeContext)
+        .settings(flow)
+        .pools(pools)
+        .requests(requests)
+        .owners(owners)
+        .tasks(taskStore)
+        .work(work)
+        .runners(runners)
+        .notifications(notifications)
+        .client(client)
+        .build()
         .host();
     this.refreshes =
         new RefreshEngine(nodeContext, definitions, keepers, userSites, check, tasks, history);
@@ -226,7 +226,16 @@ public final class Engine {
     FencedNodeWatch.start(system, dataSource, nodeContext);
     this.writeWatch = DatabaseWriteWatch.start(config, dataSource, nodeContext);
     new NotifierAssembly(nodeContext, notifications, client).host();
-    new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter, logs, taskStore)
+    WorkerAssembly.builder()
+        .node(nodeContext)
+        .pools(pools)
+        .owners(owners)
+        .assignments(assignments)
+        .runners(runners)
+        .logs(logWriter)
+        .storedLogs(logs)
+        .tasks(taskStore)
+        .build()
         .start(context);
     storage.registerMeters(meters);
   }
@@ -236,13 +245,6 @@ public final class Engine {
     return tokens
         .<TokenCommand.TokenStateReply>ask(owner, TokenCommand.GetState::new)
         .thenApply(view -> view.token().inputs());
-  }
-
-  private static OutboundRule outboundRule(NodeContext node) {
-    Config all = node.system().settings().config();
-    String management = "akka.management.http.port";
-    return OutboundRule.of(
-        node.config(), all.hasPath(management) ? Set.of(all.getInt(management)) : Set.of());
   }
 
   /** Runs before anything is written, so that the table of tasks has a partition for today. */

@@ -100,17 +100,18 @@ public final class JobEngine {
     return nodeContext.startSingleton(
         "triggers",
         TriggerProcessor.create(
-            new TriggerContext(
-                TriggerSettings.of(nodeContext.config().getConfig("trigger")),
-                nodeContext.dataSource(),
-                nodeContext.sql(),
-                jobs,
-                jobs,
-                keeper::refresh,
-                tokens,
-                new TriggerMeters(nodeContext.meters()),
-                nodeContext.mayFire(),
-                nodeContext.clock())),
+            TriggerContext.builder()
+                .settings(TriggerSettings.of(nodeContext.config().getConfig("trigger")))
+                .dataSource(nodeContext.dataSource())
+                .sql(nodeContext.sql())
+                .jobs(jobs)
+                .changes(jobs)
+                .look(keeper::refresh)
+                .arrivals(tokens)
+                .meters(new TriggerMeters(nodeContext.meters()))
+                .mayFire(nodeContext.mayFire())
+                .clock(nodeContext.clock())
+                .build()),
         TriggerCommand.Stop.INSTANCE);
   }
 

@@ -10,11 +10,13 @@ import akka.cluster.typed.SingletonActor;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.input.DurationSetting;
+import io.millrace.engine.outbound.OutboundRule;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.sql.PeriodicCalls;
 import io.millrace.engine.worker.RunnerContext;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -36,6 +38,10 @@ public record NodeContext(
     MeterRegistry meters,
     BooleanSupplier mayFire)
     implements PeriodicCalls {
+
+  public static NodeContextBuilder builder() {
+    return new NodeContextBuilder();
+  }
 
   /** Starts an actor that exists once in the cluster. It restarts after a failure, and moves. */
   <T> ActorRef<T> startSingleton(String name, Behavior<T> behavior, T stop) {
@@ -60,6 +66,14 @@ public record NodeContext(
     system
         .scheduler()
         .scheduleWithFixedDelay(pause, pause, () -> sql.run(call), system.executionContext());
+  }
+
+  /** Where requests of this node may go: never to its own ports. */
+  OutboundRule outboundRule() {
+    Config all = system.settings().config();
+    String management = "akka.management.http.port";
+    return OutboundRule.of(
+        config, all.hasPath(management) ? Set.of(all.getInt(management)) : Set.of());
   }
 
   public Duration askTimeout() {

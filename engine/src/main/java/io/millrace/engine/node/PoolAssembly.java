@@ -47,6 +47,10 @@ record PoolAssembly(
     OutboundClient client) {
   private static final Duration CALLBACK_TIMEOUT = Duration.ofSeconds(10);
 
+  static PoolAssemblyBuilder builder() {
+    return new PoolAssemblyBuilder();
+  }
+
   void host() {
     ActorRef<CallbackDispatcher.Command> callbacks = hostCallbacks();
     ClusterSharding.get(node.system())
@@ -77,17 +81,18 @@ record PoolAssembly(
     SplittableRandom random = new SplittableRandom();
     OwnerGateway callers =
         new ExternalOwnerGateway(pool, pools, requests, node.sql(), node.clock());
-    return new PoolContext(
-        pool,
-        settings,
-        owners.withExternal(callers),
-        granted -> callbacks.tell(CallbackDispatcher.CheckNow.INSTANCE),
-        new PoolOpenTasks(pool, node.sql(), tasks, work::secretsOf),
-        () -> pools.newestChange(pool),
-        notifications::add,
-        owner -> work.kindOf(owner).filter(runners::outlivesNode).isPresent(),
-        new FlowMeters(node.meters(), pool),
-        most -> random.nextInt(most) + 1,
-        node.clock());
+    return PoolContext.builder()
+        .pool(pool)
+        .settings(settings)
+        .owners(owners.withExternal(callers))
+        .callerGranted(granted -> callbacks.tell(CallbackDispatcher.CheckNow.INSTANCE))
+        .openTasks(new PoolOpenTasks(pool, node.sql(), tasks, work::secretsOf))
+        .config(() -> pools.newestChange(pool))
+        .notifications(notifications::add)
+        .outlivesNode(owner -> work.kindOf(owner).filter(runners::outlivesNode).isPresent())
+        .meters(new FlowMeters(node.meters(), pool))
+        .draw(most -> random.nextInt(most) + 1)
+        .clock(node.clock())
+        .build();
   }
 }

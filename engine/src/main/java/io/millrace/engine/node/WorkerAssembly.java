@@ -36,6 +36,10 @@ record WorkerAssembly(
     TaskStore tasks) {
   private static final Duration SWEEP = Duration.ofMinutes(1);
 
+  static WorkerAssemblyBuilder builder() {
+    return new WorkerAssemblyBuilder();
+  }
+
   void start(ActorContext<?> context) {
     ActorSystem<?> system = node.system();
     Config worker = node.config().getConfig("worker");
@@ -44,17 +48,18 @@ record WorkerAssembly(
     ActorRef<NodeWorker.Command> workers =
         context.spawn(
             NodeWorker.create(
-                new NodeWorkerContext(
-                    name,
-                    worker.getInt("slots"),
-                    heartbeat,
-                    pools::names,
-                    pools::tell,
-                    owners,
-                    assignments,
-                    runners,
-                    logs,
-                    uid -> node.sql().run(() -> storedLogs.countOfInfo(uid))),
+                NodeWorkerContext.builder()
+                    .name(name)
+                    .slots(worker.getInt("slots"))
+                    .heartbeat(heartbeat)
+                    .pools(pools::names)
+                    .tellPool(pools::tell)
+                    .owners(owners)
+                    .assignments(assignments)
+                    .runners(runners)
+                    .logs(logs)
+                    .storedLines(uid -> node.sql().run(() -> storedLogs.countOfInfo(uid)))
+                    .build(),
                 node.clock()),
             "workers");
     node.repeat(heartbeat, pools::loadNames);

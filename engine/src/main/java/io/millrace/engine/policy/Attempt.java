@@ -36,37 +36,42 @@ public record Attempt(
     Instant queuedAt,
     @Nullable Booking interrupted) {
 
+  public static AttemptBuilder builder() {
+    return new AttemptBuilder();
+  }
+
+  public AttemptBuilder toBuilder() {
+    return new AttemptBuilder(this);
+  }
+
   public Attempt {
     queue = queue == null ? Task.NODES : queue; // events of the first releases have no queue
   }
 
   public static Attempt of(
       UUID uid, int no, TaskReason reason, TaskRoute route, Duration timeout, Instant queuedAt) {
-    return new Attempt(
-        uid,
-        no,
-        reason,
-        route.priority(),
-        null,
-        route.system(),
-        route.pool(),
-        route.queue(),
-        timeout,
-        queuedAt,
-        null);
+    return builder()
+        .uid(uid)
+        .no(no)
+        .reason(reason)
+        .priority(route.priority())
+        .system(route.system())
+        .pool(route.pool())
+        .queue(route.queue())
+        .timeout(timeout)
+        .queuedAt(queuedAt)
+        .build();
   }
 
   public Attempt withSource(String job) {
-    return new Attempt(
-        uid, no, reason, priority, job, system, pool, queue, timeout, queuedAt, interrupted);
+    return toBuilder().source(job).build();
   }
 
   /**
    * @param booking absent if this attempt counts in its series
    */
   public Attempt withInterrupted(@Nullable Booking booking) {
-    return new Attempt(
-        uid, no, reason, priority, source, system, pool, queue, timeout, queuedAt, booking);
+    return toBuilder().interrupted(booking).build();
   }
 
   public TaskRoute route() {

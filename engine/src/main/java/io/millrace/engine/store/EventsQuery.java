@@ -100,8 +100,6 @@ final class EventsQuery
         row.getString(5),
         row.getLong(6),
         row.getString(7),
-        row.getBytes(8),
-        row.getInt(9),
-        row.getString(10));
+        new SerializedPayload(row.getBytes(8), row.getInt(9), row.getString(10)));
   }
 }

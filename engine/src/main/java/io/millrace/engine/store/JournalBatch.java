@@ -67,9 +67,9 @@ final class JournalBatch {
                     .texts(JournalRow::writer)
                     .longs(JournalRow::timestamp)
                     .texts(JournalRow::adapterManifest)
-                    .bytes(JournalRow::payload)
-                    .ints(JournalRow::serializerId)
-                    .texts(JournalRow::serializerManifest)
+                    .bytes(row -> row.payload().bytes())
+                    .ints(row -> row.payload().serializerId())
+                    .texts(row -> row.payload().manifest())
                     .values(node));
     if (written < rows.size()) {
       throw new SQLException(

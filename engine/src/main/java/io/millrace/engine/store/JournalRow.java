@@ -10,7 +10,5 @@ record JournalRow(
     String writer,
     long timestamp,
     String adapterManifest,
-    byte[] payload,
-    int serializerId,
-    String serializerManifest,
+    SerializedPayload payload,
     Object event) {}

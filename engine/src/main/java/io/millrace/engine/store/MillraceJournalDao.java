@@ -130,9 +130,10 @@ public final class MillraceJournalDao extends DefaultJournalDao {
         event.writerUuid(),
         event.timestamp(),
         event.manifest(),
-        serializer.toBinary(payload),
-        serializer.identifier(),
-        Serializers.manifestFor(serializer, payload),
+        new SerializedPayload(
+            serializer.toBinary(payload),
+            serializer.identifier(),
+            Serializers.manifestFor(serializer, payload)),
         payload);
   }
 }

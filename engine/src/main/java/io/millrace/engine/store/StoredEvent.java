@@ -13,14 +13,12 @@ record StoredEvent(
     String writer,
     long timestamp,
     String adapterManifest,
-    byte[] payload,
-    int serializerId,
-    String serializerManifest) {
+    SerializedPayload payload) {
 
   /** Returns the pair that the plugin expects: the event, and its position among all events. */
   Try<Tuple2<PersistentRepr, Object>> read(Serialization serialization) {
     return serialization
-        .deserialize(payload, serializerId, serializerManifest)
+        .deserialize(payload.bytes(), payload.serializerId(), payload.manifest())
         .map(event -> new Tuple2<>(envelope(event), ordering));
   }
 

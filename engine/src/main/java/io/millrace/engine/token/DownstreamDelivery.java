@@ -1,5 +1,6 @@
 package io.millrace.engine.token;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,15 @@ public record DownstreamDelivery(
 
   public DownstreamDelivery {
     targets = List.copyOf(targets);
+  }
+
+  /** A delivery without targets is done, and not appended. */
+  List<DownstreamDelivery> appendTo(List<DownstreamDelivery> undelivered) {
+    List<DownstreamDelivery> all = new ArrayList<>(undelivered);
+    if (!targets.isEmpty()) {
+      all.add(this);
+    }
+    return all;
   }
 
   Arrival arrival(ArrivalTarget target) {

@@ -1,6 +1,9 @@
 package io.millrace.engine.token;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,5 +21,13 @@ public record StoredArrival(Instant at, Urgency urgency, @Nullable String output
   /** Counts again, as if it had just arrived with this urgency. */
   StoredArrival countedAgain(Urgency newUrgency) {
     return new StoredArrival(at, newUrgency, output, false);
+  }
+
+  /** The same arrivals, by source; those of the named sources are used. */
+  static Map<String, StoredArrival> markUsed(
+      Map<String, StoredArrival> arrivals, List<String> sources) {
+    Map<String, StoredArrival> after = new LinkedHashMap<>(arrivals);
+    sources.forEach(source -> after.computeIfPresent(source, (s, input) -> input.asUsed()));
+    return after;
   }
 }

@@ -8,8 +8,6 @@ import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.task.TokenRow.TokenState;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +64,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
     @Override
     public Token applyTo(Token token) {
       return token.toBuilder()
-          .arrivals(markUsed(token.arrivals(), used))
+          .arrivals(StoredArrival.markUsed(token.arrivals(), used))
           .activation(new Activation(urgency, attempt.no(), attempt, worstAt, interrupted(token)))
           .deliverAt(deliverAt)
           .changedAt(attempt.queuedAt())
@@ -102,11 +100,11 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
     public Token applyTo(Token token) {
       DownstreamDelivery delivery = new DownstreamDelivery(urgency, null, version, targets);
       return token.toBuilder()
-          .arrivals(markUsed(token.arrivals(), used))
+          .arrivals(StoredArrival.markUsed(token.arrivals(), used))
           .activation(null)
           .last(TokenState.SUCCESS)
           .runs(token.runs() + 1)
-          .undelivered(append(token.undelivered(), delivery))
+          .undelivered(delivery.appendTo(token.undelivered()))
           .deliverAt(deliverAt)
           .changedAt(at)
           .version(Math.max(token.version(), version))
@@ -138,22 +136,37 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
       long version)
       implements TokenEvent {
 
+    public static TokenEndedBuilder builder() {
+      return new TokenEndedBuilder();
+    }
+
+    public TokenEndedBuilder toBuilder() {
+      return new TokenEndedBuilder(this);
+    }
+
     public static Ended of(@Nullable UUID uid, Instant at, Outcome outcome) {
-      return new Ended(uid, at, outcome, null, List.of(), null, 0, 0);
+      return builder()
+          .uid(uid)
+          .at(at)
+          .outcome(outcome)
+          .targets(List.of())
+          .count(0)
+          .version(0)
+          .build();
     }
 
     /**
      * @param retry absent if the run ended
      */
     public Ended withRetryAt(@Nullable Instant retry) {
-      return new Ended(uid, at, outcome, retry, targets, deliverAt, count, version);
+      return toBuilder().retryAt(retry).build();
     }
 
     /**
      * @param again when delivery is retried; absent if there is nothing to deliver
      */
     public Ended withDelivery(List<ArrivalTarget> to, @Nullable Instant again) {
-      return new Ended(uid, at, outcome, retryAt, to, again, count, version);
+      return toBuilder().targets(to).deliverAt(again).build();
     }
 
     /**
@@ -161,7 +174,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
      * @param decidedBy the version of the jobs by which it decided
      */
     public Ended withCount(int unused, long decidedBy) {
-      return new Ended(uid, at, outcome, retryAt, targets, deliverAt, unused, decidedBy);
+      return toBuilder().count(unused).version(decidedBy).build();
     }
 
     @Override
@@ -176,7 +189,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
           .activation(isFinal() ? null : booked(activation))
           .last(isFinal() ? state() : token.last())
           .runs(isFinal() ? token.runs() + 1 : token.runs())
-          .undelivered(append(token.undelivered(), delivery))
+          .undelivered(delivery.appendTo(token.undelivered()))
           .deliverAt(deliverAt)
           .changedAt(at)
           .version(Math.max(token.version(), version))
@@ -298,22 +311,6 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
       history.removedFromDue(owner);
       history.tokenChanged(row(owner, TokenState.REMOVED, 0, at));
     }
-  }
-
-  private static Map<String, StoredArrival> markUsed(
-      Map<String, StoredArrival> arrivals, List<String> used) {
-    Map<String, StoredArrival> after = new LinkedHashMap<>(arrivals);
-    used.forEach(source -> after.computeIfPresent(source, (s, input) -> input.asUsed()));
-    return after;
-  }
-
-  private static List<DownstreamDelivery> append(
-      Collection<DownstreamDelivery> undelivered, DownstreamDelivery delivery) {
-    List<DownstreamDelivery> all = new ArrayList<>(undelivered);
-    if (!delivery.targets().isEmpty()) {
-      all.add(delivery);
-    }
-    return all;
   }
 
   private static Token withBookings(

@@ -27,6 +27,10 @@ record CatchUpDecisionContext(
     long seed,
     Instant now) {
 
+  static CatchUpDecisionContextBuilder builder() {
+    return new CatchUpDecisionContextBuilder();
+  }
+
   /** A fire to catch up, and its place among the other fires of its trigger. */
   record CatchUpPlace(Instant time, long place) {}
 

@@ -209,16 +209,17 @@ final class LiveTrigger {
     // The clock of another node may be slightly ahead. A time far ahead is not trusted.
     boolean isFarAhead = job.savedAt().isAfter(now.plus(settings.catchUpAfter()));
     Instant changedAt = isFarAhead ? now : job.savedAt();
-    return new CatchUpDecisionContext(
-        this,
-        trigger,
-        reached.withRange(reached.from(), handedOut),
-        unacknowledged,
-        changedAt.truncatedTo(ChronoUnit.MILLIS),
-        all,
-        settings,
-        seed,
-        now);
+    return CatchUpDecisionContext.builder()
+        .of(this)
+        .trigger(trigger)
+        .progress(reached.withRange(reached.from(), handedOut))
+        .open(unacknowledged)
+        .changedAt(changedAt.truncatedTo(ChronoUnit.MILLIS))
+        .all(all)
+        .settings(settings)
+        .seed(seed)
+        .now(now)
+        .build();
   }
 
   /** Takes over the decided progress, and keeps the fires that were caught up meanwhile. */

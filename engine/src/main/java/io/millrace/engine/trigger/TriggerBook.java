@@ -220,28 +220,28 @@ final class TriggerBook {
   }
 
   /** These come first the next time. */
-  void retryCatchUpDecisions(List<CatchUpDecisionContext> settlings) {
-    undecided.retry(settlings);
+  void retryCatchUpDecisions(List<CatchUpDecisionContext> contexts) {
+    undecided.retry(contexts);
   }
 
   /** Applies a decision. The trigger goes on when it is stored. */
-  void applyCatchUpDecision(CatchUpDecision settled, Instant now) {
-    LiveTrigger trigger = settled.of();
+  void applyCatchUpDecision(CatchUpDecision decision, Instant now) {
+    LiveTrigger trigger = decision.of();
     if (trigger.isRemoved()) {
       return;
     }
     boolean isNew = trigger.progress().until() == null;
-    trigger.applyCatchUpDecision(settled.progress());
-    if (!settled.isNews()) {
+    trigger.applyCatchUpDecision(decision.progress());
+    if (!decision.isNews()) {
       trigger.endCatchUpDecision();
       reschedule(trigger);
       return;
     }
     PendingTrigger part = pending.catchUpDecided(trigger);
-    for (CatchUpPlace place : settled.places()) {
+    for (CatchUpPlace place : decision.places()) {
       part.waiting.add(new WaitingFireRow(trigger.id(), place.time(), place.place()));
     }
-    for (MissedFires missed : settled.missed()) {
+    for (MissedFires missed : decision.missed()) {
       part.missed.add(MissedFiresNotice.of(trigger, missed, isNew, now));
     }
   }

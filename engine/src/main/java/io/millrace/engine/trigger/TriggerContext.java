@@ -28,4 +28,9 @@ public record TriggerContext(
     ArrivalSender arrivals,
     TriggerMeters meters,
     BooleanSupplier mayFire,
-    Clock clock) {}
+    Clock clock) {
+
+  public static TriggerContextBuilder builder() {
+    return new TriggerContextBuilder();
+  }
+}

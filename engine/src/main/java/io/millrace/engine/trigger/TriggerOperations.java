@@ -30,7 +30,7 @@ record TriggerOperations(TriggerStore store, AsyncSql sql) {
    * @param broken triggers whose decision failed
    */
   record CatchUpDecisions(
-      List<CatchUpDecision> settled,
+      List<CatchUpDecision> decided,
       List<CatchUpDecisionContext> left,
       List<CatchUpDecisionContext> broken) {}
 
@@ -53,7 +53,7 @@ record TriggerOperations(TriggerStore store, AsyncSql sql) {
       }
       try {
         CatchUpDecision decision = context.decide();
-        decisions.settled().add(decision);
+        decisions.decided().add(decision);
         fires += decision.places().size();
       } catch (RuntimeException fault) { // a broken trigger must not hold up the others
         LOG.error(

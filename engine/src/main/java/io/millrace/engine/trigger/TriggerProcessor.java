@@ -263,45 +263,41 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
   }
 
   private void decideCatchUp(Instant now) {
-    List<CatchUpDecisionContext> settlings =
+    List<CatchUpDecisionContext> late =
         decidingCatchUp ? List.of() : book.takeCatchUpDecisions(now);
-    if (!settlings.isEmpty()) {
-      decidingCatchUp = true;
-      decideCatchUp(settlings);
+    if (!late.isEmpty()) {
+      decideCatchUp(late);
     }
   }
 
-  private void decideCatchUp(List<CatchUpDecisionContext> settlings) {
+  private void decideCatchUp(List<CatchUpDecisionContext> late) {
+    decidingCatchUp = true;
     steps.run(
-        "settle triggers",
-        operations.decideCatchUp(settlings),
+        "decide what is caught up",
+        operations.decideCatchUp(late),
         CatchUpDecided::new,
-        () -> decideCatchUp(settlings));
+        () -> decideCatchUp(late));
   }
 
-  private Behavior<TriggerCommand> onCatchUpDecided(CatchUpDecided settled) {
+  private Behavior<TriggerCommand> onCatchUpDecided(CatchUpDecided decided) {
     decidingCatchUp = false;
     Instant now = clock.instant();
-    settled.some().settled().forEach(one -> book.applyCatchUpDecision(one, now));
-    book.retryCatchUpDecisions(settled.some().left());
-    if (!settled.some().broken().isEmpty()) {
-      steps.inASecond(() -> book.retryCatchUpDecisions(settled.some().broken()));
+    decided.some().decided().forEach(one -> book.applyCatchUpDecision(one, now));
+    book.retryCatchUpDecisions(decided.some().left());
+    if (!decided.some().broken().isEmpty()) {
+      steps.inASecond(() -> book.retryCatchUpDecisions(decided.some().broken()));
     }
     return work();
   }
 
   private void store() {
     if (!storing && (!gathering || book.isUrgent())) {
-      book.takeBatch()
-          .ifPresent(
-              batch -> {
-                storing = true;
-                store(batch);
-              });
+      book.takeBatch().ifPresent(this::store);
     }
   }
 
   private void store(ChangeBatch batch) {
+    storing = true;
     steps.run(
         "store what has fired",
         operations.store(batch.changes()),

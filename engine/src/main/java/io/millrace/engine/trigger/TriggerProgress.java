@@ -24,47 +24,48 @@ public record TriggerProgress(
     @Nullable Instant lastFired,
     @Nullable Instant lastFiredAt) {
 
+  public static TriggerProgressBuilder builder() {
+    return new TriggerProgressBuilder();
+  }
+
+  public TriggerProgressBuilder toBuilder() {
+    return new TriggerProgressBuilder(this);
+  }
+
   static TriggerProgress none(String timing) {
-    return new TriggerProgress(timing, null, null, 0, 0, 0, null, null);
+    return builder().timing(timing).fired(0).caughtUp(0).missed(0).build();
   }
 
   /** The times after {@code until} follow another timing. */
   TriggerProgress withTiming(String timing) {
-    return new TriggerProgress(
-        timing, from, until, fired, caughtUp, missed, lastFired, lastFiredAt);
+    return toBuilder().timing(timing).build();
   }
 
   /** All times of this range are fired, waiting or missed. */
   TriggerProgress withRange(@Nullable Instant from, @Nullable Instant until) {
-    return new TriggerProgress(
-        timing, from, until, fired, caughtUp, missed, lastFired, lastFiredAt);
+    return toBuilder().from(from).until(until).build();
   }
 
   TriggerProgress fired(Instant time, Instant at) {
-    return new TriggerProgress(timing, from, until, fired + 1, caughtUp, missed, time, at);
+    return toBuilder().fired(fired + 1).lastFired(time).lastFiredAt(at).build();
   }
 
   TriggerProgress caughtUp(Instant time, Instant at) {
-    return new TriggerProgress(timing, from, until, fired, caughtUp + 1, missed, time, at);
+    return toBuilder().caughtUp(caughtUp + 1).lastFired(time).lastFiredAt(at).build();
   }
 
   /** Takes over the catch-up fires of the other progress. */
   TriggerProgress withCatchUpsOf(TriggerProgress other) {
     boolean later =
         lastFiredAt == null || other.lastFiredAt != null && other.lastFiredAt.isAfter(lastFiredAt);
-    return new TriggerProgress(
-        timing,
-        from,
-        until,
-        fired,
-        other.caughtUp,
-        missed,
-        later ? other.lastFired : lastFired,
-        later ? other.lastFiredAt : lastFiredAt);
+    return toBuilder()
+        .caughtUp(other.caughtUp)
+        .lastFired(later ? other.lastFired : lastFired)
+        .lastFiredAt(later ? other.lastFiredAt : lastFiredAt)
+        .build();
   }
 
   TriggerProgress missed(long fires) {
-    return new TriggerProgress(
-        timing, from, until, fired, caughtUp, missed + fires, lastFired, lastFiredAt);
+    return toBuilder().missed(missed + fires).build();
   }
 }

@@ -141,15 +141,16 @@ order by c.place
   }
 
   static TriggerProgress progress(ResultSet row) throws SQLException {
-    return new TriggerProgress(
-        row.getString("timing"),
-        Statements.instantOrNull(row, "fired_from"),
-        Statements.instantOrNull(row, "fired_until"),
-        row.getLong("fired"),
-        row.getLong("caught_up"),
-        row.getLong("missed"),
-        Statements.instantOrNull(row, "last_fired"),
-        Statements.instantOrNull(row, "last_fired_at"));
+    return TriggerProgress.builder()
+        .timing(row.getString("timing"))
+        .from(Statements.instantOrNull(row, "fired_from"))
+        .until(Statements.instantOrNull(row, "fired_until"))
+        .fired(row.getLong("fired"))
+        .caughtUp(row.getLong("caught_up"))
+        .missed(row.getLong("missed"))
+        .lastFired(Statements.instantOrNull(row, "last_fired"))
+        .lastFiredAt(Statements.instantOrNull(row, "last_fired_at"))
+        .build();
   }
 
   void store(TriggerChanges changes) throws SQLException {

@@ -45,7 +45,12 @@ public final class ClusterService {
       boolean leader,
       boolean hasSingletons,
       Map<String, Integer> shards,
-      Map<String, Integer> awake) {}
+      Map<String, Integer> awake) {
+
+    public static ClusterMemberBuilder builder() {
+      return new ClusterMemberBuilder();
+    }
+  }
 
   private final ActorSystem<?> system;
 
@@ -119,16 +124,17 @@ public final class ClusterService {
           shards.put(kind, counts.size());
           awake.put(kind, counts.values().stream().mapToInt(n -> (Integer) n).sum());
         });
-    return new ClusterMember(
-        member.address().hostPort(),
-        member.status().toString(),
-        !cluster.state().getUnreachable().contains(member),
-        member.appVersion().version(),
-        member.getRoles().stream().sorted(Comparator.naturalOrder()).toList(),
-        self,
-        member.address().equals(cluster.state().getLeader()),
-        oldest,
-        shards,
-        awake);
+    return ClusterMember.builder()
+        .address(member.address().hostPort())
+        .status(member.status().toString())
+        .reachable(!cluster.state().getUnreachable().contains(member))
+        .version(member.appVersion().version())
+        .roles(member.getRoles().stream().sorted(Comparator.naturalOrder()).toList())
+        .self(self)
+        .leader(member.address().equals(cluster.state().getLeader()))
+        .hasSingletons(oldest)
+        .shards(shards)
+        .awake(awake)
+        .build();
   }
 }

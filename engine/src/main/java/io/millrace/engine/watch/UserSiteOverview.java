@@ -29,6 +29,10 @@ public record UserSiteOverview(
     @Nullable String disabledReason,
     @Nullable Task last) {
 
+  public static UserSiteOverviewBuilder builder() {
+    return new UserSiteOverviewBuilder();
+  }
+
   public String source() {
     return UserSiteOwner.parse(owner).source();
   }

@@ -122,15 +122,16 @@ order by place
 
   private static UserSiteOverview overview(ResultSet row) throws SQLException {
     String connection = row.getString("connection");
-    return new UserSiteOverview(
-        row.getString("of_owner"),
-        row.getString("user_id"),
-        connection == null ? null : ConnectionStatus.valueOf(connection),
-        row.getBoolean("migrating"),
-        instantOrNull(row, "at"),
-        row.getInt("retry"),
-        instantOrNull(row, "planned_at"),
-        row.getString("disabled_reason"),
-        row.getString("attempt_uid") == null ? null : TaskStore.task(row));
+    return UserSiteOverview.builder()
+        .owner(row.getString("of_owner"))
+        .user(row.getString("user_id"))
+        .status(connection == null ? null : ConnectionStatus.valueOf(connection))
+        .migrating(row.getBoolean("migrating"))
+        .refreshAt(instantOrNull(row, "at"))
+        .retry(row.getInt("retry"))
+        .plannedAt(instantOrNull(row, "planned_at"))
+        .disabledReason(row.getString("disabled_reason"))
+        .last(row.getString("attempt_uid") == null ? null : TaskStore.task(row))
+        .build();
   }
 }

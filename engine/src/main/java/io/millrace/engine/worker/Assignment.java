@@ -29,6 +29,10 @@ public record Assignment(
     @Nullable String project,
     TaskValues values) {
 
+  public static AssignmentBuilder builder() {
+    return new AssignmentBuilder();
+  }
+
   public Assignment {
     Objects.requireNonNull(taskId, "taskId");
     Objects.requireNonNull(attemptUid, "attemptUid");
@@ -46,17 +50,18 @@ public record Assignment(
       @Nullable Instant logicalTime,
       Work work,
       TaskValues values) {
-    return new Assignment(
-        new TaskId(source, collection, lease.attemptUid()).toString(),
-        lease.attemptUid(),
-        lease.attemptNo(),
-        source,
-        collection,
-        logicalTime,
-        lease.deadline(),
-        work.run(),
-        work.project(),
-        values);
+    return builder()
+        .taskId(new TaskId(source, collection, lease.attemptUid()).toString())
+        .attemptUid(lease.attemptUid())
+        .attemptNo(lease.attemptNo())
+        .source(source)
+        .collection(collection)
+        .logicalTime(logicalTime)
+        .deadline(lease.deadline())
+        .run(work.run())
+        .project(work.project())
+        .values(values)
+        .build();
   }
 
   /** Returns the facts that every kind of worker gets, by name. A null means no value. */

@@ -29,4 +29,9 @@ public record NodeWorkerContext(
     AssignmentFactory assignments,
     RunnerRegistry runners,
     LogWriter logs,
-    Function<UUID, CompletionStage<Long>> storedLines) {}
+    Function<UUID, CompletionStage<Long>> storedLines) {
+
+  public static NodeWorkerContextBuilder builder() {
+    return new NodeWorkerContextBuilder();
+  }
+}

@@ -104,21 +104,23 @@ class TaskAssignmentFactoryTest {
   void define() {
     jobs.byNumber.put(
         12L,
-        new Job(
-            12,
-            UUID.randomUUID(),
-            "my reports",
-            "daily load",
-            false,
-            List.of(),
-            List.of(
-                step("extract", "trigger/daily", HTTP, List.of("token")),
-                step("load", HTTP, List.of("token")),
-                step("plain", HTTP, List.of()),
-                step("empty", RunSpec.NOOP, List.of("token")),
-                step("join", null, List.of())),
-            1,
-            NOW));
+        Job.builder()
+            .number(12)
+            .id(UUID.randomUUID())
+            .project("my reports")
+            .name("daily load")
+            .paused(false)
+            .triggers(List.of())
+            .steps(
+                List.of(
+                    step("extract", "trigger/daily", HTTP, List.of("token")),
+                    step("load", HTTP, List.of("token")),
+                    step("plain", HTTP, List.of()),
+                    step("empty", RunSpec.NOOP, List.of("token")),
+                    step("join", null, List.of())))
+            .version(1)
+            .savedAt(NOW)
+            .build());
   }
 
   private static Step step(String name, RunSpec run, List<String> secrets) {

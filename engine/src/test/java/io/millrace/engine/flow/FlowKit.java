@@ -83,18 +83,19 @@ final class FlowKit {
     flow =
         actors.spawn(
             FlowControl.create(
-                new PoolContext(
-                    pool,
-                    SETTINGS,
-                    told,
-                    callersGranted.ref()::tell,
-                    new TestHistory(),
-                    () -> CompletableFuture.completedFuture(config),
-                    notifications.ref()::tell,
-                    outliving::contains,
-                    new FlowMeters(meters, pool),
-                    most -> 1,
-                    clock)));
+                PoolContext.builder()
+                    .pool(pool)
+                    .settings(SETTINGS)
+                    .owners(told)
+                    .callerGranted(callersGranted.ref()::tell)
+                    .openTasks(new TestHistory())
+                    .config(() -> CompletableFuture.completedFuture(config))
+                    .notifications(notifications.ref()::tell)
+                    .outlivesNode(outliving::contains)
+                    .meters(new FlowMeters(meters, pool))
+                    .draw(most -> 1)
+                    .clock(clock)
+                    .build()));
   }
 
   void stop() {
@@ -131,18 +132,17 @@ final class FlowKit {
   }
 
   private WaitingTask task(String system, String queue, TaskOrder order) {
-    return new WaitingTask(
-        UUID.randomUUID(),
-        "bank/accounts",
-        1,
-        system,
-        queue,
-        1,
-        clock.instant(),
-        TIMEOUT,
-        null,
-        order,
-        null);
+    return WaitingTask.builder()
+        .attemptUid(UUID.randomUUID())
+        .owner("bank/accounts")
+        .attemptNo(1)
+        .system(system)
+        .queue(queue)
+        .score(1)
+        .createdAt(clock.instant())
+        .timeout(TIMEOUT)
+        .order(order)
+        .build();
   }
 
   WaitingTask request(WaitingTask task) {

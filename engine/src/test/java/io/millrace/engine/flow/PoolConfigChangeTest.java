@@ -135,8 +135,27 @@ class PoolConfigChangeTest {
     kit.request(kit.task("OTHER", Task.NODES));
     assertThat(kit.state().systems())
         .containsExactly(
-            new PoolState.PoolSystem("TDR", 1, 40, 1, 0, null, 1, 0, 0),
-            new PoolState.PoolSystem("DEFAULT", 0, 60, 1, 2, oldest.createdAt(), 1, 1, 1));
+            PoolState.PoolSystem.builder()
+                .systemName("TDR")
+                .reservedChannels(1)
+                .probability(40)
+                .running(1)
+                .waiting(0)
+                .granted(1)
+                .drawn(0)
+                .expected(0)
+                .build(),
+            PoolState.PoolSystem.builder()
+                .systemName("DEFAULT")
+                .reservedChannels(0)
+                .probability(60)
+                .running(1)
+                .waiting(2)
+                .oldest(oldest.createdAt())
+                .granted(1)
+                .drawn(1)
+                .expected(1)
+                .build());
   }
 
   @Test

@@ -19,18 +19,16 @@ final class PoolKit {
   }
 
   static WaitingTask task(String system, long score, String queue) {
-    return new WaitingTask(
-        UUID.randomUUID(),
-        "bank/accounts",
-        1,
-        system,
-        queue,
-        score,
-        NOW,
-        Duration.ofMinutes(10),
-        null,
-        null,
-        null);
+    return WaitingTask.builder()
+        .attemptUid(UUID.randomUUID())
+        .owner("bank/accounts")
+        .attemptNo(1)
+        .system(system)
+        .queue(queue)
+        .score(score)
+        .createdAt(NOW)
+        .timeout(Duration.ofMinutes(10))
+        .build();
   }
 
   static WaitingQueue queue(PoolConfig config, WaitingTask... tasks) {

@@ -99,18 +99,18 @@ class TurnOrderPropertiesTest {
       int line = random.nextInt(LINES + 1);
       TaskPriority priority = TaskPriority.values()[random.nextInt(2)];
       tasks.add(
-          new WaitingTask(
-              new UUID(random.nextLong(), random.nextLong()),
-              "token",
-              1,
-              "DEFAULT",
-              Task.NODES,
-              TaskPriority.score(priority.value(), createdAt),
-              createdAt,
-              Duration.ofMinutes(1),
-              FIRST.plusSeconds(random.nextInt(10)),
-              line == LINES ? null : new TaskOrder("line" + line, random.nextInt(100) - 50),
-              null));
+          WaitingTask.builder()
+              .attemptUid(new UUID(random.nextLong(), random.nextLong()))
+              .owner("token")
+              .attemptNo(1)
+              .system("DEFAULT")
+              .queue(Task.NODES)
+              .score(TaskPriority.score(priority.value(), createdAt))
+              .createdAt(createdAt)
+              .timeout(Duration.ofMinutes(1))
+              .logicalTime(FIRST.plusSeconds(random.nextInt(10)))
+              .order(line == LINES ? null : new TaskOrder("line" + line, random.nextInt(100) - 50))
+              .build());
     }
     return tasks;
   }

@@ -27,18 +27,18 @@ class WaitingQueueTest {
   private static WaitingTask task(
       String name, TaskPriority priority, int second, Instant logicalTime, TaskOrder order) {
     Instant createdAt = HOUR.plusSeconds(second);
-    return new WaitingTask(
-        UUID.randomUUID(),
-        name,
-        1,
-        "DEFAULT",
-        Task.NODES,
-        TaskPriority.score(priority.value(), createdAt),
-        createdAt,
-        Duration.ofMinutes(1),
-        logicalTime,
-        order,
-        null);
+    return WaitingTask.builder()
+        .attemptUid(UUID.randomUUID())
+        .owner(name)
+        .attemptNo(1)
+        .system("DEFAULT")
+        .queue(Task.NODES)
+        .score(TaskPriority.score(priority.value(), createdAt))
+        .createdAt(createdAt)
+        .timeout(Duration.ofMinutes(1))
+        .logicalTime(logicalTime)
+        .order(order)
+        .build();
   }
 
   /** A task in a line, created in that second. */

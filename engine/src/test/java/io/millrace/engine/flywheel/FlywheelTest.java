@@ -59,7 +59,8 @@ class FlywheelTest extends FlywheelTestBase {
         .containsExactly(new Call("bank/u-1", TaskReason.PLAN, Pass.at(DAY, 600)));
     PlannedMinute minute = minute(600);
     assertThat(minute.state()).isEqualTo(MinuteState.DONE);
-    assertThat(List.of(minute.users(), minute.userSites(), minute.started()))
+    assertThat(
+            List.of(minute.tally().users(), minute.tally().userSites(), minute.tally().started()))
         .containsExactly(1, 1, 1);
     assertThat(counted("millrace.flywheel.minutes", "state", "done")).isEqualTo(542);
     assertThat(registry.get("millrace.flywheel.started").counter().count()).isEqualTo(1);
@@ -127,8 +128,8 @@ class FlywheelTest extends FlywheelTestBase {
     allRun();
     assertThat(refreshes.started).hasSize(1900).doesNotHaveDuplicates();
     assertThat(refreshes.calls).hasSize(1900);
-    assertThat(minute(60).users()).isEqualTo(700);
-    assertThat(minute(60).started()).isEqualTo(1900);
+    assertThat(minute(60).tally().users()).isEqualTo(700);
+    assertThat(minute(60).tally().started()).isEqualTo(1900);
   }
 
   @Test
@@ -158,8 +159,8 @@ class FlywheelTest extends FlywheelTestBase {
     assertThat(refreshes.facts.get("bank/fine-1"))
         .isEqualTo(new UserSiteFacts(ConnectionStatus.CONNECTED, false, null, null));
     PlannedMinute minute = minute(60);
-    assertThat(minute.users()).isEqualTo(7);
-    assertThat(minute.skippedUsers())
+    assertThat(minute.tally().users()).isEqualTo(7);
+    assertThat(minute.tally().skippedUsers())
         .isEqualTo(
             Map.of(
                 "unknown-user", 1,
@@ -167,7 +168,7 @@ class FlywheelTest extends FlywheelTestBase {
                 "never-logged-in", 1,
                 "not-logged-in-recently", 1,
                 "no-user-sites", 1));
-    assertThat(minute.started()).isEqualTo(2);
+    assertThat(minute.tally().started()).isEqualTo(2);
     assertThat(reader.slots("too-late", DAY).get(0).skipped()).isEqualTo("not-logged-in-recently");
     assertThat(reader.slots("deleted", DAY).get(0).skipped()).isEqualTo("unknown-user");
     assertThat(reader.slots("fine", DAY).get(0).skipped()).isNull();

@@ -37,11 +37,11 @@ class FlywheelTroubleTest extends FlywheelTestBase {
     assertThat(refreshes.started).hasSize(19).doesNotHaveDuplicates();
     PlannedMinute minute = minute(60);
     assertThat(minute.state()).isEqualTo(MinuteState.DONE);
-    assertThat(minute.users()).isEqualTo(21);
-    assertThat(minute.skippedUsers()).isEqualTo(Map.of("user-blocked", 1));
-    assertThat(minute.userSites()).isEqualTo(20);
-    assertThat(minute.started()).isEqualTo(19);
-    assertThat(minute.skippedUserSites()).isEqualTo(Map.of("recently-refreshed", 1));
+    assertThat(minute.tally().users()).isEqualTo(21);
+    assertThat(minute.tally().skippedUsers()).isEqualTo(Map.of("user-blocked", 1));
+    assertThat(minute.tally().userSites()).isEqualTo(20);
+    assertThat(minute.tally().started()).isEqualTo(19);
+    assertThat(minute.tally().skippedUserSites()).isEqualTo(Map.of("recently-refreshed", 1));
   }
 
   @Test
@@ -56,7 +56,7 @@ class FlywheelTroubleTest extends FlywheelTestBase {
     allRun();
     assertThat(refreshes.calls).hasSize(10);
     assertThat(refreshes.started).hasSize(5).doesNotHaveDuplicates();
-    assertThat(minute(60).started()).isEqualTo(5);
+    assertThat(minute(60).tally().started()).isEqualTo(5);
   }
 
   @Test
@@ -81,10 +81,11 @@ class FlywheelTroubleTest extends FlywheelTestBase {
     assertThat(refreshes.calls).filteredOn(call -> call.owner().equals("bank/u1-1")).hasSize(3);
     PlannedMinute minute = minute(60);
     assertThat(minute.state()).isEqualTo(MinuteState.DONE);
-    assertThat(List.of(minute.users(), minute.userSites(), minute.started()))
+    assertThat(
+            List.of(minute.tally().users(), minute.tally().userSites(), minute.tally().started()))
         .containsExactly(5, 5, 3);
-    assertThat(minute.skippedUserSites()).isEqualTo(Map.of("no-answer", 2));
-    assertThat(minute(61).started()).isEqualTo(1);
+    assertThat(minute.tally().skippedUserSites()).isEqualTo(Map.of("no-answer", 2));
+    assertThat(minute(61).tally().started()).isEqualTo(1);
     assertThat(counted("millrace.flywheel.usersites.skipped", "reason", "no-answer")).isEqualTo(2);
   }
 
@@ -98,7 +99,7 @@ class FlywheelTroubleTest extends FlywheelTestBase {
     spawn();
     allRun();
     assertThat(refreshes.calls).hasSize(2);
-    assertThat(minute(60).skippedUserSites()).isEqualTo(Map.of("site-not-known", 1));
+    assertThat(minute(60).tally().skippedUserSites()).isEqualTo(Map.of("site-not-known", 1));
     assertThat(counted("millrace.flywheel.usersites.skipped", "reason", "site-not-known"))
         .isEqualTo(1);
   }
@@ -122,8 +123,8 @@ class FlywheelTroubleTest extends FlywheelTestBase {
     refreshes.broken.clear();
     allRun();
     assertThat(refreshes.started).hasSize(2);
-    assertThat(minute(60).started()).isEqualTo(2);
-    assertThat(minute(60).skippedUserSites()).isEmpty();
+    assertThat(minute(60).tally().started()).isEqualTo(2);
+    assertThat(minute(60).tally().skippedUserSites()).isEmpty();
   }
 
   @Test
@@ -152,7 +153,7 @@ class FlywheelTroubleTest extends FlywheelTestBase {
     spawn();
     allRun();
     assertThat(refreshes.started).hasSize(2);
-    assertThat(minute(60).users()).isEqualTo(2);
+    assertThat(minute(60).tally().users()).isEqualTo(2);
     assertThat(store.markDone(minute, MinuteTally.passed(), clock.instant())).isFalse();
   }
 
@@ -184,7 +185,7 @@ class FlywheelTroubleTest extends FlywheelTestBase {
     spawn();
     allRun();
     assertThat(minute(60).state()).isEqualTo(MinuteState.DONE);
-    assertThat(minute(60).skippedUserSites())
+    assertThat(minute(60).tally().skippedUserSites())
         .isEqualTo(Map.of(RefreshGateway.PlannedRefreshReply.NO_ANSWER, 1));
   }
 

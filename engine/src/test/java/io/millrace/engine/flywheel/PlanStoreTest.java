@@ -196,7 +196,7 @@ class PlanStoreTest extends PlanStoreTestBase {
     store.plan(DAY, MIDNIGHT);
     assertThat(reader.day(DAY).orElseThrow().minutes())
         .hasSize(1380)
-        .allMatch(minute -> minute.users() == 1 && minute.state() == MinuteState.WAITING);
+        .allMatch(minute -> minute.tally().users() == 1 && minute.state() == MinuteState.WAITING);
     assertThat(reader.slots("acme-0000009", DAY))
         .containsExactly(
             new PlanOverviewStore.PlannedSlot(Pass.at(DAY, 69), 1, MinuteState.WAITING, null),

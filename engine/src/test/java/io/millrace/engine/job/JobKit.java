@@ -55,18 +55,18 @@ public final class JobKit {
     JobDraft draft = good(yaml);
     JobName name = draft.links().name();
     return JobReader.readStored(
-        new SavedJob(
-            number,
-            draft.id(),
-            name.project(),
-            name.name(),
-            Optional.ofNullable(draft.paused()).orElse(false),
-            "",
-            null,
-            "",
-            draft.definition(),
-            "ops",
-            Instant.EPOCH,
-            version));
+        SavedJob.builder()
+            .number(number)
+            .id(draft.id())
+            .project(name.project())
+            .name(name.name())
+            .paused(Optional.ofNullable(draft.paused()).orElse(false))
+            .pausedBy("")
+            .pauseReason("")
+            .definition(draft.definition())
+            .savedBy("ops")
+            .savedAt(Instant.EPOCH)
+            .version(version)
+            .build());
   }
 }

@@ -198,7 +198,9 @@ class HistoryPlansTest {
 
   private void write(Consumer<HistoryWriter> said) throws Exception {
     HistoryWriter.HistoryEvent event = (owner, history) -> said.accept(history);
-    JournalRow row = new JournalRow("t|o", ++written, "w", 0, "", new byte[] {1}, 1, "m", event);
+    JournalRow row =
+        new JournalRow(
+            "t|o", ++written, "w", 0, "", new SerializedPayload(new byte[] {1}, 1, "m"), event);
     writer.write(List.of(row)).toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 

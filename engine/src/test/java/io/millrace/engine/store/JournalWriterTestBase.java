@@ -64,7 +64,8 @@ abstract class JournalWriterTestBase {
   }
 
   static JournalRow row(String id, long sequenceNr, Object event) {
-    return new JournalRow(id, sequenceNr, "w", 0, "", new byte[] {1}, 1, "m", event);
+    return new JournalRow(
+        id, sequenceNr, "w", 0, "", new SerializedPayload(new byte[] {1}, 1, "m"), event);
   }
 
   void write(JournalRow... rows) throws Exception {

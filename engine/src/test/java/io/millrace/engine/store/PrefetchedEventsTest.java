@@ -9,14 +9,14 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class PrefetchedEventsTest {
-  private static final byte[] PAYLOAD = {1};
+  private static final SerializedPayload PAYLOAD = new SerializedPayload(new byte[] {1}, 1, "m");
 
   private final PrefetchedEvents prefetched = new PrefetchedEvents();
 
   private static FoundEvents upTo(long highest) {
     List<StoredEvent> events =
         LongStream.rangeClosed(1, highest)
-            .mapToObj(nr -> new StoredEvent("a", nr, nr, "w", 0, "", PAYLOAD, 1, "m"))
+            .mapToObj(nr -> new StoredEvent("a", nr, nr, "w", 0, "", PAYLOAD))
             .toList();
     return new FoundEvents(1, highest, events, false);
   }

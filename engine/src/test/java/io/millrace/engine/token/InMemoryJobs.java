@@ -34,16 +34,17 @@ public final class InMemoryJobs implements Jobs {
 
   private Job put(long number, boolean paused, List<Step> steps) {
     Job job =
-        new Job(
-            number,
-            new UUID(0, number),
-            PROJECT,
-            "job-" + number,
-            paused,
-            List.of(),
-            steps,
-            version.incrementAndGet(),
-            Instant.EPOCH);
+        Job.builder()
+            .number(number)
+            .id(new UUID(0, number))
+            .project(PROJECT)
+            .name("job-" + number)
+            .paused(paused)
+            .triggers(List.of())
+            .steps(steps)
+            .version(version.incrementAndGet())
+            .savedAt(Instant.EPOCH)
+            .build();
     jobs.put(number, job);
     return job;
   }

@@ -101,16 +101,17 @@ final class TriggerExamples {
   }
 
   static Job job(long number, boolean paused, long version, Instant savedAt, Trigger... triggers) {
-    return new Job(
-        number,
-        new UUID(0, number),
-        "reports",
-        "job" + number,
-        paused,
-        List.of(triggers),
-        List.of(),
-        version,
-        savedAt);
+    return Job.builder()
+        .number(number)
+        .id(new UUID(0, number))
+        .project("reports")
+        .name("job" + number)
+        .paused(paused)
+        .triggers(List.of(triggers))
+        .steps(List.of())
+        .version(version)
+        .savedAt(savedAt)
+        .build();
   }
 
   /** Fired up to and including that logical time. */

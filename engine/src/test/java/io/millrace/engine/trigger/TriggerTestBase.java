@@ -65,17 +65,18 @@ abstract class TriggerTestBase {
     processor =
         kit.actors.spawn(
             TriggerProcessor.create(
-                new TriggerContext(
-                    settings,
-                    kit.dataSource(),
-                    new AsyncSql(blocking),
-                    jobs,
-                    jobs,
-                    () -> look.get(),
-                    arrivals,
-                    meters,
-                    clockIsRight::get,
-                    clock)));
+                TriggerContext.builder()
+                    .settings(settings)
+                    .dataSource(kit.dataSource())
+                    .sql(new AsyncSql(blocking))
+                    .jobs(jobs)
+                    .changes(jobs)
+                    .look(() -> look.get())
+                    .arrivals(arrivals)
+                    .meters(meters)
+                    .mayFire(clockIsRight::get)
+                    .clock(clock)
+                    .build()));
   }
 
   /** Stops the processor, and waits until nothing that it began with the database is under way. */

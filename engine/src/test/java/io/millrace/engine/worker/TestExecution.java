@@ -45,17 +45,17 @@ final class TestExecution {
       UUID uid,
       TaskValues values) {
     Assignment assignment =
-        new Assignment(
-            "demo_users_" + uid,
-            uid,
-            2,
-            "demo",
-            "users",
-            logicalTime,
-            NOW.plus(timeout),
-            new RunSpec(kind, config),
-            null,
-            values);
+        Assignment.builder()
+            .taskId("demo_users_" + uid)
+            .attemptUid(uid)
+            .attemptNo(2)
+            .source("demo")
+            .collection("users")
+            .logicalTime(logicalTime)
+            .deadline(NOW.plus(timeout))
+            .run(new RunSpec(kind, config))
+            .values(values)
+            .build();
     execution = new Execution(assignment, Clock.fixed(NOW, ZoneOffset.UTC), lines::add);
   }
 

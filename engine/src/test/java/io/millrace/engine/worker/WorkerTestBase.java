@@ -123,17 +123,18 @@ abstract class WorkerTestBase {
     workers =
         journal.actors.spawn(
             NodeWorker.create(
-                new NodeWorkerContext(
-                    "w",
-                    SLOTS,
-                    HEARTBEAT,
-                    () -> pools,
-                    (name, message) -> pool.ref().tell(message),
-                    tellingOwners(),
-                    assignments(defined(sources(runners))),
-                    new RunnerRegistry(runners),
-                    logs,
-                    uid -> CompletableFuture.completedFuture((long) lines(uid))),
+                NodeWorkerContext.builder()
+                    .name("w")
+                    .slots(SLOTS)
+                    .heartbeat(HEARTBEAT)
+                    .pools(() -> pools)
+                    .tellPool((name, message) -> pool.ref().tell(message))
+                    .owners(tellingOwners())
+                    .assignments(assignments(defined(sources(runners))))
+                    .runners(new RunnerRegistry(runners))
+                    .logs(logs)
+                    .storedLines(uid -> CompletableFuture.completedFuture((long) lines(uid)))
+                    .build(),
                 clock));
     fromPool = alive().ref();
   }

@@ -26,6 +26,14 @@ record AccessToken(
     @Nullable Instant lastUsedAt,
     WorkerBounds bounds) {
 
+  static AccessTokenBuilder builder() {
+    return new AccessTokenBuilder();
+  }
+
+  AccessTokenBuilder toBuilder() {
+    return new AccessTokenBuilder(this);
+  }
+
   boolean isExpired(Instant now) {
     return expiresAt != null && !now.isBefore(expiresAt);
   }

@@ -123,16 +123,15 @@ public final class AccessTokenKeeper implements AutoCloseable {
   CompletionStage<CreatedAccessToken> create(NewAccessToken wanted, Caller by) {
     String secret = AccessTokenSecret.make();
     AccessToken token =
-        new AccessToken(
-            newId(),
-            wanted.name(),
-            wanted.role(),
-            null,
-            now(clock),
-            by.name(),
-            wanted.expiresAt(),
-            null,
-            wanted.bounds());
+        AccessToken.builder()
+            .id(newId())
+            .name(wanted.name())
+            .role(wanted.role())
+            .createdAt(now(clock))
+            .createdBy(by.name())
+            .expiresAt(wanted.expiresAt())
+            .bounds(wanted.bounds())
+            .build();
     return sql.run(
         () -> {
           store.add(AccessTokenSecret.hash(secret), token);

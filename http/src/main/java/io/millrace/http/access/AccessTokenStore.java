@@ -65,8 +65,15 @@ on conflict (hash) do update
   HashedAccessToken saveAdminToken(AdminToken own, UUID id, Instant now) throws SQLException {
     byte[] hash = AccessTokenSecret.hash(own.secret());
     AccessToken token =
-        new AccessToken(
-            id, own.name(), Role.ADMIN, own.keptIn(), now, "", null, null, WorkerBounds.NONE);
+        AccessToken.builder()
+            .id(id)
+            .name(own.name())
+            .role(Role.ADMIN)
+            .keptIn(own.keptIn())
+            .createdAt(now)
+            .createdBy("")
+            .bounds(WorkerBounds.NONE)
+            .build();
     return Transaction.run(
         database,
         connection -> {
@@ -184,20 +191,22 @@ on conflict (hash) do update
   }
 
   private static AccessToken token(ResultSet row) throws SQLException {
-    return new AccessToken(
-        row.getObject("id", UUID.class),
-        row.getString("name"),
-        Role.of(row.getString("role")),
-        row.getString("kept_in"),
-        Statements.instant(row, "created_at"),
-        row.getString("created_by"),
-        Statements.instantOrNull(row, "expires_at"),
-        Statements.instantOrNull(row, "last_used_at"),
-        new WorkerBounds(
-            names(row, "queues"),
-            names(row, "pools"),
-            row.getString("worker_prefix"),
-            names(row, "projects")));
+    return AccessToken.builder()
+        .id(row.getObject("id", UUID.class))
+        .name(row.getString("name"))
+        .role(Role.of(row.getString("role")))
+        .keptIn(row.getString("kept_in"))
+        .createdAt(Statements.instant(row, "created_at"))
+        .createdBy(row.getString("created_by"))
+        .expiresAt(Statements.instantOrNull(row, "expires_at"))
+        .lastUsedAt(Statements.instantOrNull(row, "last_used_at"))
+        .bounds(
+            new WorkerBounds(
+                names(row, "queues"),
+                names(row, "pools"),
+                row.getString("worker_prefix"),
+                names(row, "projects")))
+        .build();
   }
 
   private static @Nullable Set<String> names(ResultSet row, String column) throws SQLException {

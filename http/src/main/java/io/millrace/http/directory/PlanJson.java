@@ -2,6 +2,7 @@ package io.millrace.http.directory;
 
 import akka.http.javadsl.model.HttpResponse;
 import io.millrace.engine.flywheel.MinuteState;
+import io.millrace.engine.flywheel.MinuteTally;
 import io.millrace.engine.flywheel.PlanOverviewStore.PlannedDay;
 import io.millrace.engine.flywheel.PlanOverviewStore.PlannedMinute;
 import io.millrace.engine.flywheel.PlanOverviewStore.PlannedSlot;
@@ -36,13 +37,13 @@ final class PlanJson {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("date", day.date().toString());
     json.put("planned_at", Json.time(day.plannedAt()));
-    json.put("planned", sum(day, minute -> true, PlannedMinute::users));
-    json.put("waiting", sum(day, is(MinuteState.WAITING), PlannedMinute::users));
-    json.put("missed", sum(day, is(MinuteState.MISSED), PlannedMinute::users));
-    json.put("skipped_users", sums(day, PlannedMinute::skippedUsers));
-    json.put("user_sites", sum(day, minute -> true, PlannedMinute::userSites));
-    json.put("started", sum(day, minute -> true, PlannedMinute::started));
-    json.put("skipped_user_sites", sums(day, PlannedMinute::skippedUserSites));
+    json.put("planned", sum(day, minute -> true, MinuteTally::users));
+    json.put("waiting", sum(day, is(MinuteState.WAITING), MinuteTally::users));
+    json.put("missed", sum(day, is(MinuteState.MISSED), MinuteTally::users));
+    json.put("skipped_users", sums(day, MinuteTally::skippedUsers));
+    json.put("user_sites", sum(day, minute -> true, MinuteTally::userSites));
+    json.put("started", sum(day, minute -> true, MinuteTally::started));
+    json.put("skipped_user_sites", sums(day, MinuteTally::skippedUserSites));
     json.put("minutes", day.minutes().stream().map(PlanJson::minute).toList());
     return json;
   }
@@ -52,17 +53,23 @@ final class PlanJson {
   }
 
   private static long sum(
-      PlannedDay day, Predicate<PlannedMinute> which, ToIntFunction<PlannedMinute> number) {
-    return day.minutes().stream().filter(which).mapToLong(number::applyAsInt).sum();
+      PlannedDay day, Predicate<PlannedMinute> which, ToIntFunction<MinuteTally> number) {
+    return day.minutes().stream()
+        .filter(which)
+        .map(PlannedMinute::tally)
+        .mapToLong(number::applyAsInt)
+        .sum();
   }
 
   private static Map<String, Integer> sums(
-      PlannedDay day, Function<PlannedMinute, Map<String, Integer>> counts) {
+      PlannedDay day, Function<MinuteTally, Map<String, Integer>> counts) {
     Map<String, Integer> sums = new TreeMap<>();
     day.minutes()
         .forEach(
             minute ->
-                counts.apply(minute).forEach((reason, n) -> sums.merge(reason, n, Integer::sum)));
+                counts
+                    .apply(minute.tally())
+                    .forEach((reason, n) -> sums.merge(reason, n, Integer::sum)));
     return sums;
   }
 
@@ -70,11 +77,11 @@ final class PlanJson {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("at", Json.time(minute.at()));
     json.put("state", minute.state().text());
-    json.put("users", minute.users());
-    json.put("skipped_users", minute.skippedUsers());
-    json.put("user_sites", minute.userSites());
-    json.put("started", minute.started());
-    json.put("skipped_user_sites", minute.skippedUserSites());
+    json.put("users", minute.tally().users());
+    json.put("skipped_users", minute.tally().skippedUsers());
+    json.put("user_sites", minute.tally().userSites());
+    json.put("started", minute.tally().started());
+    json.put("skipped_user_sites", minute.tally().skippedUserSites());
     json.put("done_at", Json.time(minute.doneAt()));
     return json;
   }

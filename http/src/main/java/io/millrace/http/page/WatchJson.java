@@ -83,13 +83,14 @@ final class WatchJson {
   }
 
   private static long users(List<PlannedMinute> plan, Predicate<PlannedMinute> which) {
-    return plan.stream().filter(which).mapToLong(PlannedMinute::users).sum();
+    return plan.stream().filter(which).mapToLong(minute -> minute.tally().users()).sum();
   }
 
   private static Map<String, Integer> skippedUsers(List<PlannedMinute> plan) {
     Map<String, Integer> sums = new TreeMap<>();
     plan.forEach(
-        minute -> minute.skippedUsers().forEach((why, n) -> sums.merge(why, n, Integer::sum)));
+        minute ->
+            minute.tally().skippedUsers().forEach((why, n) -> sums.merge(why, n, Integer::sum)));
     return sums;
   }
 
@@ -148,8 +149,8 @@ final class WatchJson {
       List<PlannedMinute> plan, List<MinuteCount> counts) {
     Map<Instant, Map<String, Object>> minutes = new TreeMap<>();
     for (PlannedMinute minute : plan) {
-      if (minute.users() > 0) {
-        at(minutes, minute.at()).put("planned", (long) minute.users());
+      if (minute.tally().users() > 0) {
+        at(minutes, minute.at()).put("planned", (long) minute.tally().users());
         at(minutes, minute.at()).put("state", minute.state().text());
       }
     }

@@ -42,6 +42,10 @@ public record HttpLimits(
 
   private static final double MOST_STREAMS = 1.0 / 16;
 
+  public static HttpLimitsBuilder builder() {
+    return new HttpLimitsBuilder();
+  }
+
   /**
    * @param http {@code millrace.http}
    * @param heap bytes at most
@@ -49,24 +53,26 @@ public record HttpLimits(
    */
   public static HttpLimits of(Config http, long heap, long files) {
     int connections = connections(http, files);
-    return new HttpLimits(
-        http.getInt("in-flight"),
-        http.getInt("reports"),
-        most(http.getInt("long-polls"), MOST_LONG_POLLS, connections),
-        most(http.getInt("log-streams"), MOST_STREAMS, connections),
-        most(http.getInt("event-streams"), MOST_STREAMS, connections),
-        http.getDouble("token-share"),
-        bodyBytes(http, heap),
-        DurationSetting.of(http, "body-within"),
-        http.getBytes("body-rate"),
-        connections,
-        http.getInt("connections-per-address"),
-        http.getStringList("trusted-proxies").stream()
-            .map(HttpLimits::address)
-            .collect(Collectors.toUnmodifiableSet()),
-        DurationSetting.of(http, "headers-within"),
-        DurationSetting.of(http, "keep-alive"),
-        http.getInt("wrong-tokens"));
+    return builder()
+        .inFlight(http.getInt("in-flight"))
+        .reports(http.getInt("reports"))
+        .longPolls(most(http.getInt("long-polls"), MOST_LONG_POLLS, connections))
+        .logStreams(most(http.getInt("log-streams"), MOST_STREAMS, connections))
+        .eventStreams(most(http.getInt("event-streams"), MOST_STREAMS, connections))
+        .tokenShare(http.getDouble("token-share"))
+        .bodyBytes(bodyBytes(http, heap))
+        .bodyWithin(DurationSetting.of(http, "body-within"))
+        .bodyRate(http.getBytes("body-rate"))
+        .connections(connections)
+        .perAddress(http.getInt("connections-per-address"))
+        .trustedProxies(
+            http.getStringList("trusted-proxies").stream()
+                .map(HttpLimits::address)
+                .collect(Collectors.toUnmodifiableSet()))
+        .headersWithin(DurationSetting.of(http, "headers-within"))
+        .keepAlive(DurationSetting.of(http, "keep-alive"))
+        .wrongTokens(http.getInt("wrong-tokens"))
+        .build();
   }
 
   /** As a connection writes its own. */

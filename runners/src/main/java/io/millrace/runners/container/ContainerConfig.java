@@ -67,6 +67,10 @@ record ContainerConfig(
     FILES
   }
 
+  static ContainerConfigBuilder builder() {
+    return new ContainerConfigBuilder();
+  }
+
   /** Reports every error of a definition, with what this node allows. */
   static List<FieldError> check(
       Map<String, Object> config, String field, ContainerSettings settings) {
@@ -162,25 +166,28 @@ record ContainerConfig(
     if (config.get("env") instanceof Map<?, ?> variables) {
       variables.forEach((name, value) -> env.put((String) name, (String) value));
     }
-    return new ContainerConfig(
-        text(config, "image").orElseThrow(),
-        words(config, "command"),
-        words(config, "args"),
-        env,
-        text(config, "workdir"),
-        text(config, "pull").map(word -> WordList.read(PullPolicy.class, "pull", word)),
-        Optional.ofNullable(config.get("memory")).flatMap(MemorySize::parse),
-        Optional.ofNullable(config.get("cpus")).flatMap(ContainerConfig::cpus),
-        text(config, "network").map(ContainerConfig::network),
-        text(config, "user"),
-        words(config, "mounts").stream()
-            .map(ContainerMount::parse)
-            .flatMap(Optional::stream)
-            .toList(),
-        text(config, "secrets_in")
-            .map(word -> WordList.read(SecretPlace.class, "secrets_in", word))
-            .filter(SecretPlace.FILES::equals)
-            .isPresent());
+    return builder()
+        .image(text(config, "image").orElseThrow())
+        .command(words(config, "command"))
+        .args(words(config, "args"))
+        .env(env)
+        .workdir(text(config, "workdir"))
+        .pull(text(config, "pull").map(word -> WordList.read(PullPolicy.class, "pull", word)))
+        .memory(Optional.ofNullable(config.get("memory")).flatMap(MemorySize::parse))
+        .cpus(Optional.ofNullable(config.get("cpus")).flatMap(ContainerConfig::cpus))
+        .network(text(config, "network").map(ContainerConfig::network))
+        .user(text(config, "user"))
+        .mounts(
+            words(config, "mounts").stream()
+                .map(ContainerMount::parse)
+                .flatMap(Optional::stream)
+                .toList())
+        .secretsAsFiles(
+            text(config, "secrets_in")
+                .map(word -> WordList.read(SecretPlace.class, "secrets_in", word))
+                .filter(SecretPlace.FILES::equals)
+                .isPresent())
+        .build();
   }
 
   private static Optional<String> text(Map<String, Object> config, String name) {

@@ -44,6 +44,10 @@ record ContainerSettings(
     Duration awayWithin,
     Duration sweepEvery) {
 
+  static ContainerSettingsBuilder builder() {
+    return new ContainerSettingsBuilder();
+  }
+
   /**
    * @param config {@code millrace.worker.container}
    * @throws IllegalArgumentException if a setting is wrong; the message names it
@@ -59,25 +63,26 @@ record ContainerSettings(
         throw wrong("mounts", mount, "is no absolute path and no name of a volume");
       }
     }
-    return new ContainerSettings(
-        config.getString("host"),
-        config.getString("tls-dir"),
-        pull(config),
-        DurationSetting.of(config, "grace"),
-        memory(config, "memory").orElseThrow(() -> wrong("memory", "", MemorySize.RULE)),
-        memory(config, "max-memory"),
-        cpus(config, "cpus").orElseThrow(() -> wrong("cpus", "", ContainerConfig.CPUS_RULE)),
-        cpus(config, "max-cpus"),
-        config.getLong("processes"),
-        config.getLong("files"),
-        network,
-        networks,
-        config.getString("user"),
-        config.getStringList("capabilities"),
-        config.getStringList("mounts"),
-        DurationSetting.of(config, "call-within"),
-        DurationSetting.of(config, "away-within"),
-        DurationSetting.of(config, "sweep-every"));
+    return builder()
+        .host(config.getString("host"))
+        .tlsDir(config.getString("tls-dir"))
+        .pull(pull(config))
+        .grace(DurationSetting.of(config, "grace"))
+        .memory(memory(config, "memory").orElseThrow(() -> wrong("memory", "", MemorySize.RULE)))
+        .maxMemory(memory(config, "max-memory"))
+        .cpus(cpus(config, "cpus").orElseThrow(() -> wrong("cpus", "", ContainerConfig.CPUS_RULE)))
+        .maxCpus(cpus(config, "max-cpus"))
+        .processes(config.getLong("processes"))
+        .files(config.getLong("files"))
+        .network(network)
+        .networks(networks)
+        .user(config.getString("user"))
+        .capabilities(config.getStringList("capabilities"))
+        .mounts(config.getStringList("mounts"))
+        .callWithin(DurationSetting.of(config, "call-within"))
+        .awayWithin(DurationSetting.of(config, "away-within"))
+        .sweepEvery(DurationSetting.of(config, "sweep-every"))
+        .build();
   }
 
   private static PullPolicy pull(Config config) {

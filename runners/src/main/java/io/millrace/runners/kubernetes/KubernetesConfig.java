@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a definition says of a Job. A field that it leaves out is empty, and the node's settings
@@ -54,6 +55,10 @@ record KubernetesConfig(
   private static final String USE_ENV =
       "is not allowed here, where everybody who may read pods can read it: use env, or the"
           + " variables MILLRACE_CONFIG_<NAME> and MILLRACE_SECRET_<NAME>";
+
+  static KubernetesConfigBuilder builder() {
+    return new KubernetesConfigBuilder();
+  }
 
   /** Reports every error of a definition, with what this node allows. */
   static List<FieldError> check(
@@ -108,7 +113,7 @@ record KubernetesConfig(
     }
   }
 
-  private static void checkWords(Object value, String field, List<FieldError> errors) {
+  private static void checkWords(@Nullable Object value, String field, List<FieldError> errors) {
     if (value == null) {
       return;
     }
@@ -129,7 +134,8 @@ record KubernetesConfig(
     }
   }
 
-  private static void checkResources(Object value, String field, List<FieldError> errors) {
+  private static void checkResources(
+      @Nullable Object value, String field, List<FieldError> errors) {
     if (value == null) {
       return;
     }
@@ -165,7 +171,7 @@ record KubernetesConfig(
     }
   }
 
-  private static void checkSelector(Object value, String field, List<FieldError> errors) {
+  private static void checkSelector(@Nullable Object value, String field, List<FieldError> errors) {
     if (value instanceof Map<?, ?> labels) {
       labels.forEach(
           (name, label) -> {
@@ -190,19 +196,20 @@ record KubernetesConfig(
                   .forEach((name, value) -> byName.put((String) name, quantity(value).get()));
               resources.put(kind, byName);
             });
-    return new KubernetesConfig(
-        (String) config.get("image"),
-        words(config, "command"),
-        words(config, "args"),
-        texts(config, "env"),
-        text(config, "workdir"),
-        text(config, "pull"),
-        text(config, "namespace"),
-        text(config, "service_account"),
-        text(config, "user"),
-        resources,
-        texts(config, "node_selector"),
-        map(config, "template"));
+    return builder()
+        .image(text(config, "image").orElseThrow())
+        .command(words(config, "command"))
+        .args(words(config, "args"))
+        .env(texts(config, "env"))
+        .workdir(text(config, "workdir"))
+        .pull(text(config, "pull"))
+        .namespace(text(config, "namespace"))
+        .serviceAccount(text(config, "service_account"))
+        .user(text(config, "user"))
+        .resources(resources)
+        .nodeSelector(texts(config, "node_selector"))
+        .template(map(config, "template"))
+        .build();
   }
 
   private static Optional<String> text(Map<String, Object> config, String name) {

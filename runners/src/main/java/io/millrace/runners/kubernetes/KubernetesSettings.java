@@ -68,6 +68,10 @@ record KubernetesSettings(
     }
   }
 
+  static KubernetesSettingsBuilder builder() {
+    return new KubernetesSettingsBuilder();
+  }
+
   /**
    * @param worker {@code millrace.worker}
    * @throws IllegalArgumentException if a value is not possible; the message names the setting
@@ -81,16 +85,17 @@ record KubernetesSettings(
         limits.put(name, quantity(name, value));
       }
     }
-    return new KubernetesSettings(
-        config.getString("kubeconfig"),
-        config.getString("context"),
-        List.copyOf(config.getStringList("namespaces")),
-        Set.copyOf(config.getStringList("service-accounts")),
-        Set.copyOf(config.getStringList("allow").stream().map(Privilege::of).toList()),
-        limits,
-        DurationSetting.of(config, "start-within"),
-        DurationSetting.of(config, "grace"),
-        DurationSetting.of(config, "keep"));
+    return builder()
+        .kubeconfig(config.getString("kubeconfig"))
+        .context(config.getString("context"))
+        .namespaces(List.copyOf(config.getStringList("namespaces")))
+        .serviceAccounts(Set.copyOf(config.getStringList("service-accounts")))
+        .allow(Set.copyOf(config.getStringList("allow").stream().map(Privilege::of).toList()))
+        .limits(limits)
+        .startWithin(DurationSetting.of(config, "start-within"))
+        .grace(DurationSetting.of(config, "grace"))
+        .keep(DurationSetting.of(config, "keep"))
+        .build();
   }
 
   private static Quantity quantity(String name, String value) {

@@ -34,17 +34,16 @@ final class ContainerExecution {
     UUID uid = new UUID(0x0190_0000_0000_7000L, 0x8000_0000_0000_0000L + UIDS.incrementAndGet());
     execution =
         new Execution(
-            new Assignment(
-                new TaskId("demo", collection, uid).toString(),
-                uid,
-                2,
-                "demo",
-                collection,
-                null,
-                Instant.now().plus(Duration.ofMinutes(10)),
-                new RunSpec("container", config),
-                null,
-                values),
+            Assignment.builder()
+                .taskId(new TaskId("demo", collection, uid).toString())
+                .attemptUid(uid)
+                .attemptNo(2)
+                .source("demo")
+                .collection(collection)
+                .deadline(Instant.now().plus(Duration.ofMinutes(10)))
+                .run(new RunSpec("container", config))
+                .values(values)
+                .build(),
             Clock.systemUTC(),
             lines::add);
   }

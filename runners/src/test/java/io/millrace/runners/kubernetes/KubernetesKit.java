@@ -63,17 +63,16 @@ final class KubernetesKit implements AutoCloseable {
     private Attempt(UUID uid, Map<String, Object> config, TaskValues values, OptionalLong logged) {
       this.uid = uid;
       Assignment assignment =
-          new Assignment(
-              "demo_users_" + uid,
-              uid,
-              2,
-              "demo",
-              "users",
-              null,
-              NOW.plusSeconds(600),
-              new RunSpec("kubernetes", config),
-              null,
-              values);
+          Assignment.builder()
+              .taskId("demo_users_" + uid)
+              .attemptUid(uid)
+              .attemptNo(2)
+              .source("demo")
+              .collection("users")
+              .deadline(NOW.plusSeconds(600))
+              .run(new RunSpec("kubernetes", config))
+              .values(values)
+              .build();
       execution = new Execution(assignment, () -> now, lines::add, logged);
     }
 

@@ -1,0 +1,87 @@
+package io.millrace.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The Java sources of all modules, read from the folder of one of them. */
+final class SourceFiles {
+  private static final Path ROOT = Path.of("..");
+
+  /** A source file and its text. */
+  record SourceFile(Path path, String text) {
+
+    String name() {
+      return ROOT.relativize(path).toString();
+    }
+
+    int line(int position) {
+      return (int) text.substring(0, position).lines().count();
+    }
+  }
+
+  private SourceFiles() {}
+
+  /** Main code and tests. */
+  static List<SourceFile> all() throws IOException {
+    return under("src");
+  }
+
+  static List<SourceFile> main() throws IOException {
+    return under("src/main/java");
+  }
+
+  private static List<SourceFile> under(String folder) throws IOException {
+    try (Stream<Path> modules = Files.list(ROOT)) {
+      return modules
+          .map(module -> module.resolve(folder))
+          .filter(Files::isDirectory)
+          .flatMap(SourceFiles::javaFiles)
+          .sorted()
+          .map(SourceFiles::read)
+          .toList();
+    }
+  }
+
+  private static Stream<Path> javaFiles(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  private static SourceFile read(Path file) {
+    try {
+      return new SourceFile(file, Files.readString(file));
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  /** The position after the bracket that closes the one before {@code start}. */
+  static int closing(String text, int start, char open, char close) {
+    int depth = 1;
+    int at = start;
+    boolean quoted = false;
+    while (depth > 0) {
+      char c = text.charAt(at);
+      if (quoted && c == '\\') {
+        at++;
+      } else if (c == '"') {
+        quoted = !quoted;
+      } else if (!quoted && c == '\'') {
+        at += text.charAt(at + 1) == '\\' ? 3 : 2;
+      } else if (!quoted && c == open) {
+        depth++;
+      } else if (!quoted && c == close) {
+        depth--;
+      }
+      at++;
+    }
+    return at;
+  }
+}
