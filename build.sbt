@@ -49,7 +49,7 @@ lazy val runners = project
   .dependsOn(engine % "compile->compile;test->test")
   .settings(javaModule, name := "millrace-runners", libraryDependencies ++= Dependencies.runners ++ Dependencies.runnersTest)
 
-/** What programs of users are built on: the JDK and Jackson, and nothing of the server. */
+/** What programs of users are built on: the JDK, Jackson and JSpecify, and nothing of the server. */
 lazy val client = project
   .settings(javaModule, name := "millrace-client", libraryDependencies ++= Dependencies.client ++ Dependencies.clientTest)
 

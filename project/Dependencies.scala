@@ -41,8 +41,11 @@ object Dependencies {
     "com.google.errorprone" % "error_prone_core" % "2.42.0",
     "com.uber.nullaway" % "nullaway" % "0.14.3")
 
+  /** The marks for what may be absent. */
+  private val jspecify = "org.jspecify" % "jspecify" % "1.0.1"
+
   val engine: Seq[ModuleID] = Seq(
-    "org.jspecify" % "jspecify" % "1.0.1",
+    jspecify,
     akkaModule("actor-typed"),
     akkaModule("cluster-sharding-typed"),
     akkaModule("persistence-typed"),
@@ -117,7 +120,7 @@ object Dependencies {
       .map(name => "io.fabric8" % s"kubernetes-model-$name" % fabric8 % Test) :+
       ("com.networknt" % "json-schema-validator" % "1.5.9" % Test)
 
-  val client: Seq[ModuleID] = Seq("com.fasterxml.jackson.core" % "jackson-databind" % jackson)
+  val client: Seq[ModuleID] = Seq(jspecify, "com.fasterxml.jackson.core" % "jackson-databind" % jackson)
 
   /** The API's description is YAML. */
   val clientTest: Seq[ModuleID] = Seq("com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson % Test)

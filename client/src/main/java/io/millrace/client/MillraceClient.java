@@ -20,6 +20,7 @@ import io.millrace.client.transport.HttpCaller;
 import io.millrace.client.transport.RetrySettings;
 import java.net.URI;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The API of Millrace: {@code MillraceClient.at(url, token).tasks().getTask(id)}. It is safe for
@@ -41,9 +42,9 @@ public final class MillraceClient {
 
   /**
    * @param url the address of a node, or of a balancer before several
-   * @param token an access token; null for what needs none
+   * @param token an access token; absent for operations that need none
    */
-  public static MillraceClient at(String url, String token) {
+  public static MillraceClient at(String url, @Nullable String token) {
     URI base = URI.create(url);
     if (base.getHost() == null || !("" + base.getScheme()).matches("https?")) {
       throw new IllegalArgumentException(
@@ -63,7 +64,7 @@ public final class MillraceClient {
     return new MillraceClient(caller.with(retries, caller.timeout()));
   }
 
-  /** The same client, which waits so long for each answer. */
+  /** The same client with another timeout for each answer. */
   public MillraceClient withTimeout(Duration timeout) {
     return new MillraceClient(caller.with(caller.retries(), timeout));
   }

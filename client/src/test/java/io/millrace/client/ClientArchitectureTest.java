@@ -16,11 +16,12 @@ class ClientArchitectureTest {
           .importPackages("io.millrace.client");
 
   @Test
-  void theClientNeedsTheJdkAndJacksonOnly() {
+  void theClientNeedsTheJdkJacksonAndTheMarksForAbsenceOnly() {
     classes()
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("java..", "com.fasterxml.jackson..", "io.millrace.client..")
+        .resideInAnyPackage(
+            "java..", "com.fasterxml.jackson..", "org.jspecify..", "io.millrace.client..")
         .check(CLASSES);
   }
 

@@ -8,6 +8,7 @@ import io.millrace.client.transport.ApiCaller;
 import io.millrace.client.transport.ApiRequest;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Channels for callers that do the work themselves. */
 public final class ChannelsApi {
@@ -37,8 +38,8 @@ public final class ChannelsApi {
         ApiRequest.post("/flow-control/releases").json(release), ReleaseResult.class);
   }
 
-  /** The lease begins again. The pool may be null. */
-  public Channel keepChannel(String taskToken, String pool) {
+  /** The lease begins again. */
+  public Channel keepChannel(String taskToken, @Nullable String pool) {
     return caller.call(
         ApiRequest.post("/flow-control/heartbeats")
             .json(

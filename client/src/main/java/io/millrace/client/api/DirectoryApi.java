@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Clients, sites and users, and the import of all of them. */
 public final class DirectoryApi {
@@ -51,8 +52,7 @@ public final class DirectoryApi {
     caller.send(ApiRequest.delete("/clients/{id}", id));
   }
 
-  /** The provider may be null. */
-  public SitePage listSites(String provider, PageRequest page) {
+  public SitePage listSites(@Nullable String provider, PageRequest page) {
     return caller.call(
         ApiRequest.get("/sites")
             .query("provider", provider)
@@ -79,8 +79,8 @@ public final class DirectoryApi {
     caller.send(ApiRequest.delete("/sites/{id}", id));
   }
 
-  /** Both filters may be null. */
-  public UserPage listUsers(String client, UserStatus status, PageRequest page) {
+  public UserPage listUsers(
+      @Nullable String client, @Nullable UserStatus status, PageRequest page) {
     return caller.call(
         ApiRequest.get("/users")
             .query("client", client)

@@ -9,6 +9,7 @@ import io.millrace.client.model.PageRequest;
 import io.millrace.client.transport.ApiCaller;
 import io.millrace.client.transport.ApiRequest;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Pools of channels. */
 public final class FlowApi {
@@ -51,8 +52,7 @@ public final class FlowApi {
         Pool.class);
   }
 
-  /** The reason may be null. */
-  public Pool resumePool(String name, String reason) {
+  public Pool resumePool(String name, @Nullable String reason) {
     return caller.call(
         ApiRequest.post("/flow-control/pools/{name}/resume", name)
             .json(ReasonBody.of(reason))

@@ -8,6 +8,7 @@ import io.millrace.client.model.FlywheelModel.UserPlan;
 import io.millrace.client.transport.ApiCaller;
 import io.millrace.client.transport.ApiRequest;
 import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
 
 /** The plan of the day. */
 public final class FlywheelApi {
@@ -17,8 +18,8 @@ public final class FlywheelApi {
     this.caller = caller;
   }
 
-  /** Plans a day; null is today. Planning again changes nothing that has run. */
-  public PlanResult planDay(LocalDate date) {
+  /** Plans a day; without a date, today. Planning again changes nothing that has run. */
+  public PlanResult planDay(@Nullable LocalDate date) {
     return caller.call(
         ApiRequest.post("/batch/schedule-user-refreshes").query("date", date).repeatable(),
         PlanResult.class);
@@ -34,13 +35,13 @@ public final class FlywheelApi {
     return caller.call(ApiRequest.post("/flywheel/internal/users/{id}", id), ForcedRefreshes.class);
   }
 
-  /** The plan of a day; null is today. */
-  public Plan getPlan(LocalDate date) {
+  /** The plan of a day; without a date, of today. */
+  public Plan getPlan(@Nullable LocalDate date) {
     return caller.call(ApiRequest.get("/flywheel/plan").query("date", date), Plan.class);
   }
 
-  /** When a user is refreshed on a day; null is today. */
-  public UserPlan getUserPlan(String id, LocalDate date) {
+  /** When a user is refreshed on a day; without a date, today. */
+  public UserPlan getUserPlan(String id, @Nullable LocalDate date) {
     return caller.call(ApiRequest.get("/users/{id}/plan", id).query("date", date), UserPlan.class);
   }
 }

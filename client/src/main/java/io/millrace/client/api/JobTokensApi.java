@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Tokens: the steps of a job at their logical times. */
 public final class JobTokensApi {
@@ -27,9 +28,13 @@ public final class JobTokensApi {
     this.caller = caller;
   }
 
-  /** The states of the steps, latest time first. Each filter may be null. */
+  /** The states of the steps, latest time first. */
   public TokenPage listTokens(
-      String id, Instant first, Instant last, TokenState state, PageRequest page) {
+      String id,
+      @Nullable Instant first,
+      @Nullable Instant last,
+      @Nullable TokenState state,
+      PageRequest page) {
     return caller.call(
         ApiRequest.get("/jobs/{id}/tokens", id)
             .query("first", first)
@@ -59,8 +64,8 @@ public final class JobTokensApi {
     return PageStream.of(page -> listTimes(id, page));
   }
 
-  /** All steps at one logical time, or one of them; the step may be null. */
-  public TokensAtTime getTokens(String id, Instant time, String step) {
+  /** All steps at one logical time, or one of them. */
+  public TokensAtTime getTokens(String id, Instant time, @Nullable String step) {
     return caller.call(
         ApiRequest.get("/jobs/{id}/tokens/{time}", id, time).query("step", step),
         TokensAtTime.class);

@@ -9,6 +9,7 @@ import io.millrace.client.model.PageRequest;
 import io.millrace.client.transport.ApiCaller;
 import io.millrace.client.transport.ApiRequest;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs, and how their parts belong together. */
 public final class JobsApi {
@@ -18,8 +19,8 @@ public final class JobsApi {
     this.caller = caller;
   }
 
-  /** Each filter may be null. */
-  public JobPage listJobs(String project, String name, String search, PageRequest page) {
+  public JobPage listJobs(
+      @Nullable String project, @Nullable String name, @Nullable String search, PageRequest page) {
     return caller.call(
         ApiRequest.get("/jobs")
             .query("project", project)
@@ -62,8 +63,7 @@ public final class JobsApi {
     caller.send(ApiRequest.delete("/jobs/{id}", id));
   }
 
-  /** The reason may be null. */
-  public Job pauseJob(String id, String reason) {
+  public Job pauseJob(String id, @Nullable String reason) {
     return caller.call(
         ApiRequest.post("/jobs/{id}/pause", id).json(ReasonBody.of(reason)).repeatable(),
         Job.class);

@@ -6,6 +6,7 @@ import io.millrace.client.transport.EventReader;
 import io.millrace.client.transport.ServerEvent;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of a log as they are written. The loop over it ends when the task has ended. If the
@@ -27,8 +28,8 @@ public final class LogFollower implements Iterable<LogLine>, AutoCloseable {
   public record LogEnd(TaskStatus status, long dropped) {}
 
   private final EventReader events;
-  private LogLine next;
-  private LogEnd end;
+  private @Nullable LogLine next;
+  private @Nullable LogEnd end;
   private boolean over;
 
   LogFollower(EventReader events) {
@@ -46,10 +47,10 @@ public final class LogFollower implements Iterable<LogLine>, AutoCloseable {
 
       @Override
       public LogLine next() {
-        if (!awaitLine()) {
+        LogLine line = awaitLine() ? next : null;
+        if (line == null) {
           throw new NoSuchElementException();
         }
-        LogLine line = next;
         next = null;
         return line;
       }
@@ -72,8 +73,8 @@ public final class LogFollower implements Iterable<LogLine>, AutoCloseable {
     return next != null;
   }
 
-  /** Null until all lines were read. */
-  public LogEnd end() {
+  /** Absent until all lines were read. */
+  public @Nullable LogEnd end() {
     return end;
   }
 

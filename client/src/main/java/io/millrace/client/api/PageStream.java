@@ -10,11 +10,12 @@ import java.util.Spliterators;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /** All items of a list. Each page is fetched when the one before it is used up. */
 public final class PageStream<T> implements Iterator<T> {
   private final Function<PageRequest, ? extends Page<T>> pages;
-  private PageRequest next;
+  private @Nullable PageRequest next;
   private Iterator<T> items = List.<T>of().iterator();
 
   private PageStream(Function<PageRequest, ? extends Page<T>> pages, PageRequest first) {

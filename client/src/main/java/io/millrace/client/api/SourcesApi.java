@@ -5,6 +5,7 @@ import io.millrace.client.model.SourceModel.CollectionExplained;
 import io.millrace.client.model.SourceModel.SourcesResult;
 import io.millrace.client.transport.ApiCaller;
 import io.millrace.client.transport.ApiRequest;
+import org.jspecify.annotations.Nullable;
 
 /** Sources and their collections. */
 public final class SourcesApi {
@@ -45,8 +46,8 @@ public final class SourcesApi {
         CollectionExplained.class);
   }
 
-  /** No refresh until it is enabled or saved again. The reason may be null. */
-  public Collection disableCollection(String source, String collection, String reason) {
+  /** No refresh until it is enabled or saved again. */
+  public Collection disableCollection(String source, String collection, @Nullable String reason) {
     return caller.call(
         ApiRequest.post("/sources/{source}/collections/{collection}/disable", source, collection)
             .json(ReasonBody.of(reason))

@@ -13,6 +13,7 @@ import io.millrace.client.transport.ApiCaller;
 import io.millrace.client.transport.ApiRequest;
 import java.time.Instant;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Ask for tasks, read them, follow their logs, cancel them. */
 public final class TasksApi {
@@ -76,11 +77,16 @@ public final class TasksApi {
   }
 
   /**
-   * A page of a log. Each of the parameters may be null.
+   * A page of a log.
    *
    * @param after the {@code after} of the page before
    */
-  public LogPage readLog(String id, Instant start, Instant end, Integer limit, Long after) {
+  public LogPage readLog(
+      String id,
+      @Nullable Instant start,
+      @Nullable Instant end,
+      @Nullable Integer limit,
+      @Nullable Long after) {
     return caller.call(
         ApiRequest.get("/tasks/{id}/logs", id)
             .query("start", start)

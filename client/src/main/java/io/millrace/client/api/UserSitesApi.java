@@ -13,6 +13,7 @@ import io.millrace.client.transport.ApiRequest;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** User-sites: the connections that are refreshed. */
 public final class UserSitesApi {
@@ -22,9 +23,11 @@ public final class UserSitesApi {
     this.caller = caller;
   }
 
-  /** Each filter may be null. */
   public UserSitePage listUserSites(
-      String user, String site, ConnectionStatus status, PageRequest page) {
+      @Nullable String user,
+      @Nullable String site,
+      @Nullable ConnectionStatus status,
+      PageRequest page) {
     return caller.call(
         ApiRequest.get("/user-sites")
             .query("user", user)
@@ -62,8 +65,8 @@ public final class UserSitesApi {
     return caller.call(ApiRequest.post("/user-sites/{id}/refresh", id), TaskReference.class);
   }
 
-  /** No refresh until it is enabled or saved again. The reason may be null. */
-  public UserSite disableUserSite(String id, String reason) {
+  /** No refresh until it is enabled or saved again. */
+  public UserSite disableUserSite(String id, @Nullable String reason) {
     return caller.call(
         ApiRequest.post("/user-sites/{id}/disable", id).json(ReasonBody.of(reason)).repeatable(),
         UserSite.class);

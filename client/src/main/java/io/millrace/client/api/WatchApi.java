@@ -14,6 +14,7 @@ import io.millrace.client.transport.ApiCaller;
 import io.millrace.client.transport.ApiRequest;
 import java.time.LocalDate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** How all of it is, and what happened. */
 public final class WatchApi {
@@ -28,8 +29,8 @@ public final class WatchApi {
     return caller.call(ApiRequest.get("/session"), Session.class);
   }
 
-  /** What was planned on a day and what became of it; null is today. */
-  public Today getDay(LocalDate date) {
+  /** What was planned on a day and what became of it; without a date, today. */
+  public Today getDay(@Nullable LocalDate date) {
     return caller.call(ApiRequest.get("/today").query("date", date), Today.class);
   }
 
@@ -61,8 +62,7 @@ public final class WatchApi {
     return caller.call(ApiRequest.get("/cluster"), Cluster.class);
   }
 
-  /** What happened. The kind may be null. */
-  public NotificationPage listNotifications(String kind, PageRequest page) {
+  public NotificationPage listNotifications(@Nullable String kind, PageRequest page) {
     return caller.call(
         ApiRequest.get("/notifications")
             .query("kind", kind)

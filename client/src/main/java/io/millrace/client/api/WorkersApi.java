@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Workers, and what they claim. {@code Worker} does all of it by itself. */
 public final class WorkersApi {
@@ -25,10 +26,10 @@ public final class WorkersApi {
    *
    * @param wait up to 60 s
    * @param max from 1 to 100
-   * @param pool null for the default pool
+   * @param pool absent for the default pool
    */
   public ClaimedTasks claimTasks(
-      String id, Duration wait, int max, Set<String> queues, String pool) {
+      String id, Duration wait, int max, Set<String> queues, @Nullable String pool) {
     return caller.call(
         ApiRequest.post("/workers/{id}/claims", id)
             .query("wait", LongPollTimeout.seconds(wait))

@@ -2,6 +2,7 @@ package io.millrace.client.error;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An error as the server tells it (RFC 9457).
@@ -14,7 +15,7 @@ public record ProblemDetails(
     String type, String title, int status, String detail, List<FieldProblem> errors) {
 
   /** A field that is wrong, its value and why. */
-  public record FieldProblem(String field, JsonNode value, String reason) {}
+  public record FieldProblem(String field, @Nullable JsonNode value, String reason) {}
 
   public ProblemDetails {
     type = type == null ? "about:blank" : type;

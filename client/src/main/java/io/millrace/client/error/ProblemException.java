@@ -1,6 +1,7 @@
 package io.millrace.client.error;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** The server refused the request, and said why. The subclasses are those that callers handle. */
 public class ProblemException extends MillraceException {
@@ -8,9 +9,9 @@ public class ProblemException extends MillraceException {
 
   private final transient ProblemDetails problem;
   private final int status;
-  private final Duration retryAfter;
+  private final @Nullable Duration retryAfter;
 
-  ProblemException(int status, ProblemDetails problem, Duration retryAfter) {
+  ProblemException(int status, ProblemDetails problem, @Nullable Duration retryAfter) {
     super(status + " " + problem.name() + ": " + problem.detail(), null);
     this.status = status;
     this.problem = problem;
@@ -20,9 +21,10 @@ public class ProblemException extends MillraceException {
   /**
    * The exception for a status.
    *
-   * @param retryAfter what the header says; null if there is none
+   * @param retryAfter the time of the header; absent if there is none
    */
-  public static ProblemException of(int status, ProblemDetails problem, Duration retryAfter) {
+  public static ProblemException of(
+      int status, ProblemDetails problem, @Nullable Duration retryAfter) {
     return switch (status) {
       case 400 -> new BadRequestException(problem);
       case 401 -> new UnauthorizedException(problem);
@@ -42,8 +44,8 @@ public class ProblemException extends MillraceException {
     return problem;
   }
 
-  /** When to try again; null if the server did not say. */
-  public Duration retryAfter() {
+  /** When to try again; absent if the server did not say. */
+  public @Nullable Duration retryAfter() {
     return retryAfter;
   }
 }

@@ -1,5 +1,7 @@
 package io.millrace.client.error;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * There was no answer: the node is away, or the connection was cut. Unless {@link #wasSent} is
  * false, nobody knows whether the server did what it was asked.
@@ -9,7 +11,7 @@ public final class UnreachableException extends MillraceException {
 
   private final boolean wasSent;
 
-  public UnreachableException(String message, boolean wasSent, Throwable cause) {
+  public UnreachableException(String message, boolean wasSent, @Nullable Throwable cause) {
     super(message, cause);
     this.wasSent = wasSent;
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Access tokens. */
 public final class AccessTokenModel {
@@ -33,15 +34,15 @@ public final class AccessTokenModel {
       String keptIn,
       Instant createdAt,
       String createdBy,
-      Instant expiresAt,
-      Instant lastUsedAt,
-      List<String> queues,
-      List<String> pools,
-      String workerPrefix,
-      List<String> projects) {}
+      @Nullable Instant expiresAt,
+      @Nullable Instant lastUsedAt,
+      @Nullable List<String> queues,
+      @Nullable List<String> pools,
+      @Nullable String workerPrefix,
+      @Nullable List<String> projects) {}
 
   /** A page of access tokens. */
-  public record AccessTokenPage(List<AccessToken> tokens, String after)
+  public record AccessTokenPage(List<AccessToken> tokens, @Nullable String after)
       implements Page<AccessToken> {
     @Override
     public List<AccessToken> items() {
@@ -57,11 +58,11 @@ public final class AccessTokenModel {
   public record AccessTokenRequest(
       String name,
       Role role,
-      Instant expiresAt,
-      List<String> queues,
-      List<String> pools,
-      String workerPrefix,
-      List<String> projects) {}
+      @Nullable Instant expiresAt,
+      @Nullable List<String> queues,
+      @Nullable List<String> pools,
+      @Nullable String workerPrefix,
+      @Nullable List<String> projects) {}
 
   /** A new access token. This is the only time that its text is shown. */
   public record CreatedAccessToken(
@@ -70,11 +71,11 @@ public final class AccessTokenModel {
       String name,
       Role role,
       Instant createdAt,
-      Instant expiresAt,
-      List<String> queues,
-      List<String> pools,
-      String workerPrefix,
-      List<String> projects) {
+      @Nullable Instant expiresAt,
+      @Nullable List<String> queues,
+      @Nullable List<String> pools,
+      @Nullable String workerPrefix,
+      @Nullable List<String> projects) {
     /** The token itself must not be in a log. */
     @Override
     public String toString() {

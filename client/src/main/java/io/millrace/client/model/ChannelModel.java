@@ -3,6 +3,7 @@ package io.millrace.client.model;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Channels for callers that do the work themselves. */
 public final class ChannelModel {
@@ -11,28 +12,31 @@ public final class ChannelModel {
   /** A request for a channel. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ChannelRequest(
-      @JsonProperty("executionName") String executionName,
-      @JsonProperty("executionId") String executionId,
-      @JsonProperty("taskToken") String taskToken,
-      String pool,
-      @JsonProperty("callbackUrl") String callbackUrl,
-      String lease,
-      String priority) {}
+      @JsonProperty("executionName") @Nullable String executionName,
+      @JsonProperty("executionId") @Nullable String executionId,
+      @JsonProperty("taskToken") @Nullable String taskToken,
+      @Nullable String pool,
+      @JsonProperty("callbackUrl") @Nullable String callbackUrl,
+      @Nullable String lease,
+      @Nullable String priority) {}
 
   /** The end of the work. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ChannelRelease(
-      @JsonProperty("taskToken") String taskToken, String pool, String outcome, String message) {}
+      @JsonProperty("taskToken") String taskToken,
+      @Nullable String pool,
+      @Nullable String outcome,
+      @Nullable String message) {}
 
   /** A channel, or a place in the queue. */
   public record Channel(
       String status,
-      String pool,
-      @JsonProperty("taskToken") String taskToken,
-      @JsonProperty("executionName") String executionName,
-      String system,
-      @JsonProperty("taskId") String taskId,
-      Instant deadline) {}
+      @Nullable String pool,
+      @JsonProperty("taskToken") @Nullable String taskToken,
+      @JsonProperty("executionName") @Nullable String executionName,
+      @Nullable String system,
+      @JsonProperty("taskId") @Nullable String taskId,
+      @Nullable Instant deadline) {}
 
   /** Whether a channel was released. */
   public record ReleaseResult(boolean released) {}

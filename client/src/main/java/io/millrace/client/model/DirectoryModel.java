@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.client.model.RefreshModel.Warning;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Clients, sites and users. */
 public final class DirectoryModel {
@@ -22,10 +23,10 @@ public final class DirectoryModel {
 
   /** A client, to whom users belong. */
   public record Client(
-      String id, String name, Integer refreshesPerDay, boolean requiresRecentLogin) {}
+      String id, String name, @Nullable Integer refreshesPerDay, boolean requiresRecentLogin) {}
 
   /** A page of clients. */
-  public record ClientPage(List<Client> clients, String after) implements Page<Client> {
+  public record ClientPage(List<Client> clients, @Nullable String after) implements Page<Client> {
     @Override
     public List<Client> items() {
       return clients;
@@ -35,7 +36,10 @@ public final class DirectoryModel {
   /** A client. Anything left out is as it is by default. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ClientDefinition(
-      String id, String name, Integer refreshesPerDay, Boolean requiresRecentLogin) {}
+      @Nullable String id,
+      String name,
+      @Nullable Integer refreshesPerDay,
+      @Nullable Boolean requiresRecentLogin) {}
 
   /**
    * A site, and how its user-sites are refreshed: the fields of its definition as they were given.
@@ -46,23 +50,23 @@ public final class DirectoryModel {
       boolean maintenance,
       boolean supported,
       boolean scraping,
-      JsonNode schedule,
-      String timeout,
-      JsonNode retry,
-      String align,
-      String whenExhausted,
-      String giveUpAfter,
-      JsonNode userMessages,
-      JsonNode run,
-      String system,
-      String pool,
-      String priority,
-      List<String> secrets,
-      String project,
-      List<Warning> warnings) {}
+      @Nullable JsonNode schedule,
+      @Nullable String timeout,
+      @Nullable JsonNode retry,
+      @Nullable String align,
+      @Nullable String whenExhausted,
+      @Nullable String giveUpAfter,
+      @Nullable JsonNode userMessages,
+      @Nullable JsonNode run,
+      @Nullable String system,
+      @Nullable String pool,
+      @Nullable String priority,
+      @Nullable List<String> secrets,
+      @Nullable String project,
+      @Nullable List<Warning> warnings) {}
 
   /** A page of sites. */
-  public record SitePage(List<Site> sites, String after) implements Page<Site> {
+  public record SitePage(List<Site> sites, @Nullable String after) implements Page<Site> {
     @Override
     public List<Site> items() {
       return sites;
@@ -70,10 +74,10 @@ public final class DirectoryModel {
   }
 
   /** A user, who has user-sites. */
-  public record User(String id, String client, UserStatus status, Instant lastLogin) {}
+  public record User(String id, String client, UserStatus status, @Nullable Instant lastLogin) {}
 
   /** A page of users. */
-  public record UserPage(List<User> users, String after) implements Page<User> {
+  public record UserPage(List<User> users, @Nullable String after) implements Page<User> {
     @Override
     public List<User> items() {
       return users;
@@ -82,5 +86,9 @@ public final class DirectoryModel {
 
   /** A user. The client of a user never changes. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record UserDefinition(String id, String client, UserStatus status, Instant lastLogin) {}
+  public record UserDefinition(
+      @Nullable String id,
+      String client,
+      @Nullable UserStatus status,
+      @Nullable Instant lastLogin) {}
 }

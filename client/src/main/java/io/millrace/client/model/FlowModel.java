@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Pools, their config and their state. */
 public final class FlowModel {
@@ -13,9 +14,9 @@ public final class FlowModel {
   public record Pool(
       String pool,
       long version,
-      PoolConfig config,
+      @Nullable PoolConfig config,
       String changedBy,
-      Instant changedAt,
+      @Nullable Instant changedAt,
       String reason,
       long running,
       long waiting,
@@ -28,7 +29,7 @@ public final class FlowModel {
   /** How the channels of a pool are shared. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record PoolConfig(
-      Boolean enabled,
+      @Nullable Boolean enabled,
       @JsonProperty("maxConcurrency") int maxConcurrency,
       @JsonProperty("sourceSystems") List<SourceSystem> sourceSystems) {}
 
@@ -46,7 +47,7 @@ public final class FlowModel {
       int probability,
       long running,
       long waiting,
-      Instant oldestSince,
+      @Nullable Instant oldestSince,
       long oldestSeconds,
       long granted,
       long drawn,
@@ -56,13 +57,14 @@ public final class FlowModel {
   public record PoolChange(
       String pool,
       long version,
-      PoolConfig config,
+      @Nullable PoolConfig config,
       String changedBy,
       Instant changedAt,
       String reason) {}
 
   /** A page of changes. */
-  public record PoolChangePage(List<PoolChange> changes, String after) implements Page<PoolChange> {
+  public record PoolChangePage(List<PoolChange> changes, @Nullable String after)
+      implements Page<PoolChange> {
     @Override
     public List<PoolChange> items() {
       return changes;

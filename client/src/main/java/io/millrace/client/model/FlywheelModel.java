@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The plan of a day. */
 public final class FlywheelModel {
@@ -35,7 +36,7 @@ public final class FlywheelModel {
       long userSites,
       long started,
       Map<String, Long> skippedUserSites,
-      Instant doneAt) {}
+      @Nullable Instant doneAt) {}
 
   /** The places of a user in the plan of a day. */
   public record UserPlan(
@@ -44,7 +45,7 @@ public final class FlywheelModel {
       String state,
       String detail,
       List<PlanSlot> plan,
-      Instant next,
+      @Nullable Instant next,
       List<RuleCheck> rules) {}
 
   /** A place in the plan. */

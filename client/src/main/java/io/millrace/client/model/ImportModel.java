@@ -2,6 +2,7 @@ package io.millrace.client.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What became of an import. */
 public final class ImportModel {
@@ -16,8 +17,8 @@ public final class ImportModel {
       ImportCounts userSites,
       List<RejectedLine> rejected,
       long moreRejected,
-      List<ImportWarning> warnings,
-      Long moreWarnings) {}
+      @Nullable List<ImportWarning> warnings,
+      @Nullable Long moreWarnings) {}
 
   /** What became of the lines of one kind. */
   public record ImportCounts(long created, long updated, long unchanged, long rejected) {}

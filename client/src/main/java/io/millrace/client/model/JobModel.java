@@ -5,6 +5,7 @@ import io.millrace.client.model.RefreshModel.Warning;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs, and how their parts belong together. */
 public final class JobModel {
@@ -19,16 +20,16 @@ public final class JobModel {
       boolean paused,
       String pauseReason,
       String pausedBy,
-      Instant pausedAt,
+      @Nullable Instant pausedAt,
       List<JsonNode> triggers,
       List<JsonNode> steps,
       long version,
       String savedBy,
       Instant savedAt,
-      List<Warning> warnings) {}
+      @Nullable List<Warning> warnings) {}
 
   /** A page of jobs. */
-  public record JobPage(List<JobSummary> jobs, String after) implements Page<JobSummary> {
+  public record JobPage(List<JobSummary> jobs, @Nullable String after) implements Page<JobSummary> {
     @Override
     public List<JobSummary> items() {
       return jobs;
@@ -44,14 +45,14 @@ public final class JobModel {
       boolean paused,
       String pauseReason,
       String pausedBy,
-      Instant pausedAt,
+      @Nullable Instant pausedAt,
       List<String> triggers,
       List<String> steps,
       long version,
       String savedBy,
       Instant savedAt,
-      NextFire nextFire,
-      LatestTime latest) {}
+      @Nullable NextFire nextFire,
+      @Nullable LatestTime latest) {}
 
   /** The next fire of a job. */
   public record NextFire(String trigger, Instant logicalTime, Instant dueAt) {}
@@ -68,7 +69,7 @@ public final class JobModel {
       boolean paused,
       List<FirstFires> triggers,
       JobGraph graph,
-      List<Warning> warnings) {}
+      @Nullable List<Warning> warnings) {}
 
   /** A trigger of a job that is checked. */
   public record FirstFires(
@@ -88,8 +89,8 @@ public final class JobModel {
       String job,
       String jobId,
       String name,
-      Integer threshold,
-      String run) {}
+      @Nullable Integer threshold,
+      @Nullable String run) {}
 
   /** A step that waits for a trigger or a step. */
   public record JobEdge(String from, String to, String on, String offset) {}

@@ -7,6 +7,7 @@ import io.millrace.client.model.TaskModel.Task;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Tokens: the steps of a job at their logical times. */
 public final class JobTokenModel {
@@ -30,7 +31,7 @@ public final class JobTokenModel {
       String step, Instant logicalTime, TokenState state, long count, Instant changedAt) {}
 
   /** A page of tokens. */
-  public record TokenPage(List<Token> tokens, String after) implements Page<Token> {
+  public record TokenPage(List<Token> tokens, @Nullable String after) implements Page<Token> {
     @Override
     public List<Token> items() {
       return tokens;
@@ -44,7 +45,7 @@ public final class JobTokenModel {
   public record StepState(TokenState state, long count, Instant changedAt) {}
 
   /** A page of logical times. */
-  public record TimePage(List<JobTime> times, String after) implements Page<JobTime> {
+  public record TimePage(List<JobTime> times, @Nullable String after) implements Page<JobTime> {
     @Override
     public List<JobTime> items() {
       return times;
@@ -62,7 +63,7 @@ public final class JobTokenModel {
       int threshold,
       List<Arrival> arrived,
       List<String> missing,
-      Instant nextRetry,
+      @Nullable Instant nextRetry,
       String waitsFor,
       long endedRuns,
       List<Task> runs) {}
@@ -74,11 +75,19 @@ public final class JobTokenModel {
   /** A range of logical times. Both ends are in it. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RerunRequest(
-      Instant first, Instant last, List<String> steps, Boolean onlyFailed, Boolean dryRun) {}
+      Instant first,
+      Instant last,
+      @Nullable List<String> steps,
+      @Nullable Boolean onlyFailed,
+      @Nullable Boolean dryRun) {}
 
   /** What runs again. */
   public record RerunResult(
-      boolean dryRun, long tokens, Map<String, Long> steps, Long started, Long waiting) {}
+      boolean dryRun,
+      long tokens,
+      Map<String, Long> steps,
+      @Nullable Long started,
+      @Nullable Long waiting) {}
 
   /** How many tokens were canceled. */
   public record CancelResult(long canceled) {}

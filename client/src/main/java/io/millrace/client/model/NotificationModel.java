@@ -3,6 +3,7 @@ package io.millrace.client.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What happened, and which webhooks were told. */
 public final class NotificationModel {
@@ -18,7 +19,7 @@ public final class NotificationModel {
       List<Delivery> deliveries) {}
 
   /** A page of notifications. */
-  public record NotificationPage(List<Notification> notifications, String after)
+  public record NotificationPage(List<Notification> notifications, @Nullable String after)
       implements Page<Notification> {
     @Override
     public List<Notification> items() {
@@ -28,5 +29,9 @@ public final class NotificationModel {
 
   /** How a webhook was told. */
   public record Delivery(
-      String webhook, long attempts, Instant deliveredAt, Instant nextAt, String error) {}
+      String webhook,
+      long attempts,
+      @Nullable Instant deliveredAt,
+      @Nullable Instant nextAt,
+      String error) {}
 }

@@ -2,6 +2,7 @@ package io.millrace.client.model;
 
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Projects, their config and their secrets. */
 public final class ProjectModel {
@@ -11,7 +12,8 @@ public final class ProjectModel {
   public record Project(String name, long jobs) {}
 
   /** A page of projects. */
-  public record ProjectPage(List<Project> projects, String after) implements Page<Project> {
+  public record ProjectPage(List<Project> projects, @Nullable String after)
+      implements Page<Project> {
     @Override
     public List<Project> items() {
       return projects;

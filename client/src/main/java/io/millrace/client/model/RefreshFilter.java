@@ -1,6 +1,7 @@
 package io.millrace.client.model;
 
 import io.millrace.client.model.UserSiteModel.ConnectionStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which refreshes. A field that is null does not matter.
@@ -8,7 +9,11 @@ import io.millrace.client.model.UserSiteModel.ConnectionStatus;
  * @param kind {@code user-site}, {@code collection} or {@code disabled}
  */
 public record RefreshFilter(
-    String kind, String search, String user, String site, ConnectionStatus status) {
+    @Nullable String kind,
+    @Nullable String search,
+    @Nullable String user,
+    @Nullable String site,
+    @Nullable ConnectionStatus status) {
   public static final RefreshFilter ALL = new RefreshFilter(null, null, null, null, null);
 
   public RefreshFilter kind(String wanted) {

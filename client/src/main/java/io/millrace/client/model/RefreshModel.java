@@ -2,6 +2,7 @@ package io.millrace.client.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** How something is refreshed, and why. Shared by collections and user-sites. */
 public final class RefreshModel {
@@ -11,28 +12,28 @@ public final class RefreshModel {
   public record RefreshState(
       String state,
       String schedule,
-      Instant refreshAt,
+      @Nullable Instant refreshAt,
       String refreshReason,
       String refreshAttemptUid,
-      Instant refreshAttemptAt,
+      @Nullable Instant refreshAttemptAt,
       long refreshAttemptNo,
       long refreshAttempts,
-      Instant refreshTimeoutAt,
-      Instant refreshDisabledUntilUpdate,
+      @Nullable Instant refreshTimeoutAt,
+      @Nullable Instant refreshDisabledUntilUpdate,
       String refreshDisabledUserFriendlyReason,
       String refreshDisabledMessage,
-      Instant failingSince,
+      @Nullable Instant failingSince,
       String taskId) {}
 
   /** What comes next. */
-  public record NextEvent(Instant at, String what, String text) {}
+  public record NextEvent(@Nullable Instant at, String what, String text) {}
 
   /** A rule, and whether it passes now. */
   public record RuleCheck(String rule, boolean passes, JsonNode values) {}
 
   /** A decision on a user-site or a collection. */
   public record Decision(
-      Instant at, String what, String askedBy, Instant plannedAt, String detail) {}
+      Instant at, String what, String askedBy, @Nullable Instant plannedAt, String detail) {}
 
   /** A credential in plain text, and where it belongs. The value itself is not shown. */
   public record Warning(String field, String reason) {}

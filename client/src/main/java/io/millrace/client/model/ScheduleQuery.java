@@ -1,6 +1,7 @@
 package io.millrace.client.model;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A schedule to preview: a cron line or a period. All else may be null.
@@ -10,26 +11,34 @@ import java.time.Instant;
  * @param n how many fires
  */
 public record ScheduleQuery(
-    String cron,
-    String period,
-    Instant start,
-    Instant end,
-    String zone,
-    String gap,
-    String overlap,
-    String offset,
-    Integer n) {
+    @Nullable String cron,
+    @Nullable String period,
+    @Nullable Instant start,
+    @Nullable Instant end,
+    @Nullable String zone,
+    @Nullable String gap,
+    @Nullable String overlap,
+    @Nullable String offset,
+    @Nullable Integer n) {
+
+  public static ScheduleQueryBuilder builder() {
+    return new ScheduleQueryBuilder();
+  }
+
+  public ScheduleQueryBuilder toBuilder() {
+    return new ScheduleQueryBuilder(this);
+  }
 
   public static ScheduleQuery ofCron(String cron, String zone) {
-    return new ScheduleQuery(cron, null, null, null, zone, null, null, null, null);
+    return builder().cron(cron).zone(zone).build();
   }
 
   public static ScheduleQuery ofPeriod(String period, Instant start) {
-    return new ScheduleQuery(null, period, start, null, null, null, null, null, null);
+    return builder().period(period).start(start).build();
   }
 
   /** The same from this time on, with so many fires. */
   public ScheduleQuery fires(Instant from, int number) {
-    return new ScheduleQuery(cron, period, from, end, zone, gap, overlap, offset, number);
+    return toBuilder().start(from).n(number).build();
   }
 }

@@ -2,10 +2,15 @@ package io.millrace.client.model;
 
 import io.millrace.client.model.TaskModel.TaskStatus;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Which tasks. A field that is null does not matter. */
 public record TaskFilter(
-    String source, String collection, TaskStatus status, Instant start, Instant end) {
+    @Nullable String source,
+    @Nullable String collection,
+    @Nullable TaskStatus status,
+    @Nullable Instant start,
+    @Nullable Instant end) {
   public static final TaskFilter ALL = new TaskFilter(null, null, null, null, null);
 
   public static TaskFilter ofSource(String source) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Tasks, their logs, and what many of them are asked at once. */
 public final class TaskModel {
@@ -30,29 +31,30 @@ public final class TaskModel {
       String collection,
       int priority,
       Instant createdAt,
-      Instant startedAt,
-      Instant finishedAt,
+      @Nullable Instant startedAt,
+      @Nullable Instant finishedAt,
       TaskStatus status,
       int attemptNo,
       String reason,
       String system,
       String pool,
       String worker,
-      Instant deadline,
+      @Nullable Instant deadline,
       String message,
       String userMessage,
-      Integer percent,
+      @Nullable Integer percent,
       String userFriendlyStatus,
       long score,
-      Instant logicalTime,
+      @Nullable Instant logicalTime,
       JsonNode output,
-      TaskOwner of) {}
+      @Nullable TaskOwner of) {}
 
   /** What a task belongs to. A step comes with its job, its name and its logical time. */
-  public record TaskOwner(String kind, String job, String step, Instant logicalTime) {}
+  public record TaskOwner(
+      String kind, @Nullable String job, @Nullable String step, @Nullable Instant logicalTime) {}
 
   /** A page of tasks. */
-  public record TaskPage(List<Task> tasks, String after) implements Page<Task> {
+  public record TaskPage(List<Task> tasks, @Nullable String after) implements Page<Task> {
     @Override
     public List<Task> items() {
       return tasks;
@@ -66,17 +68,17 @@ public final class TaskModel {
   public record LogLine(Instant time, String message, String level) {}
 
   /** A page of a log. */
-  public record LogPage(List<LogLine> logs, Long after, long dropped) {}
+  public record LogPage(List<LogLine> logs, @Nullable Long after, long dropped) {}
 
   /** Which tasks. Each field may be left out. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record BulkRequest(
-      String source,
-      String collection,
-      TaskStatus status,
-      Instant start,
-      Instant end,
-      Boolean dryRun) {}
+      @Nullable String source,
+      @Nullable String collection,
+      @Nullable TaskStatus status,
+      @Nullable Instant start,
+      @Nullable Instant end,
+      @Nullable Boolean dryRun) {}
 
   /** What became of many tasks. */
   public record BulkResult(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.millrace.client.model.JobModel.Fire;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Triggers and their fires. */
 public final class TriggerModel {
@@ -14,7 +15,7 @@ public final class TriggerModel {
       String name,
       String schedule,
       Instant start,
-      Instant end,
+      @Nullable Instant end,
       String offset,
       String catchup,
       boolean paused,
@@ -22,7 +23,7 @@ public final class TriggerModel {
       long caughtUp,
       long missed,
       long waiting,
-      LastFire lastFire,
+      @Nullable LastFire lastFire,
       List<Fire> next) {}
 
   /** The triggers of a job. */
@@ -33,7 +34,7 @@ public final class TriggerModel {
       String name,
       String schedule,
       Instant start,
-      Instant end,
+      @Nullable Instant end,
       String offset,
       String catchup,
       boolean paused,
@@ -41,7 +42,7 @@ public final class TriggerModel {
       long caughtUp,
       long missed,
       long waiting,
-      LastFire lastFire,
+      @Nullable LastFire lastFire,
       List<Fire> next,
       List<MissedRange> missedRanges) {}
 
@@ -56,14 +57,15 @@ public final class TriggerModel {
       boolean atLeast,
       String reason,
       Instant at,
-      Instant madeGoodAt) {}
+      @Nullable Instant madeGoodAt) {}
 
   /** The times of a trigger in a range. Both ends are in it. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record FireRange(Instant first, Instant last, Boolean dryRun) {}
+  public record FireRange(Instant first, Instant last, @Nullable Boolean dryRun) {}
 
   /** How many fires there are. */
-  public record FireResult(boolean dryRun, long fires, Instant first, Instant last) {}
+  public record FireResult(
+      boolean dryRun, long fires, @Nullable Instant first, @Nullable Instant last) {}
 
   /** When a trigger would fire. */
   public record SchedulePreview(String schedule, String zone, List<LocalFire> fires) {}

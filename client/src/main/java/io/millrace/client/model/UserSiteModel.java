@@ -9,6 +9,7 @@ import io.millrace.client.model.RefreshModel.RefreshState;
 import io.millrace.client.model.RefreshModel.RuleCheck;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** User-sites. */
 public final class UserSiteModel {
@@ -31,11 +32,11 @@ public final class UserSiteModel {
       String site,
       ConnectionStatus status,
       boolean migrating,
-      Instant lastRefresh,
-      Instant lastMfaRequiredAt) {}
+      @Nullable Instant lastRefresh,
+      @Nullable Instant lastMfaRequiredAt) {}
 
   /** A page of user-sites. */
-  public record UserSitePage(List<UserSiteEntry> userSites, String after)
+  public record UserSitePage(List<UserSiteEntry> userSites, @Nullable String after)
       implements Page<UserSiteEntry> {
     @Override
     public List<UserSiteEntry> items() {
@@ -46,13 +47,13 @@ public final class UserSiteModel {
   /** A user-site. Its user and its site never change. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record UserSiteDefinition(
-      String id,
+      @Nullable String id,
       String user,
       String site,
-      ConnectionStatus status,
-      Boolean migrating,
-      Instant lastRefresh,
-      Instant lastMfaRequiredAt) {}
+      @Nullable ConnectionStatus status,
+      @Nullable Boolean migrating,
+      @Nullable Instant lastRefresh,
+      @Nullable Instant lastMfaRequiredAt) {}
 
   /** A user-site, and how it is refreshed. */
   public record UserSite(
@@ -61,8 +62,8 @@ public final class UserSiteModel {
       String site,
       ConnectionStatus status,
       boolean migrating,
-      Instant lastRefresh,
-      Instant lastMfaRequiredAt,
+      @Nullable Instant lastRefresh,
+      @Nullable Instant lastMfaRequiredAt,
       @JsonUnwrapped RefreshState refresh) {}
 
   /** A user-site, and why it is, or is not, refreshed. */
@@ -72,8 +73,8 @@ public final class UserSiteModel {
       String site,
       ConnectionStatus status,
       boolean migrating,
-      Instant lastRefresh,
-      Instant lastMfaRequiredAt,
+      @Nullable Instant lastRefresh,
+      @Nullable Instant lastMfaRequiredAt,
       @JsonUnwrapped RefreshState refresh,
       NextEvent next,
       boolean allowed,

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** How all of it is. */
 public final class WatchModel {
@@ -48,20 +49,20 @@ public final class WatchModel {
   /** A minute of a day. Each field is there only if it is not empty. */
   public record DayMinute(
       Instant at,
-      Long planned,
-      String state,
-      Long queued,
-      Long started,
-      Long success,
-      Long failed,
-      Long canceled,
-      Long skipped) {}
+      @Nullable Long planned,
+      @Nullable String state,
+      @Nullable Long queued,
+      @Nullable Long started,
+      @Nullable Long success,
+      @Nullable Long failed,
+      @Nullable Long canceled,
+      @Nullable Long skipped) {}
 
   /** A UTC day: what was planned, and what became of it. */
   public record Today(
       LocalDate date,
       Instant at,
-      Instant plannedAt,
+      @Nullable Instant plannedAt,
       long planned,
       long planWaiting,
       long missed,
@@ -104,14 +105,14 @@ public final class WatchModel {
       String schedule,
       long attempts,
       String state,
-      Instant refreshAt,
+      @Nullable Instant refreshAt,
       int retry,
-      Instant plannedAt,
+      @Nullable Instant plannedAt,
       String disabledReason,
-      Task lastTask) {}
+      @Nullable Task lastTask) {}
 
   /** A page of user-sites or collections. */
-  public record RefreshPage(List<RefreshOverview> refreshes, String after)
+  public record RefreshPage(List<RefreshOverview> refreshes, @Nullable String after)
       implements Page<RefreshOverview> {
     @Override
     public List<RefreshOverview> items() {

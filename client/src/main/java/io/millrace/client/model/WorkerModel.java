@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Workers, and what they are given. */
 public final class WorkerModel {
@@ -16,7 +17,7 @@ public final class WorkerModel {
       int attemptNo,
       String source,
       String collection,
-      Instant logicalTime,
+      @Nullable Instant logicalTime,
       String system,
       String pool,
       String queue,
@@ -44,12 +45,12 @@ public final class WorkerModel {
       String kind,
       int slots,
       List<String> queues,
-      Instant lastSeen,
+      @Nullable Instant lastSeen,
       List<String> pools,
       List<RunningTask> running) {}
 
   /** A page of workers. */
-  public record WorkerPage(List<Worker> workers, String after) implements Page<Worker> {
+  public record WorkerPage(List<Worker> workers, @Nullable String after) implements Page<Worker> {
     @Override
     public List<Worker> items() {
       return workers;

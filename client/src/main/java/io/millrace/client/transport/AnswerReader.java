@@ -7,6 +7,7 @@ import io.millrace.client.error.UnreadableAnswerException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Turns answers into values, and refusals into exceptions. */
 final class AnswerReader {
@@ -37,11 +38,11 @@ final class AnswerReader {
     } catch (JsonProcessingException notAProblem) {
       // said below, in the words of whoever answered
     }
-    return new ProblemDetails(null, "", status, excerpt(body), List.of());
+    return new ProblemDetails("about:blank", "", status, excerpt(body), List.of());
   }
 
-  /** Seconds, as Millrace writes them; null for anything else. */
-  static Duration retryAfter(String header) {
+  /** Seconds, as Millrace writes them; absent for anything else. */
+  static @Nullable Duration retryAfter(String header) {
     return header.matches("\\d{1,9}") ? Duration.ofSeconds(Long.parseLong(header)) : null;
   }
 

@@ -8,20 +8,25 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One request to the API, before it is sent. It is built once and then only read. */
 public final class ApiRequest {
-  /** What is sent with a request. A JSON body is still an object. */
-  public record Body(String contentType, Object json, String text, Supplier<InputStream> stream) {}
+  /** What is sent with a request: one of the three. A JSON body is still an object. */
+  public record Body(
+      String contentType,
+      @Nullable Object json,
+      @Nullable String text,
+      @Nullable Supplier<InputStream> stream) {}
 
   private final String method;
   private final String template;
   private final String path;
   private final Map<String, String> query = new LinkedHashMap<>();
   private final Map<String, String> headers = new LinkedHashMap<>();
-  private Body body;
+  private @Nullable Body body;
   private boolean repeatable;
-  private Duration timeout;
+  private @Nullable Duration timeout;
 
   private ApiRequest(String method, String template, boolean repeatable, Object... values) {
     this.method = method;
@@ -63,7 +68,7 @@ public final class ApiRequest {
   }
 
   /** A parameter of the query. Null is left out. */
-  public ApiRequest query(String name, Object value) {
+  public ApiRequest query(String name, @Nullable Object value) {
     if (value != null) {
       query.put(name, value.toString());
     }
@@ -71,7 +76,7 @@ public final class ApiRequest {
   }
 
   /** A header. Null is left out. */
-  public ApiRequest header(String name, Object value) {
+  public ApiRequest header(String name, @Nullable Object value) {
     if (value != null) {
       headers.put(name, value.toString());
     }
@@ -79,7 +84,7 @@ public final class ApiRequest {
   }
 
   /** The body, as JSON. Null is no body. */
-  public ApiRequest json(Object value) {
+  public ApiRequest json(@Nullable Object value) {
     body = value == null ? null : new Body("application/json", value, null, null);
     return this;
   }
@@ -129,7 +134,7 @@ public final class ApiRequest {
     return headers;
   }
 
-  public Body body() {
+  public @Nullable Body body() {
     return body;
   }
 
@@ -137,8 +142,8 @@ public final class ApiRequest {
     return repeatable;
   }
 
-  /** Null for the client's timeout. */
-  public Duration timeout() {
+  /** Absent for the client's timeout. */
+  public @Nullable Duration timeout() {
     return timeout;
   }
 

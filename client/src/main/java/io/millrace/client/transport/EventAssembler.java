@@ -1,11 +1,12 @@
 package io.millrace.client.transport;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Puts the lines of a stream together to events, after the HTML standard. */
 final class EventAssembler {
   private final StringBuilder data = new StringBuilder();
-  private String id;
+  private @Nullable String id;
   private String name = "message";
 
   /** The event that this line ends, if it ends one. */

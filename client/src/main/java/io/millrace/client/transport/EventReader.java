@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of server-sent events. If it is cut, it connects again and goes on after the last event.
@@ -24,21 +25,21 @@ public final class EventReader implements AutoCloseable {
   /** The server sends a comment every 15 s. */
   private static final Duration SILENCE = Duration.ofSeconds(45);
 
-  private final Function<String, CompletableFuture<HttpResponse<LineQueue>>> connector;
+  private final Function<@Nullable String, CompletableFuture<HttpResponse<LineQueue>>> connector;
   private final String request;
   private final RetryBackoff backoff;
-  private volatile LineQueue lines;
+  private volatile @Nullable LineQueue lines;
   private volatile boolean closed;
   private EventAssembler assembler = new EventAssembler();
-  private String lastEventId;
+  private @Nullable String lastEventId;
   private int failures;
 
   /**
-   * @param connector opens the stream after the event of that id; null for the beginning
+   * @param connector opens the stream after the event of that id; absent for the beginning
    * @param request what is asked for, for messages
    */
   EventReader(
-      Function<String, CompletableFuture<HttpResponse<LineQueue>>> connector,
+      Function<@Nullable String, CompletableFuture<HttpResponse<LineQueue>>> connector,
       String request,
       RetryBackoff backoff) {
     this.connector = connector;
@@ -46,8 +47,8 @@ public final class EventReader implements AutoCloseable {
     this.backoff = backoff;
   }
 
-  /** Waits for the next event; null after {@link #close}. */
-  public ServerEvent next() {
+  /** Waits for the next event; absent after {@link #close}. */
+  public @Nullable ServerEvent next() {
     try {
       while (!closed) {
         LineQueue open = lines;
@@ -98,7 +99,8 @@ public final class EventReader implements AutoCloseable {
   /** What is busy now may have room later; anything else is an answer for the caller. */
   private void refused(HttpResponse<LineQueue> answer) throws InterruptedException {
     StringJoiner body = new StringJoiner("\n");
-    for (String line = lines.take(SILENCE); line != null; line = lines.take(SILENCE)) {
+    LineQueue rest = answer.body();
+    for (String line = rest.take(SILENCE); line != null; line = rest.take(SILENCE)) {
       body.add(line);
     }
     ProblemException problem = AnswerReader.problem(answer, body.toString());
@@ -108,9 +110,10 @@ public final class EventReader implements AutoCloseable {
     cut(problem);
   }
 
-  private void cut(Exception cause) throws InterruptedException {
-    if (lines != null) {
-      lines.cancel();
+  private void cut(@Nullable Exception cause) throws InterruptedException {
+    LineQueue open = lines;
+    if (open != null) {
+      open.cancel();
       lines = null;
     }
     if (closed) {

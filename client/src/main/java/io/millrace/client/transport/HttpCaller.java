@@ -18,22 +18,23 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Sends requests with the JDK's HTTP client, and repeats them as {@link RetrySettings} says. */
 public final class HttpCaller implements ApiCaller {
   private final HttpClient http;
   private final String base;
-  private final String token;
+  private final @Nullable String token;
   private final RetrySettings retries;
   private final Duration timeout;
 
   /**
    * @param base the address of a node or of a balancer before several
-   * @param token an access token; null for the operations that need none
+   * @param token an access token; absent for the operations that need none
    * @param timeout how long an answer may take
    */
   public HttpCaller(
-      HttpClient http, URI base, String token, RetrySettings retries, Duration timeout) {
+      HttpClient http, URI base, @Nullable String token, RetrySettings retries, Duration timeout) {
     this.http = http;
     this.base = base.toString().replaceFirst("/+$", "");
     this.token = token;
@@ -79,7 +80,8 @@ public final class HttpCaller implements ApiCaller {
         lastEventId -> open(request, lastEventId), request.toString(), retries.backoff());
   }
 
-  private CompletableFuture<HttpResponse<LineQueue>> open(ApiRequest request, String lastEventId) {
+  private CompletableFuture<HttpResponse<LineQueue>> open(
+      ApiRequest request, @Nullable String lastEventId) {
     HttpRequest.Builder builder = build(request).setHeader("Accept", "text/event-stream");
     if (lastEventId != null) {
       builder.setHeader("Last-Event-ID", lastEventId);
@@ -137,21 +139,22 @@ public final class HttpCaller implements ApiCaller {
     if (token != null && !token.isEmpty()) {
       builder.setHeader("Authorization", "Bearer " + token);
     }
-    if (request.body() != null) {
-      builder.setHeader("Content-Type", request.body().contentType());
+    ApiRequest.Body body = request.body();
+    if (body != null) {
+      builder.setHeader("Content-Type", body.contentType());
     }
     request.headers().forEach(builder::setHeader);
     return builder;
   }
 
-  private static BodyPublisher publisher(ApiRequest.Body body) {
+  private static BodyPublisher publisher(ApiRequest.@Nullable Body body) {
     if (body == null) {
       return BodyPublishers.noBody();
     }
     if (body.stream() != null) {
       return BodyPublishers.ofInputStream(body.stream());
     }
-    return BodyPublishers.ofString(
-        body.json() == null ? body.text() : JsonCodec.write(body.json()));
+    String text = body.text();
+    return BodyPublishers.ofString(text == null ? JsonCodec.write(body.json()) : text);
   }
 }

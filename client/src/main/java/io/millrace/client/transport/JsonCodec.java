@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** JSON as the API writes it: snake_case, ISO-8601 times, an empty text for a time to come. */
 public final class JsonCodec {
@@ -38,7 +39,7 @@ public final class JsonCodec {
   private JsonCodec() {}
 
   /** The value as JSON; a value that is none is the caller's mistake. */
-  public static String write(Object value) {
+  public static String write(@Nullable Object value) {
     try {
       return MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException notJson) {
@@ -72,7 +73,8 @@ public final class JsonCodec {
     }
 
     @Override
-    public T deserialize(JsonParser in, DeserializationContext context) throws IOException {
+    public @Nullable T deserialize(JsonParser in, DeserializationContext context)
+        throws IOException {
       String text = in.getText();
       try {
         return text.isEmpty() ? null : parser.apply(text);

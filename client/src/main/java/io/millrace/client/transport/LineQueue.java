@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of an answer as they come. It takes a few ahead, so a slow reader slows down the
@@ -23,7 +24,7 @@ final class LineQueue implements Flow.Subscriber<String> {
   private static final Object END = new Object();
 
   private final BlockingQueue<Object> lines = new LinkedBlockingQueue<>();
-  private volatile Flow.Subscription source;
+  private volatile Flow.@Nullable Subscription source;
 
   private LineQueue() {}
 
@@ -33,14 +34,15 @@ final class LineQueue implements Flow.Subscriber<String> {
   }
 
   /**
-   * The next line; null at the end, or if nothing came in time.
+   * The next line; absent at the end, or if nothing came in time.
    *
    * @param silence how long to wait
    */
-  String take(Duration silence) throws InterruptedException {
+  @Nullable String take(Duration silence) throws InterruptedException {
     Object next = lines.poll(silence.toMillis(), TimeUnit.MILLISECONDS);
-    if (next instanceof String line) {
-      source.request(1);
+    Flow.Subscription open = source;
+    if (open != null && next instanceof String line) {
+      open.request(1);
       return line;
     }
     cancel();
@@ -49,8 +51,9 @@ final class LineQueue implements Flow.Subscriber<String> {
 
   /** Closes the connection, and wakes whoever waits for a line. */
   void cancel() {
-    if (source != null) {
-      source.cancel();
+    Flow.Subscription open = source;
+    if (open != null) {
+      open.cancel();
     }
     lines.add(END);
   }

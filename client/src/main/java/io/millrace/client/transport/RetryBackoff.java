@@ -1,6 +1,7 @@
 package io.millrace.client.transport;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long to wait before trying again: twice as long each time, with jitter, so that many clients
@@ -31,8 +32,8 @@ public record RetryBackoff(Duration first, Duration most) {
     return Duration.ofMillis(Math.round(longest * (0.5 + chance / 2)));
   }
 
-  /** The same, but not before the server wants it; {@code retryAfter} may be null. */
-  public Duration delay(int failures, double chance, Duration retryAfter) {
+  /** The same, but not before the server wants it. */
+  public Duration delay(int failures, double chance, @Nullable Duration retryAfter) {
     Duration delay = delay(failures, chance);
     return retryAfter == null || retryAfter.compareTo(delay) < 0 ? delay : retryAfter;
   }

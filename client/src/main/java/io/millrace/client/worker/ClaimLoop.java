@@ -10,6 +10,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Claims tasks while there are free slots, until the worker drains or is refused. */
 final class ClaimLoop implements Runnable {
@@ -97,7 +98,7 @@ final class ClaimLoop implements Runnable {
     }
   }
 
-  private void backOff(Duration retryAfter) throws InterruptedException {
+  private void backOff(@Nullable Duration retryAfter) throws InterruptedException {
     failures++;
     double chance = ThreadLocalRandom.current().nextDouble();
     table.awaitDrain(settings.backoff().delay(failures, chance, retryAfter));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.client.model.ReportModel.FinishReport;
 import io.millrace.client.transport.JsonCodec;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** How a handler ended, as the report that says so. Texts are cut to what the server takes. */
 final class HandlerOutcome {
@@ -14,9 +15,9 @@ final class HandlerOutcome {
 
   private HandlerOutcome() {}
 
-  static FinishReport success(String attemptUid, Object output) {
+  static FinishReport success(String attemptUid, @Nullable Object output) {
     if (output == null) {
-      return new FinishReport(attemptUid, "success", null, null, null, null, null, null);
+      return FinishReport.builder().attemptUid(attemptUid).outcome("success").build();
     }
     String text;
     JsonNode json;
@@ -28,7 +29,7 @@ final class HandlerOutcome {
     }
     return text.length() > LONGEST_OUTPUT
         ? failure(attemptUid, "The output is too long: it has " + text.length() + " characters")
-        : new FinishReport(attemptUid, "success", null, null, null, null, null, json);
+        : FinishReport.builder().attemptUid(attemptUid).outcome("success").output(json).build();
   }
 
   static FinishReport failure(String attemptUid, String message) {
@@ -47,16 +48,19 @@ final class HandlerOutcome {
   }
 
   private static FinishReport failure(
-      String attemptUid, String message, String userMessage, Boolean retryable, Duration after) {
-    return new FinishReport(
-        attemptUid,
-        "failure",
-        cut(message == null ? "" : message, LONGEST_MESSAGE),
-        null,
-        userMessage == null ? null : cut(userMessage, LONGEST_MESSAGE),
-        retryable,
-        after == null ? null : JsonCodec.MAPPER.valueToTree(after.toMillis() / 1000.0),
-        null);
+      String attemptUid,
+      @Nullable String message,
+      @Nullable String userMessage,
+      @Nullable Boolean retryable,
+      @Nullable Duration after) {
+    return FinishReport.builder()
+        .attemptUid(attemptUid)
+        .outcome("failure")
+        .message(cut(message == null ? "" : message, LONGEST_MESSAGE))
+        .userMessage(userMessage == null ? null : cut(userMessage, LONGEST_MESSAGE))
+        .retryable(retryable)
+        .retryAfter(after == null ? null : JsonCodec.MAPPER.valueToTree(after.toMillis() / 1000.0))
+        .build();
   }
 
   /** NUL is refused by the server. */

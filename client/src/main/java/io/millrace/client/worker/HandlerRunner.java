@@ -3,21 +3,22 @@ package io.millrace.client.worker;
 import io.millrace.client.model.ReportModel.FinishReport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the handler of one attempt, and reports how it ended. */
 final class HandlerRunner implements Runnable {
   private final WorkerAttempt attempt;
-  private final TaskHandler handler;
+  private final @Nullable TaskHandler handler;
   private final boolean captureOutput;
   private final AttemptTable table;
   private final AttemptReporter reporter;
 
   /**
-   * @param handler null if the queue of the task has none
+   * @param handler absent if the queue of the task has none
    */
   HandlerRunner(
       WorkerAttempt attempt,
-      TaskHandler handler,
+      @Nullable TaskHandler handler,
       boolean captureOutput,
       AttemptTable table,
       AttemptReporter reporter) {

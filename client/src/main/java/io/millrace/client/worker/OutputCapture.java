@@ -20,8 +20,8 @@ final class OutputCapture extends OutputStream {
 
   private static final InheritableThreadLocal<Sink> SINK = new InheritableThreadLocal<>();
   private static int users;
-  private static PrintStream outBefore;
-  private static PrintStream errBefore;
+  private static PrintStream outBefore = System.out;
+  private static PrintStream errBefore = System.err;
 
   private final boolean error;
   private final PrintStream otherwise;

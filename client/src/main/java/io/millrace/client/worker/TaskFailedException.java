@@ -1,13 +1,14 @@
 package io.millrace.client.worker;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** A failure with more to say than a message. */
 public class TaskFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final String userMessage;
-  private final Duration retryAfter;
+  private final @Nullable String userMessage;
+  private final @Nullable Duration retryAfter;
 
   /**
    * @param message for operators
@@ -16,27 +17,30 @@ public class TaskFailedException extends RuntimeException {
     this(message, null, null, null);
   }
 
-  public TaskFailedException(String message, Throwable cause) {
+  public TaskFailedException(String message, @Nullable Throwable cause) {
     this(message, null, null, cause);
   }
 
   /**
    * @param message for operators
-   * @param userMessage for the person whose data it is; null for the definition's sentence
-   * @param retryAfter no retry before that; null if it does not matter
+   * @param userMessage for the person whose data it is; absent for the definition's sentence
+   * @param retryAfter no retry before that; absent if it does not matter
    */
   public TaskFailedException(
-      String message, String userMessage, Duration retryAfter, Throwable cause) {
+      String message,
+      @Nullable String userMessage,
+      @Nullable Duration retryAfter,
+      @Nullable Throwable cause) {
     super(message, cause);
     this.userMessage = userMessage;
     this.retryAfter = retryAfter;
   }
 
-  public String userMessage() {
+  public @Nullable String userMessage() {
     return userMessage;
   }
 
-  public Duration retryAfter() {
+  public @Nullable Duration retryAfter() {
     return retryAfter;
   }
 

@@ -1,5 +1,7 @@
 package io.millrace.client.worker;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a worker does for each task. */
 @FunctionalInterface
 public interface TaskHandler {
@@ -9,7 +11,7 @@ public interface TaskHandler {
    * retries follow, unless it throws a {@link NotRetryableException}. If the task is canceled, the
    * thread is interrupted, and nobody waits for the result.
    *
-   * @return the output, as anything that Jackson writes as JSON; null for none
+   * @return the output, as anything that Jackson writes as JSON; absent for none
    */
-  Object handle(WorkerTask task) throws Exception;
+  @Nullable Object handle(WorkerTask task) throws Exception;
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A remote worker: {@code Worker.at(url, token).queue("banks", task -> …).slots(16).start()}.
@@ -31,7 +32,7 @@ public final class Worker implements AutoCloseable {
   private final Thread claimThread;
   private final Thread exitHook = new Thread(this::close, "millrace-worker-exit");
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile ProblemException refusal;
+  private volatile @Nullable ProblemException refusal;
   private final AtomicBoolean closing = new AtomicBoolean();
 
   private Worker(MillraceClient client, WorkerSettings settings) {
@@ -115,8 +116,9 @@ public final class Worker implements AutoCloseable {
    */
   public void awaitEnd() throws InterruptedException {
     ended.await();
-    if (refusal != null) {
-      throw refusal;
+    ProblemException found = refusal;
+    if (found != null) {
+      throw found;
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.charset.Charset;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An attempt of this worker: who runs it, what is left to report, and whether it is still the
@@ -25,8 +26,8 @@ final class WorkerAttempt implements OutputCapture.Sink {
   private final Clock clock;
   private final LineAssembler out;
   private final LineAssembler err;
-  private ProgressReport progress;
-  private Thread thread;
+  private @Nullable ProgressReport progress;
+  private @Nullable Thread thread;
   private volatile boolean inHandler = true;
   private volatile boolean stopped;
 
@@ -59,8 +60,8 @@ final class WorkerAttempt implements OutputCapture.Sink {
     return inHandler && !stopped;
   }
 
-  /** Only the latest progress is kept until it is sent. A null keeps what was said before. */
-  synchronized void progress(Integer percent, String status) {
+  /** Only the latest progress is kept until it is sent. What is absent stays as it was. */
+  synchronized void progress(@Nullable Integer percent, @Nullable String status) {
     ProgressReport before = progress == null ? new ProgressReport(uid(), null, null) : progress;
     progress =
         new ProgressReport(
@@ -78,7 +79,7 @@ final class WorkerAttempt implements OutputCapture.Sink {
     }
   }
 
-  synchronized ProgressReport takeProgress() {
+  synchronized @Nullable ProgressReport takeProgress() {
     ProgressReport latest = progress;
     progress = null;
     return latest;
@@ -98,7 +99,7 @@ final class WorkerAttempt implements OutputCapture.Sink {
   synchronized void enterHandler(Thread runner) {
     thread = runner;
     if (stopped) {
-      thread.interrupt();
+      runner.interrupt();
     }
   }
 

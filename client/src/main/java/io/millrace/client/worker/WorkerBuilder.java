@@ -6,12 +6,13 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Describes a worker before it starts. */
 public final class WorkerBuilder {
   private final MillraceClient client;
   private final Map<String, TaskHandler> handlers = new LinkedHashMap<>();
-  private String id;
+  private @Nullable String id;
   private String pool = "default";
   private int slots = 1;
   private Duration claimWait = Duration.ofSeconds(20);

@@ -5,6 +5,7 @@ import io.millrace.client.model.WorkerModel.ClaimedTask;
 import io.millrace.client.transport.JsonCodec;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A task as its handler sees it. */
 public final class WorkerTask {
@@ -50,8 +51,8 @@ public final class WorkerTask {
     return claimed().pool();
   }
 
-  /** The time that the run of a job's step is for; null for other tasks. */
-  public Instant logicalTime() {
+  /** The time that the run of a job's step is for; absent for other tasks. */
+  public @Nullable Instant logicalTime() {
     return claimed().logicalTime();
   }
 

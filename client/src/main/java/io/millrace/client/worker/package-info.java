@@ -1,2 +1,5 @@
 /** A remote worker: claims tasks, runs a handler for each, and reports how it ended. */
+@NullMarked
 package io.millrace.client.worker;
+
+import org.jspecify.annotations.NullMarked;

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +133,26 @@ class ApiCoverageTest {
         (name, component) ->
             compareField(
                 path + "." + name, component.getGenericType(), file.resolved(fields.get(name))));
+    components.keySet().removeIf(name -> components.get(name).getType().isPrimitive());
+    assertThat(marked(components)).as(path).containsAll(optional(components, schema));
+    components.keySet().removeIf(name -> file.isTime(fields.get(name)));
+    assertThat(marked(components)).as(path).isEqualTo(optional(components, schema));
+  }
+
+  private static Set<String> marked(Map<String, RecordComponent> components) {
+    return components.keySet().stream()
+        .filter(name -> isMarked(components.get(name)))
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isMarked(RecordComponent component) {
+    return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+  }
+
+  private static Set<String> optional(Map<String, RecordComponent> components, JsonNode schema) {
+    Set<String> optional = new TreeSet<>(file.optionalFields(schema));
+    optional.retainAll(components.keySet());
+    return optional;
   }
 
   private static void compareField(String path, Type type, JsonNode schema) {

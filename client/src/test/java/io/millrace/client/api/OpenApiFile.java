@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -95,6 +96,37 @@ final class OpenApiFile {
     schema.path("properties").properties().forEach(f -> fields.put(f.getKey(), f.getValue()));
     schema.path("allOf").forEach(part -> fields.putAll(fields(resolved(part))));
     return fields;
+  }
+
+  /** The fields that an object may leave out or set to null. */
+  Set<String> optionalFields(JsonNode schema) {
+    Set<String> required = required(schema);
+    return fields(schema).entrySet().stream()
+        .filter(field -> !required.contains(field.getKey()) || isNullable(field.getValue()))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  private Set<String> required(JsonNode schema) {
+    Set<String> required = new TreeSet<>();
+    schema.path("required").forEach(name -> required.add(name.asText()));
+    schema.path("allOf").forEach(part -> required.addAll(required(resolved(part))));
+    return required;
+  }
+
+  private static boolean isNullable(JsonNode field) {
+    Stream<JsonNode> types = stream(field.path("type"));
+    Stream<JsonNode> choices = stream(field.path("oneOf")).map(choice -> choice.path("type"));
+    return Stream.concat(types, choices).anyMatch(type -> type.asText().equals("null"));
+  }
+
+  private static Stream<JsonNode> stream(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false);
+  }
+
+  /** Whether it is a time, which is empty until it has come. */
+  boolean isTime(JsonNode field) {
+    return resolved(field).equals(root.at("/components/schemas/Time"));
   }
 
   /** Follows references, and takes the one alternative that is not null. */

@@ -135,7 +135,14 @@ class ClientCallsTest {
     client.reports().reportLog(id, new LogReport(uid, List.of(new ReportedLine("hi", null, null))));
     assertThat(client.workers().getWorker("w1").running()).hasSize(1);
     assertThat(client.workers().allWorkers()).hasSizeGreaterThan(1);
-    FinishReport end = new FinishReport(uid, "failure", "no", null, "Sorry", true, null, null);
+    FinishReport end =
+        FinishReport.builder()
+            .attemptUid(uid)
+            .outcome("failure")
+            .message("no")
+            .userMessage("Sorry")
+            .retryable(true)
+            .build();
     client.reports().finishTask(id, end);
     assertThat(ended(id).userMessage()).isEqualTo("Sorry");
     ConflictException stale =

@@ -231,7 +231,7 @@ class ClientWorkerTest {
       assertThat(worker.id()).isEqualTo("w" + number);
       String uid = started.poll(60, TimeUnit.SECONDS).attemptUid();
       api.reports()
-          .finishTask(id, new FinishReport(uid, "success", null, null, null, null, null, null));
+          .finishTask(id, FinishReport.builder().attemptUid(uid).outcome("success").build());
       awaitFor(interrupted);
     }
     assertThat(api.tasks().getTask(id).status()).isEqualTo(TaskStatus.SUCCESS);

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows a Job until its attempt has an outcome. It looks at the Job again and again. A watch only
@@ -36,10 +37,10 @@ final class JobFollower {
   private final Executor threads;
   private final Semaphore wakeUp = new Semaphore(0);
   private volatile boolean stopped;
-  private PodLog log;
-  private Watch watch;
+  private @Nullable PodLog log;
+  private @Nullable Watch watch;
   private volatile boolean watching;
-  private Instant blockedSince;
+  private @Nullable Instant blockedSince;
   private String lastNote = "";
 
   JobFollower(
@@ -98,7 +99,8 @@ final class JobFollower {
         log.programEnded();
         log.awaitComplete(LOG_WITHIN);
       }
-      return Optional.of(JobVerdict.of(job, pod, log == null ? "" : log.lastLine()).outcome());
+      return Optional.ofNullable(
+          JobVerdict.of(job, pod, log == null ? "" : log.lastLine()).outcome());
     } catch (KubernetesClientException away) {
       note("the API server does not answer; the Job goes on: " + away.getMessage());
       return Optional.empty();
@@ -127,9 +129,10 @@ final class JobFollower {
   /**
    * An obstacle may pass, such as a registry that is away. It ends the attempt if it lasts.
    *
+   * @param obstacle absent if there is none
    * @param noted whether the log names it meanwhile; every Job is without a pod for a moment
    */
-  private Optional<Outcome> blocked(Outcome obstacle, boolean noted) {
+  private Optional<Outcome> blocked(@Nullable Outcome obstacle, boolean noted) {
     if (obstacle == null) {
       blockedSince = null;
       return Optional.empty();

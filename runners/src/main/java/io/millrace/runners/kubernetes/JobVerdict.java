@@ -11,16 +11,17 @@ import io.millrace.engine.worker.ProgramOutcome;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the state of a Job and its pod says about the attempt.
  *
- * @param outcome how it ended; null while it has not ended
- * @param obstacle why its program does not start, and how the attempt ends if that lasts; null if
+ * @param outcome how it ended; absent while it has not ended
+ * @param obstacle why its program does not start, and how the attempt ends if that lasts; absent if
  *     there is none
  * @param started whether the program runs, or has run: there may be a log
  */
-record JobVerdict(Outcome outcome, Outcome obstacle, boolean started) {
+record JobVerdict(@Nullable Outcome outcome, @Nullable Outcome obstacle, boolean started) {
   private static final int LONGEST_MESSAGE = 4096;
 
   private static final Set<String> NO_IMAGE =
@@ -43,11 +44,11 @@ record JobVerdict(Outcome outcome, Outcome obstacle, boolean started) {
   }
 
   /**
-   * @param job null if there is none
-   * @param pod null if there is none
+   * @param job absent if there is none
+   * @param pod absent if there is none
    * @param lastLine the last line of its log that is not blank; empty if there is none
    */
-  static JobVerdict of(Job job, Pod pod, String lastLine) {
+  static JobVerdict of(@Nullable Job job, @Nullable Pod pod, String lastLine) {
     if (job == null) {
       return ended(lost("the Job is not in the cluster: it was deleted, or never made"));
     }
@@ -94,7 +95,7 @@ record JobVerdict(Outcome outcome, Outcome obstacle, boolean started) {
                         .because(FailureKind.NO_ENGINE)));
   }
 
-  private static Optional<String> condition(Job job, String type, String reason) {
+  private static Optional<String> condition(Job job, String type, @Nullable String reason) {
     if (job.getStatus() == null) {
       return Optional.empty();
     }

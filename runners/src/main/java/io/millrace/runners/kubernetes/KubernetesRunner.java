@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +45,7 @@ final class KubernetesRunner implements Runner {
   private final Supplier<KubernetesClient> connect;
   private final Duration lookEvery;
   private final ExecutorService threads = Executors.newCachedThreadPool(KubernetesRunner::daemon);
-  private KubernetesClient client;
+  private @Nullable KubernetesClient client;
 
   /**
    * @param connect makes the client, when it is first needed
@@ -179,7 +180,7 @@ final class KubernetesRunner implements Runner {
       client().secrets().inNamespace(namespace).withName(name).delete();
     } catch (KubernetesClientException | IllegalStateException fault) {
       // Its deadline ends it, the next sweep deletes it, and the cluster does so at last.
-      LOG.warn("The Job {} cannot be deleted now: {}", name, fault.getMessage());
+      LOG.warn("The Job {} cannot be deleted now", name, fault);
     }
   }
 
@@ -214,7 +215,7 @@ final class KubernetesRunner implements Runner {
             .thenAcceptAsync(over -> over.forEach(uid -> delete(namespace, uid)), threads);
       }
     } catch (KubernetesClientException | IllegalArgumentException fault) {
-      LOG.warn("Jobs of ended attempts cannot be looked for: {}", fault.getMessage());
+      LOG.warn("Could not look for the Jobs of ended attempts", fault);
     }
   }
 

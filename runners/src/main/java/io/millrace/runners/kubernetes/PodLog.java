@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the log of a container. The stream may break at any time. It is then read again from the
@@ -34,7 +35,7 @@ final class PodLog {
   private final CompletableFuture<Void> complete = new CompletableFuture<>();
   private long known;
   private volatile String lastLine = "";
-  private volatile LogWatch open;
+  private volatile @Nullable LogWatch open;
 
   PodLog(
       Execution execution,

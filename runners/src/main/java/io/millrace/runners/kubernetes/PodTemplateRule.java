@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a pod template of a definition may have: nothing that reaches beyond its pod, unless
@@ -25,7 +26,7 @@ final class PodTemplateRule {
 
   private PodTemplateRule() {}
 
-  static List<FieldError> check(Object value, String field, KubernetesSettings settings) {
+  static List<FieldError> check(@Nullable Object value, String field, KubernetesSettings settings) {
     List<FieldError> errors = new ArrayList<>();
     if (value == null) {
       return errors;

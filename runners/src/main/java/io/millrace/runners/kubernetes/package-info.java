@@ -3,4 +3,7 @@
  *
  * <p>May depend on: nothing.
  */
+@NullMarked
 package io.millrace.runners.kubernetes;
+
+import org.jspecify.annotations.NullMarked;
