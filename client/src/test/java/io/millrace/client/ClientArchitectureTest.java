@@ -3,10 +3,13 @@ package io.millrace.client;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 class ClientArchitectureTest {
@@ -23,6 +26,12 @@ class ClientArchitectureTest {
         .resideInAnyPackage(
             "java..", "com.fasterxml.jackson..", "org.jspecify..", "io.millrace.client..")
         .check(CLASSES);
+  }
+
+  @Test
+  void everyPackageIsNullMarked() {
+    assertThat(CLASSES.stream().map(JavaClass::getPackage).distinct())
+        .allMatch(each -> each.isAnnotatedWith(NullMarked.class));
   }
 
   @Test

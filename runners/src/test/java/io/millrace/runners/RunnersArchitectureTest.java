@@ -3,6 +3,7 @@ package io.millrace.runners;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 class RunnersArchitectureTest {
@@ -25,6 +27,12 @@ class RunnersArchitectureTest {
         PackageRules.read(Path.of("src/main/java/io/millrace/runners"), "io.millrace.runners");
     assertThat(rules.unknown()).isEmpty();
     assertThat(rules.violations(CLASSES)).isEmpty();
+  }
+
+  @Test
+  void everyPackageIsNullMarked() {
+    assertThat(CLASSES.stream().map(JavaClass::getPackage).distinct())
+        .allMatch(each -> each.isAnnotatedWith(NullMarked.class));
   }
 
   @Test

@@ -69,7 +69,7 @@ final class PostgresServer {
         if (attempt == PORT_ATTEMPTS || isFree(port)) {
           throw withReason(e);
         }
-        log.info("Port {} was taken by another program, trying another one", port);
+        log.info("Port {} was taken by another program, trying another one", port, e);
       }
     }
   }

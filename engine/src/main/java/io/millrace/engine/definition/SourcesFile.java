@@ -50,6 +50,7 @@ public final class SourcesFile {
         fault = "";
       }
     } catch (InvalidInputException refused) {
+      // No stack trace: each error has a line of its own.
       LOG.error("{} is invalid; the old sources stay in force:", path);
       refused.errors().forEach(error -> LOG.error("  {}", error));
       file = file.markHandled();

@@ -24,6 +24,11 @@ final class ConfigInForce {
     return config;
   }
 
+  /** Why it was changed last; empty if nobody said, or if it is not read yet. */
+  String reason() {
+    return change == null ? "" : change.reason();
+  }
+
   /**
    * Takes over a newer change; false if it is not newer, because replies may arrive out of order.
    */

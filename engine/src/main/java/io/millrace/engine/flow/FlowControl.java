@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.UUID;
+import org.slf4j.Logger;
 
 /**
  * Owns the channels of one pool. It collects requests and releases while a step is being stored.
@@ -56,10 +57,8 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private final GrantStatistics grantStatistics;
   private final PoolReader reader;
   private final OverdueAttempts overdueAttempts;
-
-  private boolean admitting;
-
   private final ChannelState channels = new ChannelState();
+  private boolean admitting;
 
   public static Behavior<FlowCommand> create(PoolContext pool) {
     return Behaviors.setup(
@@ -184,13 +183,12 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private PoolState state() {
     ChannelPool known = channels.isKnown() ? channels.pool() : ChannelPool.EMPTY;
     PoolConfig config = inForce.config();
-    Instant countedSince = grantStatistics.since(now());
     return new PoolState(
         inForce.change(),
         known.leases().size(),
         waiting.size(),
         PoolState.systems(config, known.running(config), waiting, grantStatistics),
-        countedSince,
+        grantStatistics.since(now()),
         workers.states(claims, known.leases().values()));
   }
 
@@ -203,9 +201,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     if (inForce.update(configured.change())) {
       waiting.applyConfig(inForce.config());
       grantStatistics.clear(now());
-      getContext()
-          .getLog()
-          .info("Pool {}: new config in force: {}", context.pool(), inForce.config());
+      log().info("Pool {}: new config in force: {}", context.pool(), inForce.config());
     }
     if (configured.replyTo() != null) {
       configured.replyTo().tell(state());
@@ -294,8 +290,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     Instant now = now();
     Duration pause = pauses.beat(now);
     if (!pause.isZero()) {
-      getContext()
-          .getLog()
+      log()
           .warn(
               "Pool {} did not run for {} s; this pause does not count for workers and deadlines",
               context.pool(),
@@ -317,10 +312,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   private void warnOfPause(Notification pause) {
-    PoolChange change = inForce.change();
-    getContext()
-        .getLog()
-        .warn("Pool {} is still paused: {}", context.pool(), change == null ? "" : change.reason());
+    log().warn("Pool {} is still paused: {}", context.pool(), inForce.reason());
     context.notifications().accept(pause);
   }
 
@@ -344,6 +336,10 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private Behavior<FlowCommand> onReadFailed(PoolReader.ReadFailed notRead) {
     reader.failed(notRead, now());
     return this;
+  }
+
+  private Logger log() {
+    return getContext().getLog();
   }
 
   /** To the millisecond, as stored. */

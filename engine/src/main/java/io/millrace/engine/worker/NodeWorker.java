@@ -119,7 +119,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
         .onMessage(FromPool.class, this::onFromPool)
         .onMessage(AssignmentPrepared.class, done -> onPrepared(done.prepared()))
         .onMessage(RunCompleted.class, done -> onCompleted(done.uid(), done.outcome()))
-        .onMessage(LogFlushed.class, this::onLogFlushed)
+        .onMessage(LogFlushed.class, logged -> tellOwner(logged.uid()))
         .onMessage(EndAcknowledged.class, answer -> forget(answer.uid()))
         .onMessage(DeadlinePassed.class, this::onDeadline)
         .onMessage(HeartbeatTick.class, tick -> onHeartbeatTick())
@@ -248,17 +248,13 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     }
   }
 
-  private Behavior<Command> onLogFlushed(LogFlushed logged) {
-    tellOwner(logged.uid());
-    return this;
-  }
-
-  private void tellOwner(UUID uid) {
+  private Behavior<Command> tellOwner(UUID uid) {
     HeldAttempt attempt = attempts.get(uid);
     if (attempt != null && attempt.outcome() != null) {
       attempts.put(uid, attempt.told(clock.instant()));
       node.owners().end(attempt.lease(), attempt.outcome(), true, ended);
     }
+    return this;
   }
 
   private Behavior<Command> forget(UUID uid) {

@@ -121,7 +121,8 @@ public final class ProgramLedger implements AutoCloseable {
       try {
         Files.write(folder.resolve(attempt.toString()), new byte[0]);
       } catch (IOException fault) {
-        LOG.warn("If this node is killed now, some programs run on: {} is not writable", folder);
+        LOG.warn(
+            "If this node is killed now, some programs run on: {} is not writable", folder, fault);
       }
     }
   }

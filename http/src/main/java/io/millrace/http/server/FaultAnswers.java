@@ -57,7 +57,7 @@ public final class FaultAnswers {
       return importStopped(stopped);
     }
     if (fault instanceof VaultException locked) {
-      // Each request fails so until the key is right, and the message says how to set it right.
+      // No stack trace: each request fails so, and the message says how to set the key right.
       LOG.warn(locked.getMessage());
       return Problem.of(StatusCodes.SERVICE_UNAVAILABLE, "secret-key", locked.getMessage());
     }

@@ -4,22 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.sun.net.httpserver.HttpServer;
 import io.millrace.engine.TestClock;
 import io.millrace.engine.task.TaskStatus;
 import io.millrace.http.TestClient;
 import io.millrace.http.TestNode;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,13 +24,7 @@ class UserSiteApiTest {
   private static final TestClock CLOCK = new TestClock(Instant.parse("2026-03-01T00:30:00Z"));
   private static final AtomicInteger IDS = new AtomicInteger();
 
-  /** What the bank answers: a status, and a body. */
-  private static final AtomicReference<Integer> ANSWER = new AtomicReference<>(200);
-
-  /** What the webhook was told. */
-  private static final List<String> TOLD = new CopyOnWriteArrayList<>();
-
-  private static HttpServer bank;
+  private static TestBank bank;
   private static TestNode node;
 
   private final String id = "us-" + IDS.incrementAndGet();
@@ -44,22 +32,7 @@ class UserSiteApiTest {
 
   @BeforeAll
   static void start() throws IOException {
-    bank = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    bank.createContext(
-        "/hook",
-        exchange -> {
-          TOLD.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-          exchange.sendResponseHeaders(200, -1);
-          exchange.close();
-        });
-    bank.createContext(
-        "/",
-        exchange -> {
-          exchange.getRequestBody().readAllBytes();
-          exchange.sendResponseHeaders(ANSWER.get(), -1);
-          exchange.close();
-        });
-    bank.start();
+    bank = new TestBank();
     node =
         TestNode.start(
             """
@@ -68,7 +41,7 @@ class UserSiteApiTest {
             millrace.webhooks.list = [
               {name = hook, url = "http://127.0.0.1:%d/hook", secret = "a-secret-for-tests"}]
             """
-                .formatted(bank.getAddress().getPort()),
+                .formatted(bank.port()),
             CLOCK);
     node.client.put("/clients/c", "{\"name\": \"c\", \"refreshes_per_day\": 2}");
     site("bank", "\"provider\": \"good\"");
@@ -85,7 +58,7 @@ class UserSiteApiTest {
                      "retry": {"delays": ["0s", "5m"]},
                      "run": {"http": {"url": "http://127.0.0.1:%d/"}}}
                     """
-                        .formatted(more, bank.getAddress().getPort()))
+                        .formatted(more, bank.port()))
                 .status())
         .isIn(200, 201);
   }
@@ -93,12 +66,12 @@ class UserSiteApiTest {
   @AfterAll
   static void stop() {
     node.close();
-    bank.stop(0);
+    bank.close();
   }
 
   @BeforeEach
   void connect() {
-    ANSWER.set(200);
+    bank.answer(200);
     node.client.put("/users/" + user, "{\"client\": \"c\"}");
     assertThat(save("bank").status()).isEqualTo(201);
   }
@@ -173,7 +146,7 @@ class UserSiteApiTest {
 
   @Test
   void oneThatRunsSaysSinceWhenAndUntilWhen() {
-    ANSWER.set(202); // its worker reports later
+    bank.answer(202); // its worker reports later
     String task = node.client.post("/user-sites/" + id + "/refresh").text("task_id");
     await().until(() -> show().at("/state").asText().equals("running"));
     JsonNode shown = show();
@@ -192,7 +165,7 @@ class UserSiteApiTest {
 
   @Test
   void aFailureThatMayPassIsRetriedAndSaysSo() {
-    ANSWER.set(503);
+    bank.answer(503);
     String first = refreshed();
     await()
         .atMost(Duration.ofSeconds(30))
@@ -222,7 +195,7 @@ class UserSiteApiTest {
 
   @Test
   void aFailureForGoodDisablesItUntilItIsSavedAgain() {
-    ANSWER.set(404);
+    bank.answer(404);
     refreshed();
     await().until(() -> show().at("/state").asText().equals("disabled"));
     JsonNode shown = show();
@@ -242,21 +215,21 @@ class UserSiteApiTest {
         .atMost(Duration.ofSeconds(30))
         .until(
             () ->
-                TOLD.stream()
+                bank.notifications().stream()
                     .anyMatch(
                         body ->
                             body.contains("\"disabled\"")
                                 && body.contains("\"bank/" + id + "\"")
                                 && body.contains("did not accept")
                                 && body.contains("404")));
-    assertThat(TOLD)
+    assertThat(bank.notifications())
         .anyMatch(
             body ->
                 body.contains("\"status-changed\"")
                     && body.contains("bank/" + id)
                     && body.contains("\"user_message\":\"The provider"));
 
-    ANSWER.set(200);
+    bank.answer(200);
     assertThat(save("bank").status()).isEqualTo(200);
     assertThat(show().at("/state").asText()).isEqualTo("idle");
     assertThat(show().at("/refresh_at").asText()).isEqualTo("2026-03-01T06:00:00.000Z");

@@ -92,7 +92,8 @@ final class ContainerSweeper {
         LOG.warn(
             "The container engine at {} cannot be reached: {}",
             engine.address(),
-            EngineFault.brief(fault));
+            EngineFault.brief(fault),
+            fault);
       }
     }
   }
