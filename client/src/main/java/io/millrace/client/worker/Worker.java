@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * A remote worker: {@code Worker.at(url, token).queue("banks", task -> …).slots(16).start()}.
  *
  * <p>It claims tasks, sends heartbeats, and interrupts handlers whose task is canceled. It sends
- * their logs and outcomes. While the server is away it waits, longer each time. docs/clients.md says
- * what happens to handlers that do not behave.
+ * their logs and outcomes. While the server is away it waits, longer each time. docs/clients.md
+ * says what happens to handlers that do not behave.
  */
 public final class Worker implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Worker.class.getName());
