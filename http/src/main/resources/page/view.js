@@ -51,7 +51,7 @@ export class View extends LitElement {
   /** The address is another one. */
   routed() {}
 
-  /** After so long it is fetched again, whatever the stream says. */
+  /** After this time it is fetched again, whatever the stream says. */
   get anywayMs() {
     return 2000;
   }

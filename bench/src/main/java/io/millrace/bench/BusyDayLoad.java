@@ -29,7 +29,7 @@ final class BusyDayLoad {
   private static final int MOST_TRIES = 30;
   private static final Set<Integer> TRY_AGAIN = Set.of(429, 503);
 
-  /** Of the users in an hour: so many leave, and as many come. */
+  /** The share of users who leave in an hour. As many come. */
   private static final double CHURN = 0.01;
 
   private final HttpClient http = HttpClient.newHttpClient();

@@ -14,7 +14,7 @@ final class DormantBench {
   private static final int WARM_UP = 2_000;
 
   /**
-   * What came of so many users.
+   * The result for one number of users.
    *
    * @param first nobody had ever been refreshed
    * @param second everybody has events to be recovered from

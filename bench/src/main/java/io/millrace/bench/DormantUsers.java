@@ -134,7 +134,7 @@ final class DormantUsers implements AutoCloseable {
         planSeconds, measured, asExpected, run.awakeAtMost(), heapBefore, heapInUse(), stillAwake);
   }
 
-  /** What is stored for each user-site, with indexes, after so many refreshes of it. */
+  /** The stored bytes of each user-site, with indexes, after a number of refreshes. */
   private void sayBytes() throws SQLException {
     System.out.printf("    bytes per user-site after %d refreshes:", rounds);
     BusyDaySample.tables(schema)

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The suite as a program of its own that gives way to all others, so that what is measured beside
- * it is the node and not the attacker.
+ * The suite as a program of its own that gives way to all others. So the measurements beside it
+ * show the node, not the attacker.
  */
 final class SuiteProcess {
   /** When an attack took place. */

@@ -224,7 +224,7 @@ public final class Node implements AutoCloseable {
         HttpLimits.of(http, Runtime.getRuntime().maxMemory(), OpenFileLimit.mostOfThisProcess());
     if (limits.connections() < http.getInt("connections")) {
       LOG.warn(
-          "{} connections instead of {}: this process may have no more files open",
+          "{} connections instead of {}: this process may not open more files",
           limits.connections(),
           http.getInt("connections"));
     }

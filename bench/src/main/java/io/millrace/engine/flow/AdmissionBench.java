@@ -27,7 +27,7 @@ public final class AdmissionBench {
 
   private AdmissionBench() {}
 
-  /** Rounds of so many admissions, while so many always wait. */
+  /** Measures rounds of admissions. The number of waiting tasks stays the same. */
   public static void run(int admissions, int waiting, int rounds) {
     System.out.printf(
         "%,d tasks of 3 systems wait for %d channels; each step releases all of them, admits again,"

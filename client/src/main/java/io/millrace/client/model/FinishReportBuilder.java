@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.client.model.ReportModel.FinishReport;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link FinishReport}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link FinishReport}. Parts that can be absent may be left out. */
 public final class FinishReportBuilder {
   private @Nullable String attemptUid;
   private @Nullable String outcome;

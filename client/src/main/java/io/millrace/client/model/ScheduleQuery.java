@@ -37,7 +37,7 @@ public record ScheduleQuery(
     return builder().period(period).start(start).build();
   }
 
-  /** The same from this time on, with so many fires. */
+  /** The same from this time on, with this number of fires. */
   public ScheduleQuery fires(Instant from, int number) {
     return toBuilder().start(from).n(number).build();
   }

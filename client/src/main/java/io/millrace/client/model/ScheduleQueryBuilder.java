@@ -3,7 +3,7 @@ package io.millrace.client.model;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link ScheduleQuery}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link ScheduleQuery}. Each of them may be left out. */
 public final class ScheduleQueryBuilder {
   private @Nullable String cron;
   private @Nullable String period;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A remote worker: {@code Worker.at(url, token).queue("banks", task -> …).slots(16).start()}.
  *
- * <p>It claims tasks, sends heartbeats, interrupts handlers whose task is canceled, sends what they
- * log and how they ended, and waits, longer each time, while the server is away. docs/clients.md
+ * <p>It claims tasks, sends heartbeats, and interrupts handlers whose task is canceled. It sends
+ * their logs and outcomes. While the server is away it waits, longer each time. docs/clients.md
  * says what happens to handlers that do not behave.
  */
 public final class Worker implements AutoCloseable {

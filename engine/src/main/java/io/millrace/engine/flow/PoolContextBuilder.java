@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link PoolContext}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link PoolContext}. All of them are required. */
 public final class PoolContextBuilder {
   private @Nullable String pool;
   private @Nullable FlowSettings settings;

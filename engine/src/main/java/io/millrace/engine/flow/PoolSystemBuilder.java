@@ -6,7 +6,7 @@ import io.millrace.engine.flow.PoolState.PoolSystem;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link PoolSystem}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link PoolSystem}. Parts that can be absent may be left out. */
 public final class PoolSystemBuilder {
   private @Nullable String systemName;
   private @Nullable Integer reservedChannels;

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link WaitingTask}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link WaitingTask}. Parts that can be absent may be left out. */
 public final class WaitingTaskBuilder {
   private @Nullable UUID attemptUid;
   private @Nullable String owner;

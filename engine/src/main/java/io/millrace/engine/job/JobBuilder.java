@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link Job}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link Job}. All of them are required. */
 public final class JobBuilder {
   private @Nullable Long number;
   private @Nullable UUID id;

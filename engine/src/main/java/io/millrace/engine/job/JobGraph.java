@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The triggers and steps of a job, the edges between them, and their ends in other jobs. */
-public record JobGraph(List<Node> nodes, List<Edge> edges) {
+public record JobGraph(List<GraphNode> nodes, List<Edge> edges) {
 
   /** When an edge is taken. */
   public enum On {
@@ -24,7 +24,7 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
    * @param jobId the id of its job; absent if this node does not know the job
    * @param step absent for a trigger
    */
-  public record Node(
+  public record GraphNode(
       String id,
       JobName job,
       @Nullable UUID jobId,
@@ -57,7 +57,7 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
 
   private static final class Builder {
     private final JobRegistry jobs;
-    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final Map<String, GraphNode> nodes = new LinkedHashMap<>();
     private final List<Edge> edges = new ArrayList<>();
 
     Builder(JobRegistry jobs) {
@@ -67,7 +67,8 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
     /** Takes the step as it is, without a search: a job may have thousands. */
     void step(Job job, Step step) {
       String id = id(job.jobName(), Reference.Kind.STEP, step.name());
-      nodes.put(id, new Node(id, job.jobName(), job.id(), Reference.Kind.STEP, step.name(), step));
+      nodes.put(
+          id, new GraphNode(id, job.jobName(), job.id(), Reference.Kind.STEP, step.name(), step));
     }
 
     private static String id(JobName name, Reference.Kind kind, String item) {
@@ -79,7 +80,7 @@ public record JobGraph(List<Node> nodes, List<Edge> edges) {
       nodes.computeIfAbsent(
           id,
           key ->
-              new Node(
+              new GraphNode(
                   id,
                   name,
                   job == null ? null : job.id(),

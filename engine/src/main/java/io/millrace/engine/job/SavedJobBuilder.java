@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link SavedJob}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link SavedJob}. Parts that can be absent may be left out. */
 public final class SavedJobBuilder {
   private @Nullable Long number;
   private @Nullable UUID id;

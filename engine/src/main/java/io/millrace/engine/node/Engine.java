@@ -101,16 +101,8 @@ public final class Engine {
     this.clockGuard =
         new ClockGuard(clock, nanos, dataSource, DurationSetting.of(config, "clock.max-offset"));
     this.nodeContext =
-        NodeContext.builder()
-            .system(system)
-            .config(config)
-            .dataSource(dataSource)
-            .sql(sql)
-            .clock(clock)
-            .uids(Uids.generator(clock))
-            .meters(meters)
-            .mayFire(clockGuard::isRight)
-            .build();
+        new NodeContext(
+            system, dataSource, sql, clock, Uids.generator(clock), meters, clockGuard::isRight);
     clockGuard.start(nodeContext, meters);
     TaskStore taskStore = new TaskStore(dataSource);
     LogStore logs = new LogStore(dataSource);
@@ -196,19 +188,7 @@ public final class Engine {
             assignments::mask);
     projects.warnIfUnreadable();
     hostUpkeep(history);
-    PoolAssembly.builder()
-        .node(nodeContext)
-        .settings(flow)
-        .pools(pools)
-        .requests(requests)
-        .owners(owners)
-        .tasks(taskStore)
-        .work(work)
-        .runners(runners)
-        .notifications(notifications)
-        .client(client)
-        .build()
-        .host();
+    new PoolAssembly(nodeContext, pools, owners, work, runners, notifications, client).host();
     this.refreshes =
         new RefreshEngine(nodeContext, definitions, keepers, userSites, check, tasks, history);
     this.jobs =
@@ -226,17 +206,7 @@ public final class Engine {
     FencedNodeWatch.start(system, dataSource, nodeContext);
     this.writeWatch = DatabaseWriteWatch.start(config, dataSource, nodeContext);
     new NotifierAssembly(nodeContext, notifications, client).host();
-    WorkerAssembly.builder()
-        .node(nodeContext)
-        .pools(pools)
-        .owners(owners)
-        .assignments(assignments)
-        .runners(runners)
-        .logs(logWriter)
-        .storedLogs(logs)
-        .tasks(taskStore)
-        .build()
-        .start(context);
+    new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter).start(context);
     storage.registerMeters(meters);
   }
 

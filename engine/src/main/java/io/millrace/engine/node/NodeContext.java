@@ -25,12 +25,10 @@ import javax.sql.DataSource;
 /**
  * The dependencies that all parts of a node's engine share.
  *
- * @param config the config of {@code millrace}
  * @param mayFire whether the clock can be trusted
  */
 public record NodeContext(
     ActorSystem<?> system,
-    Config config,
     DataSource dataSource,
     AsyncSql sql,
     Clock clock,
@@ -39,8 +37,9 @@ public record NodeContext(
     BooleanSupplier mayFire)
     implements PeriodicCalls {
 
-  public static NodeContextBuilder builder() {
-    return new NodeContextBuilder();
+  /** The config of {@code millrace}. */
+  public Config config() {
+    return system.settings().config().getConfig("millrace");
   }
 
   /** Starts an actor that exists once in the cluster. It restarts after a failure, and moves. */
@@ -57,6 +56,7 @@ public record NodeContext(
 
   /** The port of a node on its own is a new one at each start, but there is no other node. */
   RunnerContext forRunners() {
+    Config config = config();
     String node = config.getString("cluster.host") + ":" + config.getInt("cluster.port");
     return new RunnerContext(config.getConfig("worker"), InstallationId.of(config), node, clock);
   }
@@ -73,10 +73,10 @@ public record NodeContext(
     Config all = system.settings().config();
     String management = "akka.management.http.port";
     return OutboundRule.of(
-        config, all.hasPath(management) ? Set.of(all.getInt(management)) : Set.of());
+        config(), all.hasPath(management) ? Set.of(all.getInt(management)) : Set.of());
   }
 
   public Duration askTimeout() {
-    return DurationSetting.of(config, "ask-timeout");
+    return DurationSetting.of(config(), "ask-timeout");
   }
 }

@@ -36,20 +36,13 @@ import java.util.SplittableRandom;
  */
 record PoolAssembly(
     NodeContext node,
-    FlowSettings settings,
     PoolService pools,
-    ExternalRequestStore requests,
     OwnerDispatcher owners,
-    TaskStore tasks,
     TaskDefinitions work,
     RunnerRegistry runners,
     NotificationService notifications,
     OutboundClient client) {
   private static final Duration CALLBACK_TIMEOUT = Duration.ofSeconds(10);
-
-  static PoolAssemblyBuilder builder() {
-    return new PoolAssemblyBuilder();
-  }
 
   void host() {
     ActorRef<CallbackDispatcher.Command> callbacks = hostCallbacks();
@@ -79,11 +72,13 @@ record PoolAssembly(
 
   private PoolContext pool(String pool, ActorRef<CallbackDispatcher.Command> callbacks) {
     SplittableRandom random = new SplittableRandom();
+    ExternalRequestStore requests = new ExternalRequestStore(node.dataSource());
     OwnerGateway callers =
         new ExternalOwnerGateway(pool, pools, requests, node.sql(), node.clock());
+    TaskStore tasks = new TaskStore(node.dataSource());
     return PoolContext.builder()
         .pool(pool)
-        .settings(settings)
+        .settings(FlowSettings.of(node.config()))
         .owners(owners.withExternal(callers))
         .callerGranted(granted -> callbacks.tell(CallbackDispatcher.CheckNow.INSTANCE))
         .openTasks(new PoolOpenTasks(pool, node.sql(), tasks, work::secretsOf))

@@ -31,18 +31,13 @@ record WorkerAssembly(
     OwnerGateway owners,
     AssignmentFactory assignments,
     RunnerRegistry runners,
-    LogWriter logs,
-    LogStore storedLogs,
-    TaskStore tasks) {
+    LogWriter logs) {
   private static final Duration SWEEP = Duration.ofMinutes(1);
-
-  static WorkerAssemblyBuilder builder() {
-    return new WorkerAssemblyBuilder();
-  }
 
   void start(ActorContext<?> context) {
     ActorSystem<?> system = node.system();
     Config worker = node.config().getConfig("worker");
+    LogStore storedLogs = new LogStore(node.dataSource());
     Duration heartbeat = DurationSetting.of(worker, "heartbeat");
     String name = node.address() + "-" + UUID.randomUUID().toString().substring(0, 8);
     ActorRef<NodeWorker.Command> workers =
@@ -82,6 +77,7 @@ record WorkerAssembly(
 
   /** The attempts that have ended. Those of other installations are unknown here. */
   private CompletionStage<Set<UUID>> ended(Collection<UUID> attempts) {
+    TaskStore tasks = new TaskStore(node.dataSource());
     return node.sql()
         .run(
             () -> {

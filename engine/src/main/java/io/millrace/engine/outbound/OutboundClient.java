@@ -39,7 +39,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Posts to services. It looks up a name once, checks every address and connects to one of them, so
+ * Posts to services. It looks up a name once, checks every address and connects to one of them. So
  * a name that changes its address afterwards does not help an attacker. It uses HTTP/1.1 only,
  * opens one connection per request, and follows no redirect.
  */

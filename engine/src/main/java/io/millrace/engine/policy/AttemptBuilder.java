@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link Attempt}. Everything that can be absent may be left out. */
+/** Names the parts of an {@link Attempt}. Parts that can be absent may be left out. */
 public final class AttemptBuilder {
   private @Nullable UUID uid;
   private @Nullable Integer no;

@@ -4,7 +4,7 @@ import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link AttemptFollowUp}. */
+/** Names the parts of an {@link AttemptFollowUp}. */
 public final class AttemptFollowUpBuilder {
   private int attemptNo;
   private @Nullable Instant refreshAt;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link Ended}. Everything that can be absent may be left out. */
+/** Names the parts of an {@link Ended}. Parts that can be absent may be left out. */
 public final class TokenEndedBuilder {
   private @Nullable UUID uid;
   private @Nullable Instant at;

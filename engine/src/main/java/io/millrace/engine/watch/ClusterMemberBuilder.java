@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link ClusterMember}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link ClusterMember}. All of them are required. */
 public final class ClusterMemberBuilder {
   private @Nullable String address;
   private @Nullable String status;

@@ -7,7 +7,7 @@ import io.millrace.engine.task.Task;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link UserSiteOverview}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link UserSiteOverview}. Parts that can be absent may be left out. */
 public final class UserSiteOverviewBuilder {
   private @Nullable String owner;
   private @Nullable String user;

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link Assignment}. Everything that can be absent may be left out. */
+/** Names the parts of an {@link Assignment}. Parts that can be absent may be left out. */
 public final class AssignmentBuilder {
   private @Nullable String taskId;
   private @Nullable UUID attemptUid;

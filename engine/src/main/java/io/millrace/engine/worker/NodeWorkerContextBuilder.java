@@ -14,9 +14,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Names the parts of a {@link NodeWorkerContext}. Everything that can be absent may be left out.
- */
+/** Names the parts of a {@link NodeWorkerContext}. All of them are required. */
 public final class NodeWorkerContextBuilder {
   private @Nullable String name;
   private @Nullable Integer slots;

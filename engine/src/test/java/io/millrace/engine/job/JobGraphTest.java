@@ -3,7 +3,7 @@ package io.millrace.engine.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.job.JobGraph.Edge;
-import io.millrace.engine.job.JobGraph.Node;
+import io.millrace.engine.job.JobGraph.GraphNode;
 import io.millrace.engine.job.JobGraph.On;
 import java.time.Duration;
 import java.util.List;
@@ -24,12 +24,12 @@ class JobGraphTest {
         List.of(up, job, down).stream().map(it -> new JobChange(it.number(), 1, it)).toList(), 1);
     JobGraph graph = JobGraph.of(job, registry);
     assertThat(graph.nodes())
-        .extracting(Node::id)
+        .extracting(GraphNode::id)
         .containsExactlyInAnyOrder(
             "p/j/trigger/t", "p/j/step/a", "p/j/step/b", "p/up/step/u", "p/down/step/d");
     assertThat(graph.nodes())
         .filteredOn(node -> node.id().equals("p/up/step/u"))
-        .extracting(Node::jobId)
+        .extracting(GraphNode::jobId)
         .containsExactly(up.id());
     assertThat(graph.edges())
         .containsExactlyInAnyOrder(

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link AccessToken}. Everything that can be absent may be left out. */
+/** Names the parts of an {@link AccessToken}. Parts that can be absent may be left out. */
 final class AccessTokenBuilder {
   private @Nullable UUID id;
   private @Nullable String name;

@@ -179,9 +179,9 @@ public final class AccessTokenKeeper implements AutoCloseable {
       workerIds.sweep();
     } catch (SQLException away) {
       // The database is away; a stack trace at each tick hides the rest.
-      LOG.warn("Could not look for tokens, those that are known stay valid: {}", away.toString());
+      LOG.warn("Could not read the access tokens; known ones stay valid: {}", away.toString());
     } catch (RuntimeException fault) {
-      LOG.warn("Could not look for tokens, those that are known stay valid", fault);
+      LOG.warn("Could not read the access tokens; known ones stay valid", fault);
     }
   }
 

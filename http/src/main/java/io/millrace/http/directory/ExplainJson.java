@@ -70,7 +70,7 @@ final class ExplainJson {
           null,
           open ? "end" : "nothing",
           (open ? "Attempt " + site.attemptNo() + " may end; then nothing: it" : "It")
-              + " is not in the sources since "
+              + " has not been in the sources since "
               + site.goneSince()
               + ". Its state is kept, and it goes on when it is back");
     }

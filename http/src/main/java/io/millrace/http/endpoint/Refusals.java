@@ -43,7 +43,7 @@ public final class Refusals extends AllDirectives {
   public Problem problem(TakeResult answer, String kind) {
     count(kind);
     return answer == TakeResult.OWN_SHARE
-        ? tooMany("This token has its share of this node's " + kind + "; try again")
+        ? tooMany("This token already uses its share of this node's " + kind + "; try again")
         : Problem.overloaded("This node has no room for more " + kind + "; try again");
   }
 

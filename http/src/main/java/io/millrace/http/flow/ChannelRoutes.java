@@ -108,7 +108,7 @@ public final class ChannelRoutes extends AllDirectives {
       case OTHER_NAME ->
           conflict(
               "token-in-use",
-              "The token is that of another execution, '" + channel.executionName() + "'");
+              "The token belongs to another execution, '" + channel.executionName() + "'");
       case ENDED ->
           conflict(
               "request-ended",
@@ -133,7 +133,7 @@ public final class ChannelRoutes extends AllDirectives {
       return Problem.of(
               StatusCodes.NOT_FOUND,
               "unknown-task-token",
-              "There is no channel of this token, or not any more")
+              "No channel has this token, or its channel has ended")
           .response();
     }
     return found.get().isGranted()

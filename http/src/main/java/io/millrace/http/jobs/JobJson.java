@@ -122,7 +122,7 @@ final class JobJson {
     return json;
   }
 
-  private static Map<String, Object> node(JobGraph.Node node) {
+  private static Map<String, Object> node(JobGraph.GraphNode node) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("id", node.id());
     json.put("kind", node.kind().text());

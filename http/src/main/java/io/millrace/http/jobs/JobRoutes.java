@@ -209,7 +209,7 @@ public final class JobRoutes extends AllDirectives {
                   name(query, "project"),
                   name(query, "name"),
                   search == null || search.isEmpty() ? null : search,
-                  query.read("after", JobRoutes::jobName, "is not the after of a page before"),
+                  query.read("after", JobRoutes::jobName, "is not the after of an earlier page"),
                   query.limit(PageSize.USUAL));
           query.check();
           return answer(() -> jobs.list(wanted).thenApply(found -> page(found, wanted.limit())));

@@ -72,7 +72,7 @@ public final class RepeatedLogFilter extends TurboFilter {
                           RepeatedLogFilter.class.getName(),
                           what.logger(),
                           what.level(),
-                          "Said %d times more in the last minute: %s"
+                          "Repeated %d more times in the last minute: %s"
                               .formatted(unsaid.times(), what.text()),
                           null,
                           null));

@@ -3,7 +3,7 @@ package io.millrace.http.server;
 import java.time.Duration;
 
 /**
- * How fast a body must come: all of it within a time, and after a while so many bytes a second.
+ * How fast a body must come: all of it within a time, and after a while at a rate.
  *
  * @param rate bytes a second; 0 = any
  */

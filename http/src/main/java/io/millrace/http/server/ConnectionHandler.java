@@ -111,8 +111,8 @@ public final class ConnectionHandler {
   }
 
   /**
-   * Akka HTTP ends the stream of requests after one that asks for the connection to be closed, if
-   * its body did not come together with its head. That is no hang-up: the client waits.
+   * A request may ask for the connection to be closed. If its body did not come together with its
+   * head, Akka HTTP then ends the stream of requests. That is no hang-up: the client waits.
    */
   private static boolean isLast(HttpRequest request) {
     return !(request.entity() instanceof HttpEntity.Strict) && isClosedAfter(request);

@@ -72,7 +72,7 @@ public final class FaultAnswers {
       LOG.warn("The database did not answer a request: {}", fault.toString());
       return Problem.overloaded("The database does not answer; try again");
     }
-    LOG.error("A request failed in a way that should not be", fault);
+    LOG.error("A request failed unexpectedly", fault);
     return Problem.of(
         StatusCodes.INTERNAL_SERVER_ERROR, "internal-error", "Something broke; see the log");
   }

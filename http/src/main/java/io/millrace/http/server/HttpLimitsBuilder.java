@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link HttpLimits}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link HttpLimits}. All of them are required. */
 public final class HttpLimitsBuilder {
   private @Nullable Integer inFlight;
   private @Nullable Integer reports;

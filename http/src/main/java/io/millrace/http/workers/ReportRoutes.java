@@ -134,7 +134,7 @@ public final class ReportRoutes extends AllDirectives {
         : Problem.of(
                 StatusCodes.CONFLICT,
                 "stale-attempt",
-                "The report is not of the current attempt of " + id + "; it changed nothing")
+                "The report is not for the current attempt of " + id + "; it changed nothing")
             .response();
   }
 

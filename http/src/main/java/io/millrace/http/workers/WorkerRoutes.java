@@ -102,7 +102,7 @@ public final class WorkerRoutes extends AllDirectives {
                 taken
                     ? work.get()
                     : CompletableFuture.completedFuture(
-                        Problem.forbidden("The worker '" + id + "' is one of another token")
+                        Problem.forbidden("The worker '" + id + "' belongs to another token")
                             .response()));
   }
 

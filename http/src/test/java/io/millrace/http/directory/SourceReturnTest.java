@@ -69,7 +69,7 @@ class SourceReturnTest {
     assertThat(node.client.post("/tasks?source=s&collection=" + collection).status())
         .isEqualTo(404);
     JsonNode gone = explain(collection);
-    assertThat(gone.at("/next/text").asText()).contains("not in the sources");
+    assertThat(gone.at("/next/text").asText()).contains("not been in the sources");
     assertThat(gone.at("/next/at").asText()).isEmpty();
     assertThat(gone.path("allowed").asBoolean()).isFalse();
     assertThat(gone.at("/rules/0/rule").asText()).isEqualTo("not-in-sources");

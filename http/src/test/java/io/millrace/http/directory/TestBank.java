@@ -15,7 +15,7 @@ final class TestBank implements AutoCloseable {
   private final List<String> notifications = new CopyOnWriteArrayList<>();
   private volatile int status = 200;
 
-  TestBank() throws IOException {
+  private TestBank() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/hook",
@@ -30,6 +30,10 @@ final class TestBank implements AutoCloseable {
           answer(exchange, status);
         });
     server.start();
+  }
+
+  static TestBank start() throws IOException {
+    return new TestBank();
   }
 
   private static String body(HttpExchange exchange) throws IOException {

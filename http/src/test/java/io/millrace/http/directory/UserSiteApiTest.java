@@ -32,7 +32,7 @@ class UserSiteApiTest {
 
   @BeforeAll
   static void start() throws IOException {
-    bank = new TestBank();
+    bank = TestBank.start();
     node =
         TestNode.start(
             """

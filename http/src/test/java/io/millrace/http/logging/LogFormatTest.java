@@ -110,6 +110,6 @@ class LogFormatTest {
     filter.logSuppressed(RepeatedLogFilter.now() + 60_000);
     assertThat(lines()).hasSize(1_003);
     assertThat(lines().get(1_002))
-        .endsWith("ERROR Test - Said 999 times more in the last minute: Too many open files");
+        .endsWith("ERROR Test - Repeated 999 more times in the last minute: Too many open files");
   }
 }

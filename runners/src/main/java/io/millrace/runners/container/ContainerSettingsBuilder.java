@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Names the parts of a {@link ContainerSettings}. Everything that can be absent may be left out.
- */
+/** Names the parts of a {@link ContainerSettings}. All of them are required. */
 final class ContainerSettingsBuilder {
   private @Nullable String host;
   private @Nullable String tlsDir;

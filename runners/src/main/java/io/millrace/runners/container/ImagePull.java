@@ -6,7 +6,7 @@ import com.github.dockerjava.api.model.PullResponseItem;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for an image, and keeps what the engine says if it cannot be had. */
+/** Waits for an image, and keeps what the engine says if it is not available. */
 final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
   private volatile @Nullable String refusal;
   private volatile @Nullable Throwable fault;
@@ -33,7 +33,7 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
   }
 
   /**
-   * @throws RuntimeException if the image cannot be had
+   * @throws RuntimeException if the image is not available
    */
   void await() throws InterruptedException {
     awaitCompletion();

@@ -157,11 +157,11 @@ record JobVerdict(@Nullable Outcome outcome, @Nullable Outcome obstacle, boolean
     String why = text(reason) + ", " + text(message);
     if (NEVER_AN_IMAGE.contains(text(reason))) {
       return ended(
-          Outcome.rejected("the image cannot be had: " + why).because(FailureKind.NO_IMAGE));
+          Outcome.rejected("the image is not available: " + why).because(FailureKind.NO_IMAGE));
     }
     if (NO_IMAGE.contains(text(reason))) {
       return blocked(
-          Outcome.failure("the image cannot be had: " + why).because(FailureKind.NO_IMAGE));
+          Outcome.failure("the image is not available: " + why).because(FailureKind.NO_IMAGE));
     }
     return NO_CONTAINER.contains(text(reason))
         ? blocked(

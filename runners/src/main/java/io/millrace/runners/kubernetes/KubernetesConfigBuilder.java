@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link KubernetesConfig}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link KubernetesConfig}. All of them are required. */
 final class KubernetesConfigBuilder {
   private @Nullable String image;
   private @Nullable List<String> command;

@@ -10,9 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Names the parts of a {@link KubernetesSettings}. Everything that can be absent may be left out.
- */
+/** Names the parts of a {@link KubernetesSettings}. All of them are required. */
 final class KubernetesSettingsBuilder {
   private @Nullable String kubeconfig;
   private @Nullable String context;

@@ -70,7 +70,7 @@ class JobVerdictTest {
       delimiter = '|',
       value = {
         "{\"waiting\": {\"reason\": \"ErrImagePull\", \"message\": \"m\"}}|no_image|the image"
-            + " cannot be had: ErrImagePull",
+            + " is not available: ErrImagePull",
         "{\"waiting\": {\"reason\": \"ImagePullBackOff\", \"message\":"
             + " \"m\"}}|no_image|ImagePullBackOff",
         "{\"waiting\": {\"reason\": \"CreateContainerConfigError\", \"message\":"

@@ -243,7 +243,9 @@ class KubernetesRunnerTest {
     kit.now = KubernetesKit.NOW.plusSeconds(120);
 
     Outcome outcome = attempt.outcome();
-    assertThat(outcome.message()).contains("the image cannot be had").contains("ImagePullBackOff");
+    assertThat(outcome.message())
+        .contains("the image is not available")
+        .contains("ImagePullBackOff");
     assertThat(outcome.failure()).isEqualTo(FailureKind.NO_IMAGE.text());
     assertThat(outcome.retryable()).isTrue();
   }
