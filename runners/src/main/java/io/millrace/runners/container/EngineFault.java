@@ -67,6 +67,12 @@ final class EngineFault {
         .because(FailureKind.NO_IMAGE);
   }
 
+  /** The engine ended the fetch without a word, such as one that was stopped meanwhile. */
+  static Outcome brokenPull(String image) {
+    return Outcome.error("The image " + image + " cannot be had: the engine did not finish")
+        .because(FailureKind.NO_IMAGE);
+  }
+
   /** The engine said no. It means the definition, unless it is a fault of its own. */
   static Outcome refused(DockerException fault) {
     String why = brief(fault);
