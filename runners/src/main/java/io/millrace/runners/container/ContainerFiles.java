@@ -79,8 +79,7 @@ final class ContainerFiles {
    * @param archive a tar, or the first {@link #MAX_ARCHIVE} bytes of it
    */
   static Outcome withOutput(Outcome outcome, byte[] archive) {
-    try (TarArchiveInputStream tar =
-        new TarArchiveInputStream(new ByteArrayInputStream(archive))) {
+    try (TarArchiveInputStream tar = new TarArchiveInputStream(new ByteArrayInputStream(archive))) {
       TarArchiveEntry entry = tar.getNextEntry();
       if (entry == null) {
         return outcome;

@@ -125,6 +125,9 @@ final class ContainerRun {
       return outOfMemory(killed);
     }
     Outcome outcome = ProgramOutcome.of(exit == null ? -1 : exit, lastError);
+    if (patient.call(() -> engine.isEmpty(created, ContainerFiles.OUTPUT))) {
+      return outcome;
+    }
     return patient
         .call(() -> engine.download(created, ContainerFiles.OUTPUT, ContainerFiles.MAX_ARCHIVE))
         .map(archive -> ContainerFiles.withOutput(outcome, archive))

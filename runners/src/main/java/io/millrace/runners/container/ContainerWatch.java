@@ -29,8 +29,7 @@ final class ContainerWatch implements AutoCloseable {
   private final Execution execution;
   private ContainerLog log;
 
-  ContainerWatch(
-      ContainerEngine engine, String id, PatientCaller patient, Execution execution) {
+  ContainerWatch(ContainerEngine engine, String id, PatientCaller patient, Execution execution) {
     this.engine = engine;
     this.id = id;
     this.patient = patient;

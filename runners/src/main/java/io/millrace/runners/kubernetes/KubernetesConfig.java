@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.task.Placeholders;
 import io.millrace.engine.worker.ArgumentRule;
+import io.millrace.engine.worker.ImageNameRule;
 import io.millrace.engine.worker.KnownFields;
 import io.millrace.engine.worker.VariableRule;
 import java.util.ArrayList;
@@ -51,7 +52,6 @@ record KubernetesConfig(
     "node_selector",
     "template"
   };
-  private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@-]{0,511}");
   private static final Pattern USER = Pattern.compile("\\d{1,9}(:\\d{1,9})?");
   private static final List<String> PULL = List.of("missing", "always", "never");
   private static final String USE_ENV =
@@ -73,9 +73,8 @@ record KubernetesConfig(
               null,
               "is not possible here: millrace.worker.kubernetes.namespaces of the node is empty"));
     }
-    if (!(config.get("image") instanceof String image) || !IMAGE.matcher(image).matches()) {
-      String reason = "must be the name of an image, such as registry.example/extract:1.4";
-      errors.add(new FieldError(field + ".image", config.get("image"), reason));
+    if (!ImageNameRule.accepts(config.get("image"))) {
+      errors.add(new FieldError(field + ".image", config.get("image"), ImageNameRule.RULE));
     }
     for (String name : List.of("command", "args")) {
       checkWords(config.get(name), field + "." + name, errors);

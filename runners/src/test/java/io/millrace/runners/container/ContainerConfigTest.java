@@ -35,7 +35,7 @@ class ContainerConfigTest {
   void everyFieldIsRead() throws Exception {
     Map<String, Object> config =
         yaml(
-            "{image: 'reg.example:5000/a/b:1@sha256:ab', command: [sh], args: [-c, x], env: {A: b},"
+            "{image: 'reg.example:5000/a/b:1', command: [sh], args: [-c, x], env: {A: b},"
                 + " workdir: /w, pull: Always, memory: 1.5 GB, cpus: 0.5, network: HOST, user:"
                 + " '7:8', mounts: ['/data/in/x:/in:RO', 'cache:/c'], secrets_in: Files}");
     assertThat(ContainerConfig.check(config, "run", SETTINGS)).isEmpty();
