@@ -80,6 +80,7 @@ object Dependencies {
   /** Only this module knows them. The JDK's own HTTP client speaks to Kubernetes. */
   val runners: Seq[ModuleID] = Seq(
     "com.github.docker-java" % "docker-java-core" % dockerJava,
+    "org.immutables" % "value-annotations" % "2.12.2" % Provided, // javac looks for the annotations of docker-java's transport
     "com.github.docker-java" % "docker-java-transport-zerodep" % dockerJava,
     ("io.fabric8" % "kubernetes-client" % fabric8).exclude("io.fabric8", "kubernetes-httpclient-vertx"),
     "io.fabric8" % "kubernetes-httpclient-jdk" % fabric8)
