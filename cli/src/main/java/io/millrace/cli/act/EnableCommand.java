@@ -1,0 +1,12 @@
+package io.millrace.cli.act;
+
+import io.millrace.cli.command.GroupCommand;
+import picocli.CommandLine.Command;
+
+/** Enables a collection or a user-site that is disabled. */
+@Command(
+    name = "enable",
+    description = "Enables a collection or a user-site that is disabled.",
+    footer = {"", "Examples:", "  millrace enable collection bank accounts", "  millrace enable user-site ann-bank"},
+    subcommands = {EnableCollection.class, EnableUserSite.class})
+public final class EnableCommand extends GroupCommand {}
