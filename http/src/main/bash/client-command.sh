@@ -4,7 +4,7 @@ is_node_command() { # words of the command line
     '' | database | cluster-secret) [ "${2:-}" != --help ] && [ "${2:-}" != -h ] ;;
     serve) case " $* " in *' --help '* | *' -h '*) return 1 ;; esac ;;
     check) [ $# -eq 1 ] ;;
-    -h | --help | -V | --version) return 1 ;;
+    -h | -V | --?*) return 1 ;;
     -*) return 0 ;;
     *) return 1 ;;
   esac

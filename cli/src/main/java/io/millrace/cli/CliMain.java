@@ -5,6 +5,7 @@ import io.millrace.cli.error.Failure;
 import io.millrace.cli.output.SafeText;
 import io.millrace.cli.shell.Shell;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
@@ -20,15 +21,20 @@ public final class CliMain {
 
   /** Runs a command, and returns its exit code. */
   public static int run(Shell shell, String... args) {
-    int code = commandLine(shell).execute(args);
+    int code = commandLine(shell, List.of(args)).execute(args);
     shell.out().flush();
     shell.err().flush();
     return code;
   }
 
-  /** All commands, as they run in this shell. */
-  public static CommandLine commandLine(Shell shell) {
-    return new CommandLine(new MillraceCommand(shell))
+  /**
+   * The commands, as they run in this shell.
+   *
+   * @param words of the command line; without any, all commands are there
+   */
+  static CommandLine commandLine(Shell shell, List<String> words) {
+    boolean whole = words.isEmpty() || words.get(0).equals("completion");
+    return CommandTree.build(new MillraceCommand(shell), whole ? List.of() : words)
         .setOut(shell.out())
         .setErr(shell.err())
         .setColorScheme(
@@ -37,15 +43,14 @@ public final class CliMain {
         .setUsageHelpLongOptionsMaxWidth(30)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
-        .setParameterExceptionHandler((wrong, words) -> usage(shell.err(), wrong))
+        .setParameterExceptionHandler((wrong, all) -> usage(shell.err(), wrong))
         .setExecutionExceptionHandler((fault, line, parsed) -> failure(shell, fault));
   }
 
   private static int usage(PrintWriter err, ParameterException wrong) {
     err.println("millrace: " + SafeText.line(String.valueOf(wrong.getMessage())));
     if (!UnmatchedArgumentException.printSuggestions(wrong, err)) {
-      err.println(
-          "See: " + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+      err.println("See: " + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
     }
     return ExitCode.USAGE.code();
   }

@@ -8,6 +8,7 @@ import io.millrace.cli.act.PauseCommand;
 import io.millrace.cli.act.RerunCommand;
 import io.millrace.cli.act.ResumeCommand;
 import io.millrace.cli.act.RunCommand;
+import io.millrace.cli.command.CommandGroup;
 import io.millrace.cli.command.ShellHolder;
 import io.millrace.cli.completion.CompletionCommand;
 import io.millrace.cli.doctor.DoctorCommand;
@@ -16,11 +17,14 @@ import io.millrace.cli.get.GetCommand;
 import io.millrace.cli.node.ClusterSecretCommand;
 import io.millrace.cli.node.DatabaseOnlyCommand;
 import io.millrace.cli.node.ServeCommand;
+import io.millrace.cli.profile.ConnectionOptions;
 import io.millrace.cli.shell.Shell;
 import io.millrace.cli.watch.ExplainCommand;
 import io.millrace.cli.watch.TailCommand;
 import io.millrace.cli.watch.TopCommand;
+import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code millrace}: all commands. */
@@ -43,29 +47,11 @@ import picocli.CommandLine.Option;
       "The node is the one in this folder, or that of --url, MILLRACE_URL, --profile or"
           + " MILLRACE_PROFILE.",
       "Every command has examples: millrace COMMAND --help"
-    },
-    subcommands = {
-      ServeCommand.class,
-      GetCommand.class,
-      RunCommand.class,
-      TailCommand.class,
-      ExplainCommand.class,
-      CancelCommand.class,
-      RerunCommand.class,
-      PauseCommand.class,
-      ResumeCommand.class,
-      DisableCommand.class,
-      EnableCommand.class,
-      ImportCommand.class,
-      TokensCommand.class,
-      TopCommand.class,
-      DoctorCommand.class,
-      CompletionCommand.class,
-      DatabaseOnlyCommand.class,
-      ClusterSecretCommand.class
     })
-public final class MillraceCommand implements ShellHolder {
+public final class MillraceCommand implements ShellHolder, CommandGroup {
   private final Shell shell;
+
+  @Mixin ConnectionOptions connection = new ConnectionOptions();
 
   @Option(
       names = {"-h", "--help"},
@@ -84,7 +70,35 @@ public final class MillraceCommand implements ShellHolder {
   }
 
   @Override
+  public List<Class<?>> commands() {
+    return List.of(
+        ServeCommand.class,
+        GetCommand.class,
+        RunCommand.class,
+        TailCommand.class,
+        ExplainCommand.class,
+        CancelCommand.class,
+        RerunCommand.class,
+        PauseCommand.class,
+        ResumeCommand.class,
+        DisableCommand.class,
+        EnableCommand.class,
+        ImportCommand.class,
+        TokensCommand.class,
+        TopCommand.class,
+        DoctorCommand.class,
+        CompletionCommand.class,
+        DatabaseOnlyCommand.class,
+        ClusterSecretCommand.class);
+  }
+
+  @Override
   public Shell shell() {
     return shell;
+  }
+
+  @Override
+  public ConnectionOptions connection() {
+    return connection;
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.cli.act;
 
 import io.millrace.cli.command.GroupCommand;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Cancels tasks. */
@@ -14,6 +15,10 @@ import picocli.CommandLine.Command;
       "  millrace cancel tasks --source bank --status SCHEDULED         how many it would be",
       "  millrace cancel tasks --source bank --status SCHEDULED --yes   does it",
       "  millrace cancel step daily-load --time 2026-01-31"
-    },
-    subcommands = {CancelTask.class, CancelTasks.class, CancelStep.class})
-public final class CancelCommand extends GroupCommand {}
+    })
+public final class CancelCommand extends GroupCommand {
+  @Override
+  public List<Class<?>> commands() {
+    return List.of(CancelTask.class, CancelTasks.class, CancelStep.class);
+  }
+}

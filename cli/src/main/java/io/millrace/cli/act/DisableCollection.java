@@ -13,7 +13,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "collection",
     description = "Disables a collection until it is enabled or saved again.",
-    footer = {"", "Examples:", "  millrace disable collection bank accounts --reason 'We moved to another bank.'"})
+    footer = {
+      "",
+      "Examples:",
+      "  millrace disable collection bank accounts --reason 'We moved to another bank.'"
+    })
 final class DisableCollection extends ClientCommand {
   @Parameters(index = "0", paramLabel = "SOURCE", description = "The source.")
   String source = "";
@@ -21,16 +25,12 @@ final class DisableCollection extends ClientCommand {
   @Parameters(index = "1", paramLabel = "COLLECTION", description = "Its collection.")
   String collection = "";
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      description = "Why. Others read it.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why. Others read it.")
   @Nullable String reason;
 
   @Override
   protected ExitCode run(CliSession cli) {
-    Collection found =
-        cli.client().sources().disableCollection(source, collection, reason);
+    Collection found = cli.client().sources().disableCollection(source, collection, reason);
     cli.printer().done("It is " + found.refresh().state() + ".", found);
     return ExitCode.DONE;
   }

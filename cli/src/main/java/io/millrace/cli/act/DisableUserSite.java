@@ -18,10 +18,7 @@ final class DisableUserSite extends ClientCommand {
   @Parameters(paramLabel = "ID", description = "The user-site.")
   String id = "";
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      description = "Why. Others read it.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why. Others read it.")
   @Nullable String reason;
 
   @Override

@@ -19,10 +19,7 @@ final class PauseJob extends ClientCommand {
   @Parameters(paramLabel = "JOB", description = "Its id, its name, or project/name.")
   String job = "";
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      description = "Why. Others read it.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why. Others read it.")
   @Nullable String reason;
 
   @Override

@@ -27,7 +27,10 @@ final class PausePool extends ClientCommand {
   @Override
   protected ExitCode run(CliSession cli) {
     Pool paused = cli.client().flow().pausePool(name, reason);
-    cli.printer().done("Pool " + paused.pool() + " is paused; " + paused.running() + " tasks still run.", paused);
+    cli.printer()
+        .done(
+            "Pool " + paused.pool() + " is paused; " + paused.running() + " tasks still run.",
+            paused);
     return ExitCode.DONE;
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.cli.act;
 
 import io.millrace.cli.command.GroupCommand;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Runs a range again. */
@@ -13,6 +14,10 @@ import picocli.CommandLine.Command;
       "  millrace rerun job daily-load --first 2026-01-01 --last 2026-01-31 --only-failed",
       "  millrace rerun trigger daily-load daily --first 2026-01-01 --last 2026-01-31 --yes",
       "  millrace rerun tasks --source bank --status FAILED --since 6h --yes"
-    },
-    subcommands = {RerunJob.class, RerunTrigger.class, RerunTasks.class})
-public final class RerunCommand extends GroupCommand {}
+    })
+public final class RerunCommand extends GroupCommand {
+  @Override
+  public List<Class<?>> commands() {
+    return List.of(RerunJob.class, RerunTrigger.class, RerunTasks.class);
+  }
+}

@@ -18,10 +18,7 @@ final class ResumePool extends ClientCommand {
   @Parameters(paramLabel = "NAME", description = "The pool.")
   String name = "";
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      description = "Why. Others read it.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why. Others read it.")
   @Nullable String reason;
 
   @Override

@@ -1,6 +1,7 @@
 package io.millrace.cli.act;
 
 import io.millrace.cli.command.GroupCommand;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Runs something now. */
@@ -14,6 +15,10 @@ import picocli.CommandLine.Command;
       "  millrace run user-site ann-bank",
       "  millrace run user ann",
       "  millrace run step daily-load extract --time 2026-01-31T00:00:00Z"
-    },
-    subcommands = {RunCollection.class, RunUserSite.class, RunUser.class, RunStep.class})
-public final class RunCommand extends GroupCommand {}
+    })
+public final class RunCommand extends GroupCommand {
+  @Override
+  public List<Class<?>> commands() {
+    return List.of(RunCollection.class, RunUserSite.class, RunUser.class, RunStep.class);
+  }
+}

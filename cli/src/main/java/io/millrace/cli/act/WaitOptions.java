@@ -45,9 +45,7 @@ final class WaitOptions {
 
   private static ExitCode await(CliSession cli, String taskId, Duration longest) {
     Consumer<LogLine> lines =
-        cli.printer().isTable()
-            ? LogPrinter.to(cli.shell().out(), LineStyle.MESSAGE)
-            : line -> {};
+        cli.printer().isTable() ? LogPrinter.to(cli.shell().out(), LineStyle.MESSAGE) : line -> {};
     boolean ended = LogPrinter.follow(cli, taskId, longest, lines).isPresent();
     Task task = cli.client().tasks().getTask(taskId);
     if (!cli.printer().isTable()) {

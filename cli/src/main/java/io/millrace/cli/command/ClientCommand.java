@@ -31,8 +31,9 @@ public abstract class ClientCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() {
-    Shell shell = ((ShellHolder) spec.root().userObject()).shell();
-    Connection found = ConnectionFinder.find(shell, connection);
+    ShellHolder root = (ShellHolder) spec.root().userObject();
+    Shell shell = root.shell();
+    Connection found = ConnectionFinder.find(shell, connection.orElse(root.connection()));
     return run(new CliSession(client(found), new Printer(shell, output), shell, found)).code();
   }
 

@@ -7,7 +7,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A command that has only others below it. */
-public abstract class GroupCommand implements Callable<Integer> {
+public abstract class GroupCommand implements Callable<Integer>, CommandGroup {
   @Spec CommandSpec spec;
 
   @Option(
@@ -19,7 +19,6 @@ public abstract class GroupCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     throw new ParameterException(
-        spec.commandLine(),
-        "Say what: " + String.join(", ", spec.subcommands().keySet()) + ".");
+        spec.commandLine(), "Say what: " + String.join(", ", spec.subcommands().keySet()) + ".");
   }
 }

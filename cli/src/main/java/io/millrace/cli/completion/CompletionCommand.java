@@ -46,7 +46,9 @@ public final class CompletionCommand implements Callable<Integer> {
     String script =
         switch (shell) {
           case BASH -> AutoComplete.bash(root.name(), root.commandLine());
-          case ZSH -> "autoload -Uz compinit && compinit -u\n" + AutoComplete.bash(root.name(), root.commandLine());
+          case ZSH ->
+              "autoload -Uz compinit && compinit -u\n"
+                  + AutoComplete.bash(root.name(), root.commandLine());
           case FISH -> FishScript.of(root);
         };
     ((ShellHolder) root.userObject()).shell().out().print(script);

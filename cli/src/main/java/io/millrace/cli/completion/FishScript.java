@@ -56,7 +56,8 @@ final class FishScript {
       for (String name : option.names()) {
         names.append(name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.charAt(1));
       }
-      String value = option.arity().max() == 0 ? "" : option.paramLabel().equals("FILE") ? " -rF" : " -r";
+      String value =
+          option.arity().max() == 0 ? "" : option.paramLabel().equals("FILE") ? " -rF" : " -r";
       line("__" + program + "_at" + words, names.substring(1) + value, text(option.description()));
     }
     spec.subcommands()
@@ -64,8 +65,7 @@ final class FishScript {
             (name, below) ->
                 command(
                     below.getCommandSpec(),
-                    Stream.concat(path.stream(), Stream.of(name))
-                        .toList()));
+                    Stream.concat(path.stream(), Stream.of(name)).toList()));
   }
 
   private void line(String condition, String what, CommandSpec about) {

@@ -100,8 +100,7 @@ final class ConnectionChecks {
                 "token",
                 "'" + session.name() + "' has the role worker, which sees nothing else",
                 "Use an access token of the role viewer, operator or admin.")
-            : Finding.ok(
-                "token", "'" + session.name() + "', role " + role + ", from " + origin));
+            : Finding.ok("token", "'" + session.name() + "', role " + role + ", from " + origin));
     findings.add(version(session));
     clock(session, before).ifPresent(findings::add);
     return !worker;

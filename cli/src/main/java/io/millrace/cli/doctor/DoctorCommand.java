@@ -54,16 +54,11 @@ public final class DoctorCommand extends ClientCommand {
 
   private static void print(CliSession cli, Finding finding) {
     String level = "%-4s".formatted(finding.level());
-    String painted =
-        cli.printer().hasColour() ? Colour.ofState(level.strip()).paint(level) : level;
+    String painted = cli.printer().hasColour() ? Colour.ofState(level.strip()).paint(level) : level;
     cli.shell()
         .out()
         .println(
-            painted
-                + "  "
-                + SafeText.line(finding.check())
-                + ": "
-                + SafeText.line(finding.text()));
+            painted + "  " + SafeText.line(finding.check()) + ": " + SafeText.line(finding.text()));
     if (!finding.next().isEmpty()) {
       cli.shell().out().println("      → " + SafeText.line(finding.next()));
     }

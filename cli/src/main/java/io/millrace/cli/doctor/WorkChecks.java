@@ -57,9 +57,7 @@ final class WorkChecks {
             .formatted(pool.running(), pool.maxConcurrency(), pool.waiting());
     if (!pool.enabled()) {
       return Finding.warn(
-          check,
-          "is paused: " + pool.reason() + "; " + use,
-          "millrace resume pool " + pool.pool());
+          check, "is paused: " + pool.reason() + "; " + use, "millrace resume pool " + pool.pool());
     }
     return pool.waiting() > 0 && pool.running() < pool.maxConcurrency()
         ? Finding.warn(

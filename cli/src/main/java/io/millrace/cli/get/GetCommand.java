@@ -1,6 +1,7 @@
 package io.millrace.cli.get;
 
 import io.millrace.cli.command.GroupCommand;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists, and looks at one. */
@@ -13,23 +14,26 @@ import picocli.CommandLine.Command;
       "  millrace get tasks                          the newest tasks",
       "  millrace get task demo_c_01a1e451-…         one task",
       "  millrace get jobs -o json | jq '.[].name'   for programs: an array"
-    },
-    subcommands = {
-      GetTasks.class,
-      GetSources.class,
-      GetCollections.class,
-      GetClients.class,
-      GetSites.class,
-      GetUsers.class,
-      GetUserSites.class,
-      GetPlan.class,
-      GetJobs.class,
-      GetJobTokens.class,
-      GetTriggers.class,
-      GetProjects.class,
-      GetPools.class,
-      GetWorkers.class,
-      GetNodes.class,
-      GetNotifications.class
     })
-public final class GetCommand extends GroupCommand {}
+public final class GetCommand extends GroupCommand {
+  @Override
+  public List<Class<?>> commands() {
+    return List.of(
+        GetTasks.class,
+        GetSources.class,
+        GetCollections.class,
+        GetClients.class,
+        GetSites.class,
+        GetUsers.class,
+        GetUserSites.class,
+        GetPlan.class,
+        GetJobs.class,
+        GetJobTokens.class,
+        GetTriggers.class,
+        GetProjects.class,
+        GetPools.class,
+        GetWorkers.class,
+        GetNodes.class,
+        GetNotifications.class);
+  }
+}

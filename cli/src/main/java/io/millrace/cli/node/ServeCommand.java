@@ -5,7 +5,10 @@ import picocli.CommandLine.Command;
 /** Runs a node. */
 @Command(
     name = "serve",
-    description = {"Runs a node. Plain 'millrace' does the same.", "Its settings are in the environment, see docs/operations.md. -D and -J go to Java."},
+    description = {
+      "Runs a node. Plain 'millrace' does the same.",
+      "Its settings are in the environment, see docs/operations.md. -D and -J go to Java."
+    },
     footer = {
       "",
       "Examples:",

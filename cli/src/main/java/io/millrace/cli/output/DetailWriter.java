@@ -35,8 +35,7 @@ final class DetailWriter {
       if (value.isValueNode()) {
         String text = CellText.of(value);
         String padding = " ".repeat(Math.max(0, width - name.length()) + 2);
-        out.println(
-            indent + name + padding + (colour ? Colour.ofState(text).paint(text) : text));
+        out.println(indent + name + padding + (colour ? Colour.ofState(text).paint(text) : text));
       } else {
         out.println(indent + name);
         nested(value, indent + "  ");

@@ -1,11 +1,11 @@
 package io.millrace.cli.output;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SequenceWriter;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.millrace.client.transport.JsonCodec;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -33,29 +33,33 @@ final class DocumentWriter {
   }
 
   private static ObjectWriter yaml() {
-    ObjectMapper mapper =
-        JsonCodec.MAPPER.copyWith(
-            YAMLFactory.builder()
-                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-                .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-                .build());
-    return mapper.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    return YAMLMapper.builder()
+        .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+        .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+        .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+        .build()
+        .writer()
+        .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
   }
 
   void write(Object value) {
     try {
-      out.println(writer.writeValueAsString(value).stripTrailing());
+      out.println(writer.writeValueAsString(tree(value)).stripTrailing());
       out.flush();
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
   }
 
+  /** As the API spells it, whatever it is written as. */
+  private static JsonNode tree(Object value) {
+    return JsonCodec.MAPPER.valueToTree(value);
+  }
+
   void write(Iterator<?> items) {
     try (SequenceWriter sequence = writer.writeValues(out).init(true)) {
       while (items.hasNext()) {
-        sequence.write(items.next());
+        sequence.write(tree(items.next()));
       }
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);

@@ -10,9 +10,7 @@ public final class OutputOptions {
       description = "table, json or yaml. Unless given: ${DEFAULT-VALUE}.")
   OutputFormat format = OutputFormat.TABLE;
 
-  @Option(
-      names = "--no-color",
-      description = "No colours, also on a terminal. Also: NO_COLOR.")
+  @Option(names = "--no-color", description = "No colours, also on a terminal. Also: NO_COLOR.")
   boolean noColour;
 
   public OutputFormat format() {

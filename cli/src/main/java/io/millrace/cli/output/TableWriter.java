@@ -61,9 +61,7 @@ final class TableWriter<T> {
     if (!colour) {
       return cell;
     }
-    return (title
-            ? Colour.BOLD
-            : columns.get(column).state() ? Colour.ofState(cell) : Colour.NONE)
+    return (title ? Colour.BOLD : columns.get(column).state() ? Colour.ofState(cell) : Colour.NONE)
         .paint(cell);
   }
 }

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param token null if there is none
  */
-public record Connection(
-    String url, @Nullable String token, String urlOrigin, String tokenOrigin) {
+public record Connection(String url, @Nullable String token, String urlOrigin, String tokenOrigin) {
 
   /** The token itself must not be in a log. */
   @Override

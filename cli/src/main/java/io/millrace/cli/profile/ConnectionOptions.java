@@ -22,4 +22,13 @@ public final class ConnectionOptions {
       paramLabel = "NAME",
       description = "A profile of ~/.config/millrace/config.toml. Also: MILLRACE_PROFILE.")
   @Nullable String profile;
+
+  /** These, and what they leave out from the others. */
+  public ConnectionOptions orElse(ConnectionOptions others) {
+    ConnectionOptions both = new ConnectionOptions();
+    both.url = url == null ? others.url : url;
+    both.tokenFile = tokenFile == null ? others.tokenFile : tokenFile;
+    both.profile = profile == null ? others.profile : profile;
+    return both;
+  }
 }

@@ -1,6 +1,7 @@
 package io.millrace.cli.watch;
 
 import io.millrace.cli.command.GroupCommand;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Says why. */
@@ -14,11 +15,11 @@ import picocli.CommandLine.Command;
       "  millrace explain user-site ann-bank",
       "  millrace explain user ann",
       "  millrace explain step daily-load load --time 2026-01-31"
-    },
-    subcommands = {
-      ExplainCollection.class,
-      ExplainUserSite.class,
-      ExplainUser.class,
-      ExplainStep.class
     })
-public final class ExplainCommand extends GroupCommand {}
+public final class ExplainCommand extends GroupCommand {
+  @Override
+  public List<Class<?>> commands() {
+    return List.of(
+        ExplainCollection.class, ExplainUserSite.class, ExplainUser.class, ExplainStep.class);
+  }
+}

@@ -28,11 +28,7 @@ final class ExplainStep extends ClientCommand {
   @Parameters(index = "0", paramLabel = "JOB", description = "Its id, its name, or project/name.")
   String job = "";
 
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "STEP",
-      description = "Only this step.")
+  @Parameters(index = "1", arity = "0..1", paramLabel = "STEP", description = "Only this step.")
   @Nullable String step;
 
   @Option(
@@ -46,9 +42,7 @@ final class ExplainStep extends ClientCommand {
   protected ExitCode run(CliSession cli) {
     Instant logicalTime = TimeText.exact("--time", time);
     TokensAtTime found =
-        cli.client()
-            .jobTokens()
-            .getTokens(JobFinder.id(cli.client(), job), logicalTime, step);
+        cli.client().jobTokens().getTokens(JobFinder.id(cli.client(), job), logicalTime, step);
     if (!cli.printer().isTable()) {
       cli.printer().document(found);
       return ExitCode.DONE;

@@ -95,11 +95,7 @@ public final class TopCommand extends ClientCommand {
     String title = title(cli) + (trouble.isEmpty() ? "" : "   " + SafeText.line(trouble));
     List<String> lines =
         TopFrame.draw(
-            title,
-            state,
-            terminal.getWidth(),
-            terminal.getHeight() - 1,
-            cli.printer().hasColour());
+            title, state, terminal.getWidth(), terminal.getHeight() - 1, cli.printer().hasColour());
     terminal.puts(Capability.clear_screen);
     lines.forEach(line -> terminal.writer().print(line + "\r\n"));
     terminal.flush();

@@ -32,9 +32,7 @@ final class TopFrame {
   static List<String> draw(String title, TopState state, int width, int height, boolean colour) {
     TopFrame frame = new TopFrame(width, height, colour);
     frame.draw(title, state);
-    return frame.lines.size() > frame.height
-        ? frame.lines.subList(0, frame.height)
-        : frame.lines;
+    return frame.lines.size() > frame.height ? frame.lines.subList(0, frame.height) : frame.lines;
   }
 
   private void draw(String title, TopState state) {
