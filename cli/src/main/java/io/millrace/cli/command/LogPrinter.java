@@ -25,9 +25,13 @@ public final class LogPrinter {
 
   private LogPrinter() {}
 
-  /** Waits until the task has ended; empty if that takes longer than the timeout. */
+  /**
+   * Waits until the task has ended; empty if that takes longer than the timeout. A stream tries for
+   * long to connect again, so an unknown task or a node that is away is noticed before.
+   */
   public static Optional<LogEnd> follow(
       CliSession cli, String taskId, Duration timeout, Consumer<LogLine> each) {
+    cli.client().tasks().getTask(taskId);
     try (LogFollower log = cli.client().tasks().followLog(taskId)) {
       CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS)
           .execute(log::close);

@@ -29,6 +29,10 @@ public final class CompletionCommand implements Callable<Integer> {
     FISH
   }
 
+  /** The script of picocli is for both; zsh must have its own completions before. */
+  private static final String ZSH_FIRST =
+      "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n";
+
   @Spec CommandSpec spec;
 
   @Option(
@@ -46,9 +50,7 @@ public final class CompletionCommand implements Callable<Integer> {
     String script =
         switch (shell) {
           case BASH -> AutoComplete.bash(root.name(), root.commandLine());
-          case ZSH ->
-              "autoload -Uz compinit && compinit -u\n"
-                  + AutoComplete.bash(root.name(), root.commandLine());
+          case ZSH -> ZSH_FIRST + AutoComplete.bash(root.name(), root.commandLine());
           case FISH -> FishScript.of(root);
         };
     ((ShellHolder) root.userObject()).shell().out().print(script);

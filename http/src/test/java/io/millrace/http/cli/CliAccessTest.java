@@ -75,7 +75,12 @@ class CliAccessTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "get tasks", "run collection demo c", "tail x", "tokens list", "import -", "top --once"
+        "get tasks",
+        "run collection demo c",
+        "tail x",
+        "tokens list",
+        "import -",
+        "top --once"
       })
   void aWrongTokenIsExitCodeFour(String command) {
     CliRun run = as("not-the-token-of-anybody").line(command);
@@ -127,8 +132,7 @@ class CliAccessTest {
         });
     other.start();
     try {
-      CliRun run =
-          as("t").line("get tasks --url http://127.0.0.1:" + other.getAddress().getPort());
+      CliRun run = as("t").line("get tasks --url http://127.0.0.1:" + other.getAddress().getPort());
       assertThat(run.exit()).isEqualTo(5);
       assertThat(run.err()).contains("Something else than Millrace");
     } finally {
