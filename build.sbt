@@ -6,6 +6,8 @@ addCommandAlias("chaos", "bench/runMain io.millrace.chaos.Chaos")
 addCommandAlias("hostile", "bench/runMain io.millrace.hostile.Hostile")
 // "./sbt apiReference": writes docs/api-reference.md from openapi.yaml; ApiReferenceTest checks that it is current.
 addCommandAlias("apiReference", "http/Test/runMain io.millrace.http.ApiReference")
+// "./sbt cliReference": writes docs/cli.md from the help texts; CliReferenceTest checks that it is current.
+addCommandAlias("cliReference", "cli/Test/runMain io.millrace.cli.CliReference")
 
 ThisBuild / organization := "io.millrace"
 ThisBuild / version := "0.1.0-SNAPSHOT"
@@ -53,8 +55,21 @@ lazy val runners = project
 lazy val client = project
   .settings(javaModule, name := "millrace-client", libraryDependencies ++= Dependencies.client ++ Dependencies.clientTest)
 
+/** The command line: a client with a screen, and nothing of the server. Its tests against nodes are in http. */
+lazy val cli = project
+  .dependsOn(client)
+  .settings(
+    javaModule,
+    name := "millrace-cli",
+    libraryDependencies ++= Dependencies.cli,
+    Compile / resourceGenerators += Def.task {
+      val file = (Compile / resourceManaged).value / "io" / "millrace" / "cli" / "release.txt"
+      IO.write(file, version.value.stripSuffix("-SNAPSHOT"))
+      Seq(file)
+    })
+
 lazy val http = project
-  .dependsOn(engine % "compile->compile;test->test", runners % "compile->compile;test->test", client % Test)
+  .dependsOn(engine % "compile->compile;test->test", runners % "compile->compile;test->test", cli % "runtime->compile;test->compile")
   .enablePlugins(JavaAppPackaging)
   .settings(
     javaModule,
@@ -62,7 +77,12 @@ lazy val http = project
     name := "millrace-http",
     libraryDependencies ++= Dependencies.http ++ Dependencies.httpTest,
     executableScriptName := "millrace",
-    bashScriptExtraDefines ++= IO.readLines((Compile / sourceDirectory).value / "bash" / "hand-secrets.sh"),
+    bashScriptExtraDefines ++= {
+      val folder = (Compile / sourceDirectory).value / "bash"
+      val names = (cli / Runtime / fullClasspathAsJars).value.map(_.data.getName).toSet
+      val clientJars = scriptClasspathOrdering.value.collect { case (file, path) if names(file.getName) => path.stripPrefix("lib/") }
+      Seq("client-command.sh", "hand-secrets.sh").flatMap(name => IO.readLines(folder / name)).map(_.replace("@CLIENT_JARS@", clientJars.mkString(" ")))
+    },
     run / fork := true,
     run / connectInput := true,
     run / outputStrategy := Some(StdoutOutput),
@@ -83,7 +103,7 @@ lazy val bench = project
     Compile / mainClass := Some("io.millrace.bench.Bench"))
 
 lazy val root = (project in file("."))
-  .aggregate(clusterConfig, engine, runners, client, http, bench)
+  .aggregate(clusterConfig, engine, runners, client, cli, http, bench)
   .settings(Licences.settings(http), Advisories.settings(http), Sbom.settings(http), TestJvms.settings)
   .settings(
     name := "millrace",

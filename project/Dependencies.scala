@@ -24,7 +24,7 @@ object Dependencies {
       "persistence-testkit", "persistence-typed", "pki", "protobuf-v3", "remote", "serialization-jackson", "slf4j",
       "stream", "stream-testkit", "stream-typed", "testkit").map(akkaModule) ++
       Seq("http", "http-core", "parsing", "http-jackson", "http-testkit", "http-spray-json").map(akkaHttpModule) ++
-      Seq("core" -> "core", "databind" -> "core", "dataformat-cbor" -> "dataformat", "dataformat-yaml" -> "dataformat",
+      Seq("core" -> "core", "databind" -> "core", "dataformat-cbor" -> "dataformat", "dataformat-yaml" -> "dataformat", "dataformat-toml" -> "dataformat",
         "datatype-jdk8" -> "datatype", "datatype-jsr310" -> "datatype", "module-parameter-names" -> "module")
         .map { case (name, group) => s"com.fasterxml.jackson.$group" % s"jackson-$name" % jackson } ++
       Seq(
@@ -125,6 +125,14 @@ object Dependencies {
 
   /** The API's description is YAML. */
   val clientTest: Seq[ModuleID] = Seq("com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson % Test)
+
+  /** The command line: picocli reads it, JLine draws `top`, with `stty` and without native code. */
+  val cli: Seq[ModuleID] = Seq(
+    "org.jspecify" % "jspecify" % "1.0.1",
+    "info.picocli" % "picocli" % "4.7.7",
+    "org.jline" % "jline-terminal" % "3.30.6",
+    "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson,
+    "com.fasterxml.jackson.dataformat" % "jackson-dataformat-toml" % jackson)
 
   val bench: Seq[ModuleID] = Seq("com.github.kagkarlsson" % "db-scheduler" % "16.7.0")
 }
