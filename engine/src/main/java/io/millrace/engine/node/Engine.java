@@ -5,6 +5,7 @@ import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.bundle.BundleService;
 import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.definition.DefinitionCheck;
 import io.millrace.engine.directory.UserSiteFactsStore;
@@ -79,6 +80,7 @@ public final class Engine {
   private final RefreshEngine refreshes;
   private final JobEngine jobs;
   private final PoolService pools;
+  private final BundleService bundles;
   private final TaskService tasks;
   private final ExternalRequestService externalRequests;
   private final LogWriter logWriter;
@@ -121,11 +123,13 @@ public final class Engine {
     this.notifications = new NotificationService(sql, new NotificationStore(dataSource));
     FlowSettings flow = FlowSettings.of(config);
     NodeDefinitions definitions = NodeDefinitions.empty();
+    PoolStore poolStore =
+        new PoolStore(
+            dataSource, clock, Work.DEFAULT_POOL, PoolConfig.ofChannels(flow.maxConcurrency()));
     this.pools =
         new PoolService(
             system,
-            new PoolStore(
-                dataSource, clock, Work.DEFAULT_POOL, PoolConfig.ofChannels(flow.maxConcurrency())),
+            poolStore,
             Work.DEFAULT_POOL,
             sql,
             definitions::definitionUsing,
@@ -133,7 +137,7 @@ public final class Engine {
     OutboundClient client = new OutboundClient(system, outboundRule(nodeContext));
     this.programs = ProgramLedger.open(Path.of(config.getString("data-dir")));
     this.runners = RunnerRegistry.load(nodeContext.forRunners(), client, programs);
-    RunSpec.RunValidator check = new DefinitionCheck(runners, pools);
+    RunSpec.RunValidator check = new DefinitionCheck(runners, pools::names);
     Vault vault =
         new Vault(
             VaultKey.of(Path.of(config.getString("data-dir")), config.getString("secret-key")));
@@ -221,6 +225,9 @@ public final class Engine {
             check,
             taskStore,
             history);
+    this.bundles =
+        new BundleAssembly(nodeContext, pools, poolStore, runners, keepers, jobs.jobService())
+            .service();
     new WakerAssembly(nodeContext, due, userSites, tokens).host();
     this.overview = startOverview();
     FencedNodeWatch.start(system, dataSource, nodeContext);
@@ -275,6 +282,10 @@ public final class Engine {
 
   public JobEngine jobs() {
     return jobs;
+  }
+
+  public BundleService bundles() {
+    return bundles;
   }
 
   public TaskService tasks() {
