@@ -5,6 +5,7 @@ import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.bundle.BundleService;
 import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.definition.DefinitionCheck;
 import io.millrace.engine.directory.UserSiteFactsStore;
@@ -77,6 +78,7 @@ public final class Engine {
   private final RefreshEngine refreshes;
   private final JobEngine jobs;
   private final PoolService pools;
+  private final BundleService bundles;
   private final TaskService tasks;
   private final ExternalRequestService externalRequests;
   private final LogWriter logWriter;
@@ -112,11 +114,13 @@ public final class Engine {
     this.notifications = new NotificationService(sql, new NotificationStore(dataSource));
     FlowSettings flow = FlowSettings.of(config);
     NodeDefinitions definitions = NodeDefinitions.empty();
+    PoolStore poolStore =
+        new PoolStore(
+            dataSource, clock, Work.DEFAULT_POOL, PoolConfig.ofChannels(flow.maxConcurrency()));
     this.pools =
         new PoolService(
             system,
-            new PoolStore(
-                dataSource, clock, Work.DEFAULT_POOL, PoolConfig.ofChannels(flow.maxConcurrency())),
+            poolStore,
             Work.DEFAULT_POOL,
             sql,
             definitions::definitionUsing,
@@ -124,7 +128,7 @@ public final class Engine {
     OutboundClient client = new OutboundClient(system, nodeContext.outboundRule());
     this.programs = ProgramLedger.open(Path.of(config.getString("data-dir")));
     this.runners = RunnerRegistry.load(nodeContext.forRunners(), client, programs);
-    RunSpec.RunValidator check = new DefinitionCheck(runners, pools);
+    RunSpec.RunValidator check = new DefinitionCheck(runners, pools::names);
     Vault vault =
         new Vault(
             VaultKey.of(Path.of(config.getString("data-dir")), config.getString("secret-key")));
@@ -201,6 +205,9 @@ public final class Engine {
             check,
             taskStore,
             history);
+    this.bundles =
+        new BundleAssembly(nodeContext, pools, poolStore, runners, keepers, jobs.jobService())
+            .service();
     new WakerAssembly(nodeContext, due, userSites, tokens).host();
     this.overview = startOverview();
     FencedNodeWatch.start(system, dataSource, nodeContext);
@@ -247,6 +254,10 @@ public final class Engine {
 
   public JobEngine jobs() {
     return jobs;
+  }
+
+  public BundleService bundles() {
+    return bundles;
   }
 
   public TaskService tasks() {
