@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * {@code ./sbt "bench/run triggers"} and {@code "bench/run trigger-load"}: triggers of jobs, how
  * late they fire and what they weigh. {@code ./sbt "bench/run busy-day"}: whether anything grows
  * with the days. {@code ./sbt "bench/run scale 20000"}: the drain on one to three nodes. {@code
- * ./sbt "bench/run partition"}: the drain with the journal divided. {@code ./sbt "bench/run
+ * ./sbt "bench/run partition"}: the drain with the states divided. {@code ./sbt "bench/run
  * containers 500"}: containers whose node is killed, and their cost.
  */
 public final class Bench {
@@ -45,7 +45,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
   trigger-load  a node starts with TRIGGERS (100000): when does the first fire, what memory?
   busy-day      DAYS (4) of USERS (1000) and jobs on a fast clock, all kept for a day: does anything grow?
   scale         the drain of TASKS (20000) on 1, 2 and 3 nodes, each a process, in ROUNDS (3): what limits it?
-  partition     the drain of TASKS (20000) with the journal as one table, and divided, in ROUNDS (3)
+  partition     the drain of TASKS (20000) with the states as one table, and divided, in ROUNDS (3)
   containers    TASKS (500) containers while their node is killed; then what one costs beside podman run, ROUNDS (40)
 """;
 
