@@ -9,7 +9,7 @@ declare
   made text;
 begin
   foreach divided slice 1 in array array[
-      ['owner_state', '60'],
+      ['owner_state', '45'],
       ['due', '70']] loop
     continue when (select relkind from pg_class where oid = divided[1]::regclass) = 'p';
     whole := divided[1] || '_whole';
