@@ -76,15 +76,19 @@ on conflict (owner) do update set at = excluded.at,
   static final String REMOVED = "delete from due where owner = any(?)";
   static final String DELETED =
       """
-      insert into removed_owner (owner) select unnest(?)
-      on conflict (owner) do update set since = null, has_events = true, suspended = false
+      insert into removed_owner (owner, revision)
+      select batch.owner, owner_state.revision from unnest(?) as batch (owner)
+      left join owner_state using (owner)
+      on conflict (owner) do update set since = null, has_events = true, suspended = false,
+        revision = excluded.revision
       """;
   static final String SUSPENDED =
       """
-      insert into removed_owner (owner, since, suspended)
-      select owner, 'epoch'::timestamptz + batch.since * interval '1 ms', true
-      from unnest(?, ?) as batch (owner, since)
-      on conflict (owner) do update set since = excluded.since, has_events = true, suspended = true
+      insert into removed_owner (owner, since, suspended, revision)
+      select batch.owner, 'epoch'::timestamptz + batch.since * interval '1 ms', true, revision
+      from unnest(?, ?) as batch (owner, since) left join owner_state using (owner)
+      on conflict (owner) do update set since = excluded.since, has_events = true,
+        suspended = true, revision = excluded.revision
       """;
   static final String RETURNED = "delete from removed_owner where owner = any(?)";
   static final String TOKENS =

@@ -32,7 +32,12 @@ final class SnapshotQuery
       byte[] payload,
       int serializerId,
       String serializerManifest,
-      boolean described) {}
+      boolean described) {
+
+    StoredState state() {
+      return new StoredState(serializerId, serializerManifest, payload);
+    }
+  }
 
   @Override
   public List<Optional<FoundSnapshot>> answer(Connection connection, List<String> ids)

@@ -3,6 +3,7 @@ package io.millrace.engine.serialization;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import io.millrace.engine.flow.ChannelPool;
 import io.millrace.engine.flow.ChannelsChanged;
@@ -39,6 +40,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -132,6 +134,8 @@ class EventSerializerTest {
 
   private static final Map<String, Object> THIRD =
       Map.of(
+          "token",
+          token(URGENCY, new BookedRetry(URGENCY, 1, AT)),
           "user-site",
           userSite(COUNTED_ATTEMPT, null, false, null),
           "user-site-queued",
@@ -141,8 +145,13 @@ class EventSerializerTest {
   private static final Map<String, Object> FOURTH =
       Map.of("user-site", userSite(ATTEMPT, "HTTP 404", true, null));
 
+  /** The last snapshot of a user-site, before its state was a row. */
+  private static final Map<String, Object> FIFTH =
+      Map.of("user-site", userSite(ATTEMPT, "HTTP 404", true, AT));
+
   /** The oldest first. */
-  private static final List<Map<String, Object>> EARLIER = List.of(FIRST, SECOND, THIRD, FOURTH);
+  private static final List<Map<String, Object>> EARLIER =
+      List.of(FIRST, SECOND, THIRD, FOURTH, FIFTH);
 
   private final EventSerializer serializer = new EventSerializer();
 
@@ -333,6 +342,37 @@ class EventSerializerTest {
   void everyTypeOfTheTableHasAGoldenFile() {
     assertThat(everyStoredType().map(serializer::manifest))
         .containsExactlyInAnyOrderElementsOf(EventSerializer.names());
+  }
+
+  /** So a release may add something to a state, and the release before still reads it. */
+  @Test
+  void whatALaterReleaseAddsAtTheEndOfAStateIsPassedOverAndWhatIsMissingIsEmpty()
+      throws IOException {
+    for (Object state : List.of(userSite(ATTEMPT, "no", true, null), token(URGENCY, null))) {
+      String type = serializer.manifest(state);
+      ArrayNode written = (ArrayNode) CBOR.readTree(serializer.toBinary(state));
+      assertThat(serializer.fromBinary(CBOR.writeValueAsBytes(written.deepCopy().add("new")), type))
+          .isEqualTo(state);
+      written.remove(written.size() - 1);
+      assertThat(serializer.fromBinary(CBOR.writeValueAsBytes(written), type))
+          .isEqualTo(state instanceof Token token ? token.toBuilder().version(0).build() : state);
+    }
+  }
+
+  @Test
+  void theEndOfAStateStaysTheSameWhenADecisionIsAdded() {
+    UserSite before = userSite(ATTEMPT, "no", true, null);
+    PastDecision added =
+        new PastDecision(AT, PastDecision.DecisionKind.SAVED, null, null, "enabled again");
+    List<PastDecision> decisions = new ArrayList<>(before.decisions());
+    decisions.add(added);
+    byte[] one = serializer.toBinary(before);
+    byte[] two = serializer.toBinary(before.toBuilder().decisions(decisions).build());
+    int same = 0;
+    while (one[one.length - 1 - same] == two[two.length - 1 - same]) {
+      same++;
+    }
+    assertThat(same).as("the older decision").isGreaterThan(40);
   }
 
   @Test

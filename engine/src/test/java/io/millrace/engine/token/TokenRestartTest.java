@@ -60,7 +60,7 @@ class TokenRestartTest {
   @BeforeEach
   void forget() throws SQLException {
     TestSql.execute(
-        journal.database, "truncate event_journal, snapshot, token, due, task, open_task");
+        journal.database, "truncate owner_state, token, due, task, open_task");
   }
 
   @ParameterizedTest(name = "seed {0}")
