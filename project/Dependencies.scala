@@ -128,7 +128,7 @@ object Dependencies {
 
   /** The command line: picocli reads it, JLine draws `top`, with `stty` and without native code. */
   val cli: Seq[ModuleID] = Seq(
-    "org.jspecify" % "jspecify" % "1.0.1",
+    jspecify,
     "info.picocli" % "picocli" % "4.7.7",
     "org.jline" % "jline-terminal" % "3.30.6",
     "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson,

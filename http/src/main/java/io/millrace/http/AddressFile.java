@@ -16,8 +16,7 @@ final class AddressFile {
 
   /** The address for programs on this machine. */
   static String url(InetSocketAddress address) {
-    String host =
-        address.getAddress().isAnyLocalAddress() ? "127.0.0.1" : address.getHostString();
+    String host = address.getAddress().isAnyLocalAddress() ? "127.0.0.1" : address.getHostString();
     return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
   }
 

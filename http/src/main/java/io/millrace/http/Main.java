@@ -133,7 +133,8 @@ The admin token is %s
     boolean demo = node.engine().refreshes().sources().current().find("demo", "c").isPresent();
     String program = System.getProperty(PROGRAM, "");
     if (demo && !program.isEmpty()) {
-      System.out.printf("Try:  %s run collection demo c --wait   (in a second terminal)%n", program);
+      System.out.printf(
+          "Try:  %s run collection demo c --wait   (in a second terminal)%n", program);
     } else if (demo) {
       System.out.printf(
           "Try:  curl -X POST -H \"X-Admin-Token: %s\" \"%s/tasks?source=demo&collection=c\"%n",

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Whether somebody does the work: nodes, and workers for every queue that is used. */
 final class WorkerChecks {
@@ -91,7 +92,7 @@ final class WorkerChecks {
     return found;
   }
 
-  private static void run(JsonNode run, Set<String> found) {
+  private static void run(@Nullable JsonNode run, Set<String> found) {
     if (run != null && run.path("pull").isObject()) {
       found.add(run.path("pull").path("queue").asText("default"));
     }

@@ -3,7 +3,9 @@ package io.millrace.cli.get;
 import io.millrace.cli.command.CliSession;
 import io.millrace.cli.output.TableLayout;
 import io.millrace.client.model.FlowModel.Pool;
+import io.millrace.client.model.FlowModel.PoolConfig;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** Pools of channels. */
@@ -27,12 +29,20 @@ final class GetPools extends GetKind<Pool> {
   TableLayout<Pool> layout() {
     return new TableLayout<Pool>()
         .column("NAME", Pool::pool)
-        .state("STATE", pool -> Boolean.FALSE.equals(pool.config().enabled()) ? "paused" : "on")
-        .column("CHANNELS", pool -> pool.config().maxConcurrency())
+        .state("STATE", pool -> isPaused(pool.config()) ? "paused" : "on")
+        .column("CHANNELS", pool -> channels(pool.config()))
         .column("RUNNING", Pool::running)
         .column("WAITING", Pool::waiting)
         .column("CHANGED", Pool::changedAt)
         .column("BY", Pool::changedBy)
         .column("REASON", Pool::reason);
+  }
+
+  private static boolean isPaused(@Nullable PoolConfig config) {
+    return config != null && Boolean.FALSE.equals(config.enabled());
+  }
+
+  private static @Nullable Integer channels(@Nullable PoolConfig config) {
+    return config == null ? null : config.maxConcurrency();
   }
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Draws the live screen: lines of text that fit into it. */
 final class TopFrame {
@@ -96,7 +97,7 @@ final class TopFrame {
     }
   }
 
-  private static String since(Instant time, Instant now) {
+  private static String since(@Nullable Instant time, Instant now) {
     return time == null ? "-" : Math.max(0, Duration.between(time, now).toSeconds()) + " s";
   }
 

@@ -19,8 +19,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Checks what a bundle does to other definitions: nothing that is needed may be gone. */
-record BundleCheck(
-    Bundle bundle, DefinitionSnapshot stored, BundlePlan plan, BundleErrors errors) {
+record BundleCheck(Bundle bundle, DefinitionSnapshot stored, BundlePlan plan, BundleErrors errors) {
 
   /** A definition that could not be read looks as if it were gone, so then less is checked. */
   void check(Connection connection) throws SQLException {

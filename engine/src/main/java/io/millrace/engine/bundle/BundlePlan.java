@@ -95,14 +95,16 @@ record BundlePlan(
   private static SortedMap<DefinitionKey, Definition> given(
       Bundle bundle, Map<DefinitionKey, Definition> before) {
     SortedMap<DefinitionKey, Definition> given = new TreeMap<>();
-    bundle.clients().values().forEach(it -> put(given, DefinitionContents.ofEntry(Kind.CLIENT, it)));
+    bundle
+        .clients()
+        .values()
+        .forEach(it -> put(given, DefinitionContents.ofEntry(Kind.CLIENT, it)));
     bundle.sites().values().forEach(it -> put(given, DefinitionContents.ofEntry(Kind.SITE, it)));
     bundle.pools().forEach((name, it) -> put(given, DefinitionContents.ofPool(name, it)));
     bundle
         .sources()
         .forEach(
-            (name, it) ->
-                DefinitionContents.ofSource(name, it).forEach(one -> put(given, one)));
+            (name, it) -> DefinitionContents.ofSource(name, it).forEach(one -> put(given, one)));
     for (JobDraft draft : bundle.jobs().values()) {
       put(
           given,

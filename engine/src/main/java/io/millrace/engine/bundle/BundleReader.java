@@ -65,11 +65,7 @@ final class BundleReader {
     TreeSet<String> names = new TreeSet<>();
     documents.forEach(
         document ->
-            document
-                .tree()
-                .path(Kind.POOL.field())
-                .fieldNames()
-                .forEachRemaining(names::add));
+            document.tree().path(Kind.POOL.field()).fieldNames().forEachRemaining(names::add));
     return names;
   }
 
@@ -168,7 +164,8 @@ final class BundleReader {
       ObjectNode content,
       BiConsumer<String, T> save) {
     if (content.has("id") && !content.get("id").asText().equals(id)) {
-      errors.add(place, "id", content.get("id").asText(), "is not the name before it: '" + id + "'");
+      errors.add(
+          place, "id", content.get("id").asText(), "is not the name before it: '" + id + "'");
       return;
     }
     DefinitionKey key = new DefinitionKey(kind, id);
@@ -231,14 +228,12 @@ final class BundleReader {
    *
    * @param text as its author wrote it; absent if it is not known on its own
    */
-  private void job(
-      BundlePlace place, JsonNode tree, @Nullable String text) {
+  private void job(BundlePlace place, JsonNode tree, @Nullable String text) {
     errors.collect(
         place,
         () -> {
           String document = text == null ? BundleYaml.write(tree) : text;
-          JobDraft draft =
-              jobs.read(tree, new JobDocument(document, YAML), new FieldErrors());
+          JobDraft draft = jobs.read(tree, new JobDocument(document, YAML), new FieldErrors());
           if (draft.id().equals(JobDraft.NO_ID)) {
             draft.errors().throwIfAny();
           }

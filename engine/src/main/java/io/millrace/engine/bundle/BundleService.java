@@ -106,8 +106,7 @@ public final class BundleService {
             context.refreshesPerDay(),
             now);
     BundlePlan shown = view == CredentialView.HIDDEN ? plan.withoutCredentials() : plan;
-    return new BundleDiff(
-        BundleChanges.of(shown, bundle, view != CredentialView.WHOLE), forecast);
+    return new BundleDiff(BundleChanges.of(shown, bundle, view != CredentialView.WHOLE), forecast);
   }
 
   private Bundle read(

@@ -39,14 +39,12 @@ public record DefinitionReloads(
   /** Completes when all of it is in force. */
   CompletionStage<Void> reload(SavedDefinitions saved) {
     return when(!saved.pools().isEmpty(), () -> pools.apply(saved.pools()))
-        .thenCompose(
-            done -> when(saved.hasSources(), () -> sources.apply(saved.collections())))
+        .thenCompose(done -> when(saved.hasSources(), () -> sources.apply(saved.collections())))
         .thenCompose(done -> when(saved.hasSites(), sites))
         .thenCompose(done -> when(saved.hasJobs(), () -> jobs.apply(saved.remainingSteps())));
   }
 
-  private static CompletionStage<Void> when(
-      boolean needed, Supplier<CompletionStage<Void>> work) {
+  private static CompletionStage<Void> when(boolean needed, Supplier<CompletionStage<Void>> work) {
     return needed ? work.get() : CompletableFuture.completedFuture(null);
   }
 }

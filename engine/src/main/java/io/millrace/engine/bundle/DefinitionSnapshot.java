@@ -58,8 +58,7 @@ record DefinitionSnapshot(
           ContentVersion.of(client.fields().toString()));
     }
     for (PoolChange pool : pools) {
-      versions.put(
-          new DefinitionKey(Kind.POOL, pool.pool()), Long.toString(pool.version()));
+      versions.put(new DefinitionKey(Kind.POOL, pool.pool()), Long.toString(pool.version()));
     }
     for (StoredJob job : jobs) {
       versions.put(

@@ -49,8 +49,7 @@ public record FieldDifference(String field, JsonNode before, JsonNode after) {
 
   /** The same fields, with their values as others may see them. */
   static List<FieldDifference> masked(Definition before, Definition after) {
-    return of(
-        before, after, DefinitionContents.masked(before), DefinitionContents.masked(after));
+    return of(before, after, DefinitionContents.masked(before), DefinitionContents.masked(after));
   }
 
   private static List<FieldDifference> of(
@@ -58,8 +57,7 @@ public record FieldDifference(String field, JsonNode before, JsonNode after) {
     List<FieldDifference> found = new ArrayList<>();
     add(
         "",
-        new Sides(
-            before.content(), after.content(), shownBefore.content(), shownAfter.content()),
+        new Sides(before.content(), after.content(), shownBefore.content(), shownAfter.content()),
         found);
     return found;
   }

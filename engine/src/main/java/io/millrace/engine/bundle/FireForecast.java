@@ -37,12 +37,7 @@ public record FireForecast(
    * @param perFire how many refreshes one fire is
    */
   public record ObjectFires(
-      String kind,
-      String id,
-      String name,
-      long perFire,
-      FireSample appear,
-      FireSample disappear) {}
+      String kind, String id, String name, long perFire, FireSample appear, FireSample disappear) {}
 
   /** How many fires, and the first of them. */
   public record FireSample(long count, List<Instant> first) {
@@ -72,8 +67,7 @@ public record FireForecast(
     }
     for (String id : ids(before.sites(), after.sites())) {
       builder.add(
-          new ObjectFires(
-              "site", id, id, userSites.getOrDefault(id, 0L), NO_FIRES, NO_FIRES),
+          new ObjectFires("site", id, id, userSites.getOrDefault(id, 0L), NO_FIRES, NO_FIRES),
           fires(before.sites().get(id)),
           fires(after.sites().get(id)),
           0);
@@ -178,7 +172,8 @@ public record FireForecast(
         return;
       }
       List<Instant> gone = new ArrayList<>();
-      List<Instant> added = new ArrayList<>(Collections.nCopies(Math.min(due, FIRST_FIRES), window.from()));
+      List<Instant> added =
+          new ArrayList<>(Collections.nCopies(Math.min(due, FIRST_FIRES), window.from()));
       long goneCount = 0;
       long addedCount = due;
       Instant old = window.next(before.fires(), null);

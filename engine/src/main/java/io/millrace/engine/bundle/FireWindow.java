@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +47,7 @@ final class FireWindow {
    * @param nextAfter the first fire strictly after a time
    * @param last the fire before; absent for the first one
    */
-  @Nullable Instant next(
-      Function<Instant, Optional<Instant>> nextAfter, @Nullable Instant last) {
+  @Nullable Instant next(Function<Instant, Optional<Instant>> nextAfter, @Nullable Instant last) {
     if (!isComplete()) {
       return null;
     }

@@ -39,13 +39,11 @@ record LoadFacts(
         select client_id, site_id, count(*) from user_sites join users on users.id = user_id
         where users.status = 'ACTIVE' group by 1, 2
         """,
-        row ->
-            userSites.put(new ClientSite(row.getString(1), row.getString(2)), row.getLong(3)));
+        row -> userSites.put(new ClientSite(row.getString(1), row.getString(2)), row.getLong(3)));
     return new LoadFacts(userSites, means(sql, "collection"), means(sql, "''::text"));
   }
 
-  private static Map<String, Double> means(Statements sql, String collection)
-      throws SQLException {
+  private static Map<String, Double> means(Statements sql, String collection) throws SQLException {
     Map<String, Double> means = new HashMap<>();
     sql.forEach(
         RUNS.formatted(collection),

@@ -83,8 +83,7 @@ final class LoadForecast {
     facts
         .userSites()
         .forEach(
-            (place, count) ->
-                perDay.merge(place.site(), count * perUserSite(place), Long::sum));
+            (place, count) -> perDay.merge(place.site(), count * perUserSite(place), Long::sum));
     perDay.forEach(
         (id, count) -> {
           refreshes += count;
@@ -152,9 +151,11 @@ final class LoadForecast {
     return job == null || job.paused()
         ? 0
         : job.trigger(trigger)
-            .map(it -> it.end() == null && !it.start().isAfter(window.from())
-                ? window.count(it.schedule())
-                : window.each(time -> it.nextAfter(time)))
+            .map(
+                it ->
+                    it.end() == null && !it.start().isAfter(window.from())
+                        ? window.count(it.schedule())
+                        : window.each(time -> it.nextAfter(time)))
             .orElse(0L);
   }
 

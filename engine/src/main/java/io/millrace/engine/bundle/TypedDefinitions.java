@@ -42,8 +42,7 @@ record TypedDefinitions(
     for (StoredJob job : stored.jobs()) {
       JobBatch.parsed(job).ifPresent(it -> jobs.put(it.id().toString(), it));
     }
-    return new TypedDefinitions(
-        clients, channels, sites, collections(plan.before()), jobs);
+    return new TypedDefinitions(clients, channels, sites, collections(plan.before()), jobs);
   }
 
   TypedDefinitions after(Bundle bundle, BundlePlan plan, Instant now) {

@@ -176,8 +176,7 @@ public final class SourceKeeper implements AutoCloseable {
 
   /** Returns the document in force; one of version 0 if there is none. */
   public CompletionStage<SourceStore.SourcesDocument> document() {
-    return thread.run(
-        () -> store.newest().orElseGet(() -> new SourceStore.SourcesDocument(0, "")));
+    return thread.run(() -> store.newest().orElseGet(() -> new SourceStore.SourcesDocument(0, "")));
   }
 
   private Sources save(

@@ -84,8 +84,7 @@ public final class DirectoryStore {
     if (!expected.equals(ExpectedVersion.ANY)) {
       new Statements(connection)
           .rows("select id from " + table.plural() + " where id = ? for update", row -> true, id);
-      expected.check(
-          table.word() + " '" + id + "'", table.version(connection, id).orElse(null));
+      expected.check(table.word() + " '" + id + "'", table.version(connection, id).orElse(null));
     }
   }
 

@@ -130,8 +130,7 @@ public final class PoolService {
    */
   public CompletionStage<PoolState> put(
       String pool, PoolConfig config, String changedBy, ExpectedVersion expected) {
-    return change(pool, changedBy, "", before -> config, expected)
-        .thenApply(Optional::orElseThrow);
+    return change(pool, changedBy, "", before -> config, expected).thenApply(Optional::orElseThrow);
   }
 
   /** Puts the stored configs of these pools in force. */

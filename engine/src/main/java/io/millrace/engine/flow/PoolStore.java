@@ -179,8 +179,7 @@ public final class PoolStore {
 
   private static void check(ExpectedVersion expected, String pool, Optional<PoolChange> current) {
     expected.check(
-        "pool '" + pool + "'",
-        current.map(change -> Long.toString(change.version())).orElse(null));
+        "pool '" + pool + "'", current.map(change -> Long.toString(change.version())).orElse(null));
   }
 
   private Optional<PoolChange> existing(Statements sql, String pool) throws SQLException {

@@ -37,8 +37,7 @@ public record Job(
   }
 
   Job withNumber(long newNumber) {
-    return new Job(
-        newNumber, id, project, name, paused, triggers, steps, version, savedAt);
+    return new Job(newNumber, id, project, name, paused, triggers, steps, version, savedAt);
   }
 
   public Optional<Step> step(String name) {

@@ -75,17 +75,18 @@ public final class JobBatch {
   /** A pause that goes on keeps its beginning and its reason. */
   private static final String UPDATE =
       """
-      update jobs j set project = given.project, name = given.name,
-        definition = given.definition, document = given.document, media_type = given.media_type,
-        refers_to = %s, version = given.version, saved_by = who, saved_at = at,
-        paused = given.paused,
-        paused_by = case when not given.paused then '' when j.paused then j.paused_by else who end,
-        paused_at = case when not given.paused then null when j.paused then j.paused_at else at end,
-        pause_reason = case when given.paused and j.paused then j.pause_reason else '' end
-      %s, (select ?::text as who, ?::timestamptz as at) as saver
-      where j.id = given.id and not j.deleted
-      """
+update jobs j set project = given.project, name = given.name,
+  definition = given.definition, document = given.document, media_type = given.media_type,
+  refers_to = %s, version = given.version, saved_by = who, saved_at = at,
+  paused = given.paused,
+  paused_by = case when not given.paused then '' when j.paused then j.paused_by else who end,
+  paused_at = case when not given.paused then null when j.paused then j.paused_at else at end,
+  pause_reason = case when given.paused and j.paused then j.pause_reason else '' end
+%s, (select ?::text as who, ?::timestamptz as at) as saver
+where j.id = given.id and not j.deleted
+"""
           .formatted(REFERRED, VALUES);
+
   private static final String DELETE =
       """
       update jobs j set deleted = true, refers_to = '{}', version = given.version
@@ -114,8 +115,7 @@ public final class JobBatch {
             ALL,
             row ->
                 new StoredJob(
-                    JobRows.read(row),
-                    Set.of((String[]) row.getArray("refers_to").getArray())));
+                    JobRows.read(row), Set.of((String[]) row.getArray("refers_to").getArray())));
   }
 
   /** The job as it is in force; empty if this release cannot read it. */
@@ -139,10 +139,7 @@ public final class JobBatch {
     if (!replaced.isEmpty()) {
       TokenWakeUpBooker.bookAll(
           sql,
-          replaced.stream()
-              .map(job -> preview(job))
-              .filter(job -> !job.paused())
-              .toList(),
+          replaced.stream().map(job -> preview(job)).filter(job -> !job.paused()).toList(),
           now);
     }
   }

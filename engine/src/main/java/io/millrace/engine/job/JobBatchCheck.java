@@ -117,7 +117,8 @@ public final class JobBatchCheck {
 
   private void addBrokenUses(StoredJob job, JobName name, UUID id, List<BrokenUse> broken) {
     Optional<JobLinks> target = find(name);
-    for (StepLink link : find(job.saved().jobName()).map(it -> it.linksTo(name)).orElse(List.of())) {
+    for (StepLink link :
+        find(job.saved().jobName()).map(it -> it.linksTo(name)).orElse(List.of())) {
       Reference reference = link.reference();
       if (target.isEmpty() || !target.get().has(reference.kind(), reference.name())) {
         broken.add(

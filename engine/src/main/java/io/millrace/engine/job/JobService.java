@@ -110,9 +110,7 @@ public final class JobService {
    */
   public CompletionStage<Void> reload(Map<Long, Set<String>> remaining) {
     return inForce(CompletableFuture.completedFuture(List.copyOf(remaining.entrySet())))
-        .thenCompose(
-            jobs ->
-                inTurn(jobs, job -> removeTokens.apply(job.getKey(), job.getValue())));
+        .thenCompose(jobs -> inTurn(jobs, job -> removeTokens.apply(job.getKey(), job.getValue())));
   }
 
   /** A few at once, so that other work finds a connection. */

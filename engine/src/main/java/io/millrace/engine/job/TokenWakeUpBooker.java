@@ -38,12 +38,12 @@ final class TokenWakeUpBooker {
 
   private static final String ALL_READY =
       """
-      insert into due (owner, at, schedule)
-      select owner, ?, '' from unnest(?::bigint[], ?::text[], ?::int[]) as steps (number, name, threshold)
-      join token on job = number and step = name
-      where state not in ('ACTIVE', 'REMOVED') and count >= threshold
-      order by owner
-      """
+insert into due (owner, at, schedule)
+select owner, ?, '' from unnest(?::bigint[], ?::text[], ?::int[]) as steps (number, name, threshold)
+join token on job = number and step = name
+where state not in ('ACTIVE', 'REMOVED') and count >= threshold
+order by owner
+"""
           + ON_CONFLICT;
 
   private static final String ALL_GONE =

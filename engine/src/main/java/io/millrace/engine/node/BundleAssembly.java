@@ -36,8 +36,6 @@ record BundleAssembly(
   }
 
   private static int refreshesPerDay(FlywheelSettings settings, Client client) {
-    return settings.enabled()
-        ? settings.refreshesPerDay(client.id(), client.refreshesPerDay())
-        : 0;
+    return settings.enabled() ? settings.refreshesPerDay(client.id(), client.refreshesPerDay()) : 0;
   }
 }

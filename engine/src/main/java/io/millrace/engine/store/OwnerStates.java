@@ -95,9 +95,7 @@ public final class OwnerStates {
             : events.get(events.size() - 1).sequenceNr();
     StoredState state = snapshot.map(SnapshotQuery.FoundSnapshot::state).orElse(null);
     return new StoredOwner(
-        new OwnerRevision(owner, number, false, number == 0 ? null : persistenceId),
-        state,
-        events);
+        new OwnerRevision(owner, number, false, number == 0 ? null : persistenceId), state, events);
   }
 
   /** Returns the state, with the events applied. */

@@ -58,8 +58,6 @@ final class StateQuery implements BatchedQuery.BatchStatement<String, StateQuery
 
   private static FoundState found(ResultSet row) throws SQLException {
     return new FoundState(
-        row.getLong(2),
-        new StoredState(row.getInt(3), row.getString(4), row.getBytes(5)),
-        false);
+        row.getLong(2), new StoredState(row.getInt(3), row.getString(4), row.getBytes(5)), false);
   }
 }

@@ -32,12 +32,10 @@ class BundleForecastTest {
   private static final Instant NOW = Instant.parse("2026-11-16T12:00:00Z");
   private static final LoadFacts NO_FACTS = new LoadFacts(Map.of(), Map.of(), Map.of());
   private static final TypedDefinitions NOTHING =
-      new TypedDefinitions(
-          Map.of(), Map.of("default", 16), Map.of(), Map.of(), Map.of());
+      new TypedDefinitions(Map.of(), Map.of("default", 16), Map.of(), Map.of(), Map.of());
 
   private static Policy policy(String schedule) {
-    return Policy.of(
-        schedule.isEmpty() ? null : Schedule.parse(schedule), Duration.ofMinutes(10));
+    return Policy.of(schedule.isEmpty() ? null : Schedule.parse(schedule), Duration.ofMinutes(10));
   }
 
   private static TypedDefinitions collection(String schedule) {
@@ -50,11 +48,7 @@ class BundleForecastTest {
   private static TypedDefinitions site(String schedule, boolean maintenance, Client client) {
     Site site = new Site("b", "p", maintenance, true, false, policy(schedule), Work.NOOP);
     return new TypedDefinitions(
-        Map.of(client.id(), client),
-        Map.of("default", 1),
-        Map.of("b", site),
-        Map.of(),
-        Map.of());
+        Map.of(client.id(), client), Map.of("default", 1), Map.of("b", site), Map.of(), Map.of());
   }
 
   private static TypedDefinitions job(boolean paused, Trigger... triggers) {
@@ -171,8 +165,7 @@ class BundleForecastTest {
     assertThat(pool.neededBefore()).isCloseTo(2.0, within(0.001));
     assertThat(pool.neededAfter()).isCloseTo(3.0, within(0.001));
     assertThat(pool.suffices()).as("one channel").isFalse();
-    assertThat(
-            forecast(site("", false, client), site("", true, client), facts).refreshesAfter())
+    assertThat(forecast(site("", false, client), site("", true, client), facts).refreshesAfter())
         .as("in maintenance")
         .isZero();
   }
@@ -189,7 +182,9 @@ class BundleForecastTest {
 
   @Test
   void aNewTriggerThatCatchesUpFiresForItsPastAtOnce() {
-    Trigger late = trigger("every 24h from 2026-11-10T00:00:00Z", CatchUpMode.EARLIEST, "2026-11-10T00:00:00Z");
+    Trigger late =
+        trigger(
+            "every 24h from 2026-11-10T00:00:00Z", CatchUpMode.EARLIEST, "2026-11-10T00:00:00Z");
     ObjectFires fires = forecast(NOTHING, job(false, late)).fires().objects().get(0);
     assertThat(fires.appear().count()).isEqualTo(7 + 1);
     assertThat(fires.appear().first().get(0)).isEqualTo(NOW);
@@ -200,8 +195,7 @@ class BundleForecastTest {
   void aStepRunsAsOftenAsItsThresholdIsReached() {
     Trigger hourly = trigger("every 1h", CatchUpMode.NONE, "2026-01-01T00:00:00Z");
     LoadFacts facts =
-        new LoadFacts(
-            Map.of(), Map.of("p.j/one", 3_600.0, "p.j/two", 1_800.0), Map.of());
+        new LoadFacts(Map.of(), Map.of("p.j/one", 3_600.0, "p.j/two", 1_800.0), Map.of());
     PoolForecast pool = forecast(NOTHING, job(false, hourly), facts).pools().get(0);
     assertThat(pool.neededAfter()).as("1 + 1/2, and any twice").isCloseTo(1.5, within(0.001));
     assertThat(pool.withoutHistory()).as("any").isEqualTo(1);

@@ -18,10 +18,43 @@ class BundleRoundTripTest {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
   private static final List<String> ODD_TEXTS =
       List.of(
-          "plain", "yes", "no", "null", "~", "", " ", "0123", "1e3", "0x1F", "12:30:00", "true",
-          "2026-01-01", "a: b", "- a", "# no comment", "'quoted'", "\"double\"", "back\\slash",
-          "two\nlines\n", "tab\there", "ünïcödé", "\uD83D\uDE00", "\u2028\u0085", "{a: b}", "[x]",
-          "%percent", "@at", "`tick`", "&anchor", "*alias", "!tag", "|", ">", "...", "---", "=");
+          "plain",
+          "yes",
+          "no",
+          "null",
+          "~",
+          "",
+          " ",
+          "0123",
+          "1e3",
+          "0x1F",
+          "12:30:00",
+          "true",
+          "2026-01-01",
+          "a: b",
+          "- a",
+          "# no comment",
+          "'quoted'",
+          "\"double\"",
+          "back\\slash",
+          "two\nlines\n",
+          "tab\there",
+          "ünïcödé",
+          "\uD83D\uDE00",
+          "\u2028\u0085",
+          "{a: b}",
+          "[x]",
+          "%percent",
+          "@at",
+          "`tick`",
+          "&anchor",
+          "*alias",
+          "!tag",
+          "|",
+          ">",
+          "...",
+          "---",
+          "=");
 
   private Random random = new Random();
 

@@ -160,13 +160,15 @@ class BundleServiceTest {
             "not.yaml",
             "sites:\n  - [\n",
             "job.yaml",
-            JOB.replace("trigger/t", "trigger/u").replace("{noop: {}}", "{noop: {}}, timeout: -1s"));
+            JOB.replace("trigger/t", "trigger/u")
+                .replace("{noop: {}}", "{noop: {}}, timeout: -1s"));
     assertThat(kit.errors(broken))
         .satisfiesExactly(
             it -> assertThat(it).startsWith("job.yaml:5 steps[0].timeout: "),
             it -> assertThat(it).startsWith("job.yaml:5 steps[0].depends[0]: there is no trigger"),
             it -> assertThat(it).startsWith("not.yaml:").contains("is not YAML"),
-            it -> assertThat(it).startsWith("sites.yaml:2 sites.fine: is defined already: good.yaml"),
+            it ->
+                assertThat(it).startsWith("sites.yaml:2 sites.fine: is defined already: good.yaml"),
             it -> assertThat(it).startsWith("sites.yaml:5 sites.slow.timeout: "),
             it -> assertThat(it).startsWith("sites.yaml:7 sites.slow.retry.delays[1]: "),
             it -> assertThat(it).startsWith("sites.yaml:8 nonsense: is not a known field"),
@@ -207,8 +209,7 @@ class BundleServiceTest {
         kit.database,
         "insert into user_sites (id, user_id, site_id, status, migrating) values"
             + " ('us', 'u', 'bank', 'CONNECTED', false)");
-    assertThat(
-            kit.errors(pruning(files("f.yaml", "clients: {}\nsites: {}\npools: {}\n"))))
+    assertThat(kit.errors(pruning(files("f.yaml", "clients: {}\nsites: {}\npools: {}\n"))))
         .containsExactly(
             "clients.app: cannot be deleted: it still has 1 that belong to it; delete those first",
             "sites.bank: cannot be deleted: it still has 1 that belong to it; delete those first",
@@ -232,14 +233,14 @@ class BundleServiceTest {
             second.formatted("a", "{name: s}")));
     assertThat(value("select string_agg(name || refers_to::text, ' ' order by name) from jobs"))
         .isEqualTo("a{} b{p/a}");
+    assertThat(kit.errors(files("f.yaml", "job: " + second.formatted("a", "{name: t}"))))
+        .containsExactly("f.yaml:1 job: steps = s: the step 's' of p/b waits for it: a/step/s");
     assertThat(
             kit.errors(
-                files("f.yaml", "job: " + second.formatted("a", "{name: t}"))))
-        .containsExactly(
-            "f.yaml:1 job: steps = s: the step 's' of p/b waits for it: a/step/s");
-    assertThat(
-            kit.errors(
-                pruning(files("f.yaml", "job: " + first.formatted("b", "{name: t, depends: [a/step/s]}")))))
+                pruning(
+                    files(
+                        "f.yaml",
+                        "job: " + first.formatted("b", "{name: t, depends: [a/step/s]}")))))
         .singleElement()
         .asString()
         .contains("there is no job 'p/a'");
@@ -275,7 +276,8 @@ class BundleServiceTest {
 
   @Test
   void credentialsAreHiddenByRole() {
-    String yaml = "sites: {s: {provider: p, run: {http: {url: 'http://h/', headers: {Cookie: %s}}}}}";
+    String yaml =
+        "sites: {s: {provider: p, run: {http: {url: 'http://h/', headers: {Cookie: %s}}}}}";
     BundleChanges applied = kit.apply(yaml.formatted("old-secret"));
     assertThat(applied.warnings()).hasSize(1);
     BundleRequest changed = files("f.yaml", yaml.formatted("new-secret"));

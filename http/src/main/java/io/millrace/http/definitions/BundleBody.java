@@ -44,8 +44,7 @@ final class BundleBody {
   private static void file(InputNode item, List<BundleFile> files, Set<String> paths) {
     if (item.isMappingOf("path", "content")) {
       String path = item.required("path").flatMap(field -> field.text(BundleBody::path)).orElse("");
-      String content =
-          item.required("content").flatMap(field -> field.text(it -> it)).orElse("");
+      String content = item.required("content").flatMap(field -> field.text(it -> it)).orElse("");
       if (!paths.add(path)) {
         item.child("path").refuse("is there twice");
       }

@@ -95,8 +95,7 @@ final class UserSiteRoutes extends AllDirectives {
                 .userSite(owner)
                 .thenApply(
                     view ->
-                        VersionHeaders.with(
-                            VersionedEntry.of(entry), Json.ok(json(entry, view)))));
+                        VersionHeaders.with(VersionedEntry.of(entry), Json.ok(json(entry, view)))));
   }
 
   private Map<String, Object> json(UserSiteEntry entry, UserSiteStateReply view) {

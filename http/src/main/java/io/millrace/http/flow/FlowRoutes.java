@@ -119,9 +119,7 @@ public final class FlowRoutes extends AllDirectives {
                     () ->
                         pools
                             .remove(
-                                pool,
-                                Caller.of(request).name(),
-                                VersionHeaders.expected(request))
+                                pool, Caller.of(request).name(), VersionHeaders.expected(request))
                             .thenApply(whyNot -> removed(pool, whyNot)))));
   }
 
@@ -195,9 +193,7 @@ public final class FlowRoutes extends AllDirectives {
         intake.admit(
             () ->
                 work.get()
-                    .thenApply(
-                        state ->
-                            state.map(this::shown).orElseGet(() -> unknown(pool)))));
+                    .thenApply(state -> state.map(this::shown).orElseGet(() -> unknown(pool)))));
   }
 
   private HttpResponse shown(PoolState state) {

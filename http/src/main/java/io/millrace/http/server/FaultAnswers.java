@@ -43,7 +43,9 @@ public final class FaultAnswers {
     }
     if (fault instanceof VersionConflictException conflict) {
       return Problem.of(
-          StatusCodes.PRECONDITION_FAILED, "version-changed", String.valueOf(conflict.getMessage()));
+          StatusCodes.PRECONDITION_FAILED,
+          "version-changed",
+          String.valueOf(conflict.getMessage()));
     }
     if (fault instanceof EntityStreamSizeException large) {
       return tooLarge(large.limit());

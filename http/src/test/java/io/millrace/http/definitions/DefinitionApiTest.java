@@ -84,8 +84,7 @@ class DefinitionApiTest {
     Answer diff = node.client.post("/definitions/diff", folder);
     assertThat(diff.status()).as(diff.response().body()).isEqualTo(200);
     assertThat(names(diff.json().path("created")))
-        .containsExactly(
-            "client app", "pool slow", "site bank", "collection feed/a", "job p/j");
+        .containsExactly("client app", "pool slow", "site bank", "collection feed/a", "job p/j");
     assertThat(diff.json().at("/consequences/fires/appear").asInt()).isEqualTo(86_400);
     assertThat(diff.header("ETag")).isEqualTo('"' + diff.text("version") + '"');
 
@@ -99,8 +98,13 @@ class DefinitionApiTest {
         .isEqualTo("admin");
     await()
         .until(
-            () -> node.client.get("/jobs/" + JOB + "/tokens").json().path("times").size() > 0
-                || node.client.get("/jobs/" + JOB + "/tokens").response().body().contains("SUCCESS"));
+            () ->
+                node.client.get("/jobs/" + JOB + "/tokens").json().path("times").size() > 0
+                    || node.client
+                        .get("/jobs/" + JOB + "/tokens")
+                        .response()
+                        .body()
+                        .contains("SUCCESS"));
     assertThat(node.client.post("/definitions/diff", folder).json().path("unchanged").asInt())
         .isEqualTo(5);
   }
@@ -161,7 +165,8 @@ class DefinitionApiTest {
 
   @Test
   void rolesMayDoWhatTheyMayDo() {
-    String secret = "sites: {s: {provider: p, run: {http: {url: 'http://127.0.0.1/', headers: {Cookie: %s}}}}}";
+    String secret =
+        "sites: {s: {provider: p, run: {http: {url: 'http://127.0.0.1/', headers: {Cookie: %s}}}}}";
     node.client.post("/definitions/apply", body(false, "f.yaml", secret.formatted("abc-one")));
     String changed = body(false, "f.yaml", secret.formatted("abc-two"));
     TestClient viewer = node.as(Role.VIEWER);
@@ -180,7 +185,9 @@ class DefinitionApiTest {
     JsonNode exported = operator.get("/definitions/export").json();
     Answer refused = operator.post("/definitions/apply", exported.toString());
     assertThat(refused.status()).as("what is masked cannot be applied").isEqualTo(400);
-    Answer same = node.client.post("/definitions/apply", node.client.get("/definitions/export").json().toString());
+    Answer same =
+        node.client.post(
+            "/definitions/apply", node.client.get("/definitions/export").json().toString());
     assertThat(same.status()).isEqualTo(200);
     assertThat(same.json().path("changed")).isEmpty();
     assertThat(operator.post("/definitions/apply", changed).status()).isEqualTo(200);
@@ -193,9 +200,7 @@ class DefinitionApiTest {
     node.client.post("/sources/x/collections/a/disable", "{\"reason\": \"r\"}");
     node.client.post("/sources/x/collections/b/disable", "{\"reason\": \"r\"}");
     node.client.post("/definitions/apply", body(false, "f.yaml", folder.formatted("2m")));
-    await()
-        .until(
-            () -> node.client.get("/sources/x/collections/a").text("state").equals("idle"));
+    await().until(() -> node.client.get("/sources/x/collections/a").text("state").equals("idle"));
     assertThat(node.client.get("/sources/x/collections/b").text("state")).isEqualTo("disabled");
   }
 }

@@ -119,7 +119,9 @@ class VersionApiTest {
     return send("PUT", put, "", body(put, 3)).header("ETag");
   }
 
-  /** Many change one site at once; each change that is answered 200 was the only one of its version. */
+  /**
+   * Many change one site at once; each change that is answered 200 was the only one of its version.
+   */
   @ParameterizedTest
   @CsvSource({"/sites/race", "/clients/race", "/flow-control/pools/race"})
   void ofManyWhoExpectOneVersionOneSucceeds(String path) {
@@ -127,8 +129,7 @@ class VersionApiTest {
     List<CompletableFuture<Answer>> answers =
         IntStream.range(1, 9)
             .mapToObj(
-                i ->
-                    CompletableFuture.supplyAsync(() -> send("PUT", path, version, body(path, i))))
+                i -> CompletableFuture.supplyAsync(() -> send("PUT", path, version, body(path, i))))
             .toList();
     assertThat(answers.stream().map(CompletableFuture::join).map(Answer::status))
         .containsOnlyOnce(200)
