@@ -1,7 +1,7 @@
 /**
  * A folder of definitions as a whole: compared with what is in force, applied, and written again.
  *
- * <p>May depend on: credential, definition, directory, flow, flywheel, input, job, policy,
+ * <p>May depend on: credential, definition, directory, flow, input, job, notify, policy,
  * schedule, source, sql, task.
  */
 @NullMarked

@@ -79,15 +79,19 @@ public final class DefinitionRoutes extends AllDirectives {
                             .thenApply(files -> Json.ok(BundleJson.files(files))))));
   }
 
+  /** Whoever applies many definitions is told what became of them, however long it takes. */
   private Route withFiles(
       BiFunction<BundleRequest, HttpRequest, CompletionStage<HttpResponse>> work) {
-    return extractRequest(
-        request ->
-            entity(
-                Unmarshaller.entityToString(),
-                text ->
-                    completeWithFuture(
-                        intake.admit(() -> work.apply(BundleBody.parse(text), request)))));
+    return withoutRequestTimeout(
+        () ->
+            extractRequest(
+                request ->
+                    entity(
+                        Unmarshaller.entityToString(),
+                        text ->
+                            completeWithFuture(
+                                intake.admit(
+                                    () -> work.apply(BundleBody.parse(text), request))))));
   }
 
   /** An operator may save credentials, so it may know whether they differ; a viewer may not. */
