@@ -25,7 +25,13 @@ public record ProblemDetails(
       @Nullable JsonNode value,
       String reason,
       @Nullable String file,
-      @Nullable Integer line) {}
+      @Nullable Integer line) {
+
+    /** Without files. */
+    public FieldProblem(String field, @Nullable JsonNode value, String reason) {
+      this(field, value, reason, null, null);
+    }
+  }
 
   public ProblemDetails {
     type = type == null ? "about:blank" : type;

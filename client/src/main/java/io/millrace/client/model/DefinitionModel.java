@@ -33,7 +33,9 @@ public final class DefinitionModel {
 
   /** A field that differs. A side that has no value is null. */
   public record FieldChange(
-      String field, @JsonProperty("old") @Nullable JsonNode before, @JsonProperty("new") @Nullable JsonNode after) {}
+      String field,
+      @JsonProperty("old") @Nullable JsonNode before,
+      @JsonProperty("new") @Nullable JsonNode after) {}
 
   /** What applying files would do. The version goes into the call that applies them. */
   public record DefinitionDiff(

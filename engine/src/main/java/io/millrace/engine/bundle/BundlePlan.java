@@ -112,10 +112,7 @@ record BundlePlan(
                 put(
                     given,
                     DefinitionContents.ofWebhook(
-                        name,
-                        it.definition().url(),
-                        it.definition().kinds(),
-                        it.newSecret())));
+                        name, it.definition().url(), it.definition().kinds(), it.newSecret())));
     for (JobDraft draft : bundle.jobs().values()) {
       put(
           given,

@@ -66,8 +66,7 @@ final class BundleReader {
       WebhookDefinition definition = store.read(name, content, known.isPresent());
       String secret = definition.secret();
       boolean newSecret =
-          secret != null
-              && known.filter(webhook -> store.isSecretOf(webhook, secret)).isEmpty();
+          secret != null && known.filter(webhook -> store.isSecretOf(webhook, secret)).isEmpty();
       return new GivenWebhook(definition, newSecret);
     }
   }

@@ -199,7 +199,8 @@ public final class BundleService {
               SortedMap<DefinitionKey, Definition> all =
                   readOnly(
                       connection ->
-                          DefinitionSnapshot.read(connection, context.stores().pools()).definitions());
+                          DefinitionSnapshot.read(connection, context.stores().pools())
+                              .definitions());
               if (view != CredentialView.WHOLE) {
                 all.replaceAll((key, definition) -> DefinitionContents.masked(definition));
               }

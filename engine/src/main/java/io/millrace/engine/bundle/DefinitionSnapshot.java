@@ -107,9 +107,7 @@ record DefinitionSnapshot(
               job.saved().paused()));
     }
     for (StoredWebhook webhook : webhooks) {
-      put(
-          all,
-          DefinitionContents.ofWebhook(webhook.name(), webhook.url(), webhook.kinds(), false));
+      put(all, DefinitionContents.ofWebhook(webhook.name(), webhook.url(), webhook.kinds(), false));
     }
     return all;
   }

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param secret absent to keep the stored one
  */
-public record WebhookDefinition(
-    String name, String url, @Nullable String secret, Set<Kind> kinds) {
+public record WebhookDefinition(String name, String url, @Nullable String secret, Set<Kind> kinds) {
 
   /** Omits the secret, and the address, which may contain one. */
   @Override

@@ -303,8 +303,7 @@ class BundleServiceTest {
   void theSecretOfAWebhookIsNeverShownAndMayBeLeftOutLater() throws Exception {
     String hook = "webhooks: {ops: {url: 'http://127.0.0.1:9/x', kinds: [disabled]%s}}";
     assertThat(kit.errors(files("f.yaml", hook.formatted(""))))
-        .containsExactly(
-            "f.yaml:1 webhooks.ops.secret: must be text of at least 16 characters");
+        .containsExactly("f.yaml:1 webhooks.ops.secret: must be text of at least 16 characters");
     String secret = ", secret: first-secret-of-tests";
     assertThat(ids(kit.apply(hook.formatted(secret)).created())).containsExactly("webhook ops");
     assertThat(value("select encode(secret, 'escape') from webhooks")).doesNotContain("first");
@@ -313,8 +312,7 @@ class BundleServiceTest {
     assertThat(kit.diff(files("f.yaml", hook.formatted(secret))).changes().unchanged())
         .isEqualTo(1);
 
-    BundleRequest other =
-        files("f.yaml", hook.formatted(", secret: second-secret-of-tests"));
+    BundleRequest other = files("f.yaml", hook.formatted(", secret: second-secret-of-tests"));
     assertThat(kit.diff(other).changes().changed().get(0).fields().toString())
         .contains("field=secret")
         .doesNotContain("second-secret");
@@ -327,7 +325,8 @@ class BundleServiceTest {
     assertThat(kit.errors(files("f.yaml", hook.replace("ops", "configured").formatted(secret))))
         .containsExactly(
             "f.yaml:1 webhooks.configured: is the name of a webhook in the settings of this node");
-    assertThat(kit.errors(files("f.yaml", hook.replace("127.0.0.1", "169.254.169.254").formatted(""))))
+    assertThat(
+            kit.errors(files("f.yaml", hook.replace("127.0.0.1", "169.254.169.254").formatted(""))))
         .hasSize(1);
     kit.apply(pruning(files("f.yaml", "webhooks: {}")));
     assertThat(value("select count(*) from webhooks")).isEqualTo("0");
