@@ -105,6 +105,14 @@ record BundlePlan(
         .sources()
         .forEach(
             (name, it) -> DefinitionContents.ofSource(name, it).forEach(one -> put(given, one)));
+    bundle
+        .webhooks()
+        .forEach(
+            (name, it) ->
+                put(
+                    given,
+                    DefinitionContents.ofWebhook(
+                        name, it.definition().url(), it.definition().kinds(), it.newSecret())));
     for (JobDraft draft : bundle.jobs().values()) {
       put(
           given,

@@ -3,6 +3,7 @@ package io.millrace.engine.bundle;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.engine.bundle.Bundle.GivenWebhook;
 import io.millrace.engine.bundle.DefinitionKey.Kind;
 import io.millrace.engine.credential.CredentialWarning;
 import io.millrace.engine.directory.DirectoryEntry;
@@ -15,6 +16,9 @@ import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.job.JobDocument;
 import io.millrace.engine.job.JobDraft;
 import io.millrace.engine.job.JobReader;
+import io.millrace.engine.notify.WebhookDefinition;
+import io.millrace.engine.notify.WebhookStore;
+import io.millrace.engine.notify.WebhookStore.StoredWebhook;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.Sources;
 import io.millrace.engine.task.RunSpec;
@@ -22,6 +26,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -40,22 +45,41 @@ final class BundleReader {
   private final Bundle bundle = Bundle.empty();
   private final BundleErrors errors;
   private final RunSpec.RunValidator check;
+  private final WebhookRules webhooks;
   private final EntryReader entries;
   private final JobReader jobs;
 
-  private BundleReader(RunSpec.RunValidator check, BundleErrors errors) {
+  private BundleReader(RunSpec.RunValidator check, WebhookRules webhooks, BundleErrors errors) {
     this.check = check;
+    this.webhooks = webhooks;
     this.errors = errors;
     this.entries = new EntryReader(check);
     this.jobs = new JobReader(check);
+  }
+
+  /** What a webhook is read with: the store, and those that it has. */
+  record WebhookRules(WebhookStore store, List<StoredWebhook> stored) {
+
+    GivenWebhook read(String name, ObjectNode content) {
+      Optional<StoredWebhook> known =
+          stored.stream().filter(webhook -> webhook.name().equals(name)).findFirst();
+      WebhookDefinition definition = store.read(name, content, known.isPresent());
+      String secret = definition.secret();
+      boolean newSecret =
+          secret != null && known.filter(webhook -> store.isSecretOf(webhook, secret)).isEmpty();
+      return new GivenWebhook(definition, newSecret);
+    }
   }
 
   /**
    * @param check validates each run and its pool
    */
   static Bundle read(
-      List<BundleDocument> documents, RunSpec.RunValidator check, BundleErrors errors) {
-    BundleReader reader = new BundleReader(check, errors);
+      List<BundleDocument> documents,
+      RunSpec.RunValidator check,
+      WebhookRules webhooks,
+      BundleErrors errors) {
+    BundleReader reader = new BundleReader(check, webhooks, errors);
     documents.forEach(reader::document);
     return reader.bundle;
   }
@@ -98,6 +122,7 @@ final class BundleReader {
       case "clients" -> each(document, Kind.CLIENT, value, this::client);
       case "pools" -> each(document, Kind.POOL, value, this::pool);
       case "sites" -> each(document, Kind.SITE, value, this::site);
+      case "webhooks" -> each(document, Kind.WEBHOOK, value, this::webhook);
       case "sources" -> each(document, Kind.COLLECTION, value, this::source);
       case ONE_JOB -> {
         bundle.kinds().add(Kind.JOB);
@@ -184,6 +209,14 @@ final class BundleReader {
     }
   }
 
+  private void webhook(BundlePlace place, String name, ObjectNode content) {
+    CollectionId.checkName("document", name);
+    GivenWebhook webhook = webhooks.read(name, content);
+    if (isFirst(new DefinitionKey(Kind.WEBHOOK, name), place)) {
+      bundle.webhooks().put(name, webhook);
+    }
+  }
+
   /** Errors of a source are paths in its document already. */
   private void source(BundlePlace place, String name, ObjectNode content) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
@@ -232,7 +265,7 @@ final class BundleReader {
     errors.collect(
         place,
         () -> {
-          String document = text == null ? BundleYaml.write(tree) : text;
+          String document = text == null ? "" : text;
           JobDraft draft = jobs.read(tree, new JobDocument(document, YAML), new FieldErrors());
           if (draft.id().equals(JobDraft.NO_ID)) {
             draft.errors().throwIfAny();

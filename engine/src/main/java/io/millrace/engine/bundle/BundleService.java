@@ -1,5 +1,6 @@
 package io.millrace.engine.bundle;
 
+import io.millrace.engine.bundle.BundleReader.WebhookRules;
 import io.millrace.engine.bundle.DefinitionKey.Kind;
 import io.millrace.engine.bundle.DefinitionReloads.SavedDefinitions;
 import io.millrace.engine.definition.DefinitionCheck;
@@ -8,6 +9,7 @@ import io.millrace.engine.flow.PoolChange;
 import io.millrace.engine.flow.PoolStore;
 import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.input.FieldError;
+import io.millrace.engine.notify.WebhookStore;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
@@ -51,12 +53,14 @@ public final class BundleService {
     HIDDEN
   }
 
+  /** Where definitions are stored. */
+  public record DefinitionStores(
+      DataSource database, PoolStore pools, String defaultPool, WebhookStore webhooks) {}
+
   /** What the service needs of its node. */
   public record BundleContext(
-      DataSource database,
+      DefinitionStores stores,
       AsyncSql sql,
-      PoolStore pools,
-      String defaultPool,
       RunSpec.RunValidator runners,
       ToIntFunction<Client> refreshesPerDay,
       Clock clock) {}
@@ -90,10 +94,10 @@ public final class BundleService {
   private BundleDiff diff(
       Connection connection, ParsedFiles files, boolean prune, CredentialView view)
       throws SQLException {
-    DefinitionSnapshot stored = DefinitionSnapshot.read(connection, context.pools());
+    DefinitionSnapshot stored = DefinitionSnapshot.read(connection, context.stores().pools());
     BundleErrors errors = files.errors();
     Bundle bundle = read(files, stored, prune, errors);
-    BundlePlan plan = BundlePlan.of(bundle, stored, prune, context.defaultPool());
+    BundlePlan plan = BundlePlan.of(bundle, stored, prune, context.stores().defaultPool());
     new BundleCheck(bundle, stored, plan, errors).check(connection);
     errors.throwIfAny();
     Instant now = context.clock().instant();
@@ -112,12 +116,16 @@ public final class BundleService {
   private Bundle read(
       ParsedFiles files, DefinitionSnapshot stored, boolean prune, BundleErrors errors) {
     TreeSet<String> pools = BundleReader.pools(files.documents());
-    pools.add(context.defaultPool());
+    pools.add(context.stores().defaultPool());
     if (!prune || !BundleReader.isNamed(files.documents(), Kind.POOL)) {
       stored.pools().stream().map(PoolChange::pool).forEach(pools::add);
     }
     RunSpec.RunValidator check = new DefinitionCheck(context.runners(), () -> pools);
-    return BundleReader.read(files.documents(), check, errors);
+    return BundleReader.read(
+        files.documents(),
+        check,
+        new WebhookRules(context.stores().webhooks(), stored.webhooks()),
+        errors);
   }
 
   /**
@@ -135,7 +143,7 @@ public final class BundleService {
             () -> {
               ParsedFiles files = ParsedFiles.of(request.files());
               return Transaction.run(
-                  context.database(),
+                  context.stores().database(),
                   connection -> apply(connection, files, request.prune(), expected, by, view));
             })
         .thenCompose(
@@ -151,10 +159,10 @@ public final class BundleService {
       CredentialView view)
       throws SQLException {
     BundleWriter.lock(connection);
-    DefinitionSnapshot stored = DefinitionSnapshot.read(connection, context.pools());
+    DefinitionSnapshot stored = DefinitionSnapshot.read(connection, context.stores().pools());
     BundleErrors errors = files.errors();
     Bundle bundle = read(files, stored, prune, errors);
-    BundlePlan plan = BundlePlan.of(bundle, stored, prune, context.defaultPool());
+    BundlePlan plan = BundlePlan.of(bundle, stored, prune, context.stores().defaultPool());
     if (!expected.isAnyExisting()) {
       expected.check("state of these definitions", plan.version());
     }
@@ -163,9 +171,9 @@ public final class BundleService {
     new BundleCheck(bundle, stored, plan, errors).check(connection);
     errors.throwIfAny();
     SavedDefinitions saved =
-        writer.write(context.pools(), context.clock().instant().truncatedTo(ChronoUnit.MILLIS));
-    DefinitionSnapshot after = DefinitionSnapshot.read(connection, context.pools());
-    String version = BundlePlan.of(bundle, after, prune, context.defaultPool()).version();
+        writer.write(context.stores(), context.clock().instant().truncatedTo(ChronoUnit.MILLIS));
+    DefinitionSnapshot after = DefinitionSnapshot.read(connection, context.stores().pools());
+    String version = BundlePlan.of(bundle, after, prune, context.stores().defaultPool()).version();
     return new Applied(
         BundleChanges.of(plan, bundle, view != CredentialView.WHOLE).withVersion(version), saved);
   }
@@ -191,7 +199,8 @@ public final class BundleService {
               SortedMap<DefinitionKey, Definition> all =
                   readOnly(
                       connection ->
-                          DefinitionSnapshot.read(connection, context.pools()).definitions());
+                          DefinitionSnapshot.read(connection, context.stores().pools())
+                              .definitions());
               if (view != CredentialView.WHOLE) {
                 all.replaceAll((key, definition) -> DefinitionContents.masked(definition));
               }
@@ -202,7 +211,7 @@ public final class BundleService {
   /** All statements see the same state. */
   private <T> T readOnly(Transaction.TransactionBody<T> body) throws SQLException {
     return Transaction.run(
-        context.database(),
+        context.stores().database(),
         connection -> {
           new Statements(connection)
               .update("set transaction isolation level repeatable read read only");

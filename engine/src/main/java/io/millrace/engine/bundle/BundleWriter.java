@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.bundle.BundlePlan.PlannedChanges;
+import io.millrace.engine.bundle.BundleService.DefinitionStores;
 import io.millrace.engine.bundle.DefinitionKey.Kind;
 import io.millrace.engine.bundle.DefinitionReloads.SavedDefinitions;
 import io.millrace.engine.directory.DirectoryEntry;
@@ -13,10 +14,14 @@ import io.millrace.engine.directory.EntryTable;
 import io.millrace.engine.directory.EntryTables;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolStore;
+import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.job.JobBatch;
 import io.millrace.engine.job.JobBatch.JobWrite;
 import io.millrace.engine.job.JobBatch.StoredJob;
+import io.millrace.engine.job.JobDraft;
 import io.millrace.engine.job.SavedJob;
+import io.millrace.engine.notify.WebhookDefinition;
+import io.millrace.engine.notify.WebhookStore;
 import io.millrace.engine.source.SourceStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,6 +50,7 @@ record BundleWriter(
     new EntryBatch(connection).lock();
     SourceStore.lock(connection);
     PoolStore.lock(connection);
+    WebhookStore.lock(connection);
   }
 
   /** Nobody can add users or user-sites to what is deleted. */
@@ -54,11 +60,14 @@ record BundleWriter(
     entries.lock(EntryTables.SITES, deleted(Kind.SITE, Function.identity()));
   }
 
-  SavedDefinitions write(PoolStore pools, Instant now) throws SQLException {
+  SavedDefinitions write(DefinitionStores stores, Instant now) throws SQLException {
     writeEntries(EntryTables.CLIENTS, Kind.CLIENT, bundle.clients(), now);
     writeEntries(EntryTables.SITES, Kind.SITE, bundle.sites(), now);
     Map<String, Optional<PoolConfig>> configs = pools();
-    pools.write(connection, configs, by, REASON);
+    stores.pools().write(connection, configs, by, REASON);
+    stores
+        .webhooks()
+        .write(connection, webhooks(), deleted(Kind.WEBHOOK, Function.identity()), by, now);
     PlannedChanges changes = plan.changes();
     if (changes.concern(Kind.COLLECTION)) {
       SourceStore.save(connection, BundleYaml.write(sourcesOf(plan.after().values())), by);
@@ -109,6 +118,14 @@ record BundleWriter(
     return configs;
   }
 
+  private List<WebhookDefinition> webhooks() {
+    Set<DefinitionKey> saved = plan.changes().saved();
+    return bundle.webhooks().entrySet().stream()
+        .filter(webhook -> saved.contains(new DefinitionKey(Kind.WEBHOOK, webhook.getKey())))
+        .map(webhook -> webhook.getValue().definition())
+        .toList();
+  }
+
   /** The sources document of these definitions, in the order of their names. */
   static ObjectNode sourcesOf(Collection<Definition> definitions) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
@@ -147,10 +164,17 @@ record BundleWriter(
               DefinitionKey key = new DefinitionKey(Kind.JOB, id.toString());
               if (saved.contains(key)) {
                 boolean paused = definition(key).content().has("paused");
-                writes.add(new JobWrite(draft, before.get(id), paused));
+                writes.add(new JobWrite(withText(draft), before.get(id), paused));
               }
             });
     return writes;
+  }
+
+  /** A job that is not alone in its file gets a text of its own. */
+  private static JobDraft withText(JobDraft draft) {
+    return draft.document().text().isEmpty()
+        ? draft.withText(BundleYaml.write(JsonDocument.anyObject(draft.definition())))
+        : draft;
   }
 
   private Definition definition(DefinitionKey key) {

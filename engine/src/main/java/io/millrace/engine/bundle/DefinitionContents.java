@@ -3,6 +3,7 @@ package io.millrace.engine.bundle;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.bundle.DefinitionKey.Kind;
 import io.millrace.engine.credential.CredentialMask;
@@ -10,7 +11,9 @@ import io.millrace.engine.directory.DirectoryEntry;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.job.JobName;
+import io.millrace.engine.notify.Notification;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,8 @@ final class DefinitionContents {
   static final String COLLECTIONS = "collections";
   private static final String PAUSED = "paused";
   private static final String RUN = "run";
+  private static final String URL = "url";
+  private static final String SECRET = "secret";
   private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
   private DefinitionContents() {}
@@ -33,6 +38,20 @@ final class DefinitionContents {
 
   static Definition ofPool(String pool, PoolConfig config) {
     return named(Kind.POOL, pool, MAPPER.valueToTree(config));
+  }
+
+  /** A secret is never shown; a new one is only marked. */
+  static Definition ofWebhook(
+      String name, String url, Set<Notification.Kind> kinds, boolean newSecret) {
+    ObjectNode content = MAPPER.createObjectNode().put(URL, url);
+    if (kinds.size() < Notification.Kind.values().length) {
+      ArrayNode list = content.putArray("kinds");
+      kinds.stream().map(Notification.Kind::text).sorted().forEach(list::add);
+    }
+    if (newSecret) {
+      content.put(SECRET, CredentialMask.SHOWN);
+    }
+    return named(Kind.WEBHOOK, name, content);
   }
 
   /**
@@ -79,6 +98,9 @@ final class DefinitionContents {
     ObjectNode content = definition.content().deepCopy();
     mask(content);
     content.path("steps").forEach(DefinitionContents::mask);
+    if (definition.key().kind() == Kind.WEBHOOK) {
+      content.put(URL, CredentialMask.SHOWN).remove(SECRET);
+    }
     return new Definition(definition.key(), definition.name(), content);
   }
 

@@ -14,7 +14,8 @@ public record DefinitionKey(Kind kind, String id) implements Comparable<Definiti
     POOL("pools"),
     SITE("sites"),
     COLLECTION("sources"),
-    JOB("jobs");
+    JOB("jobs"),
+    WEBHOOK("webhooks");
 
     private final String field;
 

@@ -14,6 +14,8 @@ import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.YamlDocument;
 import io.millrace.engine.job.JobBatch;
 import io.millrace.engine.job.JobBatch.StoredJob;
+import io.millrace.engine.notify.WebhookStore;
+import io.millrace.engine.notify.WebhookStore.StoredWebhook;
 import io.millrace.engine.source.SourceStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,6 +37,7 @@ record DefinitionSnapshot(
     List<SiteEntry> sites,
     JsonNode sources,
     List<StoredJob> jobs,
+    List<StoredWebhook> webhooks,
     Map<DefinitionKey, String> versions) {
   /** All collections share a version, because they are saved as one document. */
   static final DefinitionKey SOURCES = new DefinitionKey(Kind.COLLECTION, "");
@@ -47,7 +50,12 @@ record DefinitionSnapshot(
     List<Client> clients = entries.all(EntryTables.CLIENTS);
     List<PoolChange> pools = poolStore.all(connection);
     List<StoredJob> jobs = JobBatch.all(connection);
+    List<StoredWebhook> webhooks = WebhookStore.all(connection);
     Map<DefinitionKey, String> versions = new HashMap<>();
+    for (StoredWebhook webhook : webhooks) {
+      versions.put(
+          new DefinitionKey(Kind.WEBHOOK, webhook.name()), Long.toString(webhook.version()));
+    }
     versions.put(SOURCES, Long.toString(document.version()));
     entries
         .siteVersions()
@@ -71,6 +79,7 @@ record DefinitionSnapshot(
         entries.all(EntryTables.SITES),
         YamlDocument.read(document.document(), new FieldErrors()).path(Kind.COLLECTION.field()),
         jobs,
+        webhooks,
         versions);
   }
 
@@ -96,6 +105,9 @@ record DefinitionSnapshot(
               job.saved().jobName(),
               job.saved().definition(),
               job.saved().paused()));
+    }
+    for (StoredWebhook webhook : webhooks) {
+      put(all, DefinitionContents.ofWebhook(webhook.name(), webhook.url(), webhook.kinds(), false));
     }
     return all;
   }

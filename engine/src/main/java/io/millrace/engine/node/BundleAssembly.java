@@ -2,12 +2,14 @@ package io.millrace.engine.node;
 
 import io.millrace.engine.bundle.BundleService;
 import io.millrace.engine.bundle.BundleService.BundleContext;
+import io.millrace.engine.bundle.BundleService.DefinitionStores;
 import io.millrace.engine.bundle.DefinitionReloads;
 import io.millrace.engine.directory.Client;
 import io.millrace.engine.flow.PoolService;
 import io.millrace.engine.flow.PoolStore;
 import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.job.JobService;
+import io.millrace.engine.notify.WebhookStore;
 import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.RunSpec;
 
@@ -16,6 +18,7 @@ record BundleAssembly(
     NodeContext node,
     PoolService pools,
     PoolStore poolStore,
+    WebhookStore webhooks,
     RunSpec.RunValidator runners,
     DefinitionKeepers keepers,
     JobService jobs) {
@@ -24,10 +27,8 @@ record BundleAssembly(
     FlywheelSettings plan = FlywheelSettings.of(node.config().getConfig("flywheel.internal"));
     return new BundleService(
         new BundleContext(
-            node.dataSource(),
+            new DefinitionStores(node.dataSource(), poolStore, Work.DEFAULT_POOL, webhooks),
             node.sql(),
-            poolStore,
-            Work.DEFAULT_POOL,
             runners,
             client -> refreshesPerDay(plan, client),
             node.clock()),

@@ -30,6 +30,9 @@ import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.job.JobStore;
 import io.millrace.engine.notify.NotificationService;
 import io.millrace.engine.notify.NotificationStore;
+import io.millrace.engine.notify.Webhook;
+import io.millrace.engine.notify.WebhookSettings;
+import io.millrace.engine.notify.WebhookStore;
 import io.millrace.engine.outbound.OutboundClient;
 import io.millrace.engine.project.ProjectService;
 import io.millrace.engine.project.ProjectValueStore;
@@ -67,6 +70,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** Assembles the engine of one node, and gives the API access to its services. */
@@ -133,6 +137,12 @@ public final class Engine {
         new Vault(
             VaultKey.of(Path.of(config.getString("data-dir")), config.getString("secret-key")));
     this.projects = new ProjectService(sql, new ProjectValueStore(dataSource, vault, clock));
+    WebhookSettings webhooks = WebhookSettings.of(config.getConfig("webhooks"), client.rule());
+    WebhookStore webhookStore =
+        new WebhookStore(
+            vault,
+            client.rule(),
+            webhooks.webhooks().stream().map(Webhook::name).collect(Collectors.toSet()));
     DueStore due = new DueStore(dataSource);
     ShardedUserSites userSites = new ShardedUserSites(system);
     ShardedTokens tokens = new ShardedTokens(system, nodeContext.askTimeout());
@@ -206,13 +216,14 @@ public final class Engine {
             taskStore,
             history);
     this.bundles =
-        new BundleAssembly(nodeContext, pools, poolStore, runners, keepers, jobs.jobService())
+        new BundleAssembly(
+                nodeContext, pools, poolStore, webhookStore, runners, keepers, jobs.jobService())
             .service();
     new WakerAssembly(nodeContext, due, userSites, tokens).host();
     this.overview = startOverview();
     FencedNodeWatch.start(system, dataSource, nodeContext);
     this.writeWatch = DatabaseWriteWatch.start(config, dataSource, nodeContext);
-    new NotifierAssembly(nodeContext, notifications, client).host();
+    new NotifierAssembly(nodeContext, notifications, client, webhooks, webhookStore).host();
     new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter).start(context);
     storage.registerMeters(meters);
   }

@@ -5,16 +5,23 @@ import io.millrace.engine.bundle.BundleService.BundleContext;
 import io.millrace.engine.bundle.BundleService.BundleDiff;
 import io.millrace.engine.bundle.BundleService.BundleRequest;
 import io.millrace.engine.bundle.BundleService.CredentialView;
+import io.millrace.engine.bundle.BundleService.DefinitionStores;
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.TestDatabase;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolStore;
 import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.notify.WebhookStore;
+import io.millrace.engine.outbound.OutboundKit;
+import io.millrace.engine.project.Vault;
+import io.millrace.engine.project.VaultKey;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.RunSpec;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -26,10 +33,15 @@ final class BundleKit {
   final BundleService service =
       new BundleService(
           new BundleContext(
-              database.dataSource(),
+              new DefinitionStores(
+                  database.dataSource(),
+                  new PoolStore(database.dataSource(), clock, "default", PoolConfig.ofChannels(16)),
+                  "default",
+                  new WebhookStore(
+                      new Vault(VaultKey.of(Path.of("none"), "A".repeat(43) + "=")),
+                      OutboundKit.TO_LOOPBACK.rule(),
+                      Set.of("configured"))),
               new AsyncSql(Runnable::run),
-              new PoolStore(database.dataSource(), clock, "default", PoolConfig.ofChannels(16)),
-              "default",
               RunSpec.RunValidator.ACCEPTED,
               client -> client.refreshesPerDay() == null ? 1 : client.refreshesPerDay(),
               clock),

@@ -298,4 +298,37 @@ class BundleServiceTest {
             .changes();
     assertThat(ids(diff.changed())).containsExactly("collection feed/a", "collection feed/b");
   }
+
+  @Test
+  void theSecretOfAWebhookIsNeverShownAndMayBeLeftOutLater() throws Exception {
+    String hook = "webhooks: {ops: {url: 'http://127.0.0.1:9/x', kinds: [disabled]%s}}";
+    assertThat(kit.errors(files("f.yaml", hook.formatted(""))))
+        .containsExactly("f.yaml:1 webhooks.ops.secret: must be text of at least 16 characters");
+    String secret = ", secret: first-secret-of-tests";
+    assertThat(ids(kit.apply(hook.formatted(secret)).created())).containsExactly("webhook ops");
+    assertThat(value("select encode(secret, 'escape') from webhooks")).doesNotContain("first");
+    assertThat(kit.export().toString()).contains("127.0.0.1:9/x").doesNotContain("first-secret");
+    assertThat(kit.diff(files("f.yaml", hook.formatted(""))).changes().unchanged()).isEqualTo(1);
+    assertThat(kit.diff(files("f.yaml", hook.formatted(secret))).changes().unchanged())
+        .isEqualTo(1);
+
+    BundleRequest other = files("f.yaml", hook.formatted(", secret: second-secret-of-tests"));
+    assertThat(kit.diff(other).changes().changed().get(0).fields().toString())
+        .contains("field=secret")
+        .doesNotContain("second-secret");
+    assertThat(kit.diff(other, CredentialView.HIDDEN).changes().changed()).isEmpty();
+    String version = value("select version from webhooks");
+    kit.apply(other);
+    assertThat(kit.diff(other).changes().unchanged()).isEqualTo(1);
+    assertThat(value("select version from webhooks")).isNotEqualTo(version);
+
+    assertThat(kit.errors(files("f.yaml", hook.replace("ops", "configured").formatted(secret))))
+        .containsExactly(
+            "f.yaml:1 webhooks.configured: is the name of a webhook in the settings of this node");
+    assertThat(
+            kit.errors(files("f.yaml", hook.replace("127.0.0.1", "169.254.169.254").formatted(""))))
+        .hasSize(1);
+    kit.apply(pruning(files("f.yaml", "webhooks: {}")));
+    assertThat(value("select count(*) from webhooks")).isEqualTo("0");
+  }
 }

@@ -15,15 +15,18 @@ import io.millrace.http.endpoint.Endpoint;
 import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Permission;
+import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.VersionHeaders;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /** {@code /definitions}: a folder of definitions as a whole. */
 public final class DefinitionRoutes extends AllDirectives {
-  private static final BodyLimit BODY = BodyLimit.tree(16 * 1024 * 1024);
+  private static final BodyLimit BODY = BodyLimit.folder(16 * 1024 * 1024);
 
   public static final List<EndpointHandler<DefinitionRoutes>> ENDPOINTS =
       List.of(
@@ -34,6 +37,10 @@ public final class DefinitionRoutes extends AllDirectives {
           Endpoint.post("/definitions/apply").takes(BODY).to(DefinitionRoutes::apply),
           Endpoint.get("/definitions/export").to(DefinitionRoutes::export));
 
+  /** Each takes a thread of the database for a while, and many of them would take all. */
+  private static final int MOST_AT_ONCE = 4;
+
+  private final Semaphore free = new Semaphore(MOST_AT_ONCE);
   private final BundleService bundles;
   private final RequestIntake intake;
 
@@ -74,20 +81,43 @@ public final class DefinitionRoutes extends AllDirectives {
             completeWithFuture(
                 intake.admit(
                     () ->
-                        bundles
-                            .export(view(request))
-                            .thenApply(files -> Json.ok(BundleJson.files(files))))));
+                        ifFree(
+                            () ->
+                                bundles
+                                    .export(view(request))
+                                    .thenApply(files -> Json.ok(BundleJson.files(files)))))));
   }
 
+  /** Whoever applies many definitions is told what became of them, however long it takes. */
   private Route withFiles(
       BiFunction<BundleRequest, HttpRequest, CompletionStage<HttpResponse>> work) {
-    return extractRequest(
-        request ->
-            entity(
-                Unmarshaller.entityToString(),
-                text ->
-                    completeWithFuture(
-                        intake.admit(() -> work.apply(BundleBody.parse(text), request)))));
+    return withoutRequestTimeout(
+        () ->
+            extractRequest(
+                request ->
+                    entity(
+                        Unmarshaller.entityToString(),
+                        text ->
+                            completeWithFuture(
+                                intake.admit(
+                                    () ->
+                                        ifFree(
+                                            () -> work.apply(BundleBody.parse(text), request)))))));
+  }
+
+  private CompletionStage<HttpResponse> ifFree(Supplier<CompletionStage<HttpResponse>> work) {
+    if (!free.tryAcquire()) {
+      return Json.done(
+          Problem.overloaded(
+                  MOST_AT_ONCE + " folders are compared or applied already; try again later")
+              .response());
+    }
+    try {
+      return work.get().whenComplete((response, fault) -> free.release());
+    } catch (RuntimeException fault) {
+      free.release();
+      throw fault;
+    }
   }
 
   /** An operator may save credentials, so it may know whether they differ; a viewer may not. */
