@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
     name = "serve",
     description = {
       "Runs a node. Plain 'millrace' does the same.",
-      "Its settings are in the environment, see docs/operations.md. -D and -J go to Java."
+      "Its settings are in the environment: docs/operations.md has them. -D and -J go to Java."
     },
     footer = {
       "",

@@ -78,7 +78,7 @@ class StartScriptTest {
       })
   void theClientGetsAllOthers(String words) throws Exception {
     assertThat(start(words.split(" ")))
-        .contains(" -XX:TieredStopAtLevel=1 ", "-cp /opt/millrace/lib/")
+        .contains("-XX:TieredStopAtLevel=1 ", "-cp /opt/millrace/lib/")
         .endsWith("io.millrace.cli.CliMain " + words);
   }
 
