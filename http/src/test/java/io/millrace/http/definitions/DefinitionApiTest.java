@@ -219,9 +219,9 @@ class DefinitionApiTest {
     OPS.stubFor(any(anyUrl()).willReturn(ok()));
     String folder =
         """
-        webhooks: {ops: {url: "%s", secret: a-secret-for-tests-only, kinds: [disabled]}}
-        sources: {x: {collections: [{name: a, run: {process: ["false"]}, when_exhausted: disable}]}}
-        """
+webhooks: {ops: {url: "%s", secret: a-secret-for-tests-only, kinds: [disabled]}}
+sources: {x: {collections: [{name: a, run: {process: ["false"]}, when_exhausted: disable}]}}
+"""
             .formatted(OPS.url("/hook"));
     Answer applied = node.client.post("/definitions/apply", body(false, "f.yaml", folder));
     assertThat(applied.status()).as(applied.response().body()).isEqualTo(200);
