@@ -12,6 +12,10 @@ import io.millrace.cli.command.CommandGroup;
 import io.millrace.cli.command.ShellHolder;
 import io.millrace.cli.completion.CompletionCommand;
 import io.millrace.cli.doctor.DoctorCommand;
+import io.millrace.cli.files.ApplyCommand;
+import io.millrace.cli.files.DiffCommand;
+import io.millrace.cli.files.ExportCommand;
+import io.millrace.cli.files.FilesCheckCommand;
 import io.millrace.cli.files.ImportCommand;
 import io.millrace.cli.get.GetCommand;
 import io.millrace.cli.node.ClusterSecretCommand;
@@ -84,6 +88,10 @@ public final class MillraceCommand implements ShellHolder, CommandGroup {
         DisableCommand.class,
         EnableCommand.class,
         ImportCommand.class,
+        ExportCommand.class,
+        FilesCheckCommand.class,
+        DiffCommand.class,
+        ApplyCommand.class,
         TokensCommand.class,
         TopCommand.class,
         DoctorCommand.class,

@@ -4,11 +4,14 @@ import io.millrace.client.error.BadRequestException;
 import io.millrace.client.error.ForbiddenException;
 import io.millrace.client.error.MillraceException;
 import io.millrace.client.error.NotFoundException;
+import io.millrace.client.error.ProblemDetails.FieldProblem;
 import io.millrace.client.error.ProblemException;
 import io.millrace.client.error.UnauthorizedException;
 import io.millrace.client.error.UnavailableException;
 import io.millrace.client.error.UnreachableException;
 import io.millrace.client.error.UnreadableAnswerException;
+import io.millrace.client.error.VersionChangedException;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** How a fault ends the program: this is the one place that turns faults into exit codes. */
@@ -73,6 +76,10 @@ public record Failure(ExitCode exitCode, String message, String next) {
           busy.retryAfter() == null ? "later" : "in " + busy.retryAfter().toSeconds() + " s";
       return new Failure(ExitCode.UNREACHABLE, detail, "Try again " + when + ".");
     }
+    if (fault instanceof VersionChangedException) {
+      return new Failure(
+          ExitCode.REFUSED, detail, "Somebody else changed it: look again with 'millrace diff'.");
+    }
     if (fault.status() >= 500) {
       return new Failure(
           ExitCode.FAILED, fault.status() + ": " + detail, "The log of the node says more.");
@@ -90,14 +97,19 @@ public record Failure(ExitCode exitCode, String message, String next) {
 
   /** All wrong fields, one a line. */
   private static String detail(ProblemException fault) {
-    if (fault.problem().errors().size() < 2) {
+    List<FieldProblem> errors = fault.problem().errors();
+    if (errors.size() < 2 && errors.stream().noneMatch(error -> error.file() != null)) {
       return fault.problem().detail().isEmpty()
           ? fault.status() + " " + fault.problem().title()
           : fault.problem().detail();
     }
-    return fault.problem().errors().stream()
-        .map(error -> error.field() + " = " + error.value() + ": " + error.reason())
+    return errors.stream()
+        .map(error -> place(error) + error.field() + " = " + error.value() + ": " + error.reason())
         .collect(Collectors.joining("\n  ", "The server refused these:\n  ", ""));
+  }
+
+  private static String place(FieldProblem error) {
+    return error.file() == null ? "" : error.file() + ":" + error.line() + ": ";
   }
 
   private static String text(Throwable fault) {

@@ -29,7 +29,7 @@ class FailureTest {
     "403, REFUSED, millrace tokens create",
     "404, NOT_FOUND, millrace get",
     "409, REFUSED, millrace explain",
-    "412, REFUSED, ''",
+    "412, REFUSED, millrace diff",
     "413, REFUSED, ''",
     "429, UNREACHABLE, Try again later",
     "500, FAILED, log of the node",
@@ -48,11 +48,11 @@ class FailureTest {
             Failure.of(
                     problem(
                         400,
-                        new FieldProblem("a", new TextNode("1"), "is not one"),
-                        new FieldProblem("b", new TextNode("2"), "is not two")))
+                        new FieldProblem("a", new TextNode("1"), "is not one", null, null),
+                        new FieldProblem("b", new TextNode("2"), "is not two", "jobs.yaml", 7)))
                 .message())
         .contains("a = \"1\": is not one")
-        .contains("b = \"2\": is not two");
+        .contains("jobs.yaml:7: b = \"2\": is not two");
   }
 
   @Test

@@ -31,6 +31,7 @@ final class CliKit {
   private final Path dir;
   private final Map<String, String> environment = new HashMap<>();
   private String input = "";
+  private String terminals = "";
 
   CliKit(Path dir) {
     this.dir = dir;
@@ -56,6 +57,12 @@ final class CliKit {
     return this;
   }
 
+  /** Which of 0, 1 and 2 are a terminal. */
+  CliKit terminals(String which) {
+    terminals = which;
+    return this;
+  }
+
   CliRun run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
@@ -66,7 +73,7 @@ final class CliKit {
             new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
             new PrintWriter(out),
             new PrintWriter(err),
-            "",
+            terminals,
             Clock.systemUTC());
     return new CliRun(CliMain.run(shell, args), out.toString(), err.toString());
   }
