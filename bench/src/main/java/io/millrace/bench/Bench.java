@@ -15,16 +15,16 @@ import java.util.stream.Stream;
 
 /**
  * {@code ./sbt "bench/run drain 20000"}: Millrace and db-scheduler do the same work, in turn.
- * {@code ./sbt "bench/run floor"}: the same rows without Millrace.
- * {@code ./sbt "bench/run plan 1000000"}: how long the plan of a day takes, and how much memory.
- * {@code ./sbt "bench/run dormant 10000 1000000"}: user-sites that sleep are woken and refreshed.
- * {@code ./sbt "bench/run admissions|grants|latency"}: flow control, from a pool's rules alone to
- * the time a task waits for its start. {@code ./sbt "bench/run lateness"}: how late schedules are.
- * {@code ./sbt "bench/run triggers"} and {@code "bench/run trigger-load"}: triggers of jobs, how
- * late they fire and what they weigh. {@code ./sbt "bench/run busy-day"}: whether anything grows
- * with the days. {@code ./sbt "bench/run scale 20000"}: the drain on one to three nodes. {@code
- * ./sbt "bench/run partition"}: the drain with the states divided. {@code ./sbt "bench/run
- * containers 500"}: containers whose node is killed, and their cost.
+ * {@code ./sbt "bench/run floor"}: the same rows without Millrace. {@code ./sbt "bench/run plan
+ * 1000000"}: how long the plan of a day takes, and how much memory. {@code ./sbt "bench/run dormant
+ * 10000 1000000"}: user-sites that sleep are woken and refreshed. {@code ./sbt "bench/run
+ * admissions|grants|latency"}: flow control, from a pool's rules alone to the time a task waits for
+ * its start. {@code ./sbt "bench/run lateness"}: how late schedules are. {@code ./sbt "bench/run
+ * triggers"} and {@code "bench/run trigger-load"}: triggers of jobs, how late they fire and what
+ * they weigh. {@code ./sbt "bench/run busy-day"}: whether anything grows with the days. {@code
+ * ./sbt "bench/run scale 20000"}: the drain on one to three nodes. {@code ./sbt "bench/run
+ * partition"}: the drain with the states divided. {@code ./sbt "bench/run containers 500"}:
+ * containers whose node is killed, and their cost.
  */
 public final class Bench {
   private static final String USAGE =

@@ -180,7 +180,8 @@ final class FloorBench {
         for (List<String> step : STATEMENTS) {
           settings.execute(BY_KEY);
           for (String sql : step) {
-            try (PreparedStatement statement = connection.prepareStatement(sql.replace("%s", day))) {
+            try (PreparedStatement statement =
+                connection.prepareStatement(sql.replace("%s", day))) {
               statement.setArray(1, connection.createArrayOf("text", group));
               statement.executeUpdate();
             }

@@ -21,10 +21,7 @@ final class ScaleBench {
    * @param grantsPerStep how many grants of the pool shared one write
    */
   private record ScaleDrain(
-      DrainCost measured,
-      double nodeSeconds,
-      double databaseSeconds,
-      double grantsPerStep) {}
+      DrainCost measured, double nodeSeconds, double databaseSeconds, double grantsPerStep) {}
 
   private final DatabaseUrl database;
   private final Path home;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rules about the order of events, as far as the journal still has them: an actor with a snapshot
- * has only later events. What was open before the first event is unknown, and breaks no rule. Owners
- * have events only if they were not written since an earlier release.
+ * has only later events. What was open before the first event is unknown, and breaks no rule.
+ * Owners have events only if they were not written since an earlier release.
  */
 final class JournalRules {
 

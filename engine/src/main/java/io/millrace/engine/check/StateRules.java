@@ -34,7 +34,8 @@ final class StateRules {
           .formatted(PAGE);
 
   private static final String HAS_EVENTS =
-      "select count(*) from event_journal where persistence_id in ('user-site|' || ?, 'token|' || ?)";
+      "select count(*) from event_journal where persistence_id in ('user-site|' || ?, 'token|' ||"
+          + " ?)";
 
   private final RuleCounter attempts = new RuleCounter("an owner's open attempt is its open task");
   private final RuleCounter times = new RuleCounter("an owner is woken when its state says");

@@ -9,9 +9,9 @@ import javax.sql.DataSource;
 
 /**
  * Deletes the states of deleted user-sites, and their events of earlier releases, a page at a time,
- * unless they were created again. A removed user-site has no state, so nothing is missing if it is created again
- * later. A collection that was removed from the sources keeps its state as long as its tasks; then
- * it counts as deleted.
+ * unless they were created again. A removed user-site has no state, so nothing is missing if it is
+ * created again later. A collection that was removed from the sources keeps its state as long as
+ * its tasks; then it counts as deleted.
  */
 public final class UserSiteCleaner {
   private static final Duration ROUND = Duration.ofMinutes(5);

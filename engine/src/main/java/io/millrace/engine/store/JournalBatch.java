@@ -46,8 +46,7 @@ record JournalBatch(List<JournalRow> events, List<StateRow> states) {
    * @param node the node that writes
    * @param booked receives the earliest time that was booked, if any was
    */
-  void write(
-      Connection connection, String node, TaskCounter counts, Consumer<Instant> booked)
+  void write(Connection connection, String node, TaskCounter counts, Consumer<Instant> booked)
       throws SQLException {
     HistoryBatch history = history();
     try (Statement settings = connection.createStatement()) {

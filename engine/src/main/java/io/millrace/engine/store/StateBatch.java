@@ -35,7 +35,9 @@ final class StateBatch {
     Statements sql = Statements.plannedAnew(connection);
     write(sql, node, UPDATE, rows.stream().filter(row -> !row.isNew()).toList());
     write(sql, node, INSERT, rows.stream().filter(StateRow::isNew).toList());
-    deleteMoved(sql, rows.stream().map(row -> row.before().persistenceId()).filter(Objects::nonNull).toList());
+    deleteMoved(
+        sql,
+        rows.stream().map(row -> row.before().persistenceId()).filter(Objects::nonNull).toList());
   }
 
   private static void write(Statements sql, String node, String statement, List<StateRow> rows)
@@ -51,7 +53,7 @@ final class StateBatch {
                 .longs(StateRow::revision)
                 .ints(row -> row.state().serializerId())
                 .texts(row -> row.state().manifest())
-                .bytes(row -> row.state().payload())
+                .bytes(row -> row.state().bytes())
                 .values(node));
     if (written < rows.size()) {
       throw new SQLException(
@@ -61,8 +63,7 @@ final class StateBatch {
   }
 
   /** From now on the row says what these events and snapshots said. */
-  private static void deleteMoved(Statements sql, List<String> persistenceIds)
-      throws SQLException {
+  private static void deleteMoved(Statements sql, List<String> persistenceIds) throws SQLException {
     if (!persistenceIds.isEmpty()) {
       sql.update("delete from event_journal where persistence_id = any(?)", persistenceIds);
       sql.update("delete from snapshot where persistence_id = any(?)", persistenceIds);

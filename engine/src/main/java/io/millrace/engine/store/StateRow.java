@@ -11,7 +11,7 @@ import java.util.List;
  */
 record StateRow(
     OwnerRevision before,
-    StoredState state,
+    SerializedPayload state,
     List<? extends HistoryWriter.HistoryEvent> events) {
 
   String owner() {

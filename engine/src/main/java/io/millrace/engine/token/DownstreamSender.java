@@ -32,9 +32,7 @@ final class DownstreamSender {
   private int pausesInARow;
 
   DownstreamSender(
-      ActorContext<Object> actor,
-      TimerScheduler<Object> timers,
-      ArrivalSender arrivals) {
+      ActorContext<Object> actor, TimerScheduler<Object> timers, ArrivalSender arrivals) {
     this.actor = actor;
     this.timers = timers;
     this.arrivals = arrivals;

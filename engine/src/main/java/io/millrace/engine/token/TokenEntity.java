@@ -58,8 +58,7 @@ public final class TokenEntity extends OwnerActor<TokenCommand, TokenEvent, Toke
 
   public static Behavior<TokenCommand> create(String owner, TokenContext context) {
     return Behaviors.<Object>setup(
-            actor ->
-                Behaviors.withTimers(timers -> new TokenEntity(actor, timers, owner, context)))
+            actor -> Behaviors.withTimers(timers -> new TokenEntity(actor, timers, owner, context)))
         .narrow();
   }
 

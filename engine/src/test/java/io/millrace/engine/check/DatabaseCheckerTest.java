@@ -193,8 +193,7 @@ values ('%s', 'bank', 'c', 1, '%s', 'schedule', 200, 'DEFAULT', 'default', 60000
   }
 
   @Test
-  void theStateOfAnOwnerThatWasNotWrittenSinceAnEarlierReleaseIsInItsEvents()
-      throws SQLException {
+  void theStateOfAnOwnerThatWasNotWrittenSinceAnEarlierReleaseIsInItsEvents() throws SQLException {
     execute("delete from owner_state");
     event("user-site|bank/d", 1, queued(THIRD));
     assertThat(broken()).isEmpty();

@@ -19,8 +19,7 @@ class UserSiteMoveTest extends UserSiteEntityTestBase {
   /** Whether there are events is found out once, by the first owner without a row. */
   @BeforeAll
   static void allowEvents() throws SQLException {
-    TestSql.execute(
-        journal.database, "alter table event_journal drop constraint " + HAS_NO_OWNERS);
+    TestSql.execute(journal.database, "alter table event_journal drop constraint " + HAS_NO_OWNERS);
     event("user-site|another/one", 1);
   }
 
@@ -96,7 +95,9 @@ class UserSiteMoveTest extends UserSiteEntityTestBase {
 
   private void moves(int revision) throws SQLException {
     String stored = "select count(*) from %s where persistence_id = '" + persistenceId() + "'";
-    assertThat(number(stored.formatted("event_journal"))).as("nothing is written").isNotEqualTo("0");
+    assertThat(number(stored.formatted("event_journal")))
+        .as("nothing is written")
+        .isNotEqualTo("0");
     kit.define(HOURLY);
     String schedule = kit.state().schedule();
     assertThat(number("select revision from owner_state where owner = '" + kit.id.owner() + "'"))

@@ -129,7 +129,8 @@ class UserSiteTest extends UserSiteTestBase {
     }
     assertThat(site.lastDecisions()).hasSize(10);
     assertThat(site.decisions()).hasSizeBetween(10, 16);
-    assertThat(site.lastDecisions().get(9).detail()).startsWith("success; next at 2026-03-01T14:00");
+    assertThat(site.lastDecisions().get(9).detail())
+        .startsWith("success; next at 2026-03-01T14:00");
   }
 
   @Test

@@ -68,8 +68,7 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
   private String left() throws SQLException {
     String names = "coalesce(string_agg(distinct split_part(%s, '/', 2), ' '), '')";
     String rows = TestSql.value(database, "select " + names.formatted("owner") + " from token");
-    assertThat(
-            TestSql.value(database, "select " + names.formatted("owner") + " from owner_state"))
+    assertThat(TestSql.value(database, "select " + names.formatted("owner") + " from owner_state"))
         .isEqualTo(rows);
     for (String table : List.of("event_journal", "snapshot")) {
       assertThat(

@@ -42,15 +42,13 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
   private void row(String owner, int revision) throws SQLException {
     TestSql.execute(
         database,
-        "insert into owner_state values ('%s', %d, 1, 'user-site', '')"
-            .formatted(owner, revision));
+        "insert into owner_state values ('%s', %d, 1, 'user-site', '')".formatted(owner, revision));
   }
 
   private void deleted(String owner, int revision) throws SQLException {
     TestSql.execute(
         database,
-        "insert into removed_owner (owner, revision) values ('%s', %d)"
-            .formatted(owner, revision));
+        "insert into removed_owner (owner, revision) values ('%s', %d)".formatted(owner, revision));
   }
 
   private String rows() throws SQLException {

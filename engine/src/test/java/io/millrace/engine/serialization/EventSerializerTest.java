@@ -1,9 +1,7 @@
 package io.millrace.engine.serialization;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import io.millrace.engine.flow.ChannelPool;
 import io.millrace.engine.flow.ChannelsChanged;
@@ -40,7 +38,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -342,49 +339,5 @@ class EventSerializerTest {
   void everyTypeOfTheTableHasAGoldenFile() {
     assertThat(everyStoredType().map(serializer::manifest))
         .containsExactlyInAnyOrderElementsOf(EventSerializer.names());
-  }
-
-  /** So a release may add something to a state, and the release before still reads it. */
-  @Test
-  void whatALaterReleaseAddsAtTheEndOfAStateIsPassedOverAndWhatIsMissingIsEmpty()
-      throws IOException {
-    for (Object state : List.of(userSite(ATTEMPT, "no", true, null), token(URGENCY, null))) {
-      String type = serializer.manifest(state);
-      ArrayNode written = (ArrayNode) CBOR.readTree(serializer.toBinary(state));
-      assertThat(serializer.fromBinary(CBOR.writeValueAsBytes(written.deepCopy().add("new")), type))
-          .isEqualTo(state);
-      written.remove(written.size() - 1);
-      assertThat(serializer.fromBinary(CBOR.writeValueAsBytes(written), type))
-          .isEqualTo(state instanceof Token token ? token.toBuilder().version(0).build() : state);
-    }
-  }
-
-  @Test
-  void theEndOfAStateStaysTheSameWhenADecisionIsAdded() {
-    UserSite before = userSite(ATTEMPT, "no", true, null);
-    PastDecision added =
-        new PastDecision(AT, PastDecision.DecisionKind.SAVED, null, null, "enabled again");
-    List<PastDecision> decisions = new ArrayList<>(before.decisions());
-    decisions.add(added);
-    byte[] one = serializer.toBinary(before);
-    byte[] two = serializer.toBinary(before.toBuilder().decisions(decisions).build());
-    int same = 0;
-    while (one[one.length - 1 - same] == two[two.length - 1 - same]) {
-      same++;
-    }
-    assertThat(same).as("the older decision").isGreaterThan(40);
-  }
-
-  @Test
-  void aNameOfALaterReleaseIsRefusedWithWords() {
-    assertThatThrownBy(() -> serializer.fromBinary(new byte[0], "user-site-vanished"))
-        .hasMessageContainingAll("user-site-vanished", "later");
-  }
-
-  @Test
-  void aFieldOfALaterReleaseIsPassedOver() {
-    byte[] withMore = HexFormat.of().parseHex("a1636e6577187b");
-    assertThat(serializer.fromBinary(withMore, "user-site-removed"))
-        .isEqualTo(new UserSiteEvent.Removed(null));
   }
 }

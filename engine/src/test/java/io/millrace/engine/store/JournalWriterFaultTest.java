@@ -28,9 +28,7 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
               .toCompletableFuture());
     }
     CompletableFuture<Void> zombie =
-        writer
-            .write(List.of(row("test|a/b", 1, queued(UUID.randomUUID()))))
-            .toCompletableFuture();
+        writer.write(List.of(row("test|a/b", 1, queued(UUID.randomUUID())))).toCompletableFuture();
     assertThatThrownBy(() -> zombie.get(30, TimeUnit.SECONDS))
         .hasMessageContaining("event_journal_pkey");
     CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);

@@ -55,9 +55,7 @@ class JournalWriterTest extends JournalWriterTestBase {
       upkeep.setAutoCommit(false);
       sql.execute("lock table task_default in access exclusive mode");
       written =
-          writer
-              .write(List.of(row("test|bank/accounts", 1, queued(UID))))
-              .toCompletableFuture();
+          writer.write(List.of(row("test|bank/accounts", 1, queued(UID)))).toCompletableFuture();
       await().until(() -> count("pg_locks where not granted") > 0);
       sql.execute("create table task_of_that_day (like task including all)");
       sql.execute(
@@ -95,11 +93,7 @@ class JournalWriterTest extends JournalWriterTestBase {
     write(row("flow-control|default", 1, started(UID)));
     assertThat(task(UID).status()).isEqualTo(TaskStatus.RUNNING);
     assertThat(task(UID).times().deadline()).isEqualTo(AT.plusSeconds(60));
-    write(
-        row(
-            "test|bank/accounts",
-            2,
-            ended(AT.plusSeconds(3), Outcome.failure("exit code 1"))));
+    write(row("test|bank/accounts", 2, ended(AT.plusSeconds(3), Outcome.failure("exit code 1"))));
     assertThat(task(UID).status()).isEqualTo(TaskStatus.FAILED);
     assertThat(task(UID).result().message()).isEqualTo("exit code 1");
     assertThat(task(UID).times().finishedAt()).isEqualTo(AT.plusSeconds(3));
