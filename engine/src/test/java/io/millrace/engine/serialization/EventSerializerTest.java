@@ -1,30 +1,20 @@
 package io.millrace.engine.serialization;
 
 import static io.millrace.engine.serialization.EventSamples.AT;
-import static io.millrace.engine.serialization.EventSamples.ATTEMPT;
 import static io.millrace.engine.serialization.EventSamples.EARLIER;
 import static io.millrace.engine.serialization.EventSamples.FAILURE;
 import static io.millrace.engine.serialization.EventSamples.FIRST;
 import static io.millrace.engine.serialization.EventSamples.UID;
-import static io.millrace.engine.serialization.EventSamples.URGENCY;
 import static io.millrace.engine.serialization.EventSamples.everyStoredType;
-import static io.millrace.engine.serialization.EventSamples.token;
-import static io.millrace.engine.serialization.EventSamples.userSite;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
-import io.millrace.engine.refresh.PastDecision;
 import io.millrace.engine.refresh.UserSite;
 import io.millrace.engine.refresh.UserSiteEvent;
 import io.millrace.engine.task.Outcome;
-import io.millrace.engine.token.Token;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,49 +91,5 @@ class EventSerializerTest {
   void everyTypeOfTheTableHasAGoldenFile() {
     assertThat(everyStoredType().map(serializer::manifest))
         .containsExactlyInAnyOrderElementsOf(EventSerializer.names());
-  }
-
-  /** So a release may add something to a state, and the release before still reads it. */
-  @Test
-  void whatALaterReleaseAddsAtTheEndOfAStateIsPassedOverAndWhatIsMissingIsEmpty()
-      throws IOException {
-    for (Object state : List.of(userSite(ATTEMPT, "no", true, null), token(URGENCY, null))) {
-      String type = serializer.manifest(state);
-      ArrayNode written = (ArrayNode) CBOR.readTree(serializer.toBinary(state));
-      assertThat(serializer.fromBinary(CBOR.writeValueAsBytes(written.deepCopy().add("new")), type))
-          .isEqualTo(state);
-      written.remove(written.size() - 1);
-      assertThat(serializer.fromBinary(CBOR.writeValueAsBytes(written), type))
-          .isEqualTo(state instanceof Token token ? token.toBuilder().version(0).build() : state);
-    }
-  }
-
-  @Test
-  void theEndOfAStateStaysTheSameWhenADecisionIsAdded() {
-    UserSite before = userSite(ATTEMPT, "no", true, null);
-    PastDecision added =
-        new PastDecision(AT, PastDecision.DecisionKind.SAVED, null, null, "enabled again");
-    List<PastDecision> decisions = new ArrayList<>(before.decisions());
-    decisions.add(added);
-    byte[] one = serializer.toBinary(before);
-    byte[] two = serializer.toBinary(before.toBuilder().decisions(decisions).build());
-    int same = 0;
-    while (one[one.length - 1 - same] == two[two.length - 1 - same]) {
-      same++;
-    }
-    assertThat(same).as("the older decision").isGreaterThan(40);
-  }
-
-  @Test
-  void aNameOfALaterReleaseIsRefusedWithWords() {
-    assertThatThrownBy(() -> serializer.fromBinary(new byte[0], "user-site-vanished"))
-        .hasMessageContainingAll("user-site-vanished", "later");
-  }
-
-  @Test
-  void aFieldOfALaterReleaseIsPassedOver() {
-    byte[] withMore = HexFormat.of().parseHex("a1636e6577187b");
-    assertThat(serializer.fromBinary(withMore, "user-site-removed"))
-        .isEqualTo(new UserSiteEvent.Removed(null));
   }
 }
