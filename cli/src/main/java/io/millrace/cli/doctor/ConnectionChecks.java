@@ -21,14 +21,14 @@ final class ConnectionChecks {
   private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(5);
 
   private final CliSession cli;
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<DoctorFinding> findings = new ArrayList<>();
 
   private ConnectionChecks(CliSession cli) {
     this.cli = cli;
   }
 
   /** Adds what it finds; the answer says whether further checks can ask the node. */
-  static boolean look(CliSession cli, List<Finding> findings) {
+  static boolean look(CliSession cli, List<DoctorFinding> findings) {
     ConnectionChecks checks = new ConnectionChecks(cli);
     boolean usable = checks.address() && checks.readiness() && checks.session();
     findings.addAll(checks.findings);
@@ -41,16 +41,16 @@ final class ConnectionChecks {
     try {
       cli.client().machines().isAlive();
     } catch (MillraceException away) {
-      findings.add(Finding.fail("address", where + ": " + away.getMessage(), next(away)));
+      findings.add(DoctorFinding.fail("address", where + ": " + away.getMessage(), next(away)));
       return false;
     }
     findings.add(
         isExposed(connection)
-            ? Finding.warn(
+            ? DoctorFinding.warn(
                 "address",
                 where + " answers, but the access token travels in plain text",
                 "Put a proxy with TLS in front, and use https://.")
-            : Finding.ok("address", where + " answers"));
+            : DoctorFinding.ok("address", where + " answers"));
     return true;
   }
 
@@ -66,16 +66,17 @@ final class ConnectionChecks {
   private boolean readiness() {
     try {
       cli.client().machines().isReady();
-      findings.add(Finding.ok("readiness", "the node is ready, and its database takes writes"));
+      findings.add(
+          DoctorFinding.ok("readiness", "the node is ready, and its database takes writes"));
     } catch (ProblemException notReady) {
       findings.add(
-          Finding.fail(
+          DoctorFinding.fail(
               "readiness",
               notReady.problem().detail(),
               "The log of the node says more. It looks at the database, its disk, the clock and"
                   + " the cluster."));
     } catch (MillraceException away) {
-      findings.add(Finding.fail("readiness", String.valueOf(away.getMessage()), next(away)));
+      findings.add(DoctorFinding.fail("readiness", String.valueOf(away.getMessage()), next(away)));
       return false;
     }
     return true;
@@ -89,34 +90,36 @@ final class ConnectionChecks {
       session = cli.client().watch().getSession();
     } catch (MillraceException refused) {
       findings.add(
-          Finding.fail("token", refused.getMessage() + " (token: " + origin + ")", next(refused)));
+          DoctorFinding.fail(
+              "token", refused.getMessage() + " (token: " + origin + ")", next(refused)));
       return false;
     }
     String role = session.role().name().toLowerCase(Locale.ROOT);
     boolean worker = session.role() == Role.WORKER;
     findings.add(
         worker
-            ? Finding.fail(
+            ? DoctorFinding.fail(
                 "token",
                 "'" + session.name() + "' has the role worker, which sees nothing else",
                 "Use an access token of the role viewer, operator or admin.")
-            : Finding.ok("token", "'" + session.name() + "', role " + role + ", from " + origin));
+            : DoctorFinding.ok(
+                "token", "'" + session.name() + "', role " + role + ", from " + origin));
     findings.add(version(session));
     clock(session, before).ifPresent(findings::add);
     return !worker;
   }
 
-  private static Finding version(Session session) {
+  private static DoctorFinding version(Session session) {
     String own = Release.text();
     return own.equals(session.version())
-        ? Finding.ok("version", "the node and this program are " + own)
-        : Finding.warn(
+        ? DoctorFinding.ok("version", "the node and this program are " + own)
+        : DoctorFinding.warn(
             "version",
             "the node is " + session.version() + ", this program is " + own,
             "Use the program of the same release; fields of another one may be missing.");
   }
 
-  private Optional<Finding> clock(Session session, Instant before) {
+  private Optional<DoctorFinding> clock(Session session, Instant before) {
     if (session.time() == null) {
       return Optional.empty();
     }
@@ -125,11 +128,11 @@ final class ConnectionChecks {
     boolean late = session.time().isAfter(after.plus(CLOCK_TOLERANCE));
     return Optional.of(
         early || late
-            ? Finding.warn(
+            ? DoctorFinding.warn(
                 "clock",
                 "the node has %s, this machine %s".formatted(session.time(), after),
                 "Set the wrong clock right, with NTP.")
-            : Finding.ok("clock", "the node and this machine agree"));
+            : DoctorFinding.ok("clock", "the node and this machine agree"));
   }
 
   private static String next(MillraceException fault) {

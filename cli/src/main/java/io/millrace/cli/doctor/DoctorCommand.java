@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 public final class DoctorCommand extends ClientCommand {
   @Override
   protected ExitCode run(CliSession cli) {
-    List<Finding> findings = new ArrayList<>();
+    List<DoctorFinding> findings = new ArrayList<>();
     if (ConnectionChecks.look(cli, findings)) {
       findings.addAll(
           guarded("work", () -> new WorkChecks(cli.client()).look(cli.shell().clock().instant())));
@@ -39,20 +39,21 @@ public final class DoctorCommand extends ClientCommand {
     } else {
       cli.printer().document(findings);
     }
-    return ExitCode.ofSuccess(findings.stream().noneMatch(f -> f.level() == Finding.Level.FAIL));
+    return ExitCode.ofSuccess(
+        findings.stream().noneMatch(f -> f.level() == DoctorFinding.Level.FAIL));
   }
 
   /** A check that gets no answer is a finding, and the others go on. */
-  private static List<Finding> guarded(String check, Supplier<List<Finding>> checks) {
+  private static List<DoctorFinding> guarded(String check, Supplier<List<DoctorFinding>> checks) {
     try {
       return checks.get();
     } catch (MillraceException fault) {
       Failure failure = Failure.of(fault);
-      return List.of(Finding.fail(check, failure.message(), failure.next()));
+      return List.of(DoctorFinding.fail(check, failure.message(), failure.next()));
     }
   }
 
-  private static void print(CliSession cli, Finding finding) {
+  private static void print(CliSession cli, DoctorFinding finding) {
     String level = "%-4s".formatted(finding.level());
     String painted = cli.printer().hasColour() ? Colour.ofState(level.strip()).paint(level) : level;
     cli.shell()

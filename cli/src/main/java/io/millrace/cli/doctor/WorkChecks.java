@@ -26,9 +26,9 @@ final class WorkChecks {
     this.client = client;
   }
 
-  List<Finding> look(Instant now) {
+  List<DoctorFinding> look(Instant now) {
     LiveState live = client.watch().watchEvents();
-    List<Finding> findings = new ArrayList<>();
+    List<DoctorFinding> findings = new ArrayList<>();
     findings.add(late(live));
     for (PoolSummary pool : live.pools()) {
       findings.add(pool(pool));
@@ -40,34 +40,34 @@ final class WorkChecks {
     return findings;
   }
 
-  private static Finding late(LiveState live) {
+  private static DoctorFinding late(LiveState live) {
     return live.lateSeconds() > LATE_SECONDS
-        ? Finding.fail(
+        ? DoctorFinding.fail(
             "late",
             live.due() + " refreshes are due, the oldest for " + live.lateSeconds() + " s",
             "Give the pools more channels or the nodes more workers: millrace get pools, millrace"
                 + " get workers.")
-        : Finding.ok("late", "nothing is late");
+        : DoctorFinding.ok("late", "nothing is late");
   }
 
-  private static Finding pool(PoolSummary pool) {
+  private static DoctorFinding pool(PoolSummary pool) {
     String check = "pool " + pool.pool();
     String use =
         "%d of %d channels, %d waiting"
             .formatted(pool.running(), pool.maxConcurrency(), pool.waiting());
     if (!pool.enabled()) {
-      return Finding.warn(
+      return DoctorFinding.warn(
           check, "is paused: " + pool.reason() + "; " + use, "millrace resume pool " + pool.pool());
     }
     return pool.waiting() > 0 && pool.running() < pool.maxConcurrency()
-        ? Finding.warn(
+        ? DoctorFinding.warn(
             check,
             use + ": tasks wait although channels are free",
             "No worker can take them: millrace get workers.")
-        : Finding.ok(check, use);
+        : DoctorFinding.ok(check, use);
   }
 
-  private Finding failing(Instant now) {
+  private DoctorFinding failing(Instant now) {
     List<Task> failed =
         client
             .tasks()
@@ -76,23 +76,23 @@ final class WorkChecks {
                 PageRequest.ofSize(100))
             .tasks();
     if (failed.isEmpty()) {
-      return Finding.ok("failing", "nothing failed in the last hour");
+      return DoctorFinding.ok("failing", "nothing failed in the last hour");
     }
     Task last = failed.get(0);
     String many = failed.size() + (failed.size() == 100 ? " or more" : "");
-    return Finding.warn(
+    return DoctorFinding.warn(
         "failing",
         many + " tasks failed in the last hour, the last one: " + last.id() + ": " + last.message(),
         "millrace get tasks --status FAILED --since 1h; millrace tail ID");
   }
 
-  private Finding disabled() {
+  private DoctorFinding disabled() {
     RefreshPage page =
         client.watch().listRefreshes(RefreshFilter.ALL.kind("disabled"), PageRequest.ofSize(100));
     int number = page.refreshes().size();
     return number == 0
-        ? Finding.ok("disabled", "nothing is disabled")
-        : Finding.warn(
+        ? DoctorFinding.ok("disabled", "nothing is disabled")
+        : DoctorFinding.warn(
             "disabled",
             number
                 + (page.after() == null ? "" : " or more")
@@ -103,25 +103,25 @@ final class WorkChecks {
             "millrace explain says why; millrace enable when it is mended.");
   }
 
-  private static Finding missed(Today today) {
+  private static DoctorFinding missed(Today today) {
     return today.missed() == 0
-        ? Finding.ok("plan", "no user of today's plan was missed")
-        : Finding.warn(
+        ? DoctorFinding.ok("plan", "no user of today's plan was missed")
+        : DoctorFinding.warn(
             "plan",
             today.missed() + " users of today's plan were missed",
             "The nodes were down for longer than catchUpWindow, or cannot keep up. millrace get"
                 + " plan");
   }
 
-  private Finding webhooks() {
+  private DoctorFinding webhooks() {
     long open =
         client.watch().listNotifications(null, PageRequest.ofSize(100)).notifications().stream()
             .flatMap(each -> each.deliveries().stream())
             .filter(delivery -> delivery.deliveredAt() == null && delivery.attempts() > 1)
             .count();
     return open == 0
-        ? Finding.ok("webhooks", "no notification waits for a webhook")
-        : Finding.warn(
+        ? DoctorFinding.ok("webhooks", "no notification waits for a webhook")
+        : DoctorFinding.warn(
             "webhooks",
             open + " notifications could not be delivered yet",
             "millrace get notifications -o json shows the error of each.");

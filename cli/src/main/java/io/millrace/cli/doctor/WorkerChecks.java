@@ -22,14 +22,14 @@ final class WorkerChecks {
     this.client = client;
   }
 
-  List<Finding> look() {
-    List<Finding> findings = new ArrayList<>(nodes(client.watch().getCluster().members()));
+  List<DoctorFinding> look() {
+    List<DoctorFinding> findings = new ArrayList<>(nodes(client.watch().getCluster().members()));
     List<Worker> workers = client.workers().allWorkers().toList();
     int slots = workers.stream().mapToInt(Worker::slots).sum();
     findings.add(
         slots > 0
-            ? Finding.ok("workers", workers.size() + " workers with " + slots + " slots")
-            : Finding.fail(
+            ? DoctorFinding.ok("workers", workers.size() + " workers with " + slots + " slots")
+            : DoctorFinding.fail(
                 "workers",
                 "nobody runs tasks",
                 "Give nodes millrace.worker.slots, or start remote workers: docs/workers.md."));
@@ -39,12 +39,12 @@ final class WorkerChecks {
     return findings;
   }
 
-  private static List<Finding> nodes(List<Member> members) {
-    List<Finding> findings = new ArrayList<>();
+  private static List<DoctorFinding> nodes(List<Member> members) {
+    List<DoctorFinding> findings = new ArrayList<>();
     for (Member member : members) {
       if (!member.reachable()) {
         findings.add(
-            Finding.fail(
+            DoctorFinding.fail(
                 "nodes",
                 member.address() + " cannot be reached by the others",
                 "Start it again, or mend the network between the nodes."));
@@ -53,23 +53,23 @@ final class WorkerChecks {
     long releases = members.stream().map(Member::version).distinct().count();
     if (releases > 1) {
       findings.add(
-          Finding.warn(
+          DoctorFinding.warn(
               "nodes",
               "the nodes are of " + releases + " releases",
               "End the rolling deploy: millrace get nodes."));
     }
     if (findings.isEmpty()) {
-      findings.add(Finding.ok("nodes", members.size() + " of one release, all reachable"));
+      findings.add(DoctorFinding.ok("nodes", members.size() + " of one release, all reachable"));
     }
     return findings;
   }
 
-  static Finding queues(Set<String> used, Set<String> served) {
+  static DoctorFinding queues(Set<String> used, Set<String> served) {
     Set<String> orphans = new TreeSet<>(used);
     orphans.removeAll(served);
     return orphans.isEmpty()
-        ? Finding.ok("queues", used.size() + " queues are used, each has a worker")
-        : Finding.fail(
+        ? DoctorFinding.ok("queues", used.size() + " queues are used, each has a worker")
+        : DoctorFinding.fail(
             "queues",
             "no worker claims from: " + String.join(", ", orphans),
             "Start a worker for it (docs/clients.md), or correct the queue in the definition.");

@@ -29,10 +29,10 @@ class WorkerChecksTest {
 
   @Test
   void aQueueWithoutAWorkerIsBroken() {
-    Finding finding = WorkerChecks.queues(Set.of("a", "b", "c"), Set.of("b"));
-    assertThat(finding.level()).isEqualTo(Finding.Level.FAIL);
+    DoctorFinding finding = WorkerChecks.queues(Set.of("a", "b", "c"), Set.of("b"));
+    assertThat(finding.level()).isEqualTo(DoctorFinding.Level.FAIL);
     assertThat(finding.text()).isEqualTo("no worker claims from: a, c");
     assertThat(WorkerChecks.queues(Set.of("b"), Set.of("a", "b")).level())
-        .isEqualTo(Finding.Level.OK);
+        .isEqualTo(DoctorFinding.Level.OK);
   }
 }
