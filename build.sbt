@@ -25,6 +25,8 @@ lazy val javaModule = Seq(
   crossPaths := false,
   autoScalaLibrary := false,
   javacOptions ++= Seq("--release", "17", "-encoding", "UTF-8", "-parameters", "-Xlint:all,-processing", "-Werror"),
+  Compile / packageDoc / publishArtifact := false, // else every package would wait for the documentation
+  Compile / packageSrc / publishArtifact := false,
   Compile / doc / javacOptions := Seq("--release", "17", "-encoding", "UTF-8", "-Xdoclint:none", "-quiet"),
   libraryDependencies ++= Dependencies.test :+ ("com.github.sbt.junit" % "jupiter-interface" % jupiterVersion.value % Test),
   Test / fork := true,
@@ -102,8 +104,19 @@ lazy val bench = project
     run / baseDirectory := (ThisBuild / baseDirectory).value,
     Compile / mainClass := Some("io.millrace.bench.Bench"))
 
+/** The tests of what people install: archive, image, chart and unit. */
+lazy val packaging = project
+  .dependsOn(runners % "test->test")
+  .settings(
+    javaModule,
+    name := "millrace-packaging",
+    libraryDependencies ++= Dependencies.packagingTest,
+    Test / executeTests := (Test / executeTests).dependsOn(Packages.built(LocalRootProject)).value,
+    Test / testOnly := (Test / testOnly).dependsOn(Packages.built(LocalRootProject)).evaluated)
+
 lazy val root = (project in file("."))
-  .aggregate(clusterConfig, engine, runners, client, cli, http, bench)
+  .aggregate(clusterConfig, engine, runners, client, cli, http, bench, packaging)
+  .settings(Packages.settings(http))
   .settings(Licences.settings(http), Advisories.settings(http), Sbom.settings(http), TestJvms.settings)
   .settings(
     name := "millrace",

@@ -88,6 +88,11 @@ object Dependencies {
   /** An API server of Kubernetes that holds what it is sent. */
   val runnersTest: Seq[ModuleID] = Seq("io.fabric8" % "kubernetes-server-mock" % fabric8 % Test)
 
+  /** Helm itself, as a library: it renders the chart. */
+  val packagingTest: Seq[ModuleID] = Seq(
+    ("com.marcnuri.helm-java" % "helm-java" % "0.0.21" % Test).exclude("org.slf4j", "slf4j-simple"),
+    ("com.marcnuri.helm-java" % "linux-amd64" % "0.0.21" % Test).exclude("org.slf4j", "slf4j-simple"))
+
   val http: Seq[ModuleID] = Seq(
     akkaHttpModule("http"),
     "com.lightbend.akka.management" %% "akka-management-cluster-bootstrap" % akkaManagement, // join = kubernetes
