@@ -6,6 +6,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.clock.SteadyClock;
+import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.definition.DefinitionCheck;
 import io.millrace.engine.directory.UserSiteFactsStore;
 import io.millrace.engine.dispatch.MissingNameCheck;
@@ -24,7 +25,7 @@ import io.millrace.engine.flow.PoolStore;
 import io.millrace.engine.flywheel.PlanOverviewStore;
 import io.millrace.engine.guard.ClockGuard;
 import io.millrace.engine.guard.DatabaseWriteWatch;
-import io.millrace.engine.guard.FencedNodeWatch;
+import io.millrace.engine.guard.LifeGuard;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.job.JobStore;
 import io.millrace.engine.notify.NotificationService;
@@ -88,6 +89,7 @@ public final class Engine {
   private final DatabaseWriteWatch writeWatch;
   private final RunnerRegistry runners;
   private final ProgramLedger programs;
+  private final Optional<LifeGuard> lifeGuard;
 
   public Engine(
       ActorContext<?> context, SteadyClock clock, LongSupplier nanos, MeterRegistry meters) {
@@ -223,21 +225,35 @@ public final class Engine {
             history);
     new WakerAssembly(nodeContext, due, userSites, tokens).host();
     this.overview = startOverview();
-    FencedNodeWatch.start(system, dataSource, nodeContext);
     this.writeWatch = DatabaseWriteWatch.start(config, dataSource, nodeContext);
     new NotifierAssembly(nodeContext, notifications, client).host();
-    WorkerAssembly.builder()
-        .node(nodeContext)
-        .pools(pools)
-        .owners(owners)
-        .assignments(assignments)
-        .runners(runners)
-        .logs(logWriter)
-        .storedLogs(logs)
-        .tasks(taskStore)
-        .build()
-        .start(context);
+    Runnable abandonWork =
+        WorkerAssembly.builder()
+            .node(nodeContext)
+            .pools(pools)
+            .owners(owners)
+            .assignments(assignments)
+            .runners(runners)
+            .logs(logWriter)
+            .storedLogs(logs)
+            .tasks(taskStore)
+            .build()
+            .start(context);
+    this.lifeGuard = startLifeGuard(context, nanos, abandonWork);
     storage.registerMeters(meters);
+  }
+
+  /** A node on its own has nobody that could take it for dead. */
+  private Optional<LifeGuard> startLifeGuard(
+      ActorContext<?> context, LongSupplier nanos, Runnable abandonWork) {
+    Config config = nodeContext.config();
+    if (config.getString("cluster.join").equals("itself")) {
+      return Optional.empty();
+    }
+    Config db = config.getConfig("db");
+    DatabaseUrl url =
+        new DatabaseUrl(db.getString("url"), db.getString("user"), db.getString("password"));
+    return Optional.of(LifeGuard.start(context, url, nanos, abandonWork));
   }
 
   /** Returns the outputs that have arrived at a token. */
@@ -332,6 +348,7 @@ public final class Engine {
 
   /** Call this after the last actor has stopped. */
   public void close() {
+    lifeGuard.ifPresent(LifeGuard::close);
     runners.close();
     keepers.close();
     logWriter.close();

@@ -9,6 +9,7 @@ import akka.actor.typed.javadsl.AskPattern;
 import com.typesafe.config.Config;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.PoolService;
+import io.millrace.engine.guard.FencedNodeExit;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.task.LogStore;
 import io.millrace.engine.task.LogWriter;
@@ -22,7 +23,9 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** Starts the workers of this node, and drains them before it leaves. */
 record WorkerAssembly(
@@ -35,12 +38,16 @@ record WorkerAssembly(
     LogStore storedLogs,
     TaskStore tasks) {
   private static final Duration SWEEP = Duration.ofMinutes(1);
+  private static final Duration ABANDONED_WITHIN = Duration.ofSeconds(1);
+  private static final CompletionStage<Done> DONE =
+      CompletableFuture.completedFuture(Done.getInstance());
 
   static WorkerAssemblyBuilder builder() {
     return new WorkerAssemblyBuilder();
   }
 
-  void start(ActorContext<?> context) {
+  /** Returns what stops all work of this node at once. */
+  Runnable start(ActorContext<?> context) {
     ActorSystem<?> system = node.system();
     Config worker = node.config().getConfig("worker");
     Duration heartbeat = DurationSetting.of(worker, "heartbeat");
@@ -67,17 +74,38 @@ record WorkerAssembly(
         .scheduler()
         .scheduleWithFixedDelay(
             SWEEP, SWEEP, () -> runners.sweep(this::ended), system.executionContext());
-    Duration grace = DurationSetting.of(worker, "drain");
-    CoordinatedShutdown.get(system)
-        .addTask(
-            CoordinatedShutdown.PhaseServiceRequestsDone(),
-            "drain-workers",
-            () ->
-                AskPattern.<NodeWorker.Command, Done>ask(
+    endWithNode(workers, DurationSetting.of(worker, "drain"));
+    return () -> workers.tell(new NodeWorker.Abandon(system.ignoreRef()));
+  }
+
+  /** A node that leaves drains its workers. A fenced one has nobody to report to. */
+  private void endWithNode(ActorRef<NodeWorker.Command> workers, Duration grace) {
+    ActorSystem<?> system = node.system();
+    CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
+    shutdown.addTask(
+        CoordinatedShutdown.PhaseBeforeServiceUnbind(),
+        "abandon-work",
+        () ->
+            FencedNodeExit.hasBegun(system)
+                ? end(workers, NodeWorker.Abandon::new, ABANDONED_WITHIN)
+                : DONE);
+    shutdown.addTask(
+        CoordinatedShutdown.PhaseServiceRequestsDone(),
+        "drain-workers",
+        () ->
+            FencedNodeExit.hasBegun(system)
+                ? DONE
+                : end(
                     workers,
                     replyTo -> new NodeWorker.Drain(grace, replyTo),
-                    grace.plusSeconds(10),
-                    system.scheduler()));
+                    grace.plusSeconds(10)));
+  }
+
+  private CompletionStage<Done> end(
+      ActorRef<NodeWorker.Command> workers,
+      Function<ActorRef<Done>, NodeWorker.Command> message,
+      Duration within) {
+    return AskPattern.ask(workers, message::apply, within, node.system().scheduler());
   }
 
   /** The attempts that have ended. Those of other installations are unknown here. */

@@ -10,6 +10,7 @@ import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.flow.WorkerCommand;
 import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.PlanStore;
+import io.millrace.engine.guard.LifeWatch;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.refresh.UserSiteCommand;
 import io.millrace.engine.token.TokenCommand;
@@ -34,6 +35,8 @@ public final class MessageNames {
           Map.entry("io.millrace.engine.Woken", Ack.class),
           Map.entry("io.millrace.engine.directory.Facts", UserSiteFacts.class),
           Map.entry("due-booked-soon", Waker.BookedSoon.class),
+          Map.entry("guard-are-you-there", LifeWatch.AreYouThere.class),
+          Map.entry("guard-here-i-am", LifeWatch.HereIAm.class),
           Map.entry(
               "io.millrace.engine.external.Callbacks$Look", CallbackDispatcher.CheckNow.class),
           Map.entry("io.millrace.engine.flow.FlowCommand$Answered", FlowCommand.AwaitReply.class),

@@ -50,6 +50,17 @@ record HeldAttempt(
     }
   }
 
+  /** Whether its work still runs on this node. */
+  boolean isRunning() {
+    return execution != null && outcome == null;
+  }
+
+  void abandon() {
+    if (execution != null) {
+      execution.abandon();
+    }
+  }
+
   void acknowledge() {
     if (execution != null) {
       execution.acknowledge();

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +44,12 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
    * Takes no new attempts, lets running ones end within the grace, stops the rest, then replies.
    */
   public record Drain(Duration grace, ActorRef<Done> replyTo) implements Command {}
+
+  /**
+   * The cluster continues without this node: kills everything that runs here, reports nothing, and
+   * replies when nothing runs any more.
+   */
+  public record Abandon(ActorRef<Done> replyTo) implements Command {}
 
   private record FromPool(WorkerCommand message) implements Command {}
 
@@ -88,6 +95,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
   private final AttemptPreparer preparer;
   private int slots;
   private @Nullable ActorRef<Done> drained;
+  private boolean abandoned;
 
   public static Behavior<Command> create(NodeWorkerContext node, Clock clock) {
     return Behaviors.setup(
@@ -125,6 +133,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
         .onMessage(HeartbeatTick.class, tick -> onHeartbeatTick())
         .onMessage(HeartbeatSoonTick.class, soon -> sendHeartbeats())
         .onMessage(Drain.class, this::onDrain)
+        .onMessage(Abandon.class, this::onAbandon)
         .onMessage(GraceOver.class, over -> onGraceOver())
         .build();
   }
@@ -146,6 +155,9 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
 
   private Behavior<Command> take(GrantedAttempt granted) {
     UUID uid = granted.lease().attemptUid();
+    if (abandoned) {
+      return this;
+    }
     if (attempts.size() >= node.slots()) {
       surplus.put(uid, granted);
     } else if (!attempts.containsKey(uid)) {
@@ -209,6 +221,10 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
 
   /** An empty outcome means that the work was handed over. The deadline still applies. */
   private Behavior<Command> onCompleted(UUID uid, Optional<Outcome> outcome) {
+    if (abandoned) {
+      attempts.remove(uid);
+      return answerIfDrained();
+    }
     HeldAttempt attempt = attempts.get(uid);
     if (attempt != null && attempt.outcome() == null && outcome.isPresent()) {
       end(attempt, outcome.get());
@@ -336,6 +352,21 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
             attempt ->
                 stop(attempt, Outcome.error("Stopped with its node").because(FailureKind.STOPPED)));
     return this;
+  }
+
+  private Behavior<Command> onAbandon(Abandon abandon) {
+    drained = abandon.replyTo();
+    if (!abandoned) {
+      abandoned = true;
+      slots = 0;
+      surplus.clear();
+      timers.cancelAll();
+      leaveToOthers();
+      attempts.values().removeIf(attempt -> !attempt.isRunning());
+      getContext().getLog().warn("{} attempts are killed with this node", attempts.size());
+      List.copyOf(attempts.values()).forEach(HeldAttempt::abandon);
+    }
+    return answerIfDrained();
   }
 
   private Behavior<Command> answerIfDrained() {

@@ -58,7 +58,11 @@ final class ContainerRun {
   void stop() {
     String created = id;
     if (created != null) {
-      engine.stop(created);
+      if (execution.isAbandoned()) {
+        engine.remove(created);
+      } else {
+        engine.stop(created);
+      }
     }
   }
 
