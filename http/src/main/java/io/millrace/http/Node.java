@@ -14,6 +14,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.EmbeddedDatabase;
+import io.millrace.engine.guard.FencedNodeExit;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.platform.DataDirectory;
@@ -26,6 +27,7 @@ import io.millrace.http.demo.Demo;
 import io.millrace.http.endpoint.Refusals;
 import io.millrace.http.server.ConnectionHandler;
 import io.millrace.http.server.HttpLimits;
+import io.millrace.http.server.ListenerExit;
 import io.millrace.http.server.LongPolls;
 import io.millrace.http.server.OpenFileLimit;
 import io.millrace.http.server.RequestMeters;
@@ -259,7 +261,7 @@ public final class Node implements AutoCloseable {
                     api.endpoints().attaching(requests.timing(api.routes().function(system)))));
     try {
       ServerBinding binding = bound.toCompletableFuture().join();
-      binding.addToCoordinatedShutdown(DurationSetting.of(http, "drain"), system);
+      ListenerExit.register(system, binding, DurationSetting.of(http, "drain"));
       return binding;
     } catch (CompletionException fault) {
       throw cannotListen(http.getString("host"), http.getInt("port"), fault);
@@ -283,10 +285,12 @@ public final class Node implements AutoCloseable {
 
   /** Whether it ended because the cluster went on without it. */
   public boolean wasFenced() {
-    return CoordinatedShutdown.get(system)
-        .getShutdownReason()
-        .filter(CoordinatedShutdown.clusterDowningReason()::equals)
-        .isPresent();
+    return FencedNodeExit.hasBegun(system);
+  }
+
+  /** Ends the process with this code if the cluster goes on without this node, whatever hangs. */
+  void exitSoonIfFenced(int code) {
+    FencedProcessExit.register(system, code);
   }
 
   /** Whether it ended because its embedded database does not start any more. */
