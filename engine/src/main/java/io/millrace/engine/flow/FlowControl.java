@@ -39,6 +39,10 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     INSTANCE
   }
 
+  private enum NodeLost implements FlowCommand {
+    INSTANCE
+  }
+
   private record StepStored(ChannelPool pool) implements FlowCommand {}
 
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -65,6 +69,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         context -> Behaviors.withTimers(timers -> new FlowControl(context, timers, pool)));
   }
 
+  /** To be sent to a pool when a node was removed: the attempts of its worker are lost at once. */
+  public static FlowCommand nodeLost() {
+    return NodeLost.INSTANCE;
+  }
+
   private FlowControl(
       ActorContext<FlowCommand> actor, TimerScheduler<FlowCommand> timers, PoolContext context) {
     super(actor);
@@ -72,7 +81,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     this.settings = context.settings();
     this.reader = new PoolReader(actor, context);
     this.pauses = new PauseDetector(TICK, now(), now());
-    this.workers = new Workers(settings.lostAfter(), pauses);
+    this.workers = new Workers(settings, pauses, context.nodes()::isGone);
     this.grantStatistics = new GrantStatistics(now());
     this.overdueAttempts = new OverdueAttempts(settings, pauses);
     AttemptMover mover = new AttemptMover(context, channels, workers, overdueAttempts);
@@ -82,6 +91,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     this.journal = actor.spawn(ChannelJournal.create(context.pool(), stored), "journal");
     timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
     reader.readConfig(null);
+    context.nodes().poolStarted(context.pool());
   }
 
   @Override
@@ -102,6 +112,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .onMessage(Admit.class, admit -> onAdmit())
         .onMessage(StepStored.class, this::onStored)
         .onMessage(Tick.class, tick -> onTick())
+        .onMessage(NodeLost.class, lost -> onNodeLost())
         .onMessage(PoolReader.WaitingTasksRead.class, this::onWaitingTasksRead)
         .onMessage(PoolReader.DeadlinesRead.class, this::onDeadlinesRead)
         .onMessage(PoolReader.ReadFailed.class, this::onReadFailed)
@@ -157,6 +168,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   private Behavior<FlowCommand> onWithdraw(FlowCommand.Withdraw gone) {
+    if (claims.isOpen(gone)) {
+      workers.hungUp(gone.worker(), now());
+    }
     claims.withdraw(gone, channels::isGrantingTo);
     return this;
   }
@@ -308,6 +322,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
       reader.readOpenTasks(channels.pool().leases().keySet());
       reader.readConfig(null);
     }
+    return admitSoon();
+  }
+
+  private Behavior<FlowCommand> onNodeLost() {
+    attemptEnder.end(overdueAttempts.overdue(channels.leases(), workers, now()));
     return admitSoon();
   }
 

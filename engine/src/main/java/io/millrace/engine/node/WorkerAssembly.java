@@ -51,24 +51,25 @@ record WorkerAssembly(
     ActorSystem<?> system = node.system();
     Config worker = node.config().getConfig("worker");
     Duration heartbeat = DurationSetting.of(worker, "heartbeat");
-    String name = node.address() + "-" + UUID.randomUUID().toString().substring(0, 8);
+    NodeWorkerContext own =
+        NodeWorkerContext.builder()
+            .name(new ClusterWorkers(system).ownName())
+            .slots(worker.getInt("slots"))
+            .heartbeat(heartbeat)
+            .pools(pools::names)
+            .tellPool(pools::tell)
+            .poolStarted(pools::askAgain)
+            .owners(owners)
+            .assignments(assignments)
+            .runners(runners)
+            .logs(logs)
+            .storedLines(uid -> node.sql().run(() -> storedLogs.countOfInfo(uid)))
+            .build();
     ActorRef<NodeWorker.Command> workers =
         context.spawn(
-            NodeWorker.create(
-                NodeWorkerContext.builder()
-                    .name(name)
-                    .slots(worker.getInt("slots"))
-                    .heartbeat(heartbeat)
-                    .pools(pools::names)
-                    .tellPool(pools::tell)
-                    .owners(owners)
-                    .assignments(assignments)
-                    .runners(runners)
-                    .logs(logs)
-                    .storedLines(uid -> node.sql().run(() -> storedLogs.countOfInfo(uid)))
-                    .build(),
-                node.clock()),
-            "workers");
+            NodeLossRelay.around(
+                NodeWorker.create(own, node.clock()), NodeWorker.NodeLost.INSTANCE),
+            ClusterWorkers.ACTOR);
     node.repeat(heartbeat, pools::loadNames);
     system
         .scheduler()

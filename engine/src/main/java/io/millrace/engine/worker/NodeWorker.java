@@ -12,6 +12,7 @@ import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WorkerCommand;
+import io.millrace.engine.message.Message;
 import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.worker.AttemptPreparer.GrantedAttempt;
@@ -50,6 +51,14 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
    * replies when nothing runs any more.
    */
   public record Abandon(ActorRef<Done> replyTo) implements Command {}
+
+  /** A pool has just started, here or on another node, and does not know this worker yet. */
+  public record PoolStarted(String pool) implements Command, Message {}
+
+  /** A node was removed. Outcomes that were on their way to owners there are lost. */
+  public enum NodeLost implements Command {
+    INSTANCE
+  }
 
   private record FromPool(WorkerCommand message) implements Command {}
 
@@ -132,6 +141,8 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
         .onMessage(DeadlinePassed.class, this::onDeadline)
         .onMessage(HeartbeatTick.class, tick -> onHeartbeatTick())
         .onMessage(HeartbeatSoonTick.class, soon -> sendHeartbeats())
+        .onMessage(PoolStarted.class, this::onPoolStarted)
+        .onMessage(NodeLost.class, lost -> onNodeLost())
         .onMessage(Drain.class, this::onDrain)
         .onMessage(Abandon.class, this::onAbandon)
         .onMessage(GraceOver.class, over -> onGraceOver())
@@ -298,7 +309,22 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
   }
 
   private Behavior<Command> onHeartbeatTick() {
-    Instant late = clock.instant().minus(TELL_AGAIN);
+    tellOwnersAgain(clock.instant().minus(TELL_AGAIN));
+    return sendHeartbeats();
+  }
+
+  private Behavior<Command> onPoolStarted(PoolStarted started) {
+    node.poolStarted().accept(started.pool());
+    return sendHeartbeats();
+  }
+
+  private Behavior<Command> onNodeLost() {
+    tellOwnersAgain(clock.instant());
+    return this;
+  }
+
+  /** Reports the outcomes again that were reported before this time and are not acknowledged. */
+  private void tellOwnersAgain(Instant late) {
     new HashMap<>(attempts)
         .forEach(
             (uid, attempt) -> {
@@ -306,7 +332,6 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
                 tellOwner(uid);
               }
             });
-    return sendHeartbeats();
   }
 
   private Behavior<Command> sendHeartbeats() {

@@ -311,4 +311,27 @@ class NodeWorkerTest extends WorkerTestBase {
     run("hold");
     silent(held);
   }
+
+  @Test
+  void aPoolThatHasStartedHearsOfItsWorkersAtOnce() {
+    Lease lease = run("hold");
+    held();
+    workers.tell(new NodeWorker.PoolStarted("default"));
+    assertThat(alive().attempts()).containsExactly(lease.attemptUid());
+    assertThat(started).containsExactly("default");
+  }
+
+  @Test
+  void afterANodeIsLostOwnersThatDidNotAnswerAreToldAgainAtOnce() {
+    run("noop");
+    ToldOutcome lost = owners.receiveMessage();
+    pass(Duration.ofMillis(10));
+    workers.tell(NodeWorker.NodeLost.INSTANCE);
+    ToldOutcome again = owners.receiveMessage();
+    assertThat(again.uid()).isEqualTo(lost.uid());
+    again.answer();
+    settle();
+    workers.tell(NodeWorker.NodeLost.INSTANCE);
+    silent(owners);
+  }
 }

@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -129,6 +130,7 @@ abstract class WorkerTestBase {
                     .heartbeat(HEARTBEAT)
                     .pools(() -> pools)
                     .tellPool((name, message) -> pool.ref().tell(message))
+                    .poolStarted(started::add)
                     .owners(tellingOwners())
                     .assignments(assignments(defined(sources(runners))))
                     .runners(new RunnerRegistry(runners))
@@ -249,6 +251,9 @@ abstract class WorkerTestBase {
   }
 
   List<String> pools = List.of("default");
+
+  /** The pools that have started, as the workers were told. */
+  final List<String> started = new CopyOnWriteArrayList<>();
 
   FlowCommand.WorkerAlive alive() {
     return (FlowCommand.WorkerAlive) pool.receiveMessage();
