@@ -15,6 +15,7 @@ import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.EmbeddedDatabase;
 import io.millrace.engine.guard.FencedNodeExit;
+import io.millrace.engine.guard.LiveNodes;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.platform.DataDirectory;
@@ -184,7 +185,16 @@ public final class Node implements AutoCloseable {
 
   private static void join(ActorSystem<?> system) {
     Config cluster = system.settings().config().getConfig("millrace.cluster");
-    JoinMode.of(cluster.getString("join")).join(system, cluster);
+    DatabaseUrl url = database(system.settings().config());
+    JoinMode.of(cluster.getString("join")).join(system, cluster, () -> isClusterRunning(url));
+  }
+
+  private static boolean isClusterRunning(DatabaseUrl url) {
+    try {
+      return LiveNodes.exist(url);
+    } catch (SQLException fault) {
+      throw new CompletionException(fault);
+    }
   }
 
   private static Config withDatabase(Config config, DatabaseUrl url, Path dataDir) {

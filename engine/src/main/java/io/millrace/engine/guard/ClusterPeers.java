@@ -48,6 +48,11 @@ final class ClusterPeers implements Peers {
   }
 
   @Override
+  public boolean isUp() {
+    return cluster.selfMember().status().equals(MemberStatus.up());
+  }
+
+  @Override
   public Set<String> names() {
     return others().map(FencedNodes::nodeName).collect(Collectors.toSet());
   }

@@ -55,7 +55,7 @@ public final class LifeGuard implements AutoCloseable {
         LifeSessionKeeper.start(
             url,
             name,
-            peers::names,
+            peers,
             look -> watch.tell(new LifeWatch.Looked(look)),
             () -> watch.tell(LifeWatch.LookFailed.INSTANCE)));
   }

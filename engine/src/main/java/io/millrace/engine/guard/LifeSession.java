@@ -63,14 +63,24 @@ final class LifeSession implements AutoCloseable {
   }
 
   /**
-   * Looks at these nodes. Gets the lock first, if this session does not have it: an earlier session
-   * of this node may still have had it the last time.
+   * Gets the lock of this node, if this session does not have it. An earlier session of the node
+   * may still have it; then the next try gets it.
    */
+  void lock() throws SQLException {
+    if (!locked && !pooled) {
+      locked =
+          new Statements(connection)
+              .first(
+                  "select pg_try_advisory_lock(?)",
+                  row -> row.getBoolean(1),
+                  FencedNodes.uid(node))
+              .orElse(false);
+    }
+  }
+
+  /** Looks at these nodes. */
   LifeLook look(Collection<String> others) throws SQLException {
     Statements sql = new Statements(connection);
-    if (!locked && !pooled) {
-      locked = isTrue(sql, "select pg_try_advisory_lock(?)", FencedNodes.uid(node));
-    }
     LookRow row =
         sql.first(LOOK, LifeSession::lookRow, node, uids(pooled ? Set.of() : others)).orElseThrow();
     if (row.backend() != backend) {
@@ -112,11 +122,6 @@ final class LifeSession implements AutoCloseable {
     return nodes.stream()
         .filter(other -> names.contains(FencedNodes.sessionName(other)))
         .collect(Collectors.toSet());
-  }
-
-  private static boolean isTrue(Statements sql, String query, Object... values)
-      throws SQLException {
-    return sql.first(query, row -> row.getBoolean(1), values).orElse(false);
   }
 
   /**

@@ -3,9 +3,7 @@ package io.millrace.engine.guard;
 import io.millrace.engine.database.DatabaseUrl;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +18,7 @@ final class LifeSessionKeeper implements AutoCloseable {
 
   private final DatabaseUrl url;
   private final String node;
-  private final Supplier<? extends Collection<String>> others;
+  private final Peers peers;
   private final Consumer<LifeLook> looked;
   private final Runnable failed;
   private final Thread thread = new Thread(this::run, "life-session");
@@ -28,18 +26,17 @@ final class LifeSessionKeeper implements AutoCloseable {
   private boolean warned;
 
   /**
-   * @param others the names of the other nodes
    * @param failed called if the database does not answer
    */
   private LifeSessionKeeper(
       DatabaseUrl url,
       String node,
-      Supplier<? extends Collection<String>> others,
+      Peers peers,
       Consumer<LifeLook> looked,
       Runnable failed) {
     this.url = url;
     this.node = node;
-    this.others = others;
+    this.peers = peers;
     this.looked = looked;
     this.failed = failed;
   }
@@ -47,10 +44,10 @@ final class LifeSessionKeeper implements AutoCloseable {
   static LifeSessionKeeper start(
       DatabaseUrl url,
       String node,
-      Supplier<? extends Collection<String>> others,
+      Peers peers,
       Consumer<LifeLook> looked,
       Runnable failed) {
-    LifeSessionKeeper keeper = new LifeSessionKeeper(url, node, others, looked, failed);
+    LifeSessionKeeper keeper = new LifeSessionKeeper(url, node, peers, looked, failed);
     keeper.thread.setDaemon(true);
     keeper.thread.start();
     return keeper;
@@ -71,7 +68,10 @@ final class LifeSessionKeeper implements AutoCloseable {
     try {
       LifeSession open = session == null ? LifeSession.open(url, node) : session;
       session = open;
-      looked.accept(open.look(others.get()));
+      if (peers.isUp()) {
+        open.lock();
+      }
+      looked.accept(open.look(peers.names()));
       if (open.isPooled() && !warned) {
         warned = true;
         LOG.warn(

@@ -164,7 +164,6 @@ public final class LifeWatch extends AbstractBehavior<LifeWatch.Command> {
   }
 
   private Behavior<Command> onFenceWritten(FenceWritten written) {
-    fencing.remove(written.node());
     if (!written.continues()) {
       return end();
     }

@@ -6,6 +6,9 @@ import java.util.Set;
 /** The other nodes of the cluster, by name. */
 interface Peers {
 
+  /** Whether this node is a full member of the cluster. */
+  boolean isUp();
+
   /** The nodes that belong to the cluster and have not said that they leave it for good. */
   Set<String> names();
 

@@ -7,7 +7,7 @@ import akka.cluster.MemberStatus;
 import akka.cluster.UniqueAddress;
 import akka.cluster.typed.Cluster;
 import io.millrace.engine.flow.NodeWorkers;
-import io.millrace.engine.worker.NodeWorker;
+import io.millrace.engine.worker.NodeWorkerCommand;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -48,8 +48,8 @@ record ClusterWorkers(ActorSystem<?> system) implements NodeWorkers {
         .map(member -> member.address() + "/user/" + ACTOR)
         .forEach(
             path ->
-                refs.<NodeWorker.Command>resolveActorRef(path)
-                    .tell(new NodeWorker.PoolStarted(pool)));
+                refs.<NodeWorkerCommand>resolveActorRef(path)
+                    .tell(new NodeWorkerCommand.PoolStarted(pool)));
   }
 
   private Stream<Member> members() {

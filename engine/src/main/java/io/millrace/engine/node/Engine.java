@@ -6,7 +6,6 @@ import akka.actor.typed.javadsl.ActorContext;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.clock.SteadyClock;
-import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.definition.DefinitionCheck;
 import io.millrace.engine.directory.UserSiteFactsStore;
 import io.millrace.engine.dispatch.MissingNameCheck;
@@ -239,21 +238,8 @@ public final class Engine {
             .tasks(taskStore)
             .build()
             .start(context);
-    this.lifeGuard = startLifeGuard(context, nanos, abandonWork);
+    this.lifeGuard = LifeGuardAssembly.start(context, config, nanos, abandonWork);
     storage.registerMeters(meters);
-  }
-
-  /** A node on its own has nobody that could take it for dead. */
-  private Optional<LifeGuard> startLifeGuard(
-      ActorContext<?> context, LongSupplier nanos, Runnable abandonWork) {
-    Config config = nodeContext.config();
-    if (config.getString("cluster.join").equals("itself")) {
-      return Optional.empty();
-    }
-    Config db = config.getConfig("db");
-    DatabaseUrl url =
-        new DatabaseUrl(db.getString("url"), db.getString("user"), db.getString("password"));
-    return Optional.of(LifeGuard.start(context, url, nanos, abandonWork));
   }
 
   /** Returns the outputs that have arrived at a token. */

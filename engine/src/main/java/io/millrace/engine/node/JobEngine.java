@@ -99,21 +99,19 @@ public final class JobEngine {
   private ActorRef<TriggerCommand> hostTriggers(ShardedTokens tokens) {
     return nodeContext.startSingleton(
         "triggers",
-        NodeLossRelay.around(
-            TriggerProcessor.create(
-                TriggerContext.builder()
-                    .settings(TriggerSettings.of(nodeContext.config().getConfig("trigger")))
-                    .dataSource(nodeContext.dataSource())
-                    .sql(nodeContext.sql())
-                    .jobs(jobs)
-                    .changes(jobs)
-                    .look(keeper::refresh)
-                    .arrivals(tokens)
-                    .meters(new TriggerMeters(nodeContext.meters()))
-                    .mayFire(nodeContext.mayFire())
-                    .clock(nodeContext.clock())
-                    .build()),
-            TriggerProcessor.nodeLost()),
+        TriggerProcessor.create(
+            TriggerContext.builder()
+                .settings(TriggerSettings.of(nodeContext.config().getConfig("trigger")))
+                .dataSource(nodeContext.dataSource())
+                .sql(nodeContext.sql())
+                .jobs(jobs)
+                .changes(jobs)
+                .look(keeper::refresh)
+                .arrivals(tokens)
+                .meters(new TriggerMeters(nodeContext.meters()))
+                .mayFire(nodeContext.mayFire())
+                .clock(nodeContext.clock())
+                .build()),
         TriggerCommand.Stop.INSTANCE);
   }
 

@@ -16,6 +16,7 @@ import io.millrace.engine.task.LogWriter;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.worker.AssignmentFactory;
 import io.millrace.engine.worker.NodeWorker;
+import io.millrace.engine.worker.NodeWorkerCommand;
 import io.millrace.engine.worker.NodeWorkerContext;
 import io.millrace.engine.worker.RunnerRegistry;
 import java.time.Duration;
@@ -65,10 +66,10 @@ record WorkerAssembly(
             .logs(logs)
             .storedLines(uid -> node.sql().run(() -> storedLogs.countOfInfo(uid)))
             .build();
-    ActorRef<NodeWorker.Command> workers =
+    ActorRef<NodeWorkerCommand> workers =
         context.spawn(
             NodeLossRelay.around(
-                NodeWorker.create(own, node.clock()), NodeWorker.NodeLost.INSTANCE),
+                NodeWorker.create(own, node.clock()), NodeWorkerCommand.NodeLost.INSTANCE),
             ClusterWorkers.ACTOR);
     node.repeat(heartbeat, pools::loadNames);
     system
@@ -76,11 +77,11 @@ record WorkerAssembly(
         .scheduleWithFixedDelay(
             SWEEP, SWEEP, () -> runners.sweep(this::ended), system.executionContext());
     endWithNode(workers, DurationSetting.of(worker, "drain"));
-    return () -> workers.tell(new NodeWorker.Abandon(system.ignoreRef()));
+    return () -> workers.tell(new NodeWorkerCommand.Abandon(system.ignoreRef()));
   }
 
   /** A node that leaves drains its workers. A fenced one has nobody to report to. */
-  private void endWithNode(ActorRef<NodeWorker.Command> workers, Duration grace) {
+  private void endWithNode(ActorRef<NodeWorkerCommand> workers, Duration grace) {
     ActorSystem<?> system = node.system();
     CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
     shutdown.addTask(
@@ -88,7 +89,7 @@ record WorkerAssembly(
         "abandon-work",
         () ->
             FencedNodeExit.hasBegun(system)
-                ? end(workers, NodeWorker.Abandon::new, ABANDONED_WITHIN)
+                ? end(workers, NodeWorkerCommand.Abandon::new, ABANDONED_WITHIN)
                 : DONE);
     shutdown.addTask(
         CoordinatedShutdown.PhaseServiceRequestsDone(),
@@ -98,13 +99,13 @@ record WorkerAssembly(
                 ? DONE
                 : end(
                     workers,
-                    replyTo -> new NodeWorker.Drain(grace, replyTo),
+                    replyTo -> new NodeWorkerCommand.Drain(grace, replyTo),
                     grace.plusSeconds(10)));
   }
 
   private CompletionStage<Done> end(
-      ActorRef<NodeWorker.Command> workers,
-      Function<ActorRef<Done>, NodeWorker.Command> message,
+      ActorRef<NodeWorkerCommand> workers,
+      Function<ActorRef<Done>, NodeWorkerCommand> message,
       Duration within) {
     return AskPattern.ask(workers, message::apply, within, node.system().scheduler());
   }

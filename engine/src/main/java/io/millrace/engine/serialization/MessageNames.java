@@ -15,7 +15,7 @@ import io.millrace.engine.message.Ack;
 import io.millrace.engine.refresh.UserSiteCommand;
 import io.millrace.engine.token.TokenCommand;
 import io.millrace.engine.trigger.TriggerCommand;
-import io.millrace.engine.worker.NodeWorker;
+import io.millrace.engine.worker.NodeWorkerCommand;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -36,7 +36,7 @@ public final class MessageNames {
           Map.entry("io.millrace.engine.Woken", Ack.class),
           Map.entry("io.millrace.engine.directory.Facts", UserSiteFacts.class),
           Map.entry("due-booked-soon", Waker.BookedSoon.class),
-          Map.entry("worker-pool-started", NodeWorker.PoolStarted.class),
+          Map.entry("worker-pool-started", NodeWorkerCommand.PoolStarted.class),
           Map.entry("guard-are-you-there", LifeWatch.AreYouThere.class),
           Map.entry("guard-here-i-am", LifeWatch.HereIAm.class),
           Map.entry(

@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 public record FencedNodes(DataSource dataSource) {
   private static final Logger LOG = LoggerFactory.getLogger(FencedNodes.class);
   private static final String PROGRAM = "millrace";
+  private static final int MAX_TRIES = 10;
 
   /** Ends a session, and waits up to a second until it is gone. */
   private static final String END_SESSIONS =
@@ -50,16 +51,20 @@ public record FencedNodes(DataSource dataSource) {
    * fenced.
    */
   public boolean fenceOthers(String node, Collection<String> unreachable) throws SQLException {
-    boolean continues = addToList(node, unreachable);
-    if (continues) {
-      endSessions(unreachable);
+    try (Connection connection = dataSource.getConnection()) {
+      boolean continues = addToList(connection, node, unreachable);
+      if (continues) {
+        endSessions(connection, unreachable);
+      }
+      return continues;
     }
-    return continues;
   }
 
-  private boolean addToList(String node, Collection<String> unreachable) throws SQLException {
+  private static boolean addToList(
+      Connection fencing, String node, Collection<String> unreachable) throws SQLException {
     return Transaction.run(
-        dataSource,
+        fencing,
+        MAX_TRIES,
         connection -> {
           Statements sql = new Statements(connection);
           // A node that freezes while it has this lock must not keep the others from fencing it.
@@ -81,10 +86,11 @@ public record FencedNodes(DataSource dataSource) {
    * session ends. If another user owns the session, PostgreSQL ends it when the transaction was
    * idle for too long.
    */
-  private void endSessions(Collection<String> nodes) {
+  private static void endSessions(Connection connection, Collection<String> nodes) {
     List<String> names = nodes.stream().map(FencedNodes::sessionName).toList();
-    try (Connection connection = dataSource.getConnection()) {
+    try {
       new Statements(connection).rows(END_SESSIONS, row -> row.getBoolean(1), names);
+      connection.commit();
     } catch (SQLException fault) {
       LOG.warn("The sessions of fenced nodes were not ended: {}", nodes, fault);
     }

@@ -7,10 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Names the parts of a {@link CatchUpDecisionContext}. Everything that can be absent may be left
- * out.
- */
+/** Names the parts of a {@link CatchUpDecisionContext}. All of them are required. */
 final class CatchUpDecisionContextBuilder {
   private @Nullable LiveTrigger of;
   private @Nullable Trigger trigger;

@@ -72,11 +72,6 @@ final class FiresInFlight {
     }
   }
 
-  /** Sends all fires again at once that have not been answered. */
-  void resendNow(Instant now) {
-    entries.values().forEach(entry -> entry.resendAt = now);
-  }
-
   /**
    * Returns the fires to send again now.
    *

@@ -155,12 +155,6 @@ final class TriggerBook {
   }
 
   /** Returns the fires to send again. */
-  /** Returns all fires that are in flight, to be sent again: their tokens may be gone. */
-  List<SentFire> takeLost(Instant now) {
-    inFlight.resendNow(now);
-    return takeResends(now);
-  }
-
   List<SentFire> takeResends(Instant now) {
     return inFlight.takeResends(now, this::dropped);
   }

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link TriggerContext}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link TriggerContext}. All of them are required. */
 public final class TriggerContextBuilder {
   private @Nullable TriggerSettings settings;
   private @Nullable DataSource dataSource;

@@ -20,7 +20,6 @@ import io.millrace.engine.trigger.TriggerProcessorNotice.FireAnswered;
 import io.millrace.engine.trigger.TriggerProcessorNotice.FireTimesPicked;
 import io.millrace.engine.trigger.TriggerProcessorNotice.GatherTimeOver;
 import io.millrace.engine.trigger.TriggerProcessorNotice.JobsRead;
-import io.millrace.engine.trigger.TriggerProcessorNotice.NodeLost;
 import io.millrace.engine.trigger.TriggerProcessorNotice.PagesRead;
 import io.millrace.engine.trigger.TriggerProcessorNotice.Second;
 import io.millrace.engine.trigger.TriggerProcessorNotice.StopFiring;
@@ -74,11 +73,6 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
         context -> Behaviors.withTimers(timers -> new TriggerProcessor(context, timers, triggers)));
   }
 
-  /** To be sent to the processor when a node was removed: fires may be lost with it. */
-  public static TriggerCommand nodeLost() {
-    return NodeLost.INSTANCE;
-  }
-
   private TriggerProcessor(
       ActorContext<TriggerCommand> context,
       TimerScheduler<TriggerCommand> timers,
@@ -105,7 +99,6 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
     return newReceiveBuilder()
         .onMessage(Second.class, second -> onSecond())
         .onMessage(StopFiring.class, this::onStopFiring)
-        .onMessage(NodeLost.class, lost -> onNodeLost())
         .onMessage(TriggerDue.class, due -> onDue())
         .onMessage(GatherTimeOver.class, gathered -> onGathered())
         .onMessage(FireAnswered.class, this::onAnswered)
@@ -150,13 +143,6 @@ public final class TriggerProcessor extends AbstractBehavior<TriggerCommand> {
     if (book != null && !stoppedFiring) {
       applyUpdates();
       send(book.takeResends(clock.instant()));
-    }
-    return work();
-  }
-
-  private Behavior<TriggerCommand> onNodeLost() {
-    if (book != null && !stoppedFiring) {
-      send(book.takeLost(clock.instant()));
     }
     return work();
   }

@@ -20,11 +20,6 @@ interface TriggerProcessorNotice extends TriggerCommand {
   /** The node is about to leave, and its tokens and this actor move to other nodes. */
   record StopFiring(ActorRef<Done> replyTo) implements TriggerProcessorNotice {}
 
-  /** A node was removed, and fires that were on their way to it are lost. */
-  enum NodeLost implements TriggerProcessorNotice {
-    INSTANCE
-  }
-
   enum TriggerDue implements TriggerProcessorNotice {
     INSTANCE
   }

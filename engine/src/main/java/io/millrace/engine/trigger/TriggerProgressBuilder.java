@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link TriggerProgress}. Everything that can be absent may be left out. */
+/** Names the parts of a {@link TriggerProgress}. Parts that can be absent may be left out. */
 public final class TriggerProgressBuilder {
   private @Nullable String timing;
   private @Nullable Instant from;

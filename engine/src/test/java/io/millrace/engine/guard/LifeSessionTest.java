@@ -26,6 +26,13 @@ class LifeSessionTest {
 
   private final DatabaseUrl url = TestDatabase.fresh();
 
+  /** Opens the session of a node that is up. */
+  private LifeSession open(String node) throws SQLException {
+    LifeSession session = LifeSession.open(url, node);
+    session.lock();
+    return session;
+  }
+
   /** Ends all sessions of a node, as the operating system does when its process dies. */
   private void die(String node) throws SQLException {
     try (Connection connection = url.connect()) {
@@ -40,8 +47,8 @@ class LifeSessionTest {
 
   @Test
   void theLockOfANodeThatDiedIsFreed() throws SQLException {
-    try (LifeSession a = LifeSession.open(url, A);
-        LifeSession b = LifeSession.open(url, B)) {
+    try (LifeSession a = open(A);
+        LifeSession b = open(B)) {
       assertThat(b.look(Set.of(A))).isEqualTo(NOTHING);
       assertThat(a.look(Set.of(B))).isEqualTo(NOTHING);
       assertThat(a.look(Set.of(B))).as("b has its lock").isEqualTo(NOTHING);
@@ -53,8 +60,8 @@ class LifeSessionTest {
 
   @Test
   void aNodeWhoseOtherSessionsWaitForItIsConnected() throws SQLException {
-    try (LifeSession a = LifeSession.open(url, A)) {
-      try (LifeSession b = LifeSession.open(url, B)) {
+    try (LifeSession a = open(A)) {
+      try (LifeSession b = open(B)) {
         b.look(Set.of(A));
         a.look(Set.of(B));
       }
@@ -71,23 +78,23 @@ class LifeSessionTest {
   /** A new session knows nothing: all sessions end when the database restarts. */
   @Test
   void aLockThatThisSessionHasNotSeenHeldSaysNothing() throws SQLException {
-    try (LifeSession a = LifeSession.open(url, A)) {
+    try (LifeSession a = open(A)) {
       assertThat(a.look(Set.of(B))).as("b has never had one").isEqualTo(NOTHING);
-      try (LifeSession b = LifeSession.open(url, B)) {
+      try (LifeSession b = open(B)) {
         b.look(Set.of(A));
         a.look(Set.of(B));
       }
       await().until(() -> !a.look(Set.of(B)).freed().isEmpty());
     }
-    try (LifeSession again = LifeSession.open(url, A)) {
+    try (LifeSession again = open(A)) {
       assertThat(again.look(Set.of(B))).isEqualTo(NOTHING);
     }
   }
 
   @Test
   void aNodeThatIsNoLongerWatchedIsForgotten() throws SQLException {
-    try (LifeSession a = LifeSession.open(url, A);
-        LifeSession b = LifeSession.open(url, B)) {
+    try (LifeSession a = open(A);
+        LifeSession b = open(B)) {
       b.look(Set.of(A));
       a.look(Set.of(B));
       die(B);
@@ -98,22 +105,22 @@ class LifeSessionTest {
 
   @Test
   void theLockIsTakenAsSoonAsTheEarlierSessionOfTheNodeIsGone() throws SQLException {
-    try (LifeSession a = LifeSession.open(url, A);
+    try (LifeSession a = open(A);
         LifeSession b = LifeSession.open(url, B)) {
-      try (LifeSession old = LifeSession.open(url, B)) {
+      try (LifeSession old = open(B)) {
         old.look(Set.of());
-        b.look(Set.of());
+        b.lock();
         a.look(Set.of(B));
       }
       await().until(() -> a.look(Set.of(B)).freed().contains(B));
-      b.look(Set.of());
+      b.lock();
       assertThat(a.look(Set.of(B))).isEqualTo(NOTHING);
     }
   }
 
   @Test
   void aNodeSeesThatItIsFencedAndItsOpenTransactionsEnd() throws SQLException {
-    try (LifeSession a = LifeSession.open(url, A);
+    try (LifeSession a = open(A);
         Connection open = url.connectAs(FencedNodes.sessionName(A), SECOND)) {
       assertThat(a.look(Set.of(B))).isEqualTo(NOTHING);
       open.setAutoCommit(false);
@@ -127,7 +134,7 @@ class LifeSessionTest {
       }
       assertThatThrownBy(() -> a.look(Set.of(B))).isInstanceOf(SQLException.class);
     }
-    try (LifeSession again = LifeSession.open(url, A)) {
+    try (LifeSession again = open(A)) {
       assertThat(again.look(Set.of(B)).fenced()).isTrue();
     }
   }
@@ -138,7 +145,8 @@ class LifeSessionTest {
     try (Connection one = url.connect();
         Connection two = url.connect();
         LifeSession a = LifeSession.over(pooled(one, two), A);
-        LifeSession b = LifeSession.open(url, B)) {
+        LifeSession b = open(B)) {
+      a.lock();
       b.look(Set.of(A));
       a.look(Set.of(B));
       a.look(Set.of(B));
@@ -161,5 +169,17 @@ class LifeSessionTest {
                 throw fault.getCause();
               }
             });
+  }
+
+  @Test
+  void thereIsAClusterWhileANodeHasItsLock() throws SQLException {
+    assertThat(LiveNodes.exist(url)).isFalse();
+    try (LifeSession joining = LifeSession.open(url, A)) {
+      joining.look(Set.of());
+      assertThat(LiveNodes.exist(url)).as("it waits for the others").isFalse();
+      joining.lock();
+      assertThat(LiveNodes.exist(url)).isTrue();
+    }
+    await().until(() -> !LiveNodes.exist(url));
   }
 }

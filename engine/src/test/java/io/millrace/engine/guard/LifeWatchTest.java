@@ -57,6 +57,11 @@ class LifeWatchTest {
     Peers peers =
         new Peers() {
           @Override
+          public boolean isUp() {
+            return true;
+          }
+
+          @Override
           public Set<String> names() {
             return Set.of(B);
           }

@@ -344,15 +344,4 @@ class TriggerBookTest {
     settle(DAY);
     assertThat(times(catchUp(book.nextPagesToRead(1, DAY).get(0), 100, DAY))).isEqualTo(days(1));
   }
-
-  @Test
-  void whatIsLostWithANodeIsSentAgainAtOnce() {
-    upToDate(minutes(1, MINUTES));
-    SentFire lost = book.takeDueFires(minute(1)).get(0);
-    assertThat(book.takeResends(minute(1).plusSeconds(1))).isEmpty();
-    SentFire again = book.takeLost(minute(1).plusSeconds(1)).get(0);
-    assertThat(again.fire()).isEqualTo(lost.fire());
-    book.acknowledge(again, minute(1).plusSeconds(2));
-    assertThat(book.takeLost(minute(1).plusSeconds(3))).isEmpty();
-  }
 }

@@ -282,7 +282,7 @@ class NodeWorkerTest extends WorkerTestBase {
 
   private TestProbe<Done> abandon() {
     TestProbe<Done> caller = journal.actors.createTestProbe();
-    workers.tell(new NodeWorker.Abandon(caller.ref()));
+    workers.tell(new NodeWorkerCommand.Abandon(caller.ref()));
     return caller;
   }
 
@@ -316,7 +316,7 @@ class NodeWorkerTest extends WorkerTestBase {
   void aPoolThatHasStartedHearsOfItsWorkersAtOnce() {
     Lease lease = run("hold");
     held();
-    workers.tell(new NodeWorker.PoolStarted("default"));
+    workers.tell(new NodeWorkerCommand.PoolStarted("default"));
     assertThat(alive().attempts()).containsExactly(lease.attemptUid());
     assertThat(started).containsExactly("default");
   }
@@ -326,12 +326,12 @@ class NodeWorkerTest extends WorkerTestBase {
     run("noop");
     ToldOutcome lost = owners.receiveMessage();
     pass(Duration.ofMillis(10));
-    workers.tell(NodeWorker.NodeLost.INSTANCE);
+    workers.tell(NodeWorkerCommand.NodeLost.INSTANCE);
     ToldOutcome again = owners.receiveMessage();
     assertThat(again.uid()).isEqualTo(lost.uid());
     again.answer();
     settle();
-    workers.tell(NodeWorker.NodeLost.INSTANCE);
+    workers.tell(NodeWorkerCommand.NodeLost.INSTANCE);
     silent(owners);
   }
 }

@@ -92,7 +92,7 @@ abstract class WorkerTestBase {
   TestProbe<FlowCommand> pool;
   TestProbe<ToldOutcome> owners;
   TestProbe<HeldExecution> held;
-  ActorRef<NodeWorker.Command> workers;
+  ActorRef<NodeWorkerCommand> workers;
   ActorRef<WorkerCommand> fromPool;
 
   @BeforeAll
@@ -280,7 +280,7 @@ abstract class WorkerTestBase {
 
   TestProbe<Done> drain() {
     TestProbe<Done> caller = journal.actors.createTestProbe();
-    workers.tell(new NodeWorker.Drain(GRACE, caller.ref()));
+    workers.tell(new NodeWorkerCommand.Drain(GRACE, caller.ref()));
     return caller;
   }
 
