@@ -23,6 +23,9 @@ public final class Chaos {
   private static final int SIZE = 3;
   private static final Clock CLOCK = Clock.systemUTC();
 
+  /** For so many seconds nothing may have been late. */
+  private static final int CALM = 5;
+
   /** In the place of faults: a trial in which no node may be put out. */
   private static final String NO_DEATH = "NO_FALSE_DEATH";
 
@@ -124,7 +127,20 @@ public final class Chaos {
     }
   }
 
+  /** A fault shows what it costs only if everything is in time before it. */
+  private void awaitCalm() throws Exception {
+    for (int second = 0; second < scene.pace().calm() * 3; second++) {
+      Instant now = CLOCK.instant();
+      if (starts.lateness(now.minusSeconds(CALM), now).compareTo(Duration.ofSeconds(1)) < 0) {
+        return;
+      }
+      ChaosLoad.pause(1_000);
+    }
+    say("  tasks are late already: the machine is busy, and the times below count that, too");
+  }
+
   private void strike(ChaosFault fault) throws Exception {
+    awaitCalm();
     Instant at = CLOCK.instant();
     ChaosCallers.CallCount before = callers.count();
     int putOut = starts.putOut();

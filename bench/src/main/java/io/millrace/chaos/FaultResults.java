@@ -56,8 +56,8 @@ final class FaultResults {
   }
 
   private static String line(ChaosFault fault, List<FaultResult> all) {
-    return ("%s, %d times: due work starts after %s; nothing starts for %s; late %s; whole after %s;"
-            + " requests failed once %d, twice %d; put out %d")
+    return ("%s, %d times: due work starts after %s; nothing starts for %s; late %s; whole after"
+                + " %s; requests failed once %d, twice %d; put out %d")
         .formatted(
             fault.text(),
             all.size(),

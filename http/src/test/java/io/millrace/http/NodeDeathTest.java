@@ -130,7 +130,9 @@ class NodeDeathTest {
                 + " application_name like 'millrace#%' and datname = current_database() limit 1");
     try (Connection connection = database.connect()) {
       new Statements(connection)
-          .update("insert into put_out (node) values (?)", "akka://millrace@127.0.0.1:" + ports.get(0) + "#" + uid);
+          .update(
+              "insert into put_out (node) values (?)",
+              "akka://millrace@127.0.0.1:" + ports.get(0) + "#" + uid);
     }
     assertThat(nodes.get(0).awaitExit(Duration.ofSeconds(4))).isTrue();
     assertThat(nodes.get(0).exitCode()).isEqualTo(75);

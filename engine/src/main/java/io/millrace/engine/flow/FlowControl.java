@@ -93,7 +93,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .onMessage(FlowCommand.Request.class, request -> onRequest(request.waiting()))
         .onMessage(FlowCommand.Release.class, this::onRelease)
         .onMessage(FlowCommand.Await.class, this::onAwait)
-        .onMessage(FlowCommand.Extend.class, extend -> after(() -> overdueAttempts.extend(extend.attemptUid(), extend.deadline())))
+        .onMessage(
+            FlowCommand.Extend.class,
+            extend -> after(() -> overdueAttempts.extend(extend.attemptUid(), extend.deadline())))
         .onMessage(FlowCommand.ProgressQueue.class, progress -> admitSoon())
         .onMessage(FlowCommand.WorkerAlive.class, this::onWorkerAlive)
         .onMessage(FlowCommand.Claim.class, this::onClaim)
@@ -109,8 +111,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .onMessageEquals(Notice.TICK, this::onTick)
         .onMessage(PoolReader.WaitingTasksRead.class, this::onWaitingTasksRead)
         .onMessage(PoolReader.DeadlinesRead.class, this::onDeadlinesRead)
-        .onMessage(
-            PoolReader.ReadFailed.class, failed -> after(() -> reader.failed(failed, now())))
+        .onMessage(PoolReader.ReadFailed.class, failed -> after(() -> reader.failed(failed, now())))
         .onMessage(FlowCommand.Stop.class, stop -> Behaviors.stopped())
         .onSignal(PostStop.class, stopped -> onPostStop())
         .build();

@@ -50,8 +50,9 @@ final class Workers {
   }
 
   void nodeAlive(FlowCommand.WorkerAlive alive, Instant now) {
-    workers.put(alive.worker(), new KnownWorker(
-            alive.ref(), alive.slots(), now, alive.attempts(), settings.lostAfter()));
+    workers.put(
+        alive.worker(),
+        new KnownWorker(alive.ref(), alive.slots(), now, alive.attempts(), settings.lostAfter()));
   }
 
   void remoteAlive(String worker, Instant now) {

@@ -66,8 +66,9 @@ final class ClusterPeers implements Peers {
   }
 
   /**
-   * Akka removes a node that is down only when it is also unreachable, which its own heartbeats show
-   * seconds later. A quarantine shows it at once. If the node lives after all, it is told of it.
+   * Akka removes a node that is down only when it is also unreachable, which its own heartbeats
+   * show seconds later. A quarantine shows it at once. If the node lives after all, it is told of
+   * it.
    */
   @Override
   public void remove(String node) {

@@ -28,10 +28,7 @@ public final class LifeGuard implements AutoCloseable {
    * @param abandon stops the work of this node when it is fenced
    */
   public static LifeGuard start(
-      ActorContext<?> context,
-      DatabaseUrl url,
-      LongSupplier nanos,
-      Runnable abandon) {
+      ActorContext<?> context, DatabaseUrl url, LongSupplier nanos, Runnable abandon) {
     ActorSystem<?> system = context.getSystem();
     String name = FencedNodes.nodeName(Cluster.get(system).selfMember());
     FencedNodes fenced = new FencedNodes(url.dataSource());

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The session by which a node shows that it lives. It holds a lock with the node's own number, which
- * PostgreSQL frees when the process ends. By the same session the node looks at the locks of the
- * others. All methods block.
+ * The session by which a node shows that it lives. It holds a lock with the node's own number,
+ * which PostgreSQL frees when the process ends. By the same session the node looks at the locks of
+ * the others. All methods block.
  *
  * <p>Only a lock that this session has seen held can be freed for it. So after a restart of the
  * database, which ends all sessions, no lock means anything until its node has it again.
@@ -71,9 +71,7 @@ final class LifeSession implements AutoCloseable {
       locked =
           new Statements(connection)
               .first(
-                  "select pg_try_advisory_lock(?)",
-                  row -> row.getBoolean(1),
-                  FencedNodes.uid(node))
+                  "select pg_try_advisory_lock(?)", row -> row.getBoolean(1), FencedNodes.uid(node))
               .orElse(false);
     }
   }

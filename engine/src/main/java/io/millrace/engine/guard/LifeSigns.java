@@ -8,8 +8,7 @@ package io.millrace.engine.guard;
  * @param connected whether the other node has any session that waits for its client: a process that
  *     has died has none
  */
-record LifeSigns(
-    boolean databaseAnswers, LifeLock lock, boolean connected, PeerAnswer answer) {
+record LifeSigns(boolean databaseAnswers, LifeLock lock, boolean connected, PeerAnswer answer) {
 
   /** The lock that a node holds for as long as its process runs. */
   enum LifeLock {
@@ -38,8 +37,6 @@ record LifeSigns(
     if (!databaseAnswers || lock == LifeLock.NOT_FREED || answer == PeerAnswer.GIVEN) {
       return LifeVerdict.NOTHING;
     }
-    return answer == PeerAnswer.LATE && !connected
-        ? LifeVerdict.FENCE
-        : LifeVerdict.CHECK_AGAIN;
+    return answer == PeerAnswer.LATE && !connected ? LifeVerdict.FENCE : LifeVerdict.CHECK_AGAIN;
   }
 }

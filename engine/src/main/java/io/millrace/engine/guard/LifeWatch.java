@@ -19,9 +19,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Watches over the other nodes, and over this one. If the lock of a node is freed, it asks the node.
- * A node that does not answer and has no session left is dead: it is fenced and removed at once. If
- * this node itself is fenced, it ends.
+ * Watches over the other nodes, and over this one. If the lock of a node is freed, it asks the
+ * node. A node that does not answer and has no session left is dead: it is fenced and removed at
+ * once. If this node itself is fenced, it ends.
  */
 public final class LifeWatch extends AbstractBehavior<LifeWatch.Command> {
   static final String NAME = "life-watch";

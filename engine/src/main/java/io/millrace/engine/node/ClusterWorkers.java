@@ -53,8 +53,7 @@ record ClusterWorkers(ActorSystem<?> system) implements NodeWorkers {
   }
 
   private Stream<Member> members() {
-    return StreamSupport.stream(
-            Cluster.get(system).state().getMembers().spliterator(), false)
+    return StreamSupport.stream(Cluster.get(system).state().getMembers().spliterator(), false)
         .filter(member -> !member.status().equals(MemberStatus.down()));
   }
 }

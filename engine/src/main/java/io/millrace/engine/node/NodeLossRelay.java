@@ -15,7 +15,8 @@ import java.util.List;
  */
 final class NodeLossRelay {
   /** The shards of this node may learn of it a moment later. Until then messages are lost. */
-  private static final List<Duration> DELAYS = List.of(Duration.ofMillis(100), Duration.ofSeconds(1));
+  private static final List<Duration> DELAYS =
+      List.of(Duration.ofMillis(100), Duration.ofSeconds(1));
 
   private NodeLossRelay() {}
 
@@ -25,8 +26,7 @@ final class NodeLossRelay {
   static <T> Behavior<T> around(Behavior<T> behavior, T lost) {
     return Behaviors.setup(
         context -> {
-          ActorRef<MemberRemoved> relay =
-              context.spawnAnonymous(relay(context.getSelf(), lost));
+          ActorRef<MemberRemoved> relay = context.spawnAnonymous(relay(context.getSelf(), lost));
           Cluster.get(context.getSystem())
               .subscriptions()
               .tell(Subscribe.create(relay, MemberRemoved.class));

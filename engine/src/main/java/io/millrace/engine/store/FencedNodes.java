@@ -60,8 +60,8 @@ public record FencedNodes(DataSource dataSource) {
     }
   }
 
-  private static boolean addToList(
-      Connection fencing, String node, Collection<String> unreachable) throws SQLException {
+  private static boolean addToList(Connection fencing, String node, Collection<String> unreachable)
+      throws SQLException {
     return Transaction.run(
         fencing,
         MAX_TRIES,

@@ -78,7 +78,8 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
     this.fromPool = context.messageAdapter(WorkerCommand.class, FromPool::new);
     this.ended =
         context.messageAdapter(
-            OwnerGateway.AttemptEnded.class, answer -> new NodeWorkerCommand.EndAcknowledged(answer.attemptUid()));
+            OwnerGateway.AttemptEnded.class,
+            answer -> new NodeWorkerCommand.EndAcknowledged(answer.attemptUid()));
     timers.startTimerWithFixedDelay(NodeWorkerCommand.HeartbeatTick.INSTANCE, node.heartbeat());
     sendHeartbeats();
   }
@@ -88,7 +89,8 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
     return newReceiveBuilder()
         .onMessage(FromPool.class, this::onFromPool)
         .onMessage(NodeWorkerCommand.AssignmentPrepared.class, done -> onPrepared(done.prepared()))
-        .onMessage(NodeWorkerCommand.RunCompleted.class, done -> onCompleted(done.uid(), done.outcome()))
+        .onMessage(
+            NodeWorkerCommand.RunCompleted.class, done -> onCompleted(done.uid(), done.outcome()))
         .onMessage(NodeWorkerCommand.LogFlushed.class, logged -> tellOwner(logged.uid()))
         .onMessage(NodeWorkerCommand.EndAcknowledged.class, answer -> forget(answer.uid()))
         .onMessage(DeadlinePassed.class, this::onDeadline)
@@ -145,7 +147,8 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
       return onPrepared(prepared.join());
     }
     timers.startSingleTimer(uid, new DeadlinePassed(uid, false), lease.left(clock.instant()));
-    getContext().pipeToSelf(prepared, (done, never) -> new NodeWorkerCommand.AssignmentPrepared(done));
+    getContext()
+        .pipeToSelf(prepared, (done, never) -> new NodeWorkerCommand.AssignmentPrepared(done));
     return this;
   }
 
@@ -172,9 +175,11 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
       return onCompleted(uid, running.join());
     }
     if (!timers.isTimerActive(uid)) {
-      timers.startSingleTimer(uid, new DeadlinePassed(uid, false), attempt.lease().left(clock.instant()));
+      timers.startSingleTimer(
+          uid, new DeadlinePassed(uid, false), attempt.lease().left(clock.instant()));
     }
-    getContext().pipeToSelf(running, (outcome, never) -> new NodeWorkerCommand.RunCompleted(uid, outcome));
+    getContext()
+        .pipeToSelf(running, (outcome, never) -> new NodeWorkerCommand.RunCompleted(uid, outcome));
     return this;
   }
 

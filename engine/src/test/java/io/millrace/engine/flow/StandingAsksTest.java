@@ -29,7 +29,11 @@ class StandingAsksTest {
 
   private CompletableFuture<FlowCommand.HeartbeatReply> ask(String name) {
     return asks.<FlowCommand.HeartbeatReply>ask(
-            name, pool.ref(), replyTo -> new FlowCommand.Heartbeat("w", Set.of(), replyTo), LONG, KIT.system().scheduler())
+            name,
+            pool.ref(),
+            replyTo -> new FlowCommand.Heartbeat("w", Set.of(), replyTo),
+            LONG,
+            KIT.system().scheduler())
         .toCompletableFuture();
   }
 
