@@ -44,10 +44,11 @@ public final class Main {
       Node node = Node.start(config, Clock.systemUTC(), System::nanoTime);
       node.closeWithTheProcess();
       AddressFile.write(Path.of(config.getString("millrace.data-dir")), node.address());
+      node.exitSoonIfFenced(FENCED);
       greet(node, config);
       node.awaitTermination();
       if (node.wasFenced()) {
-        System.err.println("The other nodes go on without this one: start it again");
+        System.err.println(FencedProcessExit.WORDS);
         System.exit(FENCED);
       }
       if (node.lostItsDatabase()) {

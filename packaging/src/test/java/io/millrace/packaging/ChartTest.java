@@ -69,10 +69,8 @@ class ChartTest {
         .isTrue();
     main.set("env", sorted(env));
 
-    Map<String, JsonNode> manifests =
-        objects(Files.readString(MANIFESTS.resolve("millrace.yaml")));
-    ObjectNode expected =
-        (ObjectNode) deployment(manifests).at("/spec/template/spec/containers/0");
+    Map<String, JsonNode> manifests = objects(Files.readString(MANIFESTS.resolve("millrace.yaml")));
+    ObjectNode expected = (ObjectNode) deployment(manifests).at("/spec/template/spec/containers/0");
     List<JsonNode> expectedEnv = new ArrayList<>();
     expected.withArray("env").forEach(expectedEnv::add);
     expected.set("env", sorted(expectedEnv));
@@ -120,25 +118,25 @@ class ChartTest {
     Files.writeString(
         values,
         """
-        image: {repository: registry.example/millrace, tag: "1.2", pullPolicy: Always, pullSecrets: [pull]}
-        replicas: 5
-        secret: mine
-        clusterSecret: ours
-        env: {MILLRACE_LOG: json}
-        config: "millrace.worker.slots = 7"
-        javaOptions: -Xmx1g
-        resources: {limits: {memory: 3Gi}}
-        service: {type: NodePort, port: 8081}
-        ingress: {enabled: true, className: nginx, host: m.example, tlsSecret: cert, annotations: {a: b}}
-        serviceAccount: {create: false, name: other}
-        disruptionBudget: {enabled: false}
-        networkPolicy: {enabled: false}
-        probes: {readiness: {periodSeconds: 9}}
-        nodeSelector: {disk: ssd}
-        tolerations: [{key: k, operator: Exists}]
-        podAnnotations: {team: x}
-        terminationGracePeriodSeconds: 200
-        """);
+image: {repository: registry.example/millrace, tag: "1.2", pullPolicy: Always, pullSecrets: [pull]}
+replicas: 5
+secret: mine
+clusterSecret: ours
+env: {MILLRACE_LOG: json}
+config: "millrace.worker.slots = 7"
+javaOptions: -Xmx1g
+resources: {limits: {memory: 3Gi}}
+service: {type: NodePort, port: 8081}
+ingress: {enabled: true, className: nginx, host: m.example, tlsSecret: cert, annotations: {a: b}}
+serviceAccount: {create: false, name: other}
+disruptionBudget: {enabled: false}
+networkPolicy: {enabled: false}
+probes: {readiness: {periodSeconds: 9}}
+nodeSelector: {disk: ssd}
+tolerations: [{key: k, operator: Exists}]
+podAnnotations: {team: x}
+terminationGracePeriodSeconds: 200
+""");
     Map<String, JsonNode> rendered =
         objects(chart().withName("west").withValuesFile(values).call());
     assertThat(rendered.keySet())
@@ -157,7 +155,11 @@ class ChartTest {
     assertThat(main.at("/readinessProbe/periodSeconds").asInt()).isEqualTo(9);
     assertThat(main.path("env").toString())
         .contains(
-            "\"name\":\"mine\"", "\"name\":\"ours\"", "\"value\":\"json\"", "\"-Xmx1g\"", "\"west\"");
+            "\"name\":\"mine\"",
+            "\"name\":\"ours\"",
+            "\"value\":\"json\"",
+            "\"-Xmx1g\"",
+            "\"west\"");
     assertThat(pod.path("initContainers").isMissingNode()).isTrue();
     assertThat(pod.path("serviceAccountName").asText()).isEqualTo("other");
     assertThat(pod.toString()).contains("\"disk\":\"ssd\"", "\"pull\"", "\"Exists\"");

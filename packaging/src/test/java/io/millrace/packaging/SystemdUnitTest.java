@@ -41,7 +41,6 @@ class SystemdUnitTest {
 
   @Test
   void itIsHardlyExposed() throws IOException {
-    assertThat(analyze("security", "--offline=true", "--threshold=" + MOST_EXPOSED))
-        .contains("OK");
+    assertThat(analyze("security", "--offline=true", "--threshold=" + MOST_EXPOSED)).contains("OK");
   }
 }

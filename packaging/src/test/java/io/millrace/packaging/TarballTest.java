@@ -70,10 +70,14 @@ class TarballTest {
         .environment()
         .putAll(
             Map.of(
-                "PATH", java + ":/usr/bin:/bin",
-                "MILLRACE_HTTP_PORT", Integer.toString(port),
-                "MILLRACE_ADMIN_TOKEN", RunningNode.TOKEN,
-                "JAVA_OPTS", "-Xmx512m -XX:TieredStopAtLevel=1"));
+                "PATH",
+                java + ":/usr/bin:/bin",
+                "MILLRACE_HTTP_PORT",
+                Integer.toString(port),
+                "MILLRACE_ADMIN_TOKEN",
+                RunningNode.TOKEN,
+                "JAVA_OPTS",
+                "-Xmx512m -XX:TieredStopAtLevel=1"));
     Process process = builder.start();
     try {
       RunningNode node = new RunningNode(port);

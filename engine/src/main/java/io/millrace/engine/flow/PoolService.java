@@ -25,6 +25,7 @@ public final class PoolService {
   private final AsyncSql sql;
   private final RetryingAsk retrying;
   private final Function<String, Optional<String>> definitionUsing;
+  private final StandingAsks standing = new StandingAsks();
   private volatile List<String> names;
 
   /**
@@ -82,6 +83,20 @@ public final class PoolService {
 
   public void tell(String pool, FlowCommand message) {
     ref(pool).tell(message);
+  }
+
+  /**
+   * Asks a pool something that may take long. If the pool moves to another node meanwhile, it is
+   * asked again there.
+   */
+  public <T> CompletionStage<T> askStanding(
+      String pool, Function<ActorRef<T>, FlowCommand> message, Duration timeout) {
+    return standing.ask(pool, ref(pool), message, timeout, system.scheduler());
+  }
+
+  /** A pool has started, and knows nothing of what it was asked before. */
+  public void askAgain(String pool) {
+    standing.askAgain(pool);
   }
 
   /** The state of a pool; empty if there is no such pool. */

@@ -25,7 +25,7 @@ import io.millrace.engine.flow.PoolStore;
 import io.millrace.engine.flywheel.PlanOverviewStore;
 import io.millrace.engine.guard.ClockGuard;
 import io.millrace.engine.guard.DatabaseWriteWatch;
-import io.millrace.engine.guard.FencedNodeWatch;
+import io.millrace.engine.guard.LifeGuard;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.job.JobStore;
 import io.millrace.engine.notify.NotificationService;
@@ -94,6 +94,7 @@ public final class Engine {
   private final DatabaseWriteWatch writeWatch;
   private final RunnerRegistry runners;
   private final ProgramLedger programs;
+  private final Optional<LifeGuard> lifeGuard;
 
   public Engine(
       ActorContext<?> context, SteadyClock clock, LongSupplier nanos, MeterRegistry meters) {
@@ -221,10 +222,12 @@ public final class Engine {
             .service();
     new WakerAssembly(nodeContext, due, userSites, tokens).host();
     this.overview = startOverview();
-    FencedNodeWatch.start(system, dataSource, nodeContext);
     this.writeWatch = DatabaseWriteWatch.start(config, dataSource, nodeContext);
     new NotifierAssembly(nodeContext, notifications, client, webhooks, webhookStore).host();
-    new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter).start(context);
+    Runnable abandonWork =
+        new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter)
+            .start(context);
+    this.lifeGuard = LifeGuardAssembly.start(context, config, nanos, abandonWork);
     storage.registerMeters(meters);
   }
 
@@ -324,6 +327,7 @@ public final class Engine {
 
   /** Call this after the last actor has stopped. */
   public void close() {
+    lifeGuard.ifPresent(LifeGuard::close);
     runners.close();
     keepers.close();
     logWriter.close();

@@ -41,7 +41,7 @@ public final class Storage implements Extension {
     pool.setMaximumPoolSize(connections);
     pool.setConnectionTimeout(DurationSetting.of(db, "connection-timeout").toMillis());
     pool.addDataSourceProperty("reWriteBatchedInserts", "true");
-    pool.addDataSourceProperty("ApplicationName", "millrace");
+    pool.addDataSourceProperty("ApplicationName", FencedNodes.sessionName(node(system)));
     pool.addDataSourceProperty("prepareThreshold", "3");
     // Many partitions make a plan look costly to PostgreSQL, although most of it never runs.
     pool.setConnectionInitSql(

@@ -71,7 +71,11 @@ final class ContainerRun {
     String created = id;
     if (created != null) {
       try {
-        engine.stop(created);
+        if (execution.isAbandoned()) {
+          engine.remove(created);
+        } else {
+          engine.stop(created);
+        }
       } finally {
         stopped.complete(null);
       }
