@@ -11,13 +11,16 @@ import sbt._
 /** A base image of this machine's own files, for machines that reach no registry: a JRE, bash, busybox and what they are linked with. It
   * is for trying an image out. A registry's base gets updates, this one does not. */
 object BaseImage {
-  private val modules = "java.se,jdk.unsupported,jdk.crypto.ec,jdk.zipfs,jdk.management,jdk.naming.dns,jdk.jfr"
+  private val modules = "java.se,jdk.unsupported,jdk.crypto.ec,jdk.zipfs,jdk.management,jdk.naming.dns,jdk.jfr,jdk.security.auth"
   private val applets = Seq("awk", "base64", "basename", "cat", "cp", "cut", "date", "dirname", "echo", "env", "grep", "head", "hostname", "id", "kill",
     "ls", "mkdir", "mv", "ps", "readlink", "realpath", "rm", "sed", "setsid", "sh", "sleep", "tail", "test", "touch", "tr", "true", "uname", "wc")
   /** Programs that are linked elsewhere, such as the embedded PostgreSQL, look for these parts of the C library. */
   private val parts = Seq("libdl.so.2", "libpthread.so.0", "libresolv.so.2", "librt.so.1", "libutil.so.1", "libnss_dns.so.2", "libnss_files.so.2")
   /** They draw and play: a node does neither, and they need a hundred more libraries. */
   private val unused = Seq("libawt", "libfontmanager", "libfreetype", "libjavajpeg", "libjsound", "liblcms", "libmlib", "libsplashscreen")
+
+  /** Whether this machine has what it takes. */
+  def isPossible: Boolean = Seq("/bin/bash", "/bin/busybox", "/usr/bin/ldd", sys.props("java.home") + "/bin/jlink", sys.props("java.home") + "/jmods").forall(file(_).exists)
 
   /** @return an archive as `docker save` writes it */
   def write(target: File, javaHome: File): File = IO.withTemporaryDirectory { scratch =>

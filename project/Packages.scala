@@ -53,14 +53,14 @@ object Packages {
     val files = (root / packedFiles).value
     val release = (ThisBuild / version).value
     val folder = target.value / "built"
-    val base = Image.Archive((root / baseImage).value)
-    val stamp = Hash.toHex(Hash((files.map(packed => (packed.path, packed.content.length, packed.content.lastModified)) :+ base.file).mkString("\n")))
+    val base = Def.taskIf { if (BaseImage.isPossible) Option((root / baseImage).value) else Option.empty[File] }.value.map(Image.Archive(_))
+    val stamp = Hash.toHex(Hash((files.map(packed => (packed.path, packed.content.length, packed.content.lastModified)) :+ base.map(made => (made.file.length, made.file.lastModified))).mkString("\n")))
     if (!(folder / "stamp").exists || IO.read(folder / "stamp") != stamp) {
       IO.delete(folder)
       for (time <- Seq("once", "again"); made = folder / time) {
         IO.createDirectory(made)
         writeTarball(files, "linux", release, made)
-        Image.write(made / "image.tar", s"localhost/millrace:${number(release)}", base, arch, files, folder / s"jib-$time")
+        base.foreach(Image.write(made / "image.tar", s"localhost/millrace:${number(release)}", _, arch, files, folder / s"jib-$time"))
       }
       IO.write(folder / "stamp", stamp)
     }

@@ -205,6 +205,7 @@ class DocsTest {
         Stream.of(
                 "build.sbt",
                 "project/Licences.scala",
+                "project/Packages.scala",
                 "project/Advisories.scala",
                 "project/Sbom.scala",
                 "project/QuickTests.scala",
