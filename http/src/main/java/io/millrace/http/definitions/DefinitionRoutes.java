@@ -88,7 +88,7 @@ public final class DefinitionRoutes extends AllDirectives {
                                     .thenApply(files -> Json.ok(BundleJson.files(files)))))));
   }
 
-  /** Whoever applies many definitions is told what became of them, however long it takes. */
+  /** Many definitions may take longer than other requests; only the idle timeout ends them. */
   private Route withFiles(
       BiFunction<BundleRequest, HttpRequest, CompletionStage<HttpResponse>> work) {
     return withoutRequestTimeout(
