@@ -89,7 +89,7 @@ class NodeDeathTest {
     start(3);
     nodes.get(0).kill();
     await().atMost(SOON).until(() -> fenced() == 1);
-    await().atMost(SOON).until(() -> members(1) == 2 && members(2) == 2);
+    await().atMost(LONG).until(() -> members(1) == 2 && members(2) == 2);
     assertThat(nodes.get(1).client.get("/ready").status()).isEqualTo(200);
   }
 
