@@ -9,6 +9,7 @@ import io.millrace.client.error.UnavailableException;
 import io.millrace.client.error.UnreachableException;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.InfoCmp.Capability;
@@ -64,6 +65,8 @@ public final class TopCommand extends ClientCommand {
   private void screen(CliSession cli) {
     TopState state = TopState.read(cli.client());
     try (Terminal terminal = TerminalBuilder.builder().system(true).provider("exec").build()) {
+      AtomicBoolean interrupted = new AtomicBoolean();
+      terminal.handle(Terminal.Signal.INT, signal -> interrupted.set(true));
       terminal.enterRawMode();
       terminal.puts(Capability.enter_ca_mode);
       terminal.puts(Capability.cursor_invisible);
@@ -77,7 +80,7 @@ public final class TopCommand extends ClientCommand {
           } catch (UnreachableException | UnavailableException away) {
             trouble = "No answer: " + away.getMessage();
           }
-        } while (!isQuit(terminal.reader().read(Math.max(1, every) * 1000L)));
+        } while (!isQuit(terminal.reader().read(Math.max(1, every) * 1000L)) && !interrupted.get());
       } finally {
         terminal.puts(Capability.cursor_visible);
         terminal.puts(Capability.exit_ca_mode);
@@ -101,8 +104,8 @@ public final class TopCommand extends ClientCommand {
     terminal.flush();
   }
 
-  /** q, Q, Escape, Ctrl-C, Ctrl-D, or the end of the input. */
+  /** q, Q, Escape, Ctrl-D, or the end of the input. Ctrl-C is a signal. */
   private static boolean isQuit(int key) {
-    return key == 'q' || key == 'Q' || key == 27 || key == 3 || key == 4 || key == -1;
+    return key == 'q' || key == 'Q' || key == 27 || key == 4 || key == -1;
   }
 }

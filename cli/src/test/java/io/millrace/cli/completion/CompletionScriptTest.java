@@ -51,7 +51,8 @@ class CompletionScriptTest {
   @Test
   void bashCompletesCommandsKindsAndOptions() throws Exception {
     Path script = script("bash");
-    assertThat(run("bash", "-c", bash(script, "millrace ex"))).containsExactly("explain");
+    assertThat(run("bash", "-c", bash(script, "millrace exp")))
+        .containsExactly("explain", "export");
     assertThat(run("bash", "-c", bash(script, "millrace get user")))
         .contains("users", "user-sites");
     assertThat(run("bash", "-c", bash(script, "millrace get tasks --sta"))).contains("--status");

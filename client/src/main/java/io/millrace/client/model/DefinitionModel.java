@@ -1,5 +1,6 @@
 package io.millrace.client.model;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.client.model.RefreshModel.Warning;
@@ -48,6 +49,7 @@ public final class DefinitionModel {
       @Nullable List<Warning> warnings) {
 
     /** Whether applying the files would do nothing. */
+    @JsonIgnore
     public boolean isEmpty() {
       return created.isEmpty() && changed.isEmpty() && deleted.isEmpty();
     }

@@ -63,6 +63,10 @@ class CliDefinitionsTest {
         .contains("Next 24 hours: ", "Refreshes a day: ");
     assertThat(cli.line("diff config --exit-code").exit()).isEqualTo(1);
     assertThat(done("diff config -o json").json().path("created")).hasSize(3);
+    assertThat(done("diff config -o json").json().fieldNames())
+        .toIterable()
+        .containsExactly(
+            "version", "created", "changed", "deleted", "unchanged", "consequences", "warnings");
     assertThat(done("apply config --yes").out()).contains("Applied.");
     assertThat(node.client.get("/sites/isp").status()).isEqualTo(200);
     assertThat(done("diff config --exit-code").out()).contains("3 unchanged");

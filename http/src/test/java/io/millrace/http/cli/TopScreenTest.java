@@ -10,17 +10,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The live screen on a real terminal, as {@code script} makes one. */
 @Timeout(120)
 class TopScreenTest {
   @TempDir Path dir;
 
-  @Test
-  void itShowsItselfAndLeavesTheTerminalAsItWas() throws Exception {
+  /** q, and Ctrl-C. */
+  @ParameterizedTest
+  @ValueSource(chars = {'q', '\u0003'})
+  void itShowsItselfAndLeavesTheTerminalAsItWas(char key) throws Exception {
     try (TestNode node = TestNode.start()) {
       String command =
           "stty rows 30 cols 100; '%s' -XX:TieredStopAtLevel=1 -Dio.millrace.cli.terminals=012 -cp '%s' %s top; echo exit=$?; stty -a | grep -o -- '-\\?icanon'"
@@ -47,7 +50,7 @@ class TopScreenTest {
         await()
             .atMost(Duration.ofSeconds(30))
             .untilAsserted(() -> assertThat(text(screen)).contains("  demo c  "));
-        process.getOutputStream().write('q');
+        process.getOutputStream().write(key);
         process.getOutputStream().flush();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
       } finally {
