@@ -85,7 +85,9 @@ public final class WebhookStore {
   /** The number changes with each change of any webhook. */
   static String version(Connection connection) throws SQLException {
     return new Statements(connection)
-        .first("select count(*) || ' ' || coalesce(max(version), 0) from webhooks", row -> row.getString(1))
+        .first(
+            "select count(*) || ' ' || coalesce(max(version), 0) from webhooks",
+            row -> row.getString(1))
         .orElse("");
   }
 
