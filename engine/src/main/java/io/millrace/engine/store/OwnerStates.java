@@ -23,7 +23,7 @@ public final class OwnerStates {
    * @param events that follow the snapshot; empty if there is a row
    */
   public record StoredOwner(
-      OwnerRevision revision, @Nullable StoredState state, List<StoredEvent> events) {}
+      OwnerRevision revision, @Nullable SerializedPayload state, List<StoredEvent> events) {}
 
   private final Storage storage;
   private final Serialization serialization;
@@ -93,7 +93,7 @@ public final class OwnerStates {
         events.isEmpty()
             ? snapshot.map(SnapshotQuery.FoundSnapshot::sequenceNr).orElse(0L)
             : events.get(events.size() - 1).sequenceNr();
-    StoredState state = snapshot.map(SnapshotQuery.FoundSnapshot::state).orElse(null);
+    SerializedPayload state = snapshot.map(SnapshotQuery.FoundSnapshot::state).orElse(null);
     return new StoredOwner(
         new OwnerRevision(owner, number, false, number == 0 ? null : persistenceId), state, events);
   }
@@ -101,10 +101,10 @@ public final class OwnerStates {
   /** Returns the state, with the events applied. */
   @SuppressWarnings("unchecked") // what was stored of an owner is of its own types
   public <E, S> S read(StoredOwner stored, S empty, BiFunction<S, E, S> apply) {
-    StoredState found = stored.state();
+    SerializedPayload found = stored.state();
     S state = found == null ? empty : (S) found.read(serialization);
     for (StoredEvent event : stored.events()) {
-      state = apply.apply(state, (E) event.read(serialization).get()._1().payload());
+      state = apply.apply(state, (E) event.payload().read(serialization));
     }
     return state;
   }
@@ -116,7 +116,7 @@ public final class OwnerStates {
    */
   public CompletionStage<OwnerRevision> write(
       OwnerRevision before, Object state, List<? extends HistoryWriter.HistoryEvent> events) {
-    StateRow row = new StateRow(before, StoredState.of(state, serialization), events);
+    StateRow row = new StateRow(before, SerializedPayload.of(state, serialization), events);
     return storage.journalWriter().write(row).thenApply(done -> before.next());
   }
 }

@@ -34,8 +34,8 @@ final class SnapshotQuery
       String serializerManifest,
       boolean described) {
 
-    StoredState state() {
-      return new StoredState(serializerId, serializerManifest, payload);
+    SerializedPayload state() {
+      return new SerializedPayload(payload, serializerId, serializerManifest);
     }
   }
 

@@ -53,7 +53,7 @@ final class StateBatch {
                 .longs(StateRow::revision)
                 .ints(row -> row.state().serializerId())
                 .texts(row -> row.state().manifest())
-                .bytes(row -> row.state().payload())
+                .bytes(row -> row.state().bytes())
                 .values(node));
     if (written < rows.size()) {
       throw new SQLException(

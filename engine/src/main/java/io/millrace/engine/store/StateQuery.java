@@ -27,7 +27,7 @@ final class StateQuery implements BatchedQuery.BatchStatement<String, StateQuery
    * @param state absent if there is no row
    * @param mayHaveEvents whether it may have events that no row has replaced yet
    */
-  record FoundState(long revision, @Nullable StoredState state, boolean mayHaveEvents) {}
+  record FoundState(long revision, @Nullable SerializedPayload state, boolean mayHaveEvents) {}
 
   /** Nobody adds events of owners any more, so what is not there will never be. */
   private volatile boolean noEvents;
@@ -58,6 +58,8 @@ final class StateQuery implements BatchedQuery.BatchStatement<String, StateQuery
 
   private static FoundState found(ResultSet row) throws SQLException {
     return new FoundState(
-        row.getLong(2), new StoredState(row.getInt(3), row.getString(4), row.getBytes(5)), false);
+        row.getLong(2),
+        new SerializedPayload(row.getBytes(5), row.getInt(3), row.getString(4)),
+        false);
   }
 }

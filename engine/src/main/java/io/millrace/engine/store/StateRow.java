@@ -10,7 +10,9 @@ import java.util.List;
  * @param before what it replaces
  */
 record StateRow(
-    OwnerRevision before, StoredState state, List<? extends HistoryWriter.HistoryEvent> events) {
+    OwnerRevision before,
+    SerializedPayload state,
+    List<? extends HistoryWriter.HistoryEvent> events) {
 
   String owner() {
     return before.owner();

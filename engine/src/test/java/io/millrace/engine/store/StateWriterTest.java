@@ -19,7 +19,8 @@ class StateWriterTest extends JournalWriterTestBase {
   private static final OwnerRevision NOTHING = new OwnerRevision("a/b", 0, false, null);
 
   private static StateRow row(OwnerRevision before, HistoryWriter.HistoryEvent... events) {
-    StoredState state = new StoredState(1, "m", new byte[] {(byte) (before.number() + 1)});
+    SerializedPayload state =
+        new SerializedPayload(new byte[] {(byte) (before.number() + 1)}, 1, "m");
     return new StateRow(before, state, List.of(events));
   }
 
@@ -50,7 +51,7 @@ class StateWriterTest extends JournalWriterTestBase {
     write(NOTHING.next());
     assertThat(task(UID)).isNotNull();
     assertThat(stored("a/b").revision()).isEqualTo(2);
-    assertThat(stored("a/b").state().payload()).containsExactly(2);
+    assertThat(stored("a/b").state().bytes()).containsExactly(2);
     assertThat(count("owner_state")).isEqualTo(1);
     assertThat(stored("none").state()).isNull();
   }
