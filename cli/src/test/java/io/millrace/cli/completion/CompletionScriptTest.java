@@ -42,10 +42,12 @@ class CompletionScriptTest {
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
-  private static String bash(Path script, String words) {
-    int last = words.split(" ", -1).length - 1;
-    return "source %s; COMP_WORDS=(%s); COMP_CWORD=%d; _complete_millrace 2>/dev/null; printf '%%s\\n' ${COMPREPLY[@]}"
-        .formatted(script, words.endsWith(" ") ? words + "''" : words, last);
+  /** As bash calls it: the words, the one under the cursor, and the whole line. */
+  private static String bash(Path script, String line) {
+    int last = line.split(" ").length - 1;
+    return ("source %s; COMP_LINE='%s'; COMP_WORDS=(%s); COMP_CWORD=%d;"
+            + " _complete_millrace 2>/dev/null; printf '%%s\\n' ${COMPREPLY[@]}")
+        .formatted(script, line, line, last);
   }
 
   @Test
