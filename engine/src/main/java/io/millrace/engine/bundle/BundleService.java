@@ -87,18 +87,30 @@ public final class BundleService {
         .run(
             () -> {
               ParsedFiles files = ParsedFiles.of(request.files());
-              return readOnly(connection -> diff(connection, files, request.prune(), view));
+              return diff(readOnly(this::facts), files, request.prune(), view);
             });
   }
 
-  private BundleDiff diff(
-      Connection connection, ParsedFiles files, boolean prune, CredentialView view)
+  /** What a diff needs to know. */
+  private record DiffFacts(DefinitionSnapshot stored, LoadFacts load) {}
+
+  private DiffFacts facts(Connection connection) throws SQLException {
+    return new DiffFacts(
+        DefinitionSnapshot.read(connection, context.stores().pools()), LoadFacts.read(connection));
+  }
+
+  /** It holds no transaction while it thinks: the database ends those that are idle. */
+  private BundleDiff diff(DiffFacts facts, ParsedFiles files, boolean prune, CredentialView view)
       throws SQLException {
-    DefinitionSnapshot stored = DefinitionSnapshot.read(connection, context.stores().pools());
+    DefinitionSnapshot stored = facts.stored();
     BundleErrors errors = files.errors();
     Bundle bundle = read(files, stored, prune, errors);
     BundlePlan plan = BundlePlan.of(bundle, stored, prune, context.stores().defaultPool());
-    new BundleCheck(bundle, stored, plan, errors).check(connection);
+    readOnly(
+        connection -> {
+          new BundleCheck(bundle, stored, plan, errors).check(connection);
+          return true;
+        });
     errors.throwIfAny();
     Instant now = context.clock().instant();
     TypedDefinitions before = TypedDefinitions.before(stored, plan);
@@ -106,7 +118,7 @@ public final class BundleService {
         BundleForecast.of(
             before,
             before.after(bundle, plan, now),
-            LoadFacts.read(connection),
+            facts.load(),
             context.refreshesPerDay(),
             now);
     BundlePlan shown = view == CredentialView.HIDDEN ? plan.withoutCredentials() : plan;

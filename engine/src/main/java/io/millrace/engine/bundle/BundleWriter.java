@@ -23,6 +23,7 @@ import io.millrace.engine.job.SavedJob;
 import io.millrace.engine.notify.WebhookDefinition;
 import io.millrace.engine.notify.WebhookStore;
 import io.millrace.engine.source.SourceStore;
+import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -44,8 +45,12 @@ record BundleWriter(
     Connection connection, Bundle bundle, DefinitionSnapshot stored, BundlePlan plan, String by) {
   private static final String REASON = "applied";
 
+  /** Between the first and the last statement a node decides about thousands of definitions. */
+  private static final String PATIENCE = "set local idle_in_transaction_session_timeout = '60s'";
+
   /** Excludes all other changes of definitions, always in the same order. */
   static void lock(Connection connection) throws SQLException {
+    new Statements(connection).update(PATIENCE);
     JobBatch.lock(connection);
     new EntryBatch(connection).lock();
     SourceStore.lock(connection);
