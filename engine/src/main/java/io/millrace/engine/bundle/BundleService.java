@@ -116,11 +116,7 @@ public final class BundleService {
     TypedDefinitions before = TypedDefinitions.before(stored, plan);
     BundleForecast forecast =
         BundleForecast.of(
-            before,
-            before.after(bundle, plan, now),
-            facts.load(),
-            context.refreshesPerDay(),
-            now);
+            before, before.after(bundle, plan, now), facts.load(), context.refreshesPerDay(), now);
     BundlePlan shown = view == CredentialView.HIDDEN ? plan.withoutCredentials() : plan;
     return new BundleDiff(BundleChanges.of(shown, bundle, view != CredentialView.WHOLE), forecast);
   }
