@@ -11,7 +11,9 @@ import sbt._
 /** A base image of this machine's own files, for machines that reach no registry: a JRE, bash, busybox and what they are linked with. It
   * is for trying an image out. A registry's base gets updates, this one does not. */
 object BaseImage {
-  private val modules = "java.se,jdk.unsupported,jdk.crypto.ec,jdk.zipfs,jdk.management,jdk.naming.dns,jdk.jfr,jdk.security.auth"
+  /** Those of a JRE, without tools, desktops and languages. */
+  private val modules = "java.se,jdk.charsets,jdk.crypto.cryptoki,jdk.crypto.ec,jdk.dynalink,jdk.httpserver,jdk.jfr,jdk.management," +
+    "jdk.management.agent,jdk.naming.dns,jdk.naming.rmi,jdk.net,jdk.nio.mapmode,jdk.security.auth,jdk.security.jgss,jdk.unsupported,jdk.xml.dom,jdk.zipfs"
   private val applets = Seq("awk", "base64", "basename", "cat", "cp", "cut", "date", "dirname", "echo", "env", "grep", "head", "hostname", "id", "kill",
     "ls", "mkdir", "mv", "ps", "readlink", "realpath", "rm", "sed", "setsid", "sh", "sleep", "tail", "test", "touch", "tr", "true", "uname", "wc")
   /** Programs that are linked elsewhere, such as the embedded PostgreSQL, look for these parts of the C library. */
