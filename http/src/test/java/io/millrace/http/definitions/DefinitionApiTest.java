@@ -219,15 +219,17 @@ class DefinitionApiTest {
     OPS.stubFor(any(anyUrl()).willReturn(ok()));
     String folder =
         """
-webhooks: {ops: {url: "%s", secret: a-secret-for-tests-only, kinds: [disabled]}}
-sources: {x: {collections: [{name: a, run: {process: ["false"]}, when_exhausted: disable}]}}
+webhooks: {ops: {url: "%s", secret: a-secret-for-tests-only, kinds: [status-changed]}}
+sources: {x: {collections: [{name: a, run: {process: ["false"]}}]}}
 """
             .formatted(OPS.url("/hook"));
     Answer applied = node.client.post("/definitions/apply", body(false, "f.yaml", folder));
     assertThat(applied.status()).as(applied.response().body()).isEqualTo(200);
-    node.client.queue("x", "a");
+    String task = node.client.queue("x", "a");
+    await().until(() -> node.client.task(task).path("status").asText().equals("FAILED"));
+    assertThat(node.client.get("/notifications").response().body()).contains("status-changed");
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofSeconds(90))
         .untilAsserted(
             () ->
                 OPS.verify(
