@@ -9,8 +9,7 @@ object Nullness {
     "-Xplugin:ErrorProne",
     "-XepDisableAllChecks",
     "-Xep:NullAway:ERROR",
-    "-XepOpt:NullAway:OnlyNullMarked=true",
-    "-XepOpt:NullAway:ExcludedFieldAnnotations=picocli.CommandLine.Spec").mkString(" ")
+    "-XepOpt:NullAway:OnlyNullMarked=true").mkString(" ")
 
   val settings: Seq[Setting[_]] = Seq(
     ivyConfigurations += Checker,

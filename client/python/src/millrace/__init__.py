@@ -11,7 +11,6 @@ from .errors import (
     UnavailableError,
     UnreachableError,
     UnreadableAnswerError,
-    VersionChangedError,
 )
 from .retries import NO_RETRIES, Backoff, Retries
 from .task import NotRetryable, TaskCanceled, TaskFailed, WorkerTask
@@ -37,7 +36,6 @@ __all__ = [
     "UnavailableError",
     "UnreachableError",
     "UnreadableAnswerError",
-    "VersionChangedError",
     "Worker",
     "WorkerTask",
 ]

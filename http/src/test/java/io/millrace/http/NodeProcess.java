@@ -1,6 +1,5 @@
 package io.millrace.http;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.database.TestDatabase;
@@ -52,7 +51,7 @@ public final class NodeProcess implements AutoCloseable {
     await()
         .atMost(Duration.ofMinutes(5))
         .ignoreExceptions()
-        .failFast(() -> assertThat(node.process.isAlive()).as(node.log()).isTrue())
+        .failFast("the node ended: see " + node.log, () -> !node.process.isAlive())
         .until(() -> node.client.get("/ready").status() == 200);
     return node;
   }

@@ -1,7 +1,6 @@
 package io.millrace.engine.definition;
 
 import io.millrace.engine.due.DueStore;
-import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.source.CollectionId;
@@ -35,9 +34,6 @@ public final class SourceKeeper implements AutoCloseable {
   private static final String EMPTY =
       "has no collection, so all collections would be removed; if you mean that, PUT it to"
           + " /sources?empty=true";
-
-  /** Sources that were saved, and their version. */
-  public record SavedSources(Sources sources, long version) {}
 
   @FunctionalInterface
   private interface RetriedWork {
@@ -136,36 +132,10 @@ public final class SourceKeeper implements AutoCloseable {
   }
 
   private CompletionStage<Sources> put(String document, String savedBy, boolean mayBeEmpty) {
-    return put(document, savedBy, mayBeEmpty, ExpectedVersion.ANY).thenApply(SavedSources::sources);
-  }
-
-  /**
-   * The same, if the document in force has the expected version.
-   *
-   * @throws io.millrace.engine.input.VersionConflictException if it has another one
-   */
-  public CompletionStage<SavedSources> put(
-      String document, String savedBy, boolean mayBeEmpty, ExpectedVersion expected) {
     return thread.run(
         () -> {
           loadNewest();
-          Sources sources = save(document, savedBy, mayBeEmpty, expected);
-          return new SavedSources(sources, version);
-        });
-  }
-
-  /**
-   * Puts what was saved in a transaction of another part in force.
-   *
-   * @param changed the collections that were saved with it; a disabled one is enabled again
-   */
-  public CompletionStage<Void> reload(Set<String> changed) {
-    return thread.run(
-        () -> {
-          due.disabledCollections().stream().filter(changed::contains).forEach(savedAgain::add);
-          hasUnnotified = hasUnnotified || !savedAgain.isEmpty();
-          loadNewest();
-          return null;
+          return save(document, savedBy, mayBeEmpty);
         });
   }
 
@@ -174,20 +144,18 @@ public final class SourceKeeper implements AutoCloseable {
     return thread.runOnce(this::refreshQuietly);
   }
 
-  /** Returns the document in force; one of version 0 if there is none. */
-  public CompletionStage<SourceStore.SourcesDocument> document() {
-    return thread.run(() -> store.newest().orElseGet(() -> new SourceStore.SourcesDocument(0, "")));
+  /** Returns the document in force. */
+  public CompletionStage<String> document() {
+    return thread.run(() -> store.newest().map(SourceStore.SourcesDocument::document).orElse(""));
   }
 
-  private Sources save(
-      String document, String savedBy, boolean mayBeEmpty, ExpectedVersion expected)
-      throws SQLException {
+  private Sources save(String document, String savedBy, boolean mayBeEmpty) throws SQLException {
     Sources sources = parse(document, check);
     if (sources.collections().isEmpty() && !mayBeEmpty) {
       throw new InvalidInputException("sources", null, EMPTY);
     }
     List<String> disabled = due.disabledCollections();
-    long newVersion = store.save(document, savedBy, expected);
+    long newVersion = store.save(document, savedBy);
     Sources before = registry.current();
     disabled.stream() // a collection that this document brings back stays disabled
         .filter(owner -> isIn(before, owner) && isIn(sources, owner))
@@ -248,7 +216,7 @@ public final class SourceKeeper implements AutoCloseable {
 
   private void load(SourcesFile watched, String document) throws SQLException {
     if (store.newest().filter(saved -> saved.document().equals(document)).isEmpty()) {
-      save(document, watched.toString(), false, ExpectedVersion.ANY)
+      save(document, watched.toString(), false)
           .warnings()
           .forEach(warning -> LOG.warn("{}: {} {}", watched, warning.field(), warning.reason()));
     }

@@ -31,9 +31,12 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   public static final EntityTypeKey<FlowCommand> KEY =
       EntityTypeKey.create(FlowCommand.class, "flow-control");
 
-  private enum Notice implements FlowCommand {
-    ADMIT,
-    TICK
+  private enum Admit implements FlowCommand {
+    INSTANCE
+  }
+
+  private enum Tick implements FlowCommand {
+    INSTANCE
   }
 
   private record StepStored(ChannelPool pool) implements FlowCommand {}
@@ -62,11 +65,6 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         context -> Behaviors.withTimers(timers -> new FlowControl(context, timers, pool)));
   }
 
-  /** To be sent to a pool when a node was removed: it looks after its workers at once. */
-  public static FlowCommand nodeLost() {
-    return Notice.TICK;
-  }
-
   private FlowControl(
       ActorContext<FlowCommand> actor, TimerScheduler<FlowCommand> timers, PoolContext context) {
     super(actor);
@@ -74,7 +72,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     this.settings = context.settings();
     this.reader = new PoolReader(actor, context);
     this.pauses = new PauseDetector(TICK, now(), now());
-    this.workers = new Workers(settings, pauses, context.nodes()::isGone);
+    this.workers = new Workers(settings.lostAfter(), pauses);
     this.grantStatistics = new GrantStatistics(now());
     this.overdueAttempts = new OverdueAttempts(settings, pauses);
     AttemptMover mover = new AttemptMover(context, channels, workers, overdueAttempts);
@@ -82,9 +80,8 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     ActorRef<ChannelJournal.PoolStored> stored =
         actor.messageAdapter(ChannelJournal.PoolStored.class, step -> new StepStored(step.pool()));
     this.journal = actor.spawn(ChannelJournal.create(context.pool(), stored), "journal");
-    timers.startTimerWithFixedDelay(Notice.TICK, TICK);
+    timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
     reader.readConfig(null);
-    context.nodes().poolStarted(context.pool());
   }
 
   @Override
@@ -93,33 +90,24 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .onMessage(FlowCommand.Request.class, request -> onRequest(request.waiting()))
         .onMessage(FlowCommand.Release.class, this::onRelease)
         .onMessage(FlowCommand.Await.class, this::onAwait)
-        .onMessage(
-            FlowCommand.Extend.class,
-            extend -> after(() -> overdueAttempts.extend(extend.attemptUid(), extend.deadline())))
+        .onMessage(FlowCommand.Extend.class, this::onExtend)
         .onMessage(FlowCommand.ProgressQueue.class, progress -> admitSoon())
         .onMessage(FlowCommand.WorkerAlive.class, this::onWorkerAlive)
         .onMessage(FlowCommand.Claim.class, this::onClaim)
         .onMessage(FlowCommand.Withdraw.class, this::onWithdraw)
         .onMessage(FlowCommand.Heartbeat.class, this::onHeartbeat)
         .onMessage(FlowCommand.GetState.class, this::onGet)
-        .onMessage(
-            FlowCommand.ReloadConfig.class,
-            reload -> after(() -> reader.readConfig(reload.replyTo())))
+        .onMessage(FlowCommand.ReloadConfig.class, this::onReloadConfig)
         .onMessage(PoolReader.ConfigRead.class, this::onConfigRead)
-        .onMessageEquals(Notice.ADMIT, this::onAdmit)
+        .onMessage(Admit.class, admit -> onAdmit())
         .onMessage(StepStored.class, this::onStored)
-        .onMessageEquals(Notice.TICK, this::onTick)
+        .onMessage(Tick.class, tick -> onTick())
         .onMessage(PoolReader.WaitingTasksRead.class, this::onWaitingTasksRead)
         .onMessage(PoolReader.DeadlinesRead.class, this::onDeadlinesRead)
-        .onMessage(PoolReader.ReadFailed.class, failed -> after(() -> reader.failed(failed, now())))
+        .onMessage(PoolReader.ReadFailed.class, this::onReadFailed)
         .onMessage(FlowCommand.Stop.class, stop -> Behaviors.stopped())
         .onSignal(PostStop.class, stopped -> onPostStop())
         .build();
-  }
-
-  private Behavior<FlowCommand> after(Runnable step) {
-    step.run();
-    return this;
   }
 
   private Behavior<FlowCommand> onRequest(WaitingTask task) {
@@ -149,6 +137,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return !waiting.remove(uid) && channels.free(uid, release.byWorker()) ? admitSoon() : this;
   }
 
+  private Behavior<FlowCommand> onExtend(FlowCommand.Extend extend) {
+    overdueAttempts.extend(extend.attemptUid(), extend.deadline());
+    return this;
+  }
+
   private Behavior<FlowCommand> onWorkerAlive(FlowCommand.WorkerAlive alive) {
     workers.nodeAlive(alive, now());
     attemptEnder.end(
@@ -164,9 +157,6 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   private Behavior<FlowCommand> onWithdraw(FlowCommand.Withdraw gone) {
-    if (claims.isOpen(gone)) {
-      workers.hungUp(gone.worker(), now());
-    }
     claims.withdraw(gone, channels::isGrantingTo);
     return this;
   }
@@ -202,6 +192,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         workers.states(claims, known.leases().values()));
   }
 
+  private Behavior<FlowCommand> onReloadConfig(FlowCommand.ReloadConfig reload) {
+    reader.readConfig(reload.replyTo());
+    return this;
+  }
+
   private Behavior<FlowCommand> onConfigRead(PoolReader.ConfigRead configured) {
     if (inForce.update(configured.change())) {
       waiting.applyConfig(inForce.config());
@@ -218,7 +213,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private Behavior<FlowCommand> admitSoon() {
     if (!admitting && channels.isReady() && !reader.isStarting()) {
       admitting = true;
-      getContext().getSelf().tell(Notice.ADMIT);
+      getContext().getSelf().tell(Admit.INSTANCE);
     }
     return this;
   }
@@ -336,6 +331,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .filter(uid -> !open.deadlines().containsKey(uid) && channels.lease(uid) != null)
         .forEach(uid -> channels.free(uid, false));
     return admitSoon();
+  }
+
+  private Behavior<FlowCommand> onReadFailed(PoolReader.ReadFailed notRead) {
+    reader.failed(notRead, now());
+    return this;
   }
 
   private Logger log() {

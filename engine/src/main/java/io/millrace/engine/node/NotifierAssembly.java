@@ -4,28 +4,22 @@ import io.millrace.engine.notify.NotificationService;
 import io.millrace.engine.notify.Notifier;
 import io.millrace.engine.notify.NotifierMeters;
 import io.millrace.engine.notify.WebhookDeliveryStore;
-import io.millrace.engine.notify.WebhookRegistry;
 import io.millrace.engine.notify.WebhookSender;
 import io.millrace.engine.notify.WebhookSettings;
-import io.millrace.engine.notify.WebhookStore;
 import io.millrace.engine.outbound.OutboundClient;
 
 /** The notifier, which sends notifications to the webhooks. */
 record NotifierAssembly(
-    NodeContext node,
-    NotificationService notifications,
-    OutboundClient client,
-    WebhookSettings settings,
-    WebhookStore store) {
+    NodeContext node, NotificationService notifications, OutboundClient client) {
 
   void host() {
-    WebhookRegistry webhooks = WebhookRegistry.of(settings.webhooks(), store);
+    WebhookSettings settings =
+        WebhookSettings.of(node.config().getConfig("webhooks"), client.rule());
     node.startSingleton(
         "notifier",
         Notifier.create(
             settings,
-            webhooks,
-            notifications.outbox(new WebhookDeliveryStore(node.dataSource(), webhooks)),
+            notifications.outbox(new WebhookDeliveryStore(node.dataSource(), settings.webhooks())),
             new WebhookSender(client, settings.timeout(), node.clock()),
             new NotifierMeters(node.meters(), settings.webhooks()),
             node.clock()),

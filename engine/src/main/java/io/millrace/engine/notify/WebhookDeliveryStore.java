@@ -74,21 +74,17 @@ public final class WebhookDeliveryStore {
   private record Subscription(String webhook, Kind kind) {}
 
   private final DataSource dataSource;
-  private final WebhookRegistry webhooks;
+  private final List<String> webhooks;
+  private final List<Subscription> subscriptions;
 
-  WebhookDeliveryStore(DataSource dataSource, List<Webhook> webhooks) {
-    this(dataSource, WebhookRegistry.of(webhooks));
-  }
-
-  public WebhookDeliveryStore(DataSource dataSource, WebhookRegistry webhooks) {
+  public WebhookDeliveryStore(DataSource dataSource, List<Webhook> webhooks) {
     this.dataSource = dataSource;
-    this.webhooks = webhooks;
-  }
-
-  private List<Subscription> subscriptions() {
-    return webhooks.current().stream()
-        .flatMap(webhook -> webhook.kinds().stream().map(k -> new Subscription(webhook.name(), k)))
-        .toList();
+    this.webhooks = webhooks.stream().map(Webhook::name).toList();
+    this.subscriptions =
+        webhooks.stream()
+            .flatMap(
+                webhook -> webhook.kinds().stream().map(k -> new Subscription(webhook.name(), k)))
+            .toList();
   }
 
   /** Stores the ended attempts, creates deliveries for new notifications, and takes due ones. */
@@ -97,7 +93,6 @@ public final class WebhookDeliveryStore {
         dataSource,
         connection -> {
           Statements sql = Statements.plannedAnew(connection);
-          webhooks.load(connection);
           record(sql, step.ended());
           boolean more = fanOut(sql, step.now()) == PAGE;
           return new WebhookOutbox.DueDeliveries(claim(sql, step), more);
@@ -109,9 +104,8 @@ public final class WebhookDeliveryStore {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = Statements.plannedAnew(connection);
       sql.update(FORGET, before);
-      List<String> names = webhooks.current().stream().map(Webhook::name).toList();
       Map<String, Integer> waiting = new HashMap<>();
-      sql.forEach(WAITING, row -> waiting.put(row.getString(1), row.getInt(2)), names);
+      sql.forEach(WAITING, row -> waiting.put(row.getString(1), row.getInt(2)), webhooks);
       return waiting;
     }
   }
@@ -136,7 +130,7 @@ public final class WebhookDeliveryStore {
   private long fanOut(Statements sql, Instant now) throws SQLException {
     return sql.number(
         FAN_OUT,
-        ColumnArrays.of(subscriptions())
+        ColumnArrays.of(subscriptions)
             .value(PAGE)
             .value(now)
             .texts(Subscription::webhook)

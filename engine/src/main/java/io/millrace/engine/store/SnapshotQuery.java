@@ -32,12 +32,7 @@ final class SnapshotQuery
       byte[] payload,
       int serializerId,
       String serializerManifest,
-      boolean described) {
-
-    SerializedPayload state() {
-      return new SerializedPayload(payload, serializerId, serializerManifest);
-    }
-  }
+      boolean described) {}
 
   @Override
   public List<Optional<FoundSnapshot>> answer(Connection connection, List<String> ids)

@@ -22,20 +22,18 @@ record HeldAttempt(
     Instant toldAt) {
 
   /** Whether its work goes on if this node lets go of it. */
-  private boolean canMove(RunnerRegistry runners) {
+  boolean canMove(RunnerRegistry runners) {
     return execution != null
         && outcome == null
         && runners.outlivesNode(execution.assignment().run().kind());
   }
 
-  /** Lets go of work that goes on without this node. What is logged so far is stored. */
-  boolean detachIfItCanMove(RunnerRegistry runners) {
-    boolean moves = canMove(runners);
-    if (moves && execution != null) {
+  /** Lets go of the work, which goes on. What is logged so far is stored. */
+  void detach() {
+    if (execution != null) {
       execution.detach();
-      log.end();
     }
-    return moves;
+    log.end();
   }
 
   boolean isPreparing() {
@@ -49,17 +47,6 @@ record HeldAttempt(
   void cancel() {
     if (execution != null) {
       execution.cancel();
-    }
-  }
-
-  /** Whether its work still runs on this node. */
-  boolean isRunning() {
-    return execution != null && outcome == null;
-  }
-
-  void abandon() {
-    if (execution != null) {
-      execution.abandon();
     }
   }
 

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,6 @@ public final class NodeWorkerContextBuilder {
   private @Nullable Duration heartbeat;
   private @Nullable Supplier<List<String>> pools;
   private @Nullable BiConsumer<String, FlowCommand> tellPool;
-  private @Nullable Consumer<String> poolStarted;
   private @Nullable OwnerGateway owners;
   private @Nullable AssignmentFactory assignments;
   private @Nullable RunnerRegistry runners;
@@ -53,11 +51,6 @@ public final class NodeWorkerContextBuilder {
 
   public NodeWorkerContextBuilder tellPool(BiConsumer<String, FlowCommand> tellPool) {
     this.tellPool = tellPool;
-    return this;
-  }
-
-  public NodeWorkerContextBuilder poolStarted(Consumer<String> poolStarted) {
-    this.poolStarted = poolStarted;
     return this;
   }
 
@@ -93,7 +86,6 @@ public final class NodeWorkerContextBuilder {
         requireNonNull(heartbeat, "heartbeat"),
         requireNonNull(pools, "pools"),
         requireNonNull(tellPool, "tellPool"),
-        requireNonNull(poolStarted, "poolStarted"),
         requireNonNull(owners, "owners"),
         requireNonNull(assignments, "assignments"),
         requireNonNull(runners, "runners"),

@@ -5,15 +5,14 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
-import io.millrace.engine.definition.SourceKeeper.SavedSources;
+import io.millrace.engine.definition.SourceKeeper;
 import io.millrace.engine.dispatch.TaskService;
-import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.refresh.UserSiteCommand.ExplainReply;
 import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
-import io.millrace.engine.source.SourceStore.SourcesDocument;
+import io.millrace.engine.source.Sources;
 import io.millrace.http.access.DefinitionView;
 import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Caller;
@@ -24,7 +23,6 @@ import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.ReasonReader;
 import io.millrace.http.endpoint.RequestIntake;
-import io.millrace.http.endpoint.VersionHeaders;
 import io.millrace.http.endpoint.WarningJson;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,27 +85,22 @@ public final class SourceRoutes extends AllDirectives {
                   extractRequest(
                       request -> {
                         String by = Caller.of(request).name();
-                        ExpectedVersion expected = VersionHeaders.expected(request);
                         return completeWithFuture(
-                            intake.admit(() -> replace(document, by, mayBeEmpty, expected)));
+                            intake.admit(() -> replace(document, by, mayBeEmpty)));
                       }));
         });
   }
 
-  private CompletionStage<HttpResponse> replace(
-      String document, String by, boolean mayBeEmpty, ExpectedVersion expected) {
-    return engine
-        .refreshes()
-        .sourceKeeper()
-        .put(document, by, mayBeEmpty, expected)
+  private CompletionStage<HttpResponse> replace(String document, String by, boolean mayBeEmpty) {
+    SourceKeeper keeper = engine.refreshes().sourceKeeper();
+    return (mayBeEmpty ? keeper.putEvenIfEmpty(document, by) : keeper.put(document, by))
         .thenApply(SourceRoutes::replaced);
   }
 
-  private static HttpResponse replaced(SavedSources saved) {
+  private static HttpResponse replaced(Sources sources) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("collections", saved.sources().collections().size());
-    return VersionHeaders.with(
-        saved.version(), Json.ok(WarningJson.with(saved.sources().warnings(), json)));
+    json.put("collections", sources.collections().size());
+    return Json.ok(WarningJson.with(sources.warnings(), json));
   }
 
   /** The thread that reads the document has others to serve. */
@@ -124,7 +117,8 @@ public final class SourceRoutes extends AllDirectives {
                                   .refreshes()
                                   .sourceKeeper()
                                   .document()
-                                  .thenApplyAsync(saved -> text(saved, view), threads)));
+                                  .thenApplyAsync(document -> documentFor(document, view), threads)
+                                  .thenApply(SourceRoutes::text)));
                 }));
   }
 
@@ -140,11 +134,8 @@ public final class SourceRoutes extends AllDirectives {
     return known.shown();
   }
 
-  private HttpResponse text(SourcesDocument saved, DefinitionView view) {
-    return VersionHeaders.with(
-        saved.version(),
-        HttpResponse.create()
-            .withEntity(ContentTypes.TEXT_PLAIN_UTF8, documentFor(saved.document(), view)));
+  private static HttpResponse text(String document) {
+    return HttpResponse.create().withEntity(ContentTypes.TEXT_PLAIN_UTF8, document);
   }
 
   /** Also of one that was taken out of the sources, as long as its state is kept. */

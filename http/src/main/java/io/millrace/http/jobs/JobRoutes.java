@@ -30,7 +30,6 @@ import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.ReasonReader;
 import io.millrace.http.endpoint.RequestIntake;
-import io.millrace.http.endpoint.VersionHeaders;
 import io.millrace.http.endpoint.WarningJson;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,7 +86,7 @@ public final class JobRoutes extends AllDirectives {
   private Route save() {
     return withDocument(
         (document, request) ->
-            jobs.put(document, Caller.of(request).name(), VersionHeaders.expected(request))
+            jobs.put(document, Caller.of(request).name())
                 .thenApply(saved -> saved(saved, DefinitionView.of(request))));
   }
 
@@ -120,11 +119,9 @@ public final class JobRoutes extends AllDirectives {
     SavedJob job = saved.job();
     return job == null
         ? inUse(saved).response()
-        : VersionHeaders.with(
-            job.version(),
-            Json.response(
-                saved.result() == Result.CREATED ? StatusCodes.CREATED : StatusCodes.OK,
-                WarningJson.with(saved.warnings(), JobJson.job(job, view))));
+        : Json.response(
+            saved.result() == Result.CREATED ? StatusCodes.CREATED : StatusCodes.OK,
+            WarningJson.with(saved.warnings(), JobJson.job(job, view)));
   }
 
   private static HttpResponse checked(JobCheck checked) {
@@ -161,23 +158,20 @@ public final class JobRoutes extends AllDirectives {
   }
 
   private Route remove(String id) {
-    return extractRequest(
-        request ->
-            withId(
-                id,
-                uuid ->
-                    answer(
-                        () ->
-                            jobs.delete(uuid, VersionHeaders.expected(request))
-                                .thenApply(deleted -> deleted(id, deleted)))));
-  }
-
-  private static HttpResponse deleted(String id, JobSaveResult deleted) {
-    return switch (deleted.result()) {
-      case UNKNOWN -> unknown(id);
-      case IN_USE -> inUse(deleted).response();
-      default -> HttpResponse.create().withStatus(StatusCodes.NO_CONTENT);
-    };
+    return withId(
+        id,
+        uuid ->
+            answer(
+                () ->
+                    jobs.delete(uuid)
+                        .thenApply(
+                            deleted ->
+                                switch (deleted.result()) {
+                                  case UNKNOWN -> unknown(id);
+                                  case IN_USE -> inUse(deleted).response();
+                                  default ->
+                                      HttpResponse.create().withStatus(StatusCodes.NO_CONTENT);
+                                })));
   }
 
   private Route pause(String id) {
@@ -200,9 +194,7 @@ public final class JobRoutes extends AllDirectives {
             found(
                 id,
                 uuid -> find.apply(uuid, request),
-                job ->
-                    VersionHeaders.with(
-                        job.version(), Json.ok(JobJson.job(job, DefinitionView.of(request))))));
+                job -> Json.ok(JobJson.job(job, DefinitionView.of(request)))));
   }
 
   private Route list() {

@@ -10,17 +10,15 @@ import akka.management.javadsl.AkkaManagement;
 import com.typesafe.config.Config;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.WordList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /** How a node finds the others: {@code millrace.cluster.join}. */
 public enum JoinMode {
   /** There are none. */
   ITSELF("single.conf") {
     @Override
-    public void join(ActorSystem<?> system, Config cluster, BooleanSupplier isRunning) {
+    public void join(ActorSystem<?> system, Config cluster) {
       Cluster own = Cluster.get(system);
       own.manager().tell(Join.create(own.selfMember().address()));
     }
@@ -28,23 +26,18 @@ public enum JoinMode {
   /** It is told where the first ones are. */
   SEEDS("seeds.conf") {
     @Override
-    public void join(ActorSystem<?> system, Config cluster, BooleanSupplier isRunning) {
+    public void join(ActorSystem<?> system, Config cluster) {
       List<Address> seeds =
-          new ArrayList<>(
-              Arrays.stream(cluster.getString("seeds").split(","))
-                  .map(seed -> address(system, seed.strip()))
-                  .toList());
-      Address own = Cluster.get(system).selfMember().address();
-      if (seeds.get(0).equals(own) && isRunning.getAsBoolean()) {
-        seeds.add(seeds.remove(0)); // only the first one may begin a cluster
-      }
+          Arrays.stream(cluster.getString("seeds").split(","))
+              .map(seed -> address(system, seed.strip()))
+              .toList();
       Cluster.get(system).manager().tell(new JoinSeedNodes(seeds));
     }
   },
   /** It asks Kubernetes for the pods of its app. */
   KUBERNETES("kubernetes.conf") {
     @Override
-    public void join(ActorSystem<?> system, Config cluster, BooleanSupplier isRunning) {
+    public void join(ActorSystem<?> system, Config cluster) {
       AkkaManagement.get(system).start();
       ClusterBootstrap.get(system).start();
     }
@@ -61,10 +54,7 @@ public enum JoinMode {
     return conf;
   }
 
-  /**
-   * @param isRunning whether there is a cluster already, even if its nodes do not answer
-   */
-  public abstract void join(ActorSystem<?> system, Config cluster, BooleanSupplier isRunning);
+  public abstract void join(ActorSystem<?> system, Config cluster);
 
   /**
    * @throws StartException if there is no such way

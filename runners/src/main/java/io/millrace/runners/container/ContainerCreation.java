@@ -26,7 +26,7 @@ record ContainerCreation(ContainerEngine engine, ContainerRequest request, Execu
     if (policy == PullPolicy.ALWAYS) {
       pull();
     }
-    boolean pulled = policy == PullPolicy.ALWAYS;
+    boolean mayPull = policy == PullPolicy.MISSING;
     for (int round = 0; round < ROUNDS; round++) {
       if (execution.isCanceled()) {
         throw new NotCreatedException(CANCELED);
@@ -37,14 +37,11 @@ record ContainerCreation(ContainerEngine engine, ContainerRequest request, Execu
         if (!EngineFault.isNoSuchImage(missing)) {
           throw missing;
         }
-        if (pulled) {
-          throw new NotCreatedException(EngineFault.brokenPull(image()));
-        }
-        if (policy == PullPolicy.NEVER) {
+        if (!mayPull) {
           throw new NotCreatedException(EngineFault.noImage(image(), missing));
         }
         pull();
-        pulled = true;
+        mayPull = false;
       } catch (DockerException taken) {
         removeEarlier(taken);
       }
@@ -60,10 +57,8 @@ record ContainerCreation(ContainerEngine engine, ContainerRequest request, Execu
 
   private void pull() throws InterruptedException {
     execution.log(Level.INFO, "Fetching the image " + image());
-    ImagePull pull = new ImagePull();
-    execution.onCancel(pull::end);
     try {
-      engine.pull(image(), pull);
+      engine.pull(image());
     } catch (RuntimeException fault) {
       if (EngineFault.isAway(fault)) {
         throw fault;

@@ -3,18 +3,17 @@ package io.millrace.runners.container;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import com.github.dockerjava.api.command.WaitContainerResultCallback;
 import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.exception.NotModifiedException;
 import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
-import com.github.dockerjava.transport.DockerHttpClient;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,48 +23,41 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Docker or Podman engine. Each call blocks, for a bounded time. An engine that is away is an
- * exception with an {@link IOException} or a {@link java.util.concurrent.TimeoutException} as a
- * cause.
+ * A Docker or Podman engine. Each call blocks. An engine that is away is an exception of the client
+ * with an {@link IOException} as a cause.
  */
 final class ContainerEngine implements AutoCloseable {
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
 
   private final String address;
   private final Duration grace;
-  private final Duration callWithin;
-  private final BoundedCaller bounded;
-  private final DockerHttpClient http;
   private final DockerClient calls;
   private final DockerClient streams;
 
   ContainerEngine(String address, ContainerSettings settings) {
     this.address = address;
     this.grace = settings.grace();
-    this.callWithin = settings.callWithin().plus(settings.grace());
-    this.bounded = new BoundedCaller(callWithin);
     DefaultDockerClientConfig.Builder config =
         DefaultDockerClientConfig.createDefaultConfigBuilder().withDockerHost(address);
     if (!settings.tlsDir().isEmpty()) {
       config.withDockerTlsVerify(true).withDockerCertPath(settings.tlsDir());
     }
-    DefaultDockerClientConfig built = config.build();
-    this.http = transport(built, callWithin);
-    this.calls = DockerClientImpl.getInstance(built, http);
-    this.streams = DockerClientImpl.getInstance(built, transport(built, null));
+    this.calls = client(config.build(), settings.callWithin().plus(settings.grace()));
+    this.streams = client(config.build(), null);
   }
 
   /**
    * @param within how long an answer may take; null for a stream, which may be silent for long
    */
-  private static DockerHttpClient transport(
-      DefaultDockerClientConfig config, @Nullable Duration within) {
-    return new ZerodepDockerHttpClient.Builder()
-        .dockerHost(config.getDockerHost())
-        .sslConfig(config.getSSLConfig())
-        .connectionTimeout(CONNECT_WITHIN)
-        .responseTimeout(within)
-        .build();
+  private static DockerClient client(DefaultDockerClientConfig config, @Nullable Duration within) {
+    return DockerClientImpl.getInstance(
+        config,
+        new ZerodepDockerHttpClient.Builder()
+            .dockerHost(config.getDockerHost())
+            .sslConfig(config.getSSLConfig())
+            .connectionTimeout(CONNECT_WITHIN)
+            .responseTimeout(within)
+            .build());
   }
 
   String address() {
@@ -79,71 +71,37 @@ final class ContainerEngine implements AutoCloseable {
    * @throws ConflictException if there is a container of that name
    */
   String create(String image, UnaryOperator<CreateContainerCmd> details) {
-    CreateContainerCmd command = details.apply(calls.createContainerCmd(image));
-    return bounded.call(() -> command.exec().getId());
+    return details.apply(calls.createContainerCmd(image)).exec().getId();
   }
 
   /** The labels of a container; empty if there is none of that name. */
   Optional<Map<String, String>> labels(String name) {
     try {
-      return Optional.of(
-          bounded.call(
-              () -> {
-                Map<String, String> labels =
-                    calls.inspectContainerCmd(name).exec().getConfig().getLabels();
-                return labels == null ? Map.of() : labels;
-              }));
+      Map<String, String> labels = calls.inspectContainerCmd(name).exec().getConfig().getLabels();
+      return Optional.of(labels == null ? Map.of() : labels);
     } catch (NotFoundException gone) {
       return Optional.empty();
     }
   }
 
-  /** Fetches an image. That may take long, so {@link ImagePull#end} ends it early. */
-  void pull(String image, ImagePull pull) throws InterruptedException {
-    streams.pullImageCmd(image).exec(pull).await();
+  /** Fetches an image. Ends early if the thread is interrupted. */
+  void pull(String image) throws InterruptedException {
+    streams.pullImageCmd(image).exec(new ImagePull()).await();
   }
 
   /** Puts files into a container that was not started yet. */
   void upload(String id, byte[] tar) {
-    bounded.call(
-        () ->
-            calls
-                .copyArchiveToContainerCmd(id)
-                .withRemotePath("/")
-                .withTarInputStream(new ByteArrayInputStream(tar))
-                .exec());
+    calls
+        .copyArchiveToContainerCmd(id)
+        .withRemotePath("/")
+        .withTarInputStream(new ByteArrayInputStream(tar))
+        .exec();
   }
 
-  /**
-   * Whether a file of a container is there and empty. Podman takes a quarter of the time for this
-   * that it takes for a download.
-   */
-  boolean isEmpty(String id, String path) {
-    DockerHttpClient.Request request =
-        DockerHttpClient.Request.builder()
-            .method("HEAD")
-            .path("/containers/" + id + "/archive?path=" + path)
-            .build();
-    return bounded.call(
-        () -> {
-          try (DockerHttpClient.Response answer = http.execute(request)) {
-            return FileStat.isEmpty(answer.getHeaders());
-          }
-        });
-  }
-
-  /** The first bytes of a file of a container, as a tar; empty if there is no such file. */
-  Optional<byte[]> download(String id, String path, int most) {
+  /** A file of a container as a tar; empty if there is no such file. */
+  Optional<InputStream> download(String id, String path) {
     try {
-      return Optional.of(
-          bounded.call(
-              () -> {
-                try (InputStream tar = calls.copyArchiveFromContainerCmd(id, path).exec()) {
-                  return tar.readNBytes(most);
-                } catch (IOException broken) {
-                  throw new UncheckedIOException(broken);
-                }
-              }));
+      return Optional.of(calls.copyArchiveFromContainerCmd(id, path).exec());
     } catch (NotFoundException gone) {
       return Optional.empty();
     }
@@ -157,29 +115,29 @@ final class ContainerEngine implements AutoCloseable {
         .withStdErr(true)
         .withFollowStream(true)
         .exec(output);
-    bounded.call(
-        () -> {
-          try {
-            return output.begin().join();
-          } catch (CompletionException refused) {
-            throw refused.getCause() instanceof RuntimeException fault ? fault : refused;
-          }
-        });
+    try {
+      output.begin().join();
+    } catch (CompletionException refused) {
+      throw refused.getCause() instanceof RuntimeException fault ? fault : refused;
+    }
   }
 
   void start(String id) {
-    bounded.call(calls.startContainerCmd(id)::exec);
+    calls.startContainerCmd(id).exec();
   }
 
   ContainerState state(String id) {
-    return bounded.call(() -> calls.inspectContainerCmd(id).exec().getState());
+    return calls.inspectContainerCmd(id).exec().getState();
+  }
+
+  int awaitExit(String id) {
+    return streams.waitContainerCmd(id).exec(new WaitContainerResultCallback()).awaitStatusCode();
   }
 
   /** Sends TERM, and KILL after the grace period. */
   void stop(String id) {
     try {
-      int seconds = (int) Math.max(1, grace.toSeconds());
-      bounded.call(calls.stopContainerCmd(id).withTimeout(seconds)::exec);
+      calls.stopContainerCmd(id).withTimeout((int) Math.max(1, grace.toSeconds())).exec();
     } catch (NotFoundException | NotModifiedException over) {
       // It has ended by itself.
     }
@@ -188,8 +146,7 @@ final class ContainerEngine implements AutoCloseable {
   /** Removes a container and its anonymous volumes, whether it runs or not. */
   void remove(String idOrName) {
     try {
-      bounded.call(
-          calls.removeContainerCmd(idOrName).withForce(true).withRemoveVolumes(true)::exec);
+      calls.removeContainerCmd(idOrName).withForce(true).withRemoveVolumes(true).exec();
     } catch (NotFoundException gone) {
       // Somebody else was faster.
     } catch (ConflictException underWay) {
@@ -199,17 +156,15 @@ final class ContainerEngine implements AutoCloseable {
 
   /** All containers of any Millrace, running or not. */
   List<Container> list() {
-    return bounded.call(
-        calls
-                .listContainersCmd()
-                .withShowAll(true)
-                .withLabelFilter(List.of(ContainerMark.INSTALLATION))
-            ::exec);
+    return calls
+        .listContainersCmd()
+        .withShowAll(true)
+        .withLabelFilter(List.of(ContainerMark.INSTALLATION))
+        .exec();
   }
 
   @Override
   public void close() throws IOException {
-    bounded.close();
     calls.close();
     streams.close();
   }

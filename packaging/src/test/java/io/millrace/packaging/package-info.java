@@ -1,5 +1,0 @@
-/** The tests of what people install. */
-@NullMarked
-package io.millrace.packaging;
-
-import org.jspecify.annotations.NullMarked;
