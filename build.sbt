@@ -6,6 +6,8 @@ addCommandAlias("chaos", "bench/runMain io.millrace.chaos.Chaos")
 addCommandAlias("hostile", "bench/runMain io.millrace.hostile.Hostile")
 // "./sbt apiReference": writes docs/api-reference.md from openapi.yaml; ApiReferenceTest checks that it is current.
 addCommandAlias("apiReference", "http/Test/runMain io.millrace.http.ApiReference")
+// "./sbt cliReference": writes docs/cli.md from the help texts; CliReferenceTest checks that it is current.
+addCommandAlias("cliReference", "cli/Test/runMain io.millrace.cli.CliReference")
 
 ThisBuild / organization := "io.millrace"
 ThisBuild / version := "0.1.0-SNAPSHOT"
@@ -23,6 +25,8 @@ lazy val javaModule = Seq(
   crossPaths := false,
   autoScalaLibrary := false,
   javacOptions ++= Seq("--release", "17", "-encoding", "UTF-8", "-parameters", "-Xlint:all,-processing", "-Werror"),
+  Compile / packageDoc / publishArtifact := false, // else every package would wait for the documentation
+  Compile / packageSrc / publishArtifact := false,
   Compile / doc / javacOptions := Seq("--release", "17", "-encoding", "UTF-8", "-Xdoclint:none", "-quiet"),
   libraryDependencies ++= Dependencies.test :+ ("com.github.sbt.junit" % "jupiter-interface" % jupiterVersion.value % Test),
   Test / fork := true,
@@ -53,8 +57,21 @@ lazy val runners = project
 lazy val client = project
   .settings(javaModule, name := "millrace-client", libraryDependencies ++= Dependencies.client ++ Dependencies.clientTest)
 
+/** The command line: a client with a screen, and nothing of the server. Its tests against nodes are in http. */
+lazy val cli = project
+  .dependsOn(client)
+  .settings(
+    javaModule,
+    name := "millrace-cli",
+    libraryDependencies ++= Dependencies.cli,
+    Compile / resourceGenerators += Def.task {
+      val file = (Compile / resourceManaged).value / "io" / "millrace" / "cli" / "release.txt"
+      IO.write(file, version.value.stripSuffix("-SNAPSHOT"))
+      Seq(file)
+    })
+
 lazy val http = project
-  .dependsOn(engine % "compile->compile;test->test", runners % "compile->compile;test->test", client % Test)
+  .dependsOn(engine % "compile->compile;test->test", runners % "compile->compile;test->test", cli % "runtime->compile;test->compile")
   .enablePlugins(JavaAppPackaging)
   .settings(
     javaModule,
@@ -62,7 +79,12 @@ lazy val http = project
     name := "millrace-http",
     libraryDependencies ++= Dependencies.http ++ Dependencies.httpTest,
     executableScriptName := "millrace",
-    bashScriptExtraDefines ++= IO.readLines((Compile / sourceDirectory).value / "bash" / "hand-secrets.sh"),
+    bashScriptExtraDefines ++= {
+      val folder = (Compile / sourceDirectory).value / "bash"
+      val names = (cli / Runtime / fullClasspathAsJars).value.map(_.data.getName).toSet
+      val clientJars = scriptClasspathOrdering.value.collect { case (file, path) if names(file.getName) => path.stripPrefix("lib/") }
+      Seq("client-command.sh", "hand-secrets.sh").flatMap(name => IO.readLines(folder / name)).map(_.replace("@CLIENT_JARS@", clientJars.mkString(" ")))
+    },
     run / fork := true,
     run / connectInput := true,
     run / outputStrategy := Some(StdoutOutput),
@@ -82,8 +104,19 @@ lazy val bench = project
     run / baseDirectory := (ThisBuild / baseDirectory).value,
     Compile / mainClass := Some("io.millrace.bench.Bench"))
 
+/** The tests of what people install: archive, image, chart and unit. */
+lazy val packaging = project
+  .dependsOn(runners % "test->test")
+  .settings(
+    javaModule,
+    name := "millrace-packaging",
+    libraryDependencies ++= Dependencies.packagingTest,
+    Test / executeTests := (Test / executeTests).dependsOn(Packages.built(LocalRootProject)).value,
+    Test / testOnly := (Test / testOnly).dependsOn(Packages.built(LocalRootProject)).evaluated)
+
 lazy val root = (project in file("."))
-  .aggregate(clusterConfig, engine, runners, client, http, bench)
+  .aggregate(clusterConfig, engine, runners, client, cli, http, bench, packaging)
+  .settings(Packages.settings(http))
   .settings(Licences.settings(http), Advisories.settings(http), Sbom.settings(http), TestJvms.settings)
   .settings(
     name := "millrace",

@@ -24,7 +24,7 @@ object Dependencies {
       "persistence-testkit", "persistence-typed", "pki", "protobuf-v3", "remote", "serialization-jackson", "slf4j",
       "stream", "stream-testkit", "stream-typed", "testkit").map(akkaModule) ++
       Seq("http", "http-core", "parsing", "http-jackson", "http-testkit", "http-spray-json").map(akkaHttpModule) ++
-      Seq("core" -> "core", "databind" -> "core", "dataformat-cbor" -> "dataformat", "dataformat-yaml" -> "dataformat",
+      Seq("core" -> "core", "databind" -> "core", "dataformat-cbor" -> "dataformat", "dataformat-yaml" -> "dataformat", "dataformat-toml" -> "dataformat",
         "datatype-jdk8" -> "datatype", "datatype-jsr310" -> "datatype", "module-parameter-names" -> "module")
         .map { case (name, group) => s"com.fasterxml.jackson.$group" % s"jackson-$name" % jackson } ++
       Seq(
@@ -80,12 +80,18 @@ object Dependencies {
   /** Only this module knows them. The JDK's own HTTP client speaks to Kubernetes. */
   val runners: Seq[ModuleID] = Seq(
     "com.github.docker-java" % "docker-java-core" % dockerJava,
+    "org.immutables" % "value-annotations" % "2.12.2" % Provided, // javac looks for the annotations of docker-java's transport
     "com.github.docker-java" % "docker-java-transport-zerodep" % dockerJava,
     ("io.fabric8" % "kubernetes-client" % fabric8).exclude("io.fabric8", "kubernetes-httpclient-vertx"),
     "io.fabric8" % "kubernetes-httpclient-jdk" % fabric8)
 
   /** An API server of Kubernetes that holds what it is sent. */
   val runnersTest: Seq[ModuleID] = Seq("io.fabric8" % "kubernetes-server-mock" % fabric8 % Test)
+
+  /** Helm itself, as a library: it renders the chart. */
+  val packagingTest: Seq[ModuleID] = Seq(
+    ("com.marcnuri.helm-java" % "helm-java" % "0.0.21" % Test).exclude("org.slf4j", "slf4j-simple"),
+    ("com.marcnuri.helm-java" % "linux-amd64" % "0.0.21" % Test).exclude("org.slf4j", "slf4j-simple"))
 
   val http: Seq[ModuleID] = Seq(
     akkaHttpModule("http"),
@@ -124,6 +130,14 @@ object Dependencies {
 
   /** The API's description is YAML. */
   val clientTest: Seq[ModuleID] = Seq("com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson % Test)
+
+  /** The command line: picocli reads it, JLine draws `top`, with `stty` and without native code. */
+  val cli: Seq[ModuleID] = Seq(
+    jspecify,
+    "info.picocli" % "picocli" % "4.7.7",
+    "org.jline" % "jline-terminal" % "3.30.6",
+    "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson,
+    "com.fasterxml.jackson.dataformat" % "jackson-dataformat-toml" % jackson)
 
   val bench: Seq[ModuleID] = Seq("com.github.kagkarlsson" % "db-scheduler" % "16.7.0")
 }

@@ -9,7 +9,8 @@ object Nullness {
     "-Xplugin:ErrorProne",
     "-XepDisableAllChecks",
     "-Xep:NullAway:ERROR",
-    "-XepOpt:NullAway:OnlyNullMarked=true").mkString(" ")
+    "-XepOpt:NullAway:OnlyNullMarked=true",
+    "-XepOpt:NullAway:ExcludedFieldAnnotations=picocli.CommandLine.Spec").mkString(" ")
 
   val settings: Seq[Setting[_]] = Seq(
     ivyConfigurations += Checker,

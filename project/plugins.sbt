@@ -4,4 +4,5 @@ addSbtPlugin("com.github.sbt" % "sbt-java-formatter" % "0.10.0") // google-java-
 
 libraryDependencies ++= Seq(
   "org.cyclonedx" % "cyclonedx-core-java" % "12.2.0", // ./sbt sbom
+  "com.google.cloud.tools" % "jib-core" % "0.28.1", // ./sbt image: needs no container engine
   "org.apache.maven" % "maven-artifact" % "3.9.16") // compares versions as Maven does: ./sbt advisoriesCheck

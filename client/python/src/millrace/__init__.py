@@ -11,6 +11,7 @@ from .errors import (
     UnavailableError,
     UnreachableError,
     UnreadableAnswerError,
+    VersionChangedError,
 )
 from .retries import NO_RETRIES, Backoff, Retries
 from .task import NotRetryable, TaskCanceled, TaskFailed, WorkerTask
@@ -36,6 +37,7 @@ __all__ = [
     "UnavailableError",
     "UnreachableError",
     "UnreadableAnswerError",
+    "VersionChangedError",
     "Worker",
     "WorkerTask",
 ]

@@ -3,6 +3,7 @@ from typing import Any, Iterator, Optional
 
 from .api.access_tokens import AccessTokensApi
 from .api.channels import ChannelsApi
+from .api.definitions import DefinitionsApi
 from .api.directory import DirectoryApi
 from .api.flow import FlowApi
 from .api.flywheel import FlywheelApi
@@ -33,6 +34,7 @@ class MillraceClient:
         self._transport = transport
         self.tasks = TasksApi(transport)
         self.sources = SourcesApi(transport)
+        self.definitions = DefinitionsApi(transport)
         self.directory = DirectoryApi(transport)
         self.flywheel = FlywheelApi(transport)
         self.jobs = JobsApi(transport)

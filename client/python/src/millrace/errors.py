@@ -55,6 +55,10 @@ class ConflictError(ProblemError):
     """409: the state does not allow it; `name` says why."""
 
 
+class VersionChangedError(ProblemError):
+    """412: somebody changed it meanwhile."""
+
+
 class UnavailableError(ProblemError):
     """429 or 503: no room now; `retry_after` says when to come back."""
 
@@ -65,6 +69,7 @@ _BY_STATUS = {
     403: ForbiddenError,
     404: NotFoundError,
     409: ConflictError,
+    412: VersionChangedError,
     429: UnavailableError,
     503: UnavailableError,
 }

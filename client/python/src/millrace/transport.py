@@ -158,6 +158,7 @@ class ApiGroup:
         text: Optional[Content] = None,
         content_type: str = "application/json",
         accept: Optional[str] = None,
+        if_match: Optional[str] = None,
         repeatable: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> str:
@@ -167,6 +168,8 @@ class ApiGroup:
         headers = {} if content is None else {"Content-Type": content_type}
         if accept:
             headers["Accept"] = accept
+        if if_match:
+            headers["If-Match"] = if_match
         again = method in ("GET", "PUT") if repeatable is None else repeatable
         return self._transport.exchange(method, target(template, path, query), content, headers, again, timeout)
 

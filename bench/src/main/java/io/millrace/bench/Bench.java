@@ -15,26 +15,29 @@ import java.util.stream.Stream;
 
 /**
  * {@code ./sbt "bench/run drain 20000"}: Millrace and db-scheduler do the same work, in turn.
- * {@code ./sbt "bench/run plan 1000000"}: how long the plan of a day takes, and how much memory.
- * {@code ./sbt "bench/run dormant 10000 1000000"}: user-sites that sleep are woken and refreshed.
- * {@code ./sbt "bench/run admissions|grants|latency"}: flow control, from a pool's rules alone to
- * the time a task waits for its start. {@code ./sbt "bench/run lateness"}: how late schedules are.
- * {@code ./sbt "bench/run triggers"} and {@code "bench/run trigger-load"}: triggers of jobs, how
- * late they fire and what they weigh. {@code ./sbt "bench/run busy-day"}: whether anything grows
- * with the days. {@code ./sbt "bench/run scale 20000"}: the drain on one to three nodes. {@code
- * ./sbt "bench/run partition"}: the drain with the journal divided. {@code ./sbt "bench/run
- * containers 500"}: containers whose node is killed, and their cost.
+ * {@code ./sbt "bench/run floor"}: the same rows without Millrace. {@code ./sbt "bench/run plan
+ * 1000000"}: how long the plan of a day takes, and how much memory. {@code ./sbt "bench/run dormant
+ * 10000 1000000"}: user-sites that sleep are woken and refreshed. {@code ./sbt "bench/run
+ * admissions|grants|latency"}: flow control, from a pool's rules alone to the time a task waits for
+ * its start. {@code ./sbt "bench/run lateness"}: how late schedules are. {@code ./sbt "bench/run
+ * triggers"} and {@code "bench/run trigger-load"}: triggers of jobs, how late they fire and what
+ * they weigh. {@code ./sbt "bench/run busy-day"}: whether anything grows with the days. {@code
+ * ./sbt "bench/run scale 20000"}: the drain on one to three nodes. {@code ./sbt "bench/run
+ * partition"}: the drain with the states divided. {@code ./sbt "bench/run containers 500"}:
+ * containers whose node is killed, and their cost.
  */
 public final class Bench {
   private static final String USAGE =
       """
-usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINUTES]]] | plan [USERS] | dormant [USERS...]
+usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINUTES]]] | floor [TASKS [ROUNDS]]
+                 | plan [USERS] | dormant [USERS...]
                  | admissions [TASKS [WAITING [ROUNDS]]] | grants [TASKS [ROUNDS [CHANNELS]]] | latency [RATE [SECONDS]]
                  | lateness [COLLECTIONS [SECONDS]]
                  | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS] | busy-day [SEED [DAYS [USERS]]]
                  | scale [TASKS [ROUNDS]] | partition [TASKS [ROUNDS]] | containers [TASKS [SEED [ROUNDS]]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   held-transaction  the drain of TASKS (20000), ROUNDS (5) as usual, then for MINUTES (10) beside an open transaction
+  floor    the drain of TASKS (20000) in ROUNDS (3), then the same rows with plain JDBC: what is Millrace's own part?
   plan     the plan of a day for 10000 users, and ten times as many, up to USERS (1000000)
   dormant  a day of USERS (10000 100000) whose user-sites sleep: how many a second, what memory?
   admissions  TASKS (3000000) are granted by a pool's rules alone while WAITING (10000) wait; ROUNDS (6)
@@ -45,7 +48,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
   trigger-load  a node starts with TRIGGERS (100000): when does the first fire, what memory?
   busy-day      DAYS (4) of USERS (1000) and jobs on a fast clock, all kept for a day: does anything grow?
   scale         the drain of TASKS (20000) on 1, 2 and 3 nodes, each a process, in ROUNDS (3): what limits it?
-  partition     the drain of TASKS (20000) with the journal as one table, and divided, in ROUNDS (3)
+  partition     the drain of TASKS (20000) with the states as one table, and divided, in ROUNDS (3)
   containers    TASKS (500) containers while their node is killed; then what one costs beside podman run, ROUNDS (40)
 """;
 
@@ -53,6 +56,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
   private enum Workload {
     DRAIN(2, 20_000, 3),
     HELD_TRANSACTION(3, 20_000, 5, 10),
+    FLOOR(2, 20_000, 3),
     PLAN(1, 1_000_000),
     DORMANT(Integer.MAX_VALUE, 10_000, 100_000),
     ADMISSIONS(3, 3_000_000, 10_000, 6),
@@ -135,6 +139,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
       case HELD_TRANSACTION ->
           new DrainBench(database, numbers.get(0), dataDir)
               .runWithHeldTransaction(numbers.get(1), numbers.get(2));
+      case FLOOR -> new FloorBench(database, dataDir).run(numbers.get(0), numbers.get(1));
       case PLAN -> {
         try (PlanBench bench = new PlanBench(database)) {
           bench.run(numbers.get(0));

@@ -19,7 +19,7 @@ final class BusyDayChart {
   private static final List<Chart> CHARTS =
       List.of(
           new Chart("journal, rows", found -> found.rows("event_journal")),
-          new Chart("snapshots, rows", found -> found.rows("snapshot")),
+          new Chart("states, rows", found -> found.rows("owner_state")),
           new Chart("tasks, rows", found -> found.rows("task")),
           new Chart("log lines, rows", found -> found.rows("task_log")),
           new Chart("tokens, rows", found -> found.rows("token")),

@@ -17,7 +17,7 @@ final class DormantBench {
    * The result for one number of users.
    *
    * @param first nobody had ever been refreshed
-   * @param second everybody has events to be recovered from
+   * @param second everybody has a state to be loaded
    */
   record DormantResult(int users, double importRate, DormantRound first, DormantRound second) {}
 

@@ -14,7 +14,7 @@ final class DormantTable {
   static void print(List<DormantResult> results) {
     System.out.printf(
         "%n%10s %8s %6s | %-59s | %s%n",
-        "", "import", "plan", "first round: never refreshed before", "second round: has events");
+        "", "import", "plan", "first round: never refreshed before", "second round: has a state");
     String columns =
         "%8s %7s %8s %5s %7s %11s %7s"
             .formatted("per s", "ms/min", "commits", "rows", "WAL", "heap MB", "awake");
@@ -30,7 +30,7 @@ final class DormantTable {
     }
     System.out.printf(
         """
-commits, journal rows and bytes of WAL: per refresh; heap: before, and when all sleep again
+commits, rows written and bytes of WAL: per refresh; heap: before, and when all sleep again
 ms/min: per minute of the plan; they run one after the other, so that with few users a minute
 this is what is measured, and the rate grows with the users
 """);
@@ -53,7 +53,7 @@ this is what is measured, and the rate grows with the users
             measured.rate(),
             (double) measured.took().toMillis() / MINUTES,
             measured.spent().commits() / tasks,
-            measured.spent().journalRows() / tasks,
+            measured.spent().rows() / tasks,
             measured.spent().walBytes() / tasks,
             "%.1f %.1f".formatted(round.heapBefore() / MEGABYTE, round.heapAfter() / MEGABYTE),
             round.awakeAtMost());

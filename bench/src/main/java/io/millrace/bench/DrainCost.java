@@ -1,17 +1,28 @@
 package io.millrace.bench;
 
 import io.millrace.engine.database.DatabaseUrl;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 
 /** What a drain cost: time, and what the database did for it. */
 record DrainCost(int tasks, Duration took, Counters spent) {
+  private static final double MILLIS = 1_000;
 
-  /** The database's own counters, at one moment or between two. */
-  record Counters(long commits, long walBytes, long journalRows) {
+  /**
+   * What the database and this process have done, at one moment or between two.
+   *
+   * @param rows inserted, updated and deleted
+   * @param nodeSeconds of cores, of this process
+   * @param databaseSeconds of cores, of all processes of the server
+   */
+  record Counters(
+      long commits, long walBytes, long rows, double nodeSeconds, double databaseSeconds) {
 
     static Counters now(DatabaseUrl database) throws SQLException {
       try (Connection connection = database.connect();
@@ -20,17 +31,28 @@ record DrainCost(int tasks, Duration took, Counters spent) {
               statement.executeQuery(
                   """
                   select xact_commit, pg_current_wal_lsn() - '0/0'::pg_lsn,
-                    (select last_value from event_journal_ordering_seq)
+                    tup_inserted + tup_updated + tup_deleted, pg_backend_pid()
                   from pg_stat_database where datname = current_database()
                   """)) {
         row.next();
-        return new Counters(row.getLong(1), row.getLong(2), row.getLong(3));
+        return new Counters(
+            row.getLong(1),
+            row.getLong(2),
+            row.getLong(3),
+            CpuTime.of(List.of(ProcessHandle.current().pid())),
+            CpuTime.of(CpuTime.family(row.getLong(4))));
+      } catch (IOException fault) {
+        throw new UncheckedIOException(fault);
       }
     }
 
     Counters since(Counters before) {
       return new Counters(
-          commits - before.commits, walBytes - before.walBytes, journalRows - before.journalRows);
+          commits - before.commits,
+          walBytes - before.walBytes,
+          rows - before.rows,
+          nodeSeconds - before.nodeSeconds,
+          databaseSeconds - before.databaseSeconds);
     }
   }
 
@@ -40,11 +62,14 @@ record DrainCost(int tasks, Duration took, Counters spent) {
 
   @Override
   public String toString() {
-    return "%,8.0f/s   per task: %.3f commits, %.2f journal rows, %,.0f bytes of WAL"
+    return ("%,8.0f/s   per task: %.3f commits, %.1f rows, %,.0f bytes of WAL;"
+            + " ms of a core: %.3f here, %.3f in PostgreSQL")
         .formatted(
             rate(),
             (double) spent.commits() / tasks,
-            (double) spent.journalRows() / tasks,
-            (double) spent.walBytes() / tasks);
+            (double) spent.rows() / tasks,
+            (double) spent.walBytes() / tasks,
+            spent.nodeSeconds() * MILLIS / tasks,
+            spent.databaseSeconds() * MILLIS / tasks);
   }
 }

@@ -11,6 +11,7 @@ import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
 import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.NodeWorkers;
 import io.millrace.engine.flow.OpenTasks;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.PoolChange;
@@ -130,6 +131,7 @@ insert into open_task (attempt_uid, pool) select attempt_uid, pool from queued
                         new PoolChange(
                             pool, 1, PoolConfig.ofChannels(channels), "bench", Instant.EPOCH, "")))
             .notifications(notification -> {})
+            .nodes(NodeWorkers.none())
             .outlivesNode(owner -> false)
             .meters(new FlowMeters(meters, pool))
             .draw(most -> random.nextInt(most) + 1)

@@ -5,7 +5,7 @@ import io.millrace.engine.store.Migrations;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The drain with the journal as one table, and then as it is divided for very large ones. */
+/** The drain with the states as one table, and then as they are divided for very many. */
 record PartitionBench(DatabaseUrl database, Path dataDir) {
   private static final Path PARTITION = Path.of("cluster-config", "partition.sql");
 

@@ -18,15 +18,10 @@ final class ScaleBench {
    *
    * @param nodeSeconds of cores, of all nodes together
    * @param databaseSeconds of cores, of all processes of the server
-   * @param rows inserted, updated and deleted
    * @param grantsPerStep how many grants of the pool shared one write
    */
   private record ScaleDrain(
-      DrainCost measured,
-      double nodeSeconds,
-      double databaseSeconds,
-      long rows,
-      double grantsPerStep) {}
+      DrainCost measured, double nodeSeconds, double databaseSeconds, double grantsPerStep) {}
 
   private final DatabaseUrl database;
   private final Path home;
@@ -46,7 +41,7 @@ final class ScaleBench {
         Runtime.getRuntime().availableProcessors());
     System.out.printf("%n%5s %5s %9s | %-31s | %s%n", "", "", "", "cores in use", "per refresh");
     System.out.printf(
-        "%5s %5s %9s | %7s %10s %12s | %9s %9s %8s %8s %8s %9s%n",
+        "%5s %5s %9s | %7s %10s %12s | %9s %9s %8s %8s %9s%n",
         "nodes",
         "round",
         "per s",
@@ -57,7 +52,6 @@ final class ScaleBench {
         "PG ms",
         "commits",
         "rows",
-        "journal",
         "WAL bytes");
     for (int nodes = 1; nodes <= MOST_NODES; nodes++) {
       try (BenchSchema schema = new BenchSchema(database);
@@ -88,7 +82,6 @@ final class ScaleBench {
     long backend = schema.numbers("select pg_backend_pid()")[0];
     long drained = schema.numbers("select count(*) from task")[0] + tasks;
     Counters before = Counters.now(schema.url());
-    long[] rows = rows(schema);
     double grants = cluster.metric("millrace_flow_grants_total");
     double steps = cluster.metric("millrace_flow_steps_total");
     double node = CpuTime.of(cluster.pids());
@@ -110,15 +103,8 @@ final class ScaleBench {
         measured,
         node,
         postgres,
-        rows(schema)[0] - rows[0],
         (cluster.metric("millrace_flow_grants_total") - grants)
             / (cluster.metric("millrace_flow_steps_total") - steps));
-  }
-
-  private static long[] rows(BenchSchema schema) throws Exception {
-    return schema.numbers(
-        "select tup_inserted + tup_updated + tup_deleted from pg_stat_database"
-            + " where datname = current_database()");
   }
 
   /** From the first that was queued to the last that ended, as the history has them. */
@@ -148,7 +134,7 @@ final class ScaleBench {
     double seconds = drain.measured().took().toMillis() / 1e3;
     System.out.printf(
         Locale.ROOT,
-        "%5d %5d %,9.0f | %7.2f %10.2f %12.0f | %9.3f %9.3f %8.3f %8.1f %8.2f %,9.0f%n",
+        "%5d %5d %,9.0f | %7.2f %10.2f %12.0f | %9.3f %9.3f %8.3f %8.1f %,9.0f%n",
         nodes,
         round,
         drain.measured().rate(),
@@ -158,8 +144,7 @@ final class ScaleBench {
         drain.nodeSeconds() * 1e3 / tasks,
         drain.databaseSeconds() * 1e3 / tasks,
         drain.measured().spent().commits() / tasks,
-        drain.rows() / tasks,
-        drain.measured().spent().journalRows() / tasks,
+        drain.measured().spent().rows() / tasks,
         drain.measured().spent().walBytes() / tasks);
   }
 }

@@ -23,14 +23,19 @@ public final class Chaos {
   private static final int SIZE = 3;
   private static final Clock CLOCK = Clock.systemUTC();
 
+  /** For so many seconds nothing may have been late. */
+  private static final int CALM = 5;
+
+  /** In the place of faults: a trial in which no node may be put out. */
+  private static final String NO_DEATH = "NO_FALSE_DEATH";
+
   private final ChaosCluster scene;
   private final Random random;
   private final Path began;
   private final ChaosLoad load;
   private final ChaosCallers callers;
   private final TaskStarts starts;
-  private final List<Duration> untilNewStart = new ArrayList<>();
-  private final List<Duration> pauses = new ArrayList<>();
+  private final FaultResults results = new FaultResults();
   private final List<String> failedInADeploy = new ArrayList<>();
 
   private Chaos(ChaosCluster scene, Random random, Path home) throws Exception {
@@ -45,13 +50,12 @@ public final class Chaos {
   public static void main(String[] args) throws Exception {
     int minutes = args.length > 0 ? Integer.parseInt(args[0]) : 20;
     long seed = args.length > 1 ? Long.parseLong(args[1]) : CLOCK.millis();
+    List<String> words =
+        Arrays.stream(args).skip(2).map(word -> word.toUpperCase(Locale.ROOT)).toList();
     List<ChaosFault> faults =
-        args.length > 2
-            ? Arrays.stream(args)
-                .skip(2)
-                .map(f -> ChaosFault.valueOf(f.toUpperCase(Locale.ROOT)))
-                .toList()
-            : List.of(ChaosFault.values());
+        words.isEmpty()
+            ? List.of(ChaosFault.values())
+            : words.stream().filter(w -> !w.equals(NO_DEATH)).map(ChaosFault::valueOf).toList();
     Path home = Files.createTempDirectory("millrace-chaos");
     boolean fine =
         run(home, seed, Duration.ofMinutes(minutes), faults, ChaosCluster.FaultPace.USUAL);
@@ -59,7 +63,8 @@ public final class Chaos {
   }
 
   /**
-   * Each fault once, then as they are drawn, until the time is over.
+   * Each fault once, then as they are drawn, until the time is over. Without faults, nobody may die
+   * of what looks like one.
    *
    * @return whether every rule held
    */
@@ -101,8 +106,18 @@ public final class Chaos {
     Instant begin = CLOCK.instant().truncatedTo(ChronoUnit.SECONDS);
     load.define(scene.nodes().get(0), begin);
     callers.start(random);
-    Instant end = begin.plus(duration);
     scene.pause(5);
+    if (faults.isEmpty()) {
+      say("%s", new FalseDeathTrial(scene, random).run((int) duration.toMinutes()));
+    } else {
+      strikeAll(begin.plus(duration), faults);
+    }
+    callers.stop();
+    load.end(scene.nodes().get(0), begin, CLOCK.instant().truncatedTo(ChronoUnit.SECONDS));
+    return report(begin, awaitDone(Duration.ofMinutes(5)));
+  }
+
+  private void strikeAll(Instant end, List<ChaosFault> faults) throws Exception {
     for (int i = 0; i < faults.size() || CLOCK.instant().isBefore(end); i++) {
       strike(i < faults.size() ? faults.get(i) : faults.get(random.nextInt(faults.size())));
       if (CLOCK.instant().isBefore(end)) {
@@ -110,14 +125,25 @@ public final class Chaos {
         scene.pause(calm + random.nextInt(2 * calm + 1));
       }
     }
-    callers.stop();
-    load.end(scene.nodes().get(0), begin, CLOCK.instant().truncatedTo(ChronoUnit.SECONDS));
-    return report(begin, awaitDone(Duration.ofMinutes(5)));
+  }
+
+  /** A fault shows what it costs only if everything is in time before it. */
+  private void awaitCalm() throws Exception {
+    for (int second = 0; second < scene.pace().calm() * 3; second++) {
+      Instant now = CLOCK.instant();
+      if (starts.lateness(now.minusSeconds(CALM), now).compareTo(Duration.ofSeconds(1)) < 0) {
+        return;
+      }
+      ChaosLoad.pause(1_000);
+    }
+    say("  tasks are late already: the machine is busy, and the times below count that, too");
   }
 
   private void strike(ChaosFault fault) throws Exception {
+    awaitCalm();
     Instant at = CLOCK.instant();
     ChaosCallers.CallCount before = callers.count();
+    int putOut = starts.putOut();
     callers.lastWords();
     say("%s %s", at.truncatedTo(ChronoUnit.SECONDS), fault.text());
     fault.strike(scene);
@@ -128,24 +154,31 @@ public final class Chaos {
         throw new IllegalStateException("Nothing was started for five minutes");
       }
     }
-    Duration until = Duration.between(at, starts.firstAfter(at).orElseThrow());
-    untilNewStart.add(until);
     scene.awaitWhole(Duration.ofMinutes(5));
     Instant whole = CLOCK.instant();
-    Duration pause = starts.longestPause(at, whole);
-    pauses.add(pause);
-    ChaosCallers.CallCount count = callers.count().since(before);
-    if (fault.isDeploy() && count.failed() > 0) {
-      failedInADeploy.addAll(callers.lastWords());
+    FaultResults.FaultResult result =
+        new FaultResults.FaultResult(
+            starts.dueWork(at, whole),
+            starts.longestPause(at, whole),
+            starts.lateness(at, whole),
+            Duration.between(at, whole),
+            callers.count().since(before),
+            starts.putOut() - putOut);
+    results.add(fault, result);
+    List<String> words = callers.lastWords();
+    if (fault.isDeploy()) {
+      failedInADeploy.addAll(words);
     }
     say(
-        "  first new start after %s; whole again after %s; longest without a start %s; lateness at"
-            + " most %s; %s",
-        seconds(until),
-        seconds(Duration.between(at, whole)),
-        seconds(pause),
-        seconds(starts.lateness(at, whole)),
-        count);
+        "  due work starts after %s; longest without a start %s; lateness at most %s; whole again"
+            + " after %s; put out %d; %s",
+        FaultResults.text(result.dueWork()),
+        FaultResults.text(result.longestPause()),
+        FaultResults.text(result.lateness()),
+        FaultResults.text(result.whole()),
+        result.putOut(),
+        result.calls());
+    words.stream().limit(3).forEach(word -> say("    failed: %s", word));
   }
 
   private boolean awaitDone(Duration most) throws Exception {
@@ -170,13 +203,18 @@ public final class Chaos {
             callers.count().calls(),
             failedInADeploy.size(),
             failedInADeploy.subList(0, Math.min(6, failedInADeploy.size()))));
+    List<String> inVain = new ArrayList<>(results.putOutInVain());
+    if (results.size() == 0 && starts.putOut() > 0) {
+      inVain.add(starts.putOut() + " nodes were put out, and none had died");
+    }
+    findings.add(
+        new Finding("no node that lives is put out", results.size(), inVain.size(), inVain));
     findings.forEach(System.out::println);
+    results.lines().forEach(line -> say("%s", line));
     say(
-        "%d faults in %d s; until the first new start: %s; longest without a start: %s; %s; %s",
-        pauses.size(),
+        "%d faults in %d s; %s; %s",
+        results.size(),
         Duration.between(begin, CLOCK.instant()).toSeconds(),
-        spread(untilNewStart),
-        spread(pauses),
         callers.count(),
         done ? "all done at the end" : "NOT ALL WAS DONE at the end");
     return done && findings.stream().allMatch(Finding::isFine);
@@ -185,15 +223,5 @@ public final class Chaos {
   /** In one piece: others print, too. */
   private static void say(String text, Object... values) {
     System.out.println(text.formatted(values));
-  }
-
-  private static String spread(List<Duration> durations) {
-    List<Duration> sorted = durations.stream().sorted().toList();
-    return "p50 %s, max %s"
-        .formatted(seconds(sorted.get(sorted.size() / 2)), seconds(sorted.get(sorted.size() - 1)));
-  }
-
-  private static String seconds(Duration duration) {
-    return "%.1f s".formatted(duration.toMillis() / 1000.0);
   }
 }

@@ -83,5 +83,10 @@ enum ChaosFault {
     return this == LEAVE || this == ROLL;
   }
 
+  /** Whether the others may go on without a node because of it. */
+  boolean costsNodes() {
+    return !isDeploy() && this != DATABASE;
+  }
+
   abstract void strike(ChaosCluster scene) throws Exception;
 }

@@ -50,6 +50,32 @@ record TaskStarts(DatabaseUrl url) {
         to);
   }
 
+  /**
+   * How long it took until the work that was due began: from the fault on, or from its own time if
+   * that is later. Retries wait for their delay, and do not count.
+   */
+  Duration dueWork(Instant at, Instant to) throws SQLException {
+    return millis(
+        """
+        select coalesce(1000 * extract(epoch from max(started_at - greatest(logical_time, ?))), 0)
+        from task
+        where reason in ('schedule', 'trigger', 'catch-up') and attempt_no = 1
+          and started_at between ? and ?
+        """,
+        at,
+        at,
+        to);
+  }
+
+  /** How many nodes were ever put out. */
+  int putOut() {
+    try (Connection connection = url.connect()) {
+      return (int) new Statements(connection).number("select count(*) from put_out");
+    } catch (SQLException away) {
+      return 0;
+    }
+  }
+
   /** Neither anything that runs or waits, nor anything that will. */
   boolean isAllDone() {
     try (Connection connection = url.connect()) {

@@ -2,6 +2,7 @@ package io.millrace.client;
 
 import io.millrace.client.api.AccessTokensApi;
 import io.millrace.client.api.ChannelsApi;
+import io.millrace.client.api.DefinitionsApi;
 import io.millrace.client.api.DirectoryApi;
 import io.millrace.client.api.FlowApi;
 import io.millrace.client.api.FlywheelApi;
@@ -75,6 +76,10 @@ public final class MillraceClient {
 
   public ReportsApi reports() {
     return new ReportsApi(caller);
+  }
+
+  public DefinitionsApi definitions() {
+    return new DefinitionsApi(caller);
   }
 
   public SourcesApi sources() {

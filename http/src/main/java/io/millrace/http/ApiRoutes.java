@@ -14,6 +14,7 @@ import io.millrace.engine.node.Engine;
 import io.millrace.http.access.AccessGate;
 import io.millrace.http.access.AccessTokenKeeper;
 import io.millrace.http.access.AccessTokenRoutes;
+import io.millrace.http.definitions.DefinitionRoutes;
 import io.millrace.http.directory.DirectoryRoutes;
 import io.millrace.http.directory.FlywheelRoutes;
 import io.millrace.http.directory.ImportRoutes;
@@ -70,6 +71,7 @@ final class ApiRoutes extends AllDirectives {
               within(SourceRoutes.ENDPOINTS, api -> api.sources),
               within(NotificationRoutes.ENDPOINTS, api -> api.notifications),
               within(DirectoryRoutes.ENDPOINTS, api -> api.directory),
+              within(DefinitionRoutes.ENDPOINTS, api -> api.definitions),
               within(FlywheelRoutes.ENDPOINTS, api -> api.flywheel),
               within(ImportRoutes.ENDPOINTS, api -> api.imports),
               within(JobRoutes.ENDPOINTS, api -> api.jobs),
@@ -99,6 +101,7 @@ final class ApiRoutes extends AllDirectives {
   private final SourceRoutes sources;
   private final NotificationRoutes notifications;
   private final DirectoryRoutes directory;
+  private final DefinitionRoutes definitions;
   private final FlywheelRoutes flywheel;
   private final ImportRoutes imports;
   private final JobRoutes jobs;
@@ -144,6 +147,7 @@ final class ApiRoutes extends AllDirectives {
     this.sources = new SourceRoutes(engine, intake);
     this.notifications = new NotificationRoutes(engine, intake);
     this.directory = new DirectoryRoutes(engine, intake, clock);
+    this.definitions = new DefinitionRoutes(engine, intake);
     this.flywheel = new FlywheelRoutes(engine, intake);
     this.jobs = new JobRoutes(engine.jobs(), intake);
     this.projects = new ProjectRoutes(engine.jobs().jobService(), intake);

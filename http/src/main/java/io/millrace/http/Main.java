@@ -21,6 +21,9 @@ public final class Main {
   /** The same, because its embedded database does not start any more. */
   private static final int DATABASE_LOST = 74;
 
+  /** The start script says how it was called; it also has the command line. */
+  private static final String PROGRAM = "io.millrace.program";
+
   private Main() {}
 
   public static void main(String[] args) {
@@ -33,17 +36,19 @@ public final class Main {
     try {
       LogSettings.apply(System.getenv());
       Config config = Settings.load();
-      if (args.length > 0) {
+      if (args.length > 0 && !isServe(args)) {
         command(args, config);
         return;
       }
       ParentProcessWatch.exitWithParent();
       Node node = Node.start(config, Clock.systemUTC(), System::nanoTime);
       node.closeWithTheProcess();
+      AddressFile.write(Path.of(config.getString("millrace.data-dir")), node.address());
+      node.exitSoonIfFenced(FENCED);
       greet(node, config);
       node.awaitTermination();
       if (node.wasFenced()) {
-        System.err.println("The other nodes go on without this one: start it again");
+        System.err.println(FencedProcessExit.WORDS);
         System.exit(FENCED);
       }
       if (node.lostItsDatabase()) {
@@ -55,6 +60,10 @@ public final class Main {
       System.err.println("Millrace cannot start: " + reason(refused));
       System.exit(1);
     }
+  }
+
+  private static boolean isServe(String[] args) {
+    return args.length == 1 && args[0].equals("serve");
   }
 
   /** Which release the program is, whatever its settings say. */
@@ -85,7 +94,7 @@ public final class Main {
     }
     System.err.println(
         """
-millrace            a node; its settings are in the environment, see docs/operations.md
+millrace serve      a node; its settings are in the environment, see docs/operations.md
 millrace database   only the embedded database, for several nodes on one machine
 millrace check      whether everything that was ever stored is as it must be; changes nothing
 millrace cluster-secret   in a pod of Kubernetes: makes the secret of the nodes, unless there is one
@@ -106,7 +115,7 @@ millrace --version  which release this is
   }
 
   private static void greet(Node node, Config config) {
-    String base = "http://" + node.address().getHostString() + ":" + node.address().getPort();
+    String base = AddressFile.url(node.address());
     String own = config.getString("millrace.http.admin-token-file");
     Path file =
         own.isEmpty()
@@ -122,7 +131,12 @@ The admin token is %s
         config.getString("millrace.version"),
         base,
         given ? "the one in MILLRACE_ADMIN_TOKEN" : "in the file " + file);
-    if (node.engine().refreshes().sources().current().find("demo", "c").isPresent()) {
+    boolean demo = node.engine().refreshes().sources().current().find("demo", "c").isPresent();
+    String program = System.getProperty(PROGRAM, "");
+    if (demo && !program.isEmpty()) {
+      System.out.printf(
+          "Try:  %s run collection demo c --wait   (in a second terminal)%n", program);
+    } else if (demo) {
       System.out.printf(
           "Try:  curl -X POST -H \"X-Admin-Token: %s\" \"%s/tasks?source=demo&collection=c\"%n",
           given ? "$MILLRACE_ADMIN_TOKEN" : "$(cat " + file + ")", base);

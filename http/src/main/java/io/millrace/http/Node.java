@@ -14,6 +14,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.EmbeddedDatabase;
+import io.millrace.engine.guard.FencedNodeExit;
+import io.millrace.engine.guard.LiveNodes;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.platform.DataDirectory;
@@ -26,6 +28,7 @@ import io.millrace.http.demo.Demo;
 import io.millrace.http.endpoint.Refusals;
 import io.millrace.http.server.ConnectionHandler;
 import io.millrace.http.server.HttpLimits;
+import io.millrace.http.server.ListenerExit;
 import io.millrace.http.server.LongPolls;
 import io.millrace.http.server.OpenFileLimit;
 import io.millrace.http.server.RequestMeters;
@@ -182,7 +185,16 @@ public final class Node implements AutoCloseable {
 
   private static void join(ActorSystem<?> system) {
     Config cluster = system.settings().config().getConfig("millrace.cluster");
-    JoinMode.of(cluster.getString("join")).join(system, cluster);
+    DatabaseUrl url = database(system.settings().config());
+    JoinMode.of(cluster.getString("join")).join(system, cluster, () -> isClusterRunning(url));
+  }
+
+  private static boolean isClusterRunning(DatabaseUrl url) {
+    try {
+      return LiveNodes.exist(url);
+    } catch (SQLException fault) {
+      throw new CompletionException(fault);
+    }
   }
 
   private static Config withDatabase(Config config, DatabaseUrl url, Path dataDir) {
@@ -259,7 +271,7 @@ public final class Node implements AutoCloseable {
                     api.endpoints().attaching(requests.timing(api.routes().function(system)))));
     try {
       ServerBinding binding = bound.toCompletableFuture().join();
-      binding.addToCoordinatedShutdown(DurationSetting.of(http, "drain"), system);
+      ListenerExit.register(system, binding, DurationSetting.of(http, "drain"));
       return binding;
     } catch (CompletionException fault) {
       throw cannotListen(http.getString("host"), http.getInt("port"), fault);
@@ -283,10 +295,12 @@ public final class Node implements AutoCloseable {
 
   /** Whether it ended because the cluster went on without it. */
   public boolean wasFenced() {
-    return CoordinatedShutdown.get(system)
-        .getShutdownReason()
-        .filter(CoordinatedShutdown.clusterDowningReason()::equals)
-        .isPresent();
+    return FencedNodeExit.hasBegun(system);
+  }
+
+  /** Ends the process with this code if the cluster goes on without this node, whatever hangs. */
+  void exitSoonIfFenced(int code) {
+    FencedProcessExit.register(system, code);
   }
 
   /** Whether it ended because its embedded database does not start any more. */

@@ -69,7 +69,8 @@ class DocsTest {
             .filter(file -> !file.toString().contains("target"))
             .filter(file -> !file.toString().endsWith(".yaml"))
             .map(DocsText::text)
-            .collect(Collectors.joining("\n", DocsText.program(), ""));
+            .collect(Collectors.joining("\n", DocsText.program(), ""))
+            .concat(DocsText.text("project/Packages.scala"));
     List<Path> naming = new ArrayList<>(DocsText.pages());
     naming.add(DocsText.ROOT.resolve("cluster-config/kubernetes/millrace.yaml"));
     naming.add(DocsText.ROOT.resolve("cluster-config/Dockerfile"));
@@ -204,6 +205,7 @@ class DocsTest {
         Stream.of(
                 "build.sbt",
                 "project/Licences.scala",
+                "project/Packages.scala",
                 "project/Advisories.scala",
                 "project/Sbom.scala",
                 "project/QuickTests.scala",

@@ -33,6 +33,7 @@ public final class DocsText {
             "engine/src/main",
             "runners/src/main",
             "http/src/main/java",
+            "cli/src/main/java",
             "cluster-config/conf",
             "bench/src/main/java")
         .flatMap(DocsText::files)

@@ -49,20 +49,20 @@ class EarlierReleaseTest {
   }
 
   @Test
-  void aDividedJournalIsAsItWasAndGoesOn() throws Exception {
+  void dividedTablesAreAsTheyWereAndGoOn() throws Exception {
     DatabaseDump dump = restore("501d615.sql.gz");
     Migrations.migrate(dump.database());
     try (Connection connection = dump.database().connect()) {
       Statements sql = new Statements(connection);
       sql.update(Files.readString(PARTITION));
       isAsItWasAndGoesOn(dump);
-      for (String table : List.of("event_journal", "snapshot", "due")) {
+      for (String table : List.of("owner_state", "due")) {
         assertThat(
                 sql.number("select count(*) from pg_inherits where inhparent = ?::regclass", table))
             .as(table)
             .isEqualTo(16);
       }
-      assertThat(sql.number("select count(distinct tableoid) from event_journal")).isGreaterThan(1);
+      assertThat(sql.number("select count(distinct tableoid) from owner_state")).isGreaterThan(1);
     }
   }
 

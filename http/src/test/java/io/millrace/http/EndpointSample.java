@@ -96,6 +96,12 @@ public record EndpointSample(String method, String path, Set<Role> roles) {
               "POST /flow-control/releases",
               "{\"pool\":\"default\",\"taskToken\":\"t\",\"outcome\":\"failure\",\"message\":\"m\"}"),
           Map.entry("POST /flow-control/heartbeats", "{\"pool\":\"default\",\"taskToken\":\"t\"}"),
+          Map.entry(
+              "POST /definitions/diff",
+              "{\"files\":[{\"path\":\"f.yaml\",\"content\":\"sites: {}\"}],\"prune\":false}"),
+          Map.entry(
+              "POST /definitions/apply",
+              "{\"files\":[{\"path\":\"f.yaml\",\"content\":\"sites: {}\"}],\"prune\":false}"),
           Map.entry("PUT /jobs", GOOD_JOB),
           Map.entry("POST /jobs/check", GOOD_JOB),
           Map.entry("POST /jobs/{id}/pause", "{\"reason\":\"r\"}"),

@@ -26,6 +26,7 @@ class GlossaryTest {
             "engine/src/main/java",
             "runners/src/main/java",
             "http/src/main/java",
+            "cli/src/main/java",
             "http/src/test/java")
         .flatMap(DocsText::files)
         .filter(file -> file.toString().endsWith(".java"))

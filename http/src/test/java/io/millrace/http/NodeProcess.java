@@ -1,5 +1,6 @@
 package io.millrace.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.database.TestDatabase;
@@ -51,7 +52,7 @@ public final class NodeProcess implements AutoCloseable {
     await()
         .atMost(Duration.ofMinutes(5))
         .ignoreExceptions()
-        .failFast("the node ended: see " + node.log, () -> !node.process.isAlive())
+        .failFast(() -> assertThat(node.process.isAlive()).as(node.log()).isTrue())
         .until(() -> node.client.get("/ready").status() == 200);
     return node;
   }

@@ -62,7 +62,7 @@ public final class DirectoryApi {
   }
 
   /** All sites of {@link #listSites}. */
-  public Stream<Site> allSites(String provider) {
+  public Stream<Site> allSites(@Nullable String provider) {
     return PageStream.of(page -> listSites(provider, page));
   }
 
@@ -91,7 +91,7 @@ public final class DirectoryApi {
   }
 
   /** All users of {@link #listUsers}. */
-  public Stream<User> allUsers(String client, UserStatus status) {
+  public Stream<User> allUsers(@Nullable String client, @Nullable UserStatus status) {
     return PageStream.of(page -> listUsers(client, status, page));
   }
 

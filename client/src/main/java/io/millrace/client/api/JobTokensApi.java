@@ -46,7 +46,8 @@ public final class JobTokensApi {
   }
 
   /** All tokens of {@link #listTokens}. */
-  public Stream<Token> allTokens(String id, Instant first, Instant last, TokenState state) {
+  public Stream<Token> allTokens(
+      String id, @Nullable Instant first, @Nullable Instant last, @Nullable TokenState state) {
     return PageStream.of(page -> listTokens(id, first, last, state, page));
   }
 

@@ -32,7 +32,8 @@ public final class JobsApi {
   }
 
   /** All jobs of {@link #listJobs}. */
-  public Stream<JobSummary> allJobs(String project, String name, String search) {
+  public Stream<JobSummary> allJobs(
+      @Nullable String project, @Nullable String name, @Nullable String search) {
     return PageStream.of(page -> listJobs(project, name, search, page));
   }
 

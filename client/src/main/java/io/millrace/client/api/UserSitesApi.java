@@ -39,7 +39,8 @@ public final class UserSitesApi {
   }
 
   /** All user-sites of {@link #listUserSites}. */
-  public Stream<UserSiteEntry> allUserSites(String user, String site, ConnectionStatus status) {
+  public Stream<UserSiteEntry> allUserSites(
+      @Nullable String user, @Nullable String site, @Nullable ConnectionStatus status) {
     return PageStream.of(page -> listUserSites(user, site, status, page));
   }
 

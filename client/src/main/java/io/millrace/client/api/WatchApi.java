@@ -72,7 +72,7 @@ public final class WatchApi {
   }
 
   /** All notifications of {@link #listNotifications}. */
-  public Stream<Notification> allNotifications(String kind) {
+  public Stream<Notification> allNotifications(@Nullable String kind) {
     return PageStream.of(page -> listNotifications(kind, page));
   }
 }

@@ -14,8 +14,24 @@ import org.jspecify.annotations.Nullable;
 public record ProblemDetails(
     String type, String title, int status, String detail, List<FieldProblem> errors) {
 
-  /** A field that is wrong, its value and why. */
-  public record FieldProblem(String field, @Nullable JsonNode value, String reason) {}
+  /**
+   * A field that is wrong, its value and why.
+   *
+   * @param file the file it is in; null if no files were sent
+   * @param line its line in that file, from 1; null if no files were sent
+   */
+  public record FieldProblem(
+      String field,
+      @Nullable JsonNode value,
+      String reason,
+      @Nullable String file,
+      @Nullable Integer line) {
+
+    /** Without files. */
+    public FieldProblem(String field, @Nullable JsonNode value, String reason) {
+      this(field, value, reason, null, null);
+    }
+  }
 
   public ProblemDetails {
     type = type == null ? "about:blank" : type;

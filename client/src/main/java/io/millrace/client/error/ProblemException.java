@@ -31,6 +31,7 @@ public class ProblemException extends MillraceException {
       case 403 -> new ForbiddenException(problem);
       case 404 -> new NotFoundException(problem);
       case 409 -> new ConflictException(problem);
+      case 412 -> new VersionChangedException(problem);
       case 429, 503 -> new UnavailableException(status, problem, retryAfter);
       default -> new ProblemException(status, problem, retryAfter);
     };

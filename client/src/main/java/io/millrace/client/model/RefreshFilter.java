@@ -20,7 +20,7 @@ public record RefreshFilter(
     return new RefreshFilter(wanted, search, user, site, status);
   }
 
-  public RefreshFilter search(String text) {
+  public RefreshFilter search(@Nullable String text) {
     return new RefreshFilter(kind, text, user, site, status);
   }
 

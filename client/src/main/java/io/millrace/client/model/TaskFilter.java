@@ -30,7 +30,7 @@ public record TaskFilter(
   }
 
   /** Created from the first time until before the second. */
-  public TaskFilter between(Instant from, Instant until) {
+  public TaskFilter between(@Nullable Instant from, @Nullable Instant until) {
     return new TaskFilter(source, collection, status, from, until);
   }
 }

@@ -17,7 +17,7 @@ public final class DatabaseChecker {
   private final int channels;
   private final EventReader events;
 
-  /** Deserializes a stored event by its manifest. */
+  /** Deserializes a stored event or state by its manifest. */
   @FunctionalInterface
   public interface EventReader {
     Object read(byte[] payload, String manifest);
@@ -44,6 +44,7 @@ public final class DatabaseChecker {
           findings.add(rule.check(sql, channels, now));
         }
         findings.addAll(new JournalRules(sql, events).check());
+        findings.addAll(new StateRules(sql, events).check());
         return findings;
       } finally {
         connection.rollback();

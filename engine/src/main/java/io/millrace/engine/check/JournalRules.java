@@ -6,17 +6,16 @@ import io.millrace.engine.refresh.UserSiteEvent;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.token.TokenEvent;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Rules about the order of events, as far as the journal still has them: an actor with a snapshot
  * has only later events. What was open before the first event is unknown, and breaks no rule.
+ * Owners have events only if they were not written since an earlier release.
  */
 final class JournalRules {
 
@@ -26,9 +25,9 @@ final class JournalRules {
       from event_journal where not deleted order by persistence_id, sequence_number
       """;
 
-  private final JournalRule attempts = new JournalRule("only the current attempt counts");
-  private final JournalRule channels =
-      new JournalRule("a channel is granted once and released once");
+  private final RuleCounter attempts = new RuleCounter("only the current attempt counts");
+  private final RuleCounter channels =
+      new RuleCounter("a channel is granted once and released once");
   private final Statements sql;
   private final DatabaseChecker.EventReader events;
 
@@ -96,32 +95,6 @@ final class JournalRules {
       channels.expect(
           leases.add(lease.attemptUid()),
           () -> actor + ": " + lease.attemptUid() + " was granted twice");
-    }
-  }
-
-  /** Counts the items checked and those that break the rule. */
-  private static final class JournalRule {
-    private final String text;
-    private final List<String> examples = new ArrayList<>();
-    private long checked;
-    private long broken;
-
-    private JournalRule(String text) {
-      this.text = text;
-    }
-
-    private void expect(boolean right, Supplier<String> example) {
-      checked++;
-      if (!right) {
-        broken++;
-        if (examples.size() < Finding.MOST_EXAMPLES) {
-          examples.add(example.get());
-        }
-      }
-    }
-
-    private Finding finding() {
-      return new Finding(text, checked, broken, examples);
     }
   }
 }

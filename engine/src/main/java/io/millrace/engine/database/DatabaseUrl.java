@@ -2,6 +2,7 @@ package io.millrace.engine.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -26,6 +27,24 @@ public record DatabaseUrl(String url, String user, String password) {
 
   /** Returns a source without a pool: every connection is new. */
   public DataSource dataSource() {
+    return simpleDataSource();
+  }
+
+  /**
+   * Connects under a name that others see. A server that does not answer breaks the connection.
+   *
+   * @param patience how long a statement, or the connection itself, may take; in whole seconds
+   */
+  public Connection connectAs(String name, Duration patience) throws SQLException {
+    PGSimpleDataSource source = simpleDataSource();
+    source.setApplicationName(name);
+    source.setConnectTimeout((int) patience.toSeconds());
+    source.setSocketTimeout((int) patience.toSeconds());
+    source.setTcpKeepAlive(true);
+    return source.getConnection();
+  }
+
+  private PGSimpleDataSource simpleDataSource() {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl(url);
     if (!user.isEmpty()) {

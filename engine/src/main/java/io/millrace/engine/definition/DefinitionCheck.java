@@ -1,18 +1,19 @@
 package io.millrace.engine.definition;
 
-import io.millrace.engine.flow.PoolService;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.task.RunCredentials;
 import io.millrace.engine.task.RunSpec;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Validates a run against the runners and the pools. It refuses a definition whose credentials are
  * masked, because it is not the real one.
  */
-public record DefinitionCheck(RunSpec.RunValidator runners, PoolService pools)
+public record DefinitionCheck(RunSpec.RunValidator runners, Supplier<Collection<String>> pools)
     implements RunSpec.RunValidator {
 
   @Override
@@ -24,8 +25,9 @@ public record DefinitionCheck(RunSpec.RunValidator runners, PoolService pools)
 
   @Override
   public @Nullable String refusePool(String pool) {
-    return pools.names().contains(pool)
+    Collection<String> names = pools.get();
+    return names.contains(pool)
         ? null
-        : "there is no such pool; the pools are " + String.join(", ", pools.names());
+        : "there is no such pool; the pools are " + String.join(", ", names);
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.engine.definition;
 
 import io.millrace.engine.due.DueStore;
+import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.source.CollectionId;
@@ -34,6 +35,9 @@ public final class SourceKeeper implements AutoCloseable {
   private static final String EMPTY =
       "has no collection, so all collections would be removed; if you mean that, PUT it to"
           + " /sources?empty=true";
+
+  /** Sources that were saved, and their version. */
+  public record SavedSources(Sources sources, long version) {}
 
   @FunctionalInterface
   private interface RetriedWork {
@@ -132,10 +136,36 @@ public final class SourceKeeper implements AutoCloseable {
   }
 
   private CompletionStage<Sources> put(String document, String savedBy, boolean mayBeEmpty) {
+    return put(document, savedBy, mayBeEmpty, ExpectedVersion.ANY).thenApply(SavedSources::sources);
+  }
+
+  /**
+   * The same, if the document in force has the expected version.
+   *
+   * @throws io.millrace.engine.input.VersionConflictException if it has another one
+   */
+  public CompletionStage<SavedSources> put(
+      String document, String savedBy, boolean mayBeEmpty, ExpectedVersion expected) {
     return thread.run(
         () -> {
           loadNewest();
-          return save(document, savedBy, mayBeEmpty);
+          Sources sources = save(document, savedBy, mayBeEmpty, expected);
+          return new SavedSources(sources, version);
+        });
+  }
+
+  /**
+   * Puts what was saved in a transaction of another part in force.
+   *
+   * @param changed the collections that were saved with it; a disabled one is enabled again
+   */
+  public CompletionStage<Void> reload(Set<String> changed) {
+    return thread.run(
+        () -> {
+          due.disabledCollections().stream().filter(changed::contains).forEach(savedAgain::add);
+          hasUnnotified = hasUnnotified || !savedAgain.isEmpty();
+          loadNewest();
+          return null;
         });
   }
 
@@ -144,18 +174,20 @@ public final class SourceKeeper implements AutoCloseable {
     return thread.runOnce(this::refreshQuietly);
   }
 
-  /** Returns the document in force. */
-  public CompletionStage<String> document() {
-    return thread.run(() -> store.newest().map(SourceStore.SourcesDocument::document).orElse(""));
+  /** Returns the document in force; one of version 0 if there is none. */
+  public CompletionStage<SourceStore.SourcesDocument> document() {
+    return thread.run(() -> store.newest().orElseGet(() -> new SourceStore.SourcesDocument(0, "")));
   }
 
-  private Sources save(String document, String savedBy, boolean mayBeEmpty) throws SQLException {
+  private Sources save(
+      String document, String savedBy, boolean mayBeEmpty, ExpectedVersion expected)
+      throws SQLException {
     Sources sources = parse(document, check);
     if (sources.collections().isEmpty() && !mayBeEmpty) {
       throw new InvalidInputException("sources", null, EMPTY);
     }
     List<String> disabled = due.disabledCollections();
-    long newVersion = store.save(document, savedBy);
+    long newVersion = store.save(document, savedBy, expected);
     Sources before = registry.current();
     disabled.stream() // a collection that this document brings back stays disabled
         .filter(owner -> isIn(before, owner) && isIn(sources, owner))
@@ -216,7 +248,7 @@ public final class SourceKeeper implements AutoCloseable {
 
   private void load(SourcesFile watched, String document) throws SQLException {
     if (store.newest().filter(saved -> saved.document().equals(document)).isEmpty()) {
-      save(document, watched.toString(), false)
+      save(document, watched.toString(), false, ExpectedVersion.ANY)
           .warnings()
           .forEach(warning -> LOG.warn("{}: {} {}", watched, warning.field(), warning.reason()));
     }

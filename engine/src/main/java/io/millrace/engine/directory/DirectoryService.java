@@ -1,6 +1,8 @@
 package io.millrace.engine.directory;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.engine.directory.DirectoryStore.SavedVersion;
+import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.message.BatchedAsk;
 import io.millrace.engine.sql.AsyncSql;
 import java.util.List;
@@ -58,8 +60,17 @@ public final class DirectoryService {
 
   /** Creates the entry, or changes the one of its id. */
   public CompletionStage<EntrySaveResult> save(DirectoryEntry entry) {
-    return sql.run(() -> store.save(List.of(entry), true).get(0))
-        .thenCompose(saved -> informOwners(entry, saved));
+    return save(entry, ExpectedVersion.ANY).thenApply(SavedVersion::result);
+  }
+
+  /**
+   * The same, if the stored entry has the expected version.
+   *
+   * @throws io.millrace.engine.input.VersionConflictException if it has another one
+   */
+  public CompletionStage<SavedVersion> save(DirectoryEntry entry, ExpectedVersion expected) {
+    return sql.run(() -> store.save(entry, expected))
+        .thenCompose(saved -> informOwners(entry, saved.result()).thenApply(done -> saved));
   }
 
   private CompletionStage<EntrySaveResult> informOwners(
@@ -91,10 +102,22 @@ public final class DirectoryService {
     return sql.run(() -> store.list(table, filters, after, limit));
   }
 
+  /** Finds an entry with its version. */
+  public <T extends DirectoryEntry> CompletionStage<Optional<VersionedEntry<T>>> findVersion(
+      EntryTable<T> table, String id) {
+    return sql.run(() -> store.findVersion(table, id));
+  }
+
   public CompletionStage<EntryDeleteResult> delete(EntryTable<?> table, String id) {
+    return delete(table, id, ExpectedVersion.ANY);
+  }
+
+  /** Deletes an entry, if it has the expected version. */
+  public CompletionStage<EntryDeleteResult> delete(
+      EntryTable<?> table, String id, ExpectedVersion expected) {
     return sql.run(
         () -> {
-          EntryDeleteResult deleted = store.delete(table, id);
+          EntryDeleteResult deleted = store.delete(table, id, expected);
           BatchedAsk.askAll(deleted.owners(), owners.removed());
           if (table == EntryTables.SITES) {
             refreshSites.get().toCompletableFuture().join();

@@ -1,5 +1,6 @@
 package io.millrace.engine.directory;
 
+import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class DirectoryStore {
   private static final String DISABLED =
       "select owner from due where owner = any(?) and disabled_reason is not null";
+
+  /** The result of saving an entry, and its version afterwards. */
+  public record SavedVersion(EntrySaveResult result, String version) {}
 
   private final DataSource database;
   private final Clock clock;
@@ -58,6 +62,32 @@ public final class DirectoryStore {
         });
   }
 
+  /** Saves one entry, if the stored one has the expected version. */
+  public SavedVersion save(DirectoryEntry entry, ExpectedVersion expected) throws SQLException {
+    Instant now = clock.instant();
+    return Transaction.run(
+        database,
+        connection -> {
+          EntryTable<?> table = EntryTables.of(entry);
+          check(connection, table, entry.id(), expected);
+          EntrySaveResult[] saved = new EntrySaveResult[1];
+          saveEntriesOf(
+              table, new EntryWriter(connection, isSource, true, now), List.of(entry), saved);
+          return new SavedVersion(saved[0], table.version(connection, entry.id()).orElse(""));
+        });
+  }
+
+  /** The row is locked, so that nobody changes it between the check and the change. */
+  private static void check(
+      Connection connection, EntryTable<?> table, String id, ExpectedVersion expected)
+      throws SQLException {
+    if (!expected.equals(ExpectedVersion.ANY)) {
+      new Statements(connection)
+          .rows("select id from " + table.plural() + " where id = ? for update", row -> true, id);
+      expected.check(table.word() + " '" + id + "'", table.version(connection, id).orElse(null));
+    }
+  }
+
   private static <T extends DirectoryEntry> void saveEntriesOf(
       EntryTable<T> table,
       EntryWriter writer,
@@ -77,6 +107,24 @@ public final class DirectoryStore {
       for (int i = 0; i < places.size(); i++) {
         saved[places.get(i)] = results.get(i);
       }
+    }
+  }
+
+  /**
+   * Finds an entry with its version. The version is read first: if the entry changes meanwhile, a
+   * change that expects this version is refused.
+   */
+  public <T extends DirectoryEntry> Optional<VersionedEntry<T>> findVersion(
+      EntryTable<T> table, String id) throws SQLException {
+    if (!CollectionId.isName(id)) {
+      return Optional.empty();
+    }
+    try (Connection connection = database.getConnection()) {
+      Optional<String> version = table.version(connection, id);
+      T entry = table.find(connection, List.of(id)).get(id);
+      return entry == null
+          ? Optional.empty()
+          : version.map(found -> new VersionedEntry<>(entry, found));
     }
   }
 
@@ -107,8 +155,21 @@ public final class DirectoryStore {
 
   /** Deletes an entry. A user goes with its user-sites. A client or site in use stays. */
   public EntryDeleteResult delete(EntryTable<?> table, String id) throws SQLException {
+    return delete(table, id, ExpectedVersion.ANY);
+  }
+
+  /** The same, if the entry has the expected version. */
+  public EntryDeleteResult delete(EntryTable<?> table, String id, ExpectedVersion expected)
+      throws SQLException {
     return CollectionId.isName(id)
-        ? Transaction.run(database, connection -> EntryDeleter.delete(connection, table, id))
+        ? Transaction.run(
+            database,
+            connection -> {
+              if (table.version(connection, id).isPresent()) {
+                check(connection, table, id, expected);
+              }
+              return EntryDeleter.delete(connection, table, id);
+            })
         : EntryDeleteResult.NOT_FOUND;
   }
 

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +99,11 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
   /** Is called in the transaction, before these are updated. */
   abstract void beforeUpdate(Connection connection, List<T> updated, Instant now)
       throws SQLException;
+
+  /** Returns the version of an entry; empty if there is none. */
+  Optional<String> version(Connection connection, String id) throws SQLException {
+    return Optional.ofNullable(find(connection, List.of(id)).get(id)).map(VersionedEntry::of);
+  }
 
   Map<String, T> find(Connection connection, Collection<String> ids) throws SQLException {
     Map<String, T> found = new HashMap<>();

@@ -13,4 +13,8 @@ public final class EntryTables {
   public static final List<EntryTable<?>> ALL = List.of(CLIENTS, SITES, USERS, USER_SITES);
 
   private EntryTables() {}
+
+  static EntryTable<?> of(DirectoryEntry entry) {
+    return ALL.stream().filter(table -> table.type().isInstance(entry)).findFirst().orElseThrow();
+  }
 }

@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** The table of sites. A version number tells every node of a change. */
 final class SiteTable extends EntryTable<SiteEntry> {
@@ -20,6 +21,9 @@ final class SiteTable extends EntryTable<SiteEntry> {
       from unnest(?::text[], ?::text[]) as new_values (id, schedule)
       where s.id = new_values.id and s.schedule <> new_values.schedule
       """;
+
+  private static final String NEXT_VERSION =
+      "update sites set version = nextval('definition_version') where id = any(?)";
 
   SiteTable() {
     super(
@@ -83,7 +87,15 @@ final class SiteTable extends EntryTable<SiteEntry> {
         .update(
             MARK_RESCHEDULED,
             ColumnArrays.of(updated).texts(SiteEntry::id).texts(SiteTable::schedule).values());
+    Statements.plannedAnew(connection)
+        .update(NEXT_VERSION, ColumnArrays.of(updated).texts(SiteEntry::id).values());
     incrementVersion(connection);
+  }
+
+  @Override
+  Optional<String> version(Connection connection, String id) throws SQLException {
+    return new Statements(connection)
+        .first("select version from sites where id = ?", row -> row.getString(1), id);
   }
 
   static void incrementVersion(Connection connection) throws SQLException {

@@ -2,7 +2,6 @@ package io.millrace.engine.dispatch;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
-import akka.actor.typed.javadsl.AskPattern;
 import io.millrace.engine.directory.SiteRegistry;
 import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.directory.UserSiteFactsStore;
@@ -145,11 +144,9 @@ public final class TaskService {
 
   private CompletionStage<AttemptEnded> endOfUserSite(Task task, Outcome outcome) {
     UUID uid = task.id().attemptUid();
-    return AskPattern.ask(
+    return retrying.ask(
         userSites.ref(task.owner()),
-        replyTo -> new UserSiteCommand.EndAttempt(uid, outcome, replyTo, false),
-        askTimeout,
-        system.scheduler());
+        replyTo -> new UserSiteCommand.EndAttempt(uid, outcome, replyTo, false));
   }
 
   private CompletionStage<AttemptEnded> endOfToken(Task task, Outcome outcome) {

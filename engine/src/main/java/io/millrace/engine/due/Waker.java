@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Waker extends AbstractBehavior<Waker.Command> {
 
-  /** Messages to the waker. All but Stop and BookedSoon come from the waker itself. */
+  /** Messages to the waker. All but Stop, BookedSoon and NodeLost come from the waker itself. */
   public sealed interface Command {}
 
   /** Stops it for a hand-over to another node. */
@@ -48,6 +48,11 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
    * @param atMillis the earliest time that was booked, in milliseconds since 1970
    */
   public record BookedSoon(long atMillis) implements Command, Message {}
+
+  /** A node was removed, and wake-ups that were on their way to it are lost. */
+  public enum NodeLost implements Command {
+    INSTANCE
+  }
 
   private record TimeCame(Instant at) implements Command {}
 
@@ -141,6 +146,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
         .onMessage(BookedSoon.class, this::onBookedSoon)
         .onMessage(WindowRead.class, this::onWindowRead)
         .onMessage(ReadFailed.class, this::onReadFailed)
+        .onMessage(NodeLost.class, lost -> onNodeLost())
         .onMessage(Stop.class, stop -> Behaviors.stopped())
         .build();
   }
@@ -162,6 +168,13 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
     Instant at = Instant.ofEpochMilli(booked.atMillis());
     Instant read = later(at.minus(MIN_PAUSE), readAt.plus(MIN_PAUSE));
     readAgainAt = earlier(readAgainAt, read);
+    return work();
+  }
+
+  /** Wakes all owners again that have not answered. A spare wake-up does no harm. */
+  private Behavior<Command> onNodeLost() {
+    unanswered.clear();
+    readAgainAt = Instant.MIN;
     return work();
   }
 

@@ -116,8 +116,8 @@ public final class ExternalRequestService {
     ChannelReader.RequestKey key =
         new ChannelReader.RequestKey(channel.task().route().pool(), channel.taskToken());
     return pools
-        .ref(key.pool())
-        .ask(
+        .askStanding(
+            key.pool(),
             (ActorRef<AwaitReply> replyTo) -> new FlowCommand.Await(waiting, until, replyTo),
             wait.plus(askTimeout))
         .thenCompose(answered -> sql.run(() -> store.find(key)))

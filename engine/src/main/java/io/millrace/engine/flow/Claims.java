@@ -15,12 +15,18 @@ import org.jspecify.annotations.Nullable;
 final class Claims {
   private final Map<String, Claim> open = new LinkedHashMap<>();
 
+  /** The same claim may come twice: its node sends it again when the pool has started. */
   void add(Claim claim) {
     Claim older = open.remove(claim.worker());
-    if (older != null) {
+    if (older != null && (older.id() == null || !older.id().equals(claim.id()))) {
       older.replyTo().tell(new ClaimReply(List.of(), true));
     }
     open.put(claim.worker(), claim);
+  }
+
+  boolean isOpen(FlowCommand.Withdraw withdrawn) {
+    Claim claim = open.get(withdrawn.worker());
+    return claim != null && withdrawn.claim().equals(claim.id());
   }
 
   /**
@@ -29,9 +35,7 @@ final class Claims {
    */
   void withdraw(FlowCommand.Withdraw withdrawn, Predicate<String> isAboutToGet) {
     Claim claim = open.get(withdrawn.worker());
-    if (claim != null
-        && withdrawn.claim().equals(claim.id())
-        && !isAboutToGet.test(withdrawn.worker())) {
+    if (claim != null && isOpen(withdrawn) && !isAboutToGet.test(withdrawn.worker())) {
       open.remove(withdrawn.worker());
       claim.replyTo().tell(new ClaimReply(List.of(), false));
     }

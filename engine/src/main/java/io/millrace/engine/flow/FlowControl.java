@@ -31,12 +31,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   public static final EntityTypeKey<FlowCommand> KEY =
       EntityTypeKey.create(FlowCommand.class, "flow-control");
 
-  private enum Admit implements FlowCommand {
-    INSTANCE
-  }
-
-  private enum Tick implements FlowCommand {
-    INSTANCE
+  private enum Notice implements FlowCommand {
+    ADMIT,
+    TICK
   }
 
   private record StepStored(ChannelPool pool) implements FlowCommand {}
@@ -65,6 +62,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         context -> Behaviors.withTimers(timers -> new FlowControl(context, timers, pool)));
   }
 
+  /** To be sent to a pool when a node was removed: it looks after its workers at once. */
+  public static FlowCommand nodeLost() {
+    return Notice.TICK;
+  }
+
   private FlowControl(
       ActorContext<FlowCommand> actor, TimerScheduler<FlowCommand> timers, PoolContext context) {
     super(actor);
@@ -72,7 +74,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     this.settings = context.settings();
     this.reader = new PoolReader(actor, context);
     this.pauses = new PauseDetector(TICK, now(), now());
-    this.workers = new Workers(settings.lostAfter(), pauses);
+    this.workers = new Workers(settings, pauses, context.nodes()::isGone);
     this.grantStatistics = new GrantStatistics(now());
     this.overdueAttempts = new OverdueAttempts(settings, pauses);
     AttemptMover mover = new AttemptMover(context, channels, workers, overdueAttempts);
@@ -80,8 +82,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     ActorRef<ChannelJournal.PoolStored> stored =
         actor.messageAdapter(ChannelJournal.PoolStored.class, step -> new StepStored(step.pool()));
     this.journal = actor.spawn(ChannelJournal.create(context.pool(), stored), "journal");
-    timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
+    timers.startTimerWithFixedDelay(Notice.TICK, TICK);
     reader.readConfig(null);
+    context.nodes().poolStarted(context.pool());
   }
 
   @Override
@@ -90,24 +93,33 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .onMessage(FlowCommand.Request.class, request -> onRequest(request.waiting()))
         .onMessage(FlowCommand.Release.class, this::onRelease)
         .onMessage(FlowCommand.Await.class, this::onAwait)
-        .onMessage(FlowCommand.Extend.class, this::onExtend)
+        .onMessage(
+            FlowCommand.Extend.class,
+            extend -> after(() -> overdueAttempts.extend(extend.attemptUid(), extend.deadline())))
         .onMessage(FlowCommand.ProgressQueue.class, progress -> admitSoon())
         .onMessage(FlowCommand.WorkerAlive.class, this::onWorkerAlive)
         .onMessage(FlowCommand.Claim.class, this::onClaim)
         .onMessage(FlowCommand.Withdraw.class, this::onWithdraw)
         .onMessage(FlowCommand.Heartbeat.class, this::onHeartbeat)
         .onMessage(FlowCommand.GetState.class, this::onGet)
-        .onMessage(FlowCommand.ReloadConfig.class, this::onReloadConfig)
+        .onMessage(
+            FlowCommand.ReloadConfig.class,
+            reload -> after(() -> reader.readConfig(reload.replyTo())))
         .onMessage(PoolReader.ConfigRead.class, this::onConfigRead)
-        .onMessage(Admit.class, admit -> onAdmit())
+        .onMessageEquals(Notice.ADMIT, this::onAdmit)
         .onMessage(StepStored.class, this::onStored)
-        .onMessage(Tick.class, tick -> onTick())
+        .onMessageEquals(Notice.TICK, this::onTick)
         .onMessage(PoolReader.WaitingTasksRead.class, this::onWaitingTasksRead)
         .onMessage(PoolReader.DeadlinesRead.class, this::onDeadlinesRead)
-        .onMessage(PoolReader.ReadFailed.class, this::onReadFailed)
+        .onMessage(PoolReader.ReadFailed.class, failed -> after(() -> reader.failed(failed, now())))
         .onMessage(FlowCommand.Stop.class, stop -> Behaviors.stopped())
         .onSignal(PostStop.class, stopped -> onPostStop())
         .build();
+  }
+
+  private Behavior<FlowCommand> after(Runnable step) {
+    step.run();
+    return this;
   }
 
   private Behavior<FlowCommand> onRequest(WaitingTask task) {
@@ -137,11 +149,6 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     return !waiting.remove(uid) && channels.free(uid, release.byWorker()) ? admitSoon() : this;
   }
 
-  private Behavior<FlowCommand> onExtend(FlowCommand.Extend extend) {
-    overdueAttempts.extend(extend.attemptUid(), extend.deadline());
-    return this;
-  }
-
   private Behavior<FlowCommand> onWorkerAlive(FlowCommand.WorkerAlive alive) {
     workers.nodeAlive(alive, now());
     attemptEnder.end(
@@ -157,6 +164,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   private Behavior<FlowCommand> onWithdraw(FlowCommand.Withdraw gone) {
+    if (claims.isOpen(gone)) {
+      workers.hungUp(gone.worker(), now());
+    }
     claims.withdraw(gone, channels::isGrantingTo);
     return this;
   }
@@ -192,11 +202,6 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         workers.states(claims, known.leases().values()));
   }
 
-  private Behavior<FlowCommand> onReloadConfig(FlowCommand.ReloadConfig reload) {
-    reader.readConfig(reload.replyTo());
-    return this;
-  }
-
   private Behavior<FlowCommand> onConfigRead(PoolReader.ConfigRead configured) {
     if (inForce.update(configured.change())) {
       waiting.applyConfig(inForce.config());
@@ -213,7 +218,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private Behavior<FlowCommand> admitSoon() {
     if (!admitting && channels.isReady() && !reader.isStarting()) {
       admitting = true;
-      getContext().getSelf().tell(Admit.INSTANCE);
+      getContext().getSelf().tell(Notice.ADMIT);
     }
     return this;
   }
@@ -331,11 +336,6 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .filter(uid -> !open.deadlines().containsKey(uid) && channels.lease(uid) != null)
         .forEach(uid -> channels.free(uid, false));
     return admitSoon();
-  }
-
-  private Behavior<FlowCommand> onReadFailed(PoolReader.ReadFailed notRead) {
-    reader.failed(notRead, now());
-    return this;
   }
 
   private Logger log() {

@@ -8,6 +8,7 @@ import java.time.Duration;
  * The settings of all pools.
  *
  * @param maxConcurrency channels of the pool {@code default} until its config is set
+ * @param heartbeat how often workers say that they are alive
  * @param lostAfter how long a worker may be silent before its attempts are ended
  * @param deadlineGrace how long after the deadline a worker may still report the outcome
  * @param lookAgainAfter how often the history is searched for tasks whose request was lost
@@ -16,6 +17,7 @@ import java.time.Duration;
  */
 public record FlowSettings(
     int maxConcurrency,
+    Duration heartbeat,
     Duration lostAfter,
     Duration deadlineGrace,
     Duration lookAgainAfter,
@@ -34,10 +36,11 @@ public record FlowSettings(
    */
   public static FlowSettings of(Config millrace) {
     Config flow = millrace.getConfig("flow");
+    Duration heartbeat = DurationSetting.of(millrace, "worker.heartbeat");
     return new FlowSettings(
         flow.getInt("max-concurrency"),
-        DurationSetting.of(millrace, "worker.heartbeat")
-            .multipliedBy(flow.getInt("missed-heartbeats")),
+        heartbeat,
+        heartbeat.multipliedBy(flow.getInt("missed-heartbeats")),
         DurationSetting.of(flow, "deadline-grace"),
         DurationSetting.of(flow, "look-again-after"),
         flow.getInt("page-size"),

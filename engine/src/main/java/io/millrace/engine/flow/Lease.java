@@ -1,5 +1,6 @@
 package io.millrace.engine.flow;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -12,6 +13,11 @@ public record Lease(
     String worker,
     Instant grantedAt,
     Instant deadline) {
+
+  /** The time until the deadline; zero if it has passed. */
+  public Duration left(Instant now) {
+    return now.isBefore(deadline) ? Duration.between(now, deadline) : Duration.ZERO;
+  }
 
   Lease heldBy(String other) {
     return new Lease(attemptUid, owner, attemptNo, system, other, grantedAt, deadline);

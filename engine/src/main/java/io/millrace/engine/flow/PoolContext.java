@@ -12,6 +12,7 @@ import java.util.function.Supplier;
  *
  * @param callerGranted told of each channel that an external caller gets: it may want a callback
  * @param config reads the newest config from the database; absent if there is no such pool
+ * @param nodes the workers of the nodes
  * @param outlivesNode whether the work of an owner's attempts goes on if its node dies
  * @param notifications stores notifications for the webhooks
  */
@@ -23,6 +24,7 @@ public record PoolContext(
     OpenTasks openTasks,
     Supplier<CompletionStage<PoolChange>> config,
     Consumer<Notification> notifications,
+    NodeWorkers nodes,
     Predicate<String> outlivesNode,
     FlowMeters meters,
     Draw draw,

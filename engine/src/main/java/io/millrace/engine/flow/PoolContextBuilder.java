@@ -19,6 +19,7 @@ public final class PoolContextBuilder {
   private @Nullable OpenTasks openTasks;
   private @Nullable Supplier<CompletionStage<PoolChange>> config;
   private @Nullable Consumer<Notification> notifications;
+  private @Nullable NodeWorkers nodes;
   private @Nullable Predicate<String> outlivesNode;
   private @Nullable FlowMeters meters;
   private @Nullable Draw draw;
@@ -61,6 +62,11 @@ public final class PoolContextBuilder {
     return this;
   }
 
+  public PoolContextBuilder nodes(NodeWorkers nodes) {
+    this.nodes = nodes;
+    return this;
+  }
+
   public PoolContextBuilder outlivesNode(Predicate<String> outlivesNode) {
     this.outlivesNode = outlivesNode;
     return this;
@@ -90,6 +96,7 @@ public final class PoolContextBuilder {
         requireNonNull(openTasks, "openTasks"),
         requireNonNull(config, "config"),
         requireNonNull(notifications, "notifications"),
+        requireNonNull(nodes, "nodes"),
         requireNonNull(outlivesNode, "outlivesNode"),
         requireNonNull(meters, "meters"),
         requireNonNull(draw, "draw"),

@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.EntityRef;
+import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.message.RetryingAsk;
 import io.millrace.engine.sql.AsyncSql;
 import java.sql.SQLException;
@@ -24,6 +25,7 @@ public final class PoolService {
   private final AsyncSql sql;
   private final RetryingAsk retrying;
   private final Function<String, Optional<String>> definitionUsing;
+  private final StandingAsks standing = new StandingAsks();
   private volatile List<String> names;
 
   /**
@@ -83,6 +85,20 @@ public final class PoolService {
     ref(pool).tell(message);
   }
 
+  /**
+   * Asks a pool something that may take long. If the pool moves to another node meanwhile, it is
+   * asked again there.
+   */
+  public <T> CompletionStage<T> askStanding(
+      String pool, Function<ActorRef<T>, FlowCommand> message, Duration timeout) {
+    return standing.ask(pool, ref(pool), message, timeout, system.scheduler());
+  }
+
+  /** A pool has started, and knows nothing of what it was asked before. */
+  public void askAgain(String pool) {
+    standing.askAgain(pool);
+  }
+
   /** The state of a pool; empty if there is no such pool. */
   public CompletionStage<Optional<PoolState>> state(String pool) {
     return isKnown(pool)
@@ -119,7 +135,24 @@ public final class PoolService {
 
   /** Sets the config of a pool, or creates the pool. Completes when the config is in force. */
   public CompletionStage<PoolState> put(String pool, PoolConfig config, String changedBy) {
-    return change(pool, changedBy, "", before -> config).thenApply(Optional::orElseThrow);
+    return put(pool, config, changedBy, ExpectedVersion.ANY);
+  }
+
+  /**
+   * The same, if the pool has the expected version.
+   *
+   * @throws io.millrace.engine.input.VersionConflictException if it has another one
+   */
+  public CompletionStage<PoolState> put(
+      String pool, PoolConfig config, String changedBy, ExpectedVersion expected) {
+    return change(pool, changedBy, "", before -> config, expected).thenApply(Optional::orElseThrow);
+  }
+
+  /** Puts the stored configs of these pools in force. */
+  public CompletionStage<Void> reload(List<String> pools) {
+    return sql.run(this::loadNames)
+        .thenCompose(all -> this.<PoolState>askEach(pools, FlowCommand.ReloadConfig::new))
+        .thenApply(done -> null);
   }
 
   /** Pauses or resumes a pool; empty if there is no such pool. */
@@ -133,15 +166,17 @@ public final class PoolService {
             before
                 .filter(config -> config.enabled() != enabled)
                 .map(config -> config.withEnabled(enabled))
-                .orElse(null));
+                .orElse(null),
+        ExpectedVersion.ANY);
   }
 
   private CompletionStage<Optional<PoolState>> change(
       String pool,
       String changedBy,
       String reason,
-      Function<Optional<PoolConfig>, PoolConfig> next) {
-    return sql.run(() -> store.change(pool, changedBy, reason, next))
+      Function<Optional<PoolConfig>, PoolConfig> next,
+      ExpectedVersion expected) {
+    return sql.run(() -> store.change(pool, changedBy, reason, next, expected))
         .thenCompose(
             change ->
                 change.isEmpty()
@@ -159,13 +194,18 @@ public final class PoolService {
    * @return the reason why it was not removed; absent if it was, empty if there is no such pool
    */
   public CompletionStage<String> remove(String pool, String changedBy) {
+    return remove(pool, changedBy, ExpectedVersion.ANY);
+  }
+
+  /** The same, if the pool has the expected version. */
+  public CompletionStage<String> remove(String pool, String changedBy, ExpectedVersion expected) {
     return state(pool)
         .thenCompose(
             state -> {
               String whyNot = state.isEmpty() ? "" : whyNot(pool, state.get());
               return whyNot != null
                   ? CompletableFuture.completedFuture(whyNot)
-                  : sql.run(() -> store.remove(pool, changedBy))
+                  : sql.run(() -> store.remove(pool, changedBy, expected))
                       .thenCompose(removed -> reload(pool))
                       .thenApply(gone -> null);
             });

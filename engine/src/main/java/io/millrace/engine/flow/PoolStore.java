@@ -4,6 +4,7 @@ import static io.millrace.engine.sql.Statements.instant;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
@@ -66,12 +67,37 @@ public final class PoolStore {
   /** The newest change of each existing pool. */
   public List<PoolChange> all() throws SQLException {
     try (Connection connection = database.getConnection()) {
-      SortedMap<String, PoolChange> pools = new TreeMap<>(Map.of(first.pool(), first));
-      new Statements(connection)
-          .rows(ALL, PoolStore::change)
-          .forEach(change -> pools.put(change.pool(), change));
-      pools.values().removeIf(change -> change.config() == null);
-      return List.copyOf(pools.values());
+      return all(connection);
+    }
+  }
+
+  /** The same in a transaction of the caller. */
+  public List<PoolChange> all(Connection connection) throws SQLException {
+    SortedMap<String, PoolChange> pools = new TreeMap<>(Map.of(first.pool(), first));
+    new Statements(connection)
+        .rows(ALL, PoolStore::change)
+        .forEach(change -> pools.put(change.pool(), change));
+    pools.values().removeIf(change -> change.config() == null);
+    return List.copyOf(pools.values());
+  }
+
+  /** Excludes all other changes of pools until the transaction ends. */
+  public static void lock(Connection connection) throws SQLException {
+    new Statements(connection).update("lock table pool_changes in share row exclusive mode");
+  }
+
+  /**
+   * Changes pools in a transaction of the caller.
+   *
+   * @param configs the new config of each; an empty one removes the pool
+   */
+  public void write(
+      Connection connection, Map<String, Optional<PoolConfig>> configs, String by, String reason)
+      throws SQLException {
+    Statements sql = new Statements(connection);
+    for (Map.Entry<String, Optional<PoolConfig>> pool : configs.entrySet()) {
+      String config = pool.getValue().map(PoolStore::json).orElse(null);
+      insert(sql, pool.getKey(), config, by, reason);
     }
   }
 
@@ -101,12 +127,24 @@ public final class PoolStore {
   public Optional<PoolChange> change(
       String pool, String changedBy, String reason, Function<Optional<PoolConfig>, PoolConfig> next)
       throws SQLException {
+    return change(pool, changedBy, reason, next, ExpectedVersion.ANY);
+  }
+
+  /** The same, if the pool has the expected version. */
+  public Optional<PoolChange> change(
+      String pool,
+      String changedBy,
+      String reason,
+      Function<Optional<PoolConfig>, PoolConfig> next,
+      ExpectedVersion expected)
+      throws SQLException {
     return Transaction.run(
         database,
         connection -> {
           Statements sql = new Statements(connection);
-          sql.update("lock table pool_changes in share row exclusive mode");
+          lock(connection);
           Optional<PoolChange> current = existing(sql, pool);
+          check(expected, pool, current);
           PoolConfig config = next.apply(current.map(PoolChange::config));
           return config == null
               ? current
@@ -116,17 +154,32 @@ public final class PoolStore {
 
   /** Removes a pool and keeps its changes as a record; false if there is no such pool. */
   public boolean remove(String pool, String changedBy) throws SQLException {
+    return remove(pool, changedBy, ExpectedVersion.ANY);
+  }
+
+  /** The same, if the pool has the expected version. */
+  public boolean remove(String pool, String changedBy, ExpectedVersion expected)
+      throws SQLException {
     return Transaction.run(
         database,
         connection -> {
           Statements sql = new Statements(connection);
-          sql.update("lock table pool_changes in share row exclusive mode");
-          boolean exists = existing(sql, pool).isPresent();
+          lock(connection);
+          Optional<PoolChange> current = existing(sql, pool);
+          boolean exists = current.isPresent();
+          if (exists) {
+            check(expected, pool, current);
+          }
           if (exists) {
             insert(sql, pool, null, changedBy, "");
           }
           return exists;
         });
+  }
+
+  private static void check(ExpectedVersion expected, String pool, Optional<PoolChange> current) {
+    expected.check(
+        "pool '" + pool + "'", current.map(change -> Long.toString(change.version())).orElse(null));
   }
 
   private Optional<PoolChange> existing(Statements sql, String pool) throws SQLException {

@@ -16,48 +16,87 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The workers that a pool knows, with their last message. Not stored: each reports regularly. */
 final class Workers {
   /**
    * @param ref absent for a remote worker
+   * @param patience how long it may be silent
    */
   private record KnownWorker(
-      @Nullable ActorRef<WorkerCommand> ref, int slots, Instant at, Set<UUID> attempts) {}
+      @Nullable ActorRef<WorkerCommand> ref,
+      int slots,
+      Instant at,
+      Set<UUID> attempts,
+      Duration patience) {}
 
-  private final Duration lostAfter;
+  /** A heartbeat may be late by this much, and is not missed. */
+  private static final Duration JITTER = Duration.ofMillis(500);
+
+  private final FlowSettings settings;
   private final PauseDetector pauses;
+  private final Predicate<String> isGone;
   private final Map<String, KnownWorker> workers = new HashMap<>();
 
-  Workers(Duration lostAfter, PauseDetector pauses) {
-    this.lostAfter = lostAfter;
+  /**
+   * @param isGone whether the node of a worker has left the cluster
+   */
+  Workers(FlowSettings settings, PauseDetector pauses, Predicate<String> isGone) {
+    this.settings = settings;
     this.pauses = pauses;
+    this.isGone = isGone;
   }
 
   void nodeAlive(FlowCommand.WorkerAlive alive, Instant now) {
-    workers.put(alive.worker(), new KnownWorker(alive.ref(), alive.slots(), now, alive.attempts()));
+    workers.put(
+        alive.worker(),
+        new KnownWorker(alive.ref(), alive.slots(), now, alive.attempts(), settings.lostAfter()));
   }
 
   void remoteAlive(String worker, Instant now) {
-    workers.put(worker, new KnownWorker(null, 0, now, Set.of()));
+    workers.put(worker, new KnownWorker(null, 0, now, Set.of(), settings.lostAfter()));
+  }
+
+  /** A remote worker hung up while it waited for work. Now one missed heartbeat is enough. */
+  void hungUp(String worker, Instant now) {
+    workers.computeIfPresent(
+        worker,
+        (name, known) ->
+            new KnownWorker(
+                known.ref(),
+                known.slots(),
+                now,
+                known.attempts(),
+                settings.heartbeat().plus(JITTER)));
   }
 
   /** Whether a worker is lost. An external caller never is: it has a deadline, but no heartbeat. */
   boolean isLost(String worker, Instant now) {
+    if (worker.equals(Task.CALLER)) {
+      return false;
+    }
     KnownWorker known = workers.get(worker);
     boolean lost =
-        !worker.equals(Task.CALLER)
-            && pauses.isSilentTooLong(known == null ? Instant.MIN : known.at(), lostAfter, now);
+        isGone.test(worker)
+            || (known == null
+                ? pauses.isSilentTooLong(Instant.MIN, settings.lostAfter(), now)
+                : isSilent(known, now));
     if (lost) {
       workers.remove(worker);
     }
     return lost;
   }
 
+  private boolean isSilent(KnownWorker known, Instant now) {
+    return pauses.isSilentTooLong(known.at(), known.patience(), now);
+  }
+
   /** The number of slots of each node that is alive. */
   Map<String, Integer> capacity(Instant now) {
-    workers.values().removeIf(known -> pauses.isSilentTooLong(known.at(), lostAfter, now));
+    workers.values().removeIf(known -> isSilent(known, now));
+    workers.keySet().removeIf(isGone);
     Map<String, Integer> capacity = new HashMap<>();
     workers.forEach(
         (worker, known) -> {

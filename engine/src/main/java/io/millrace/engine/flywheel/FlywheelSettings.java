@@ -68,7 +68,7 @@ public record FlywheelSettings(
    *
    * @param own the value of the client itself; absent if it has none
    */
-  int refreshesPerDay(String client, @Nullable Integer own) {
+  public int refreshesPerDay(String client, @Nullable Integer own) {
     return own != null ? own : refreshesPerDay.getOrDefault(client, defaultRefreshesPerDay);
   }
 

@@ -2,7 +2,7 @@
  * What keeps a node from doing harm: it watches its clock, its place in the cluster and the
  * database's disk.
  *
- * <p>May depend on: clock, input, sql, store.
+ * <p>May depend on: clock, database, input, message, sql, store.
  */
 @NullMarked
 package io.millrace.engine.guard;

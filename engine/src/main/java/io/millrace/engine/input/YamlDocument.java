@@ -10,7 +10,9 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.Mark;
@@ -48,17 +50,46 @@ public final class YamlDocument {
     return InputNode.root(packed(yaml, errors), errors);
   }
 
+  /** Every document of a text that has several; those without a value are left out. */
+  public static List<JsonNode> readAll(String yaml, FieldErrors errors) {
+    return parsed(yaml, errors, List.of(), parser -> all(parser, errors));
+  }
+
+  private static List<JsonNode> all(YAMLParser parser, FieldErrors errors) throws IOException {
+    List<JsonNode> documents = new ArrayList<>();
+    for (JsonToken first = parser.nextToken(); first != null; first = parser.nextToken()) {
+      YamlDocument document = new YamlDocument(parser, errors);
+      document.value(first, DocumentPath.ROOT);
+      documents.add(new PackedValue(document.values, 0).node());
+    }
+    return documents;
+  }
+
   static InputValue packed(String yaml, FieldErrors errors) {
+    return parsed(
+        yaml, errors, InputValue.missing(), parser -> new YamlDocument(parser, errors).document());
+  }
+
+  /** Reads from a parser. */
+  @FunctionalInterface
+  interface ParserReader<T> {
+    T read(YAMLParser parser) throws IOException;
+  }
+
+  /**
+   * @param unreadable the result for a text that cannot be read, which is noted
+   */
+  static <T> T parsed(String yaml, FieldErrors errors, T unreadable, ParserReader<T> reader) {
     if (yaml.length() > MOST_BYTES || yaml.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
       errors.add("", null, "is larger than 8 MiB");
-      return InputValue.missing();
+      return unreadable;
     }
     if (hasLongLine(yaml)) {
       errors.add("", null, "has a line of more than " + LONGEST_LINE + " characters");
-      return InputValue.missing();
+      return unreadable;
     }
     try (YAMLParser parser = FACTORY.createParser(yaml)) {
-      return new YamlDocument(parser, errors).document();
+      return reader.read(parser);
     } catch (StreamConstraintsException e) {
       errors.add("", null, "is nested deeper than " + DEEPEST + " levels");
     } catch (JsonProcessingException e) {
@@ -66,7 +97,7 @@ public final class YamlDocument {
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory", e);
     }
-    return InputValue.missing();
+    return unreadable;
   }
 
   private static boolean hasLongLine(String yaml) {

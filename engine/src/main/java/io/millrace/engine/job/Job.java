@@ -36,6 +36,10 @@ public record Job(
     steps = List.copyOf(steps);
   }
 
+  Job withNumber(long newNumber) {
+    return new Job(newNumber, id, project, name, paused, triggers, steps, version, savedAt);
+  }
+
   public Optional<Step> step(String name) {
     return steps.stream().filter(step -> step.name().equals(name)).findFirst();
   }

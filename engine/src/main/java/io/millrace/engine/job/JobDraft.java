@@ -20,5 +20,15 @@ public record JobDraft(
     String definition,
     JobDocument document,
     FieldErrors errors) {
-  static final UUID NO_ID = new UUID(0, 0);
+  public static final UUID NO_ID = new UUID(0, 0);
+
+  public JobDraft withText(String text) {
+    return new JobDraft(
+        id, links, paused, definition, new JobDocument(text, document.mediaType()), errors);
+  }
+
+  /** Its parts are empty where the document has no valid ones. */
+  public JobName jobName() {
+    return links.name();
+  }
 }

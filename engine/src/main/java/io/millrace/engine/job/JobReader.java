@@ -10,6 +10,7 @@ import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.input.YamlDocument;
 import io.millrace.engine.task.RunSpec;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +37,11 @@ public final class JobReader {
    */
   public JobDraft read(JobDocument document) {
     FieldErrors errors = new FieldErrors();
-    JsonNode tree = tree(document, errors);
+    return read(tree(document, errors), document, errors);
+  }
+
+  /** The same for a document that was read before. */
+  public JobDraft read(JsonNode tree, JobDocument document, FieldErrors errors) {
     InputNode node = InputNode.root(tree, errors);
     if (!node.isMappingOf("id", "project", "name", "description", "paused", "triggers", "steps")) {
       errors.throwIfAny();
@@ -54,6 +59,25 @@ public final class JobReader {
       node.refuse("is empty: a job needs steps, triggers or both");
     }
     return new JobDraft(id, links, paused, tree.toString(), document, errors);
+  }
+
+  /** The job that a draft without errors would be. */
+  public static Job preview(JobDraft draft, boolean paused, Instant savedAt) {
+    Content content =
+        content(
+            InputNode.root(tree(draft.definition()), new FieldErrors()),
+            draft.links().name(),
+            RunSpec.RunValidator.ACCEPTED);
+    return new Job(
+        0,
+        draft.id(),
+        draft.links().name().project(),
+        draft.links().name().name(),
+        paused,
+        content.triggers(),
+        content.steps(),
+        0,
+        savedAt);
   }
 
   private static JsonNode tree(JobDocument document, FieldErrors errors) {

@@ -1,18 +1,21 @@
 package io.millrace.engine.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.job.JobOverview.NextFire;
 import io.millrace.engine.sql.AsyncSql;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +52,8 @@ public final class JobService {
   /** Due fires above this number are not counted. */
   private static final int MAX_DUE_COUNTED = 1_000;
 
+  private static final int RELOADED_AT_ONCE = 4;
+
   private final AsyncSql sql;
   private final JobReader reader;
   private final JobStore store;
@@ -84,8 +89,45 @@ public final class JobService {
 
   /** Creates or replaces the job, or fails with every error in the document. */
   public CompletionStage<JobSaveResult> put(JobDocument document, String by) {
-    return inForce(sql.run(() -> store.save(reader.read(document), by)))
+    return put(document, by, ExpectedVersion.ANY);
+  }
+
+  /**
+   * The same, if the job has the expected version.
+   *
+   * @throws io.millrace.engine.input.VersionConflictException if it has another one
+   */
+  public CompletionStage<JobSaveResult> put(
+      JobDocument document, String by, ExpectedVersion expected) {
+    return inForce(sql.run(() -> store.save(reader.read(document), by, expected)))
         .thenCompose(this::withoutOldTokens);
+  }
+
+  /**
+   * Puts jobs in force that were saved in a transaction of another part.
+   *
+   * @param remaining the steps that each of these jobs still has
+   */
+  public CompletionStage<Void> reload(Map<Long, Set<String>> remaining) {
+    return inForce(CompletableFuture.completedFuture(List.copyOf(remaining.entrySet())))
+        .thenCompose(jobs -> inTurn(jobs, job -> removeTokens.apply(job.getKey(), job.getValue())));
+  }
+
+  /** A few at once, so that other work finds a connection. */
+  private static <T> CompletionStage<Void> inTurn(
+      List<T> items, Function<T, CompletionStage<Void>> work) {
+    CompletionStage<Void> done = CompletableFuture.completedFuture(null);
+    for (int from = 0; from < items.size(); from += RELOADED_AT_ONCE) {
+      List<T> some = items.subList(from, Math.min(from + RELOADED_AT_ONCE, items.size()));
+      done =
+          done.thenCompose(
+              before ->
+                  CompletableFuture.allOf(
+                      some.stream()
+                          .map(item -> work.apply(item).toCompletableFuture())
+                          .toArray(CompletableFuture[]::new)));
+    }
+    return done;
   }
 
   /**
@@ -116,8 +158,9 @@ public final class JobService {
     return new JobCheck(preview, triggers, JobGraph.of(job, registry));
   }
 
-  public CompletionStage<JobSaveResult> delete(UUID id) {
-    return inForce(sql.run(() -> store.delete(id))).thenCompose(this::withoutOldTokens);
+  /** Deletes a job, if it has the expected version. */
+  public CompletionStage<JobSaveResult> delete(UUID id, ExpectedVersion expected) {
+    return inForce(sql.run(() -> store.delete(id, expected))).thenCompose(this::withoutOldTokens);
   }
 
   /** Cancels the runs of removed steps before the change is answered. */

@@ -1,5 +1,6 @@
 package io.millrace.engine.job;
 
+import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.job.JobSaveResult.Result;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
@@ -48,7 +49,23 @@ public final class JobStore {
    * @throws io.millrace.engine.input.InvalidInputException with every error in it
    */
   public JobSaveResult save(JobDraft draft, String by) throws SQLException {
-    return change(by, writer -> writer.save(draft));
+    return save(draft, by, ExpectedVersion.ANY);
+  }
+
+  /** The same, if the job has the expected version. */
+  public JobSaveResult save(JobDraft draft, String by, ExpectedVersion expected)
+      throws SQLException {
+    return change(
+        by,
+        writer -> {
+          check(expected, draft.id(), JobRows.find(writer.sql(), draft.id()));
+          return writer.save(draft);
+        });
+  }
+
+  private static void check(ExpectedVersion expected, UUID id, Optional<SavedJob> job) {
+    expected.check(
+        "job '" + id + "'", job.map(saved -> Long.toString(saved.version())).orElse(null));
   }
 
   /**
@@ -76,10 +93,18 @@ public final class JobStore {
 
   /** Deletes the job, unless another job refers to it. */
   public JobSaveResult delete(UUID id) throws SQLException {
+    return delete(id, ExpectedVersion.ANY);
+  }
+
+  /** The same, if the job has the expected version. */
+  public JobSaveResult delete(UUID id, ExpectedVersion expected) throws SQLException {
     return change(
         "",
         writer -> {
           Optional<SavedJob> job = JobRows.find(writer.sql(), id);
+          if (job.isPresent()) {
+            check(expected, id, job);
+          }
           return job.isEmpty() ? JobSaveResult.of(Result.UNKNOWN, null) : writer.delete(job.get());
         });
   }
@@ -89,9 +114,14 @@ public final class JobStore {
         database,
         connection -> {
           Statements sql = new Statements(connection);
-          sql.rows("select pg_advisory_xact_lock(" + LOCK + ")", row -> true);
+          lock(sql);
           return change.apply(new JobWriter(sql, by, now()));
         });
+  }
+
+  /** Excludes all other changes of jobs until the transaction ends. */
+  static void lock(Statements sql) throws SQLException {
+    sql.rows("select pg_advisory_xact_lock(" + LOCK + ")", row -> true);
   }
 
   private Instant now() {

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * later.
  */
 public final class RetryingAsk {
-  private static final int MAX_TRIES = 3;
+  private static final int MAX_TRIES = 5;
   private static final Duration PAUSE = Duration.ofMillis(300);
 
   private final ActorSystem<?> system;

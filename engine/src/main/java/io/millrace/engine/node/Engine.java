@@ -5,6 +5,7 @@ import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.bundle.BundleService;
 import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.definition.DefinitionCheck;
 import io.millrace.engine.directory.UserSiteFactsStore;
@@ -24,11 +25,14 @@ import io.millrace.engine.flow.PoolStore;
 import io.millrace.engine.flywheel.PlanOverviewStore;
 import io.millrace.engine.guard.ClockGuard;
 import io.millrace.engine.guard.DatabaseWriteWatch;
-import io.millrace.engine.guard.FencedNodeWatch;
+import io.millrace.engine.guard.LifeGuard;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.job.JobStore;
 import io.millrace.engine.notify.NotificationService;
 import io.millrace.engine.notify.NotificationStore;
+import io.millrace.engine.notify.Webhook;
+import io.millrace.engine.notify.WebhookSettings;
+import io.millrace.engine.notify.WebhookStore;
 import io.millrace.engine.outbound.OutboundClient;
 import io.millrace.engine.project.ProjectService;
 import io.millrace.engine.project.ProjectValueStore;
@@ -66,6 +70,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** Assembles the engine of one node, and gives the API access to its services. */
@@ -77,6 +82,7 @@ public final class Engine {
   private final RefreshEngine refreshes;
   private final JobEngine jobs;
   private final PoolService pools;
+  private final BundleService bundles;
   private final TaskService tasks;
   private final ExternalRequestService externalRequests;
   private final LogWriter logWriter;
@@ -88,6 +94,7 @@ public final class Engine {
   private final DatabaseWriteWatch writeWatch;
   private final RunnerRegistry runners;
   private final ProgramLedger programs;
+  private final Optional<LifeGuard> lifeGuard;
 
   public Engine(
       ActorContext<?> context, SteadyClock clock, LongSupplier nanos, MeterRegistry meters) {
@@ -112,11 +119,13 @@ public final class Engine {
     this.notifications = new NotificationService(sql, new NotificationStore(dataSource));
     FlowSettings flow = FlowSettings.of(config);
     NodeDefinitions definitions = NodeDefinitions.empty();
+    PoolStore poolStore =
+        new PoolStore(
+            dataSource, clock, Work.DEFAULT_POOL, PoolConfig.ofChannels(flow.maxConcurrency()));
     this.pools =
         new PoolService(
             system,
-            new PoolStore(
-                dataSource, clock, Work.DEFAULT_POOL, PoolConfig.ofChannels(flow.maxConcurrency())),
+            poolStore,
             Work.DEFAULT_POOL,
             sql,
             definitions::definitionUsing,
@@ -124,11 +133,17 @@ public final class Engine {
     OutboundClient client = new OutboundClient(system, nodeContext.outboundRule());
     this.programs = ProgramLedger.open(Path.of(config.getString("data-dir")));
     this.runners = RunnerRegistry.load(nodeContext.forRunners(), client, programs);
-    RunSpec.RunValidator check = new DefinitionCheck(runners, pools);
+    RunSpec.RunValidator check = new DefinitionCheck(runners, pools::names);
     Vault vault =
         new Vault(
             VaultKey.of(Path.of(config.getString("data-dir")), config.getString("secret-key")));
     this.projects = new ProjectService(sql, new ProjectValueStore(dataSource, vault, clock));
+    WebhookSettings webhooks = WebhookSettings.of(config.getConfig("webhooks"), client.rule());
+    WebhookStore webhookStore =
+        new WebhookStore(
+            vault,
+            client.rule(),
+            webhooks.webhooks().stream().map(Webhook::name).collect(Collectors.toSet()));
     DueStore due = new DueStore(dataSource);
     ShardedUserSites userSites = new ShardedUserSites(system);
     ShardedTokens tokens = new ShardedTokens(system, nodeContext.askTimeout());
@@ -201,12 +216,18 @@ public final class Engine {
             check,
             taskStore,
             history);
+    this.bundles =
+        new BundleAssembly(
+                nodeContext, pools, poolStore, webhookStore, runners, keepers, jobs.jobService())
+            .service();
     new WakerAssembly(nodeContext, due, userSites, tokens).host();
     this.overview = startOverview();
-    FencedNodeWatch.start(system, dataSource, nodeContext);
     this.writeWatch = DatabaseWriteWatch.start(config, dataSource, nodeContext);
-    new NotifierAssembly(nodeContext, notifications, client).host();
-    new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter).start(context);
+    new NotifierAssembly(nodeContext, notifications, client, webhooks, webhookStore).host();
+    Runnable abandonWork =
+        new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter)
+            .start(context);
+    this.lifeGuard = LifeGuardAssembly.start(context, config, nanos, abandonWork);
     storage.registerMeters(meters);
   }
 
@@ -247,6 +268,10 @@ public final class Engine {
 
   public JobEngine jobs() {
     return jobs;
+  }
+
+  public BundleService bundles() {
+    return bundles;
   }
 
   public TaskService tasks() {
@@ -302,6 +327,7 @@ public final class Engine {
 
   /** Call this after the last actor has stopped. */
   public void close() {
+    lifeGuard.ifPresent(LifeGuard::close);
     runners.close();
     keepers.close();
     logWriter.close();

@@ -4,22 +4,28 @@ import io.millrace.engine.notify.NotificationService;
 import io.millrace.engine.notify.Notifier;
 import io.millrace.engine.notify.NotifierMeters;
 import io.millrace.engine.notify.WebhookDeliveryStore;
+import io.millrace.engine.notify.WebhookRegistry;
 import io.millrace.engine.notify.WebhookSender;
 import io.millrace.engine.notify.WebhookSettings;
+import io.millrace.engine.notify.WebhookStore;
 import io.millrace.engine.outbound.OutboundClient;
 
 /** The notifier, which sends notifications to the webhooks. */
 record NotifierAssembly(
-    NodeContext node, NotificationService notifications, OutboundClient client) {
+    NodeContext node,
+    NotificationService notifications,
+    OutboundClient client,
+    WebhookSettings settings,
+    WebhookStore store) {
 
   void host() {
-    WebhookSettings settings =
-        WebhookSettings.of(node.config().getConfig("webhooks"), client.rule());
+    WebhookRegistry webhooks = WebhookRegistry.of(settings.webhooks(), store);
     node.startSingleton(
         "notifier",
         Notifier.create(
             settings,
-            notifications.outbox(new WebhookDeliveryStore(node.dataSource(), settings.webhooks())),
+            webhooks,
+            notifications.outbox(new WebhookDeliveryStore(node.dataSource(), webhooks)),
             new WebhookSender(client, settings.timeout(), node.clock()),
             new NotifierMeters(node.meters(), settings.webhooks()),
             node.clock()),

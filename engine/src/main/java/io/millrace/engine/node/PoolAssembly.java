@@ -50,7 +50,10 @@ record PoolAssembly(
         .init(
             Entity.of(
                     FlowControl.KEY,
-                    entity -> FlowControl.create(pool(entity.getEntityId(), callbacks)))
+                    entity ->
+                        NodeLossRelay.around(
+                            FlowControl.create(pool(entity.getEntityId(), callbacks)),
+                            FlowControl.nodeLost()))
                 .withStopMessage(FlowCommand.Stop.INSTANCE)
                 .withSettings(
                     ClusterShardingSettings.create(node.system()).withNoPassivationStrategy()));
@@ -84,6 +87,7 @@ record PoolAssembly(
         .openTasks(new PoolOpenTasks(pool, node.sql(), tasks, work::secretsOf))
         .config(() -> pools.newestChange(pool))
         .notifications(notifications::add)
+        .nodes(new ClusterWorkers(node.system()))
         .outlivesNode(owner -> work.kindOf(owner).filter(runners::outlivesNode).isPresent())
         .meters(new FlowMeters(node.meters(), pool))
         .draw(most -> random.nextInt(most) + 1)

@@ -18,13 +18,16 @@ record WakerAssembly(
     ActorRef<Waker.Command> waker =
         node.startSingleton(
             "waker",
-            Waker.create(
-                (until, after, limit) -> node.sql().run(() -> due.dueUntil(until, after, limit)),
-                this::wake,
-                node.config().getInt("due.max-unanswered"),
-                node.mayFire(),
-                node.clock(),
-                Alarm.of(node.clock())),
+            NodeLossRelay.around(
+                Waker.create(
+                    (until, after, limit) ->
+                        node.sql().run(() -> due.dueUntil(until, after, limit)),
+                    this::wake,
+                    node.config().getInt("due.max-unanswered"),
+                    node.mayFire(),
+                    node.clock(),
+                    Alarm.of(node.clock())),
+                Waker.NodeLost.INSTANCE),
             Waker.Stop.INSTANCE);
     Storage.get(node.system())
         .onBooking(

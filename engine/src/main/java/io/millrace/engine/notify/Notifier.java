@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -63,7 +64,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
   static final int AT_ONCE = 20;
 
   private final WebhookSettings settings;
-  private final Map<String, Webhook> webhooks;
+  private final WebhookRegistry webhooks;
   private final WebhookOutbox outbox;
   private final Sender sender;
   private final NotifierMeters meters;
@@ -76,6 +77,7 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
 
   public static Behavior<Command> create(
       WebhookSettings settings,
+      WebhookRegistry webhooks,
       WebhookOutbox outbox,
       Sender sender,
       NotifierMeters meters,
@@ -83,21 +85,23 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
-                timers -> new Notifier(context, timers, settings, outbox, sender, meters, clock)));
+                timers ->
+                    new Notifier(
+                        context, timers, settings, webhooks, outbox, sender, meters, clock)));
   }
 
   private Notifier(
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
       WebhookSettings settings,
+      WebhookRegistry webhooks,
       WebhookOutbox outbox,
       Sender sender,
       NotifierMeters meters,
       Clock clock) {
     super(context);
     this.settings = settings;
-    this.webhooks =
-        settings.webhooks().stream().collect(Collectors.toMap(Webhook::name, Function.identity()));
+    this.webhooks = webhooks;
     this.outbox = outbox;
     this.sender = sender;
     this.meters = meters;
@@ -156,7 +160,8 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
     Map<String, Long> used =
         inFlight.stream()
             .collect(Collectors.groupingBy(WebhookDelivery::webhook, Collectors.counting()));
-    return webhooks.keySet().stream()
+    return webhooks.current().stream()
+        .map(Webhook::name)
         .collect(
             Collectors.toMap(
                 Function.identity(), name -> AT_ONCE - used.getOrDefault(name, 0L).intValue()));
@@ -174,14 +179,17 @@ public final class Notifier extends AbstractBehavior<Notifier.Command> {
   }
 
   private void send(WebhookDelivery delivery) {
-    Webhook webhook = webhooks.get(delivery.webhook());
-    if (webhook == null) {
-      return; // it is not in the settings any more
+    Optional<Webhook> webhook =
+        webhooks.current().stream()
+            .filter(known -> known.name().equals(delivery.webhook()))
+            .findFirst();
+    if (webhook.isEmpty()) {
+      return; // it is gone
     }
     inFlight.add(delivery);
     getContext()
         .pipeToSelf(
-            sender.send(delivery.notification(), webhook),
+            sender.send(delivery.notification(), webhook.get()),
             (answer, fault) ->
                 new DeliverySent(delivery, fault == null ? answer : WebhookAnswer.noAnswer(fault)));
   }

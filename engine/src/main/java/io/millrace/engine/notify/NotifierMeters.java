@@ -14,16 +14,22 @@ public final class NotifierMeters {
       Counter delivered, Counter failed, Counter givenUp, AtomicInteger waiting) {}
 
   private final Map<String, WebhookCounters> webhooks = new HashMap<>();
+  private final MeterRegistry registry;
 
   public NotifierMeters(MeterRegistry registry, List<Webhook> webhooks) {
-    webhooks.forEach(webhook -> this.webhooks.put(webhook.name(), meters(registry, webhook)));
+    this.registry = registry;
+    webhooks.forEach(webhook -> of(webhook.name()));
   }
 
-  private static WebhookCounters meters(MeterRegistry registry, Webhook webhook) {
+  private WebhookCounters of(String webhook) {
+    return webhooks.computeIfAbsent(webhook, name -> meters(registry, name));
+  }
+
+  private static WebhookCounters meters(MeterRegistry registry, String webhook) {
     AtomicInteger waiting = new AtomicInteger();
     Gauge.builder("millrace.webhooks.waiting", waiting, AtomicInteger::get)
         .description("Notifications that a webhook has not accepted yet")
-        .tag("webhook", webhook.name())
+        .tag("webhook", webhook)
         .register(registry);
     return new WebhookCounters(
         counter(registry, webhook, "delivered", "Notifications that a webhook has accepted"),
@@ -33,18 +39,15 @@ public final class NotifierMeters {
   }
 
   private static Counter counter(
-      MeterRegistry registry, Webhook webhook, String name, String description) {
+      MeterRegistry registry, String webhook, String name, String description) {
     return Counter.builder("millrace.webhooks." + name)
         .description(description)
-        .tag("webhook", webhook.name())
+        .tag("webhook", webhook)
         .register(registry);
   }
 
   void ended(WebhookDelivery.DeliveryEnd end) {
-    WebhookCounters meters = webhooks.get(end.delivery().webhook());
-    if (meters == null) {
-      return;
-    }
+    WebhookCounters meters = of(end.delivery().webhook());
     (end.delivered() ? meters.delivered() : meters.failed()).increment();
     if (end.givenUp()) {
       meters.givenUp().increment();
@@ -52,6 +55,7 @@ public final class NotifierMeters {
   }
 
   void waiting(Map<String, Integer> counts) {
+    counts.keySet().forEach(this::of);
     webhooks.forEach((webhook, meters) -> meters.waiting().set(counts.getOrDefault(webhook, 0)));
   }
 

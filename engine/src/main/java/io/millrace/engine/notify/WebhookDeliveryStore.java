@@ -74,17 +74,21 @@ public final class WebhookDeliveryStore {
   private record Subscription(String webhook, Kind kind) {}
 
   private final DataSource dataSource;
-  private final List<String> webhooks;
-  private final List<Subscription> subscriptions;
+  private final WebhookRegistry webhooks;
 
-  public WebhookDeliveryStore(DataSource dataSource, List<Webhook> webhooks) {
+  WebhookDeliveryStore(DataSource dataSource, List<Webhook> webhooks) {
+    this(dataSource, WebhookRegistry.of(webhooks));
+  }
+
+  public WebhookDeliveryStore(DataSource dataSource, WebhookRegistry webhooks) {
     this.dataSource = dataSource;
-    this.webhooks = webhooks.stream().map(Webhook::name).toList();
-    this.subscriptions =
-        webhooks.stream()
-            .flatMap(
-                webhook -> webhook.kinds().stream().map(k -> new Subscription(webhook.name(), k)))
-            .toList();
+    this.webhooks = webhooks;
+  }
+
+  private List<Subscription> subscriptions() {
+    return webhooks.current().stream()
+        .flatMap(webhook -> webhook.kinds().stream().map(k -> new Subscription(webhook.name(), k)))
+        .toList();
   }
 
   /** Stores the ended attempts, creates deliveries for new notifications, and takes due ones. */
@@ -93,6 +97,7 @@ public final class WebhookDeliveryStore {
         dataSource,
         connection -> {
           Statements sql = Statements.plannedAnew(connection);
+          webhooks.load(connection);
           record(sql, step.ended());
           boolean more = fanOut(sql, step.now()) == PAGE;
           return new WebhookOutbox.DueDeliveries(claim(sql, step), more);
@@ -104,8 +109,9 @@ public final class WebhookDeliveryStore {
     try (Connection connection = dataSource.getConnection()) {
       Statements sql = Statements.plannedAnew(connection);
       sql.update(FORGET, before);
+      List<String> names = webhooks.current().stream().map(Webhook::name).toList();
       Map<String, Integer> waiting = new HashMap<>();
-      sql.forEach(WAITING, row -> waiting.put(row.getString(1), row.getInt(2)), webhooks);
+      sql.forEach(WAITING, row -> waiting.put(row.getString(1), row.getInt(2)), names);
       return waiting;
     }
   }
@@ -130,7 +136,7 @@ public final class WebhookDeliveryStore {
   private long fanOut(Statements sql, Instant now) throws SQLException {
     return sql.number(
         FAN_OUT,
-        ColumnArrays.of(subscriptions)
+        ColumnArrays.of(subscriptions())
             .value(PAGE)
             .value(now)
             .texts(Subscription::webhook)

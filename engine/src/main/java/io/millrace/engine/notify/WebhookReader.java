@@ -45,6 +45,23 @@ final class WebhookReader {
     return List.copyOf(webhooks);
   }
 
+  /**
+   * Reads a webhook that is a definition. Errors are collected.
+   *
+   * @param exists whether the secret may be left out
+   */
+  static WebhookDefinition definition(
+      String name, InputNode node, OutboundRule rule, boolean exists) {
+    node.isMappingOf("url", "secret", "kinds");
+    Optional<URI> url = node.required("url").flatMap(new WebhookReader(rule)::url);
+    boolean keepsSecret = exists && node.child("secret").isEmpty();
+    Optional<String> secret = keepsSecret ? Optional.empty() : secret(node.child("secret"));
+    Set<Kind> kinds =
+        node.optional("kinds").map(WebhookReader::kinds).orElse(EnumSet.allOf(Kind.class));
+    return new WebhookDefinition(
+        name, url.map(URI::toString).orElse(""), secret.orElse(null), Set.copyOf(kinds));
+  }
+
   private Optional<Webhook> item(InputNode item) {
     if (!item.isMappingOf("name", "url", "secret", "kinds")) {
       return Optional.empty();

@@ -1,7 +1,7 @@
 /**
  * Webhooks: notifications are written with the events and sent afterwards.
  *
- * <p>May depend on: clock, input, outbound, sql.
+ * <p>May depend on: clock, input, outbound, project, sql.
  */
 @NullMarked
 package io.millrace.engine.notify;

@@ -1,7 +1,9 @@
 package io.millrace.engine.project;
 
+import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.project.ProjectValueStore.DecryptedValues;
 import io.millrace.engine.project.ProjectValueStore.ListedValue;
+import io.millrace.engine.project.ProjectValueStore.SavedValue;
 import io.millrace.engine.project.ProjectValueStore.ValueKind;
 import io.millrace.engine.sql.AsyncSql;
 import java.util.Collection;
@@ -39,22 +41,28 @@ public final class ProjectService {
     return sql.run(() -> values.list(project, kind));
   }
 
-  /** Saves a value. Returns whether it is new. */
-  public CompletionStage<Boolean> put(
-      String project, ValueKind kind, String name, String value, String by) {
+  /** Saves a value, if the stored one has the expected version. */
+  public CompletionStage<SavedValue> put(
+      String project,
+      ValueKind kind,
+      String name,
+      String value,
+      String by,
+      ExpectedVersion expected) {
     return sql.run(
         () -> {
-          boolean created = values.put(project, kind, name, value, by);
+          SavedValue saved = values.put(project, kind, name, value, by, expected);
           LOG.info("{} saved the {} '{}' of the project '{}'", by, kind.text(), name, project);
-          return created;
+          return saved;
         });
   }
 
   /** Deletes a value. Returns whether it existed. */
-  public CompletionStage<Boolean> delete(String project, ValueKind kind, String name, String by) {
+  public CompletionStage<Boolean> delete(
+      String project, ValueKind kind, String name, String by, ExpectedVersion expected) {
     return sql.run(
         () -> {
-          boolean found = values.delete(project, kind, name);
+          boolean found = values.delete(project, kind, name, expected);
           if (found) {
             LOG.info("{} deleted the {} '{}' of the project '{}'", by, kind.text(), name, project);
           }

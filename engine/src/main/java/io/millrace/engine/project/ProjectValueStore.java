@@ -2,8 +2,11 @@ package io.millrace.engine.project;
 
 import static io.millrace.engine.sql.Statements.instant;
 
+import io.millrace.engine.input.ContentVersion;
+import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -54,6 +57,9 @@ public final class ProjectValueStore {
    */
   public record ListedValue(String name, @Nullable String value, String savedBy, Instant savedAt) {}
 
+  /** The result of saving a value. */
+  public record SavedValue(boolean created, String version) {}
+
   /** The decrypted values for a task. */
   public record DecryptedValues(Map<String, String> config, Map<String, String> secrets) {
 
@@ -83,6 +89,18 @@ public final class ProjectValueStore {
    */
   public boolean put(String project, ValueKind kind, String name, String value, String by)
       throws SQLException {
+    return put(project, kind, name, value, by, ExpectedVersion.ANY).created();
+  }
+
+  /** Saves a value, if the stored one has the expected version. */
+  public SavedValue put(
+      String project,
+      ValueKind kind,
+      String name,
+      String value,
+      String by,
+      ExpectedVersion expected)
+      throws SQLException {
     checkProject(project);
     if (!NAME.matcher(name).matches()) {
       throw new InvalidInputException(
@@ -94,25 +112,46 @@ public final class ProjectValueStore {
     }
     byte[] sealed = vault.seal(project, kind, name, value);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    try (Connection connection = database.getConnection()) {
-      Statements sql = new Statements(connection);
-      if (sql.update(
-              """
-              update project_values set value = ?, saved_by = ?, saved_at = ?
-              where project = ? and secret = ? and name = ?
-              """,
-              sealed,
-              by,
-              now,
-              project,
-              kind.isSecret(),
-              name)
-          == 1) {
-        return false;
-      }
-      add(sql, project, kind, name, sealed, by, now);
-      return true;
-    }
+    return Transaction.run(
+        database,
+        connection -> {
+          Statements sql = new Statements(connection);
+          check(sql, project, kind, name, expected);
+          int updated =
+              sql.update(
+                  """
+                  update project_values set value = ?, saved_by = ?, saved_at = ?
+                  where project = ? and secret = ? and name = ?
+                  """,
+                  sealed,
+                  by,
+                  now,
+                  project,
+                  kind.isSecret(),
+                  name);
+          if (updated == 0) {
+            add(sql, project, kind, name, sealed, by, now);
+          }
+          return new SavedValue(updated == 0, ContentVersion.of(sealed));
+        });
+  }
+
+  /** The version is that of the encrypted value, which tells nothing about the value itself. */
+  private static boolean check(
+      Statements sql, String project, ValueKind kind, String name, ExpectedVersion expected)
+      throws SQLException {
+    Optional<String> version =
+        sql.first(
+            """
+            select value from project_values where project = ? and secret = ? and name = ?
+            for update
+            """,
+            row -> ContentVersion.of(row.getBytes(1)),
+            project,
+            kind.isSecret(),
+            name);
+    expected.check(kind.text() + " '" + name + "'", version.orElse(null));
+    return version.isPresent();
   }
 
   private static void add(
@@ -184,19 +223,31 @@ public final class ProjectValueStore {
 
   /** Deletes a value. Returns whether it existed. */
   public boolean delete(String project, ValueKind kind, String name) throws SQLException {
+    return delete(project, kind, name, ExpectedVersion.ANY);
+  }
+
+  /** The same, if the value has the expected version. */
+  public boolean delete(String project, ValueKind kind, String name, ExpectedVersion expected)
+      throws SQLException {
     checkProject(project);
     if (!NAME.matcher(name).matches()) {
       return false;
     }
-    try (Connection connection = database.getConnection()) {
-      return new Statements(connection)
-              .update(
-                  "delete from project_values where project = ? and secret = ? and name = ?",
-                  project,
-                  kind.isSecret(),
-                  name)
-          == 1;
-    }
+    return Transaction.run(
+        database,
+        connection -> {
+          Statements sql = new Statements(connection);
+          boolean exists = check(sql, project, kind, name, ExpectedVersion.ANY);
+          if (exists) {
+            check(sql, project, kind, name, expected);
+            sql.update(
+                "delete from project_values where project = ? and secret = ? and name = ?",
+                project,
+                kind.isSecret(),
+                name);
+          }
+          return exists;
+        });
   }
 
   /** Returns all config of a project, and the requested secrets that exist. */

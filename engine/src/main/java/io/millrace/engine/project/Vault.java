@@ -35,7 +35,7 @@ public final class Vault {
     return id(key.bytes());
   }
 
-  byte[] seal(String project, ValueKind kind, String name, String value) {
+  public byte[] seal(String project, ValueKind kind, String name, String value) {
     byte[] bytes = key.bytes();
     byte[] nonce = new byte[NONCE];
     random.nextBytes(nonce);
@@ -55,7 +55,7 @@ public final class Vault {
   /**
    * @throws VaultException if another key was used, or the bytes were changed
    */
-  String open(String project, ValueKind kind, String name, byte[] sealed) {
+  public String open(String project, ValueKind kind, String name, byte[] sealed) {
     byte[] bytes = key.bytes();
     String what = "The %s '%s' of the project '%s' ".formatted(kind.text(), name, project);
     if (sealed.length < KEY_ID + NONCE + TAG_BITS / 8) {

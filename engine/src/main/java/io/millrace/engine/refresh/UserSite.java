@@ -69,7 +69,10 @@ public record UserSite(
   public static final UserSite NEW =
       new UserSite("", null, null, null, 0, null, RefreshHealth.NEW, null, List.of(), false, null);
 
-  private static final int DECISIONS_KEPT = 10;
+  private static final int DECISIONS_SHOWN = 10;
+
+  /** Some more are kept, and dropped together: a row whose end stays the same costs less. */
+  private static final int DECISIONS_KEPT = 16;
 
   public UserSite {
     health = health == null ? RefreshHealth.NEW : health;
@@ -224,7 +227,16 @@ public record UserSite(
   List<PastDecision> appendDecision(PastDecision decision) {
     List<PastDecision> kept = new ArrayList<>(decisions);
     kept.add(decision);
-    return kept.subList(Math.max(0, kept.size() - DECISIONS_KEPT), kept.size());
+    return kept.size() > DECISIONS_KEPT ? last(kept) : kept;
+  }
+
+  /** The last ten decisions, oldest first. */
+  public List<PastDecision> lastDecisions() {
+    return last(decisions);
+  }
+
+  private static List<PastDecision> last(List<PastDecision> all) {
+    return all.subList(Math.max(0, all.size() - DECISIONS_SHOWN), all.size());
   }
 
   /** Whether there is nothing to keep. */

@@ -2,26 +2,18 @@ package io.millrace.engine.refresh;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
-import akka.persistence.typed.PersistenceId;
-import akka.persistence.typed.RecoveryCompleted;
-import akka.persistence.typed.javadsl.CommandHandlerWithReply;
-import akka.persistence.typed.javadsl.CommandHandlerWithReplyBuilder;
-import akka.persistence.typed.javadsl.EventHandler;
-import akka.persistence.typed.javadsl.EventSourcedBehaviorWithEnforcedReplies;
-import akka.persistence.typed.javadsl.ReplyEffect;
-import akka.persistence.typed.javadsl.RetentionCriteria;
-import akka.persistence.typed.javadsl.SignalHandler;
 import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
-import io.millrace.engine.message.ActorRestart;
+import io.millrace.engine.owner.OwnerActor;
+import io.millrace.engine.owner.OwnerEffect;
 import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Booking;
 import io.millrace.engine.policy.Policy;
-import io.millrace.engine.refresh.UserSiteCommand.AttemptStarted;
 import io.millrace.engine.refresh.UserSiteCommand.CheckDefinition;
 import io.millrace.engine.refresh.UserSiteCommand.Disable;
 import io.millrace.engine.refresh.UserSiteCommand.EndAttempt;
@@ -38,7 +30,6 @@ import io.millrace.engine.refresh.UserSiteCommand.Wake;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.FailureKind;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -46,14 +37,11 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The actor of a user-site. It decides with {@link UserSite}, stores the events, then acts. */
-public final class UserSiteEntity
-    extends EventSourcedBehaviorWithEnforcedReplies<UserSiteCommand, UserSiteEvent, UserSite> {
+/** The actor of a user-site. It decides with {@link UserSite}, stores the result, then acts. */
+public final class UserSiteEntity extends OwnerActor<UserSiteCommand, UserSiteEvent, UserSite> {
 
   public static final EntityTypeKey<UserSiteCommand> KEY =
       EntityTypeKey.create(UserSiteCommand.class, "user-site");
-
-  private static final int SNAPSHOT_EVERY = 20;
 
   private final String owner;
   private final CollectionId id;
@@ -61,60 +49,74 @@ public final class UserSiteEntity
   private final ActorRef<UserSiteCommand> self;
 
   public static Behavior<UserSiteCommand> create(String owner, UserSiteContext context) {
-    return Behaviors.setup(actor -> new UserSiteEntity(owner, context, actor.getSelf()));
+    return Behaviors.<Object>setup(actor -> new UserSiteEntity(actor, owner, context)).narrow();
   }
 
-  private UserSiteEntity(String owner, UserSiteContext context, ActorRef<UserSiteCommand> self) {
-    super(
-        PersistenceId.of(KEY.name(), owner), ActorRestart.afterPausesUpTo(Duration.ofSeconds(10)));
+  private UserSiteEntity(ActorContext<Object> actor, String owner, UserSiteContext context) {
+    super(actor, KEY.name(), owner, Stop.INSTANCE);
     this.owner = owner;
     this.id = CollectionId.parse(owner);
     this.context = context;
-    this.self = self;
+    this.self = actor.getSelf().narrow();
   }
 
   @Override
-  public UserSite emptyState() {
+  protected UserSite emptyState() {
     return UserSite.NEW;
   }
 
   @Override
-  public CommandHandlerWithReply<UserSiteCommand, UserSiteEvent, UserSite> commandHandler() {
-    CommandHandlerWithReplyBuilder<UserSiteCommand, UserSiteEvent, UserSite> handlers =
-        newCommandHandlerWithReplyBuilder();
-    handlers
-        .forState(site -> site.goneSince() != null && definition().isPresent())
-        .onAnyCommand(this::onReturn);
-    handlers
-        .forAnyState()
-        .onCommand(Refresh.class, this::onRefresh)
-        .onCommand(Wake.class, this::onWake)
-        .onCommand(AttemptStarted.class, (site, old) -> Effect().noReply())
-        .onCommand(EndAttempt.class, this::onEndAttempt)
-        .onCommand(CheckDefinition.class, this::onCheckDefinition)
-        .onCommand(Save.class, this::onSave)
-        .onCommand(Disable.class, this::onDisable)
-        .onCommand(Remove.class, this::onRemove)
-        .onCommand(GetState.class, (site, get) -> Effect().reply(get.replyTo(), stateReply(site)))
-        .onCommand(Explain.class, this::onExplain)
-        .onCommand(Stop.class, (site, stop) -> Effect().stop().thenNoReply());
-    return handlers.build();
+  protected UserSite apply(UserSite site, UserSiteEvent event) {
+    return event.applyTo(site);
+  }
+
+  /** Requests the channel of an open attempt again. The pool may have lost the first request. */
+  @Override
+  protected void onLoaded(UserSite site) {
+    if (site.attempt() != null) {
+      requestChannel(site, definition());
+    }
+  }
+
+  @Override
+  protected OwnerEffect<UserSiteEvent, UserSite> decide(UserSite site, UserSiteCommand command) {
+    if (site.goneSince() != null && definition().isPresent()) {
+      return onReturn(site, command);
+    } else if (command instanceof Refresh refresh) {
+      return onRefresh(site, refresh);
+    } else if (command instanceof Wake wake) {
+      return onWake(site, wake);
+    } else if (command instanceof EndAttempt finish) {
+      return onEndAttempt(site, finish);
+    } else if (command instanceof CheckDefinition define) {
+      return onCheckDefinition(site, define);
+    } else if (command instanceof Save save) {
+      return onSave(site, save);
+    } else if (command instanceof Disable disable) {
+      return onDisable(site, disable);
+    } else if (command instanceof Remove remove) {
+      return onRemove(site, remove);
+    } else if (command instanceof GetState get) {
+      return OwnerEffect.reply(get.replyTo(), stateReply(site));
+    } else if (command instanceof Explain explain) {
+      return onExplain(site, explain);
+    }
+    return OwnerEffect.noReply();
   }
 
   /** It was put back into the sources: it resumes its state, then handles the command. */
-  private ReplyEffect<UserSiteEvent, UserSite> onReturn(UserSite site, UserSiteCommand command) {
-    return Effect()
-        .persist(site.define(definition().orElseThrow().policy(), context.now()).orElseThrow())
-        .thenRun(next -> self.tell(command))
-        .thenNoReply();
+  private OwnerEffect<UserSiteEvent, UserSite> onReturn(UserSite site, UserSiteCommand command) {
+    UserSiteEvent returned =
+        site.define(definition().orElseThrow().policy(), context.now()).orElseThrow();
+    return new OwnerEffect<>(List.of(returned), next -> self.tell(command));
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onRefresh(UserSite site, Refresh refresh) {
+  private OwnerEffect<UserSiteEvent, UserSite> onRefresh(UserSite site, Refresh refresh) {
     Instant now = context.now();
     RefreshDecisionContext look = decisionContext(site, refresh.facts(), now);
     Optional<SourceCollection> collection = collection(look);
     if (collection.isEmpty()) {
-      return Effect().reply(refresh.replyTo(), new RefreshReply(false, null, false, null));
+      return OwnerEffect.reply(refresh.replyTo(), new RefreshReply(false, null, false, null));
     }
     RefreshDecision answer =
         site.refresh(
@@ -132,7 +134,7 @@ public final class UserSiteEntity
         reply);
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onWake(UserSite site, Wake wake) {
+  private OwnerEffect<UserSiteEvent, UserSite> onWake(UserSite site, Wake wake) {
     Instant now = context.now();
     RefreshDecisionContext look = decisionContext(site, wake.facts(), now);
     Optional<SourceCollection> definition = definition();
@@ -151,7 +153,7 @@ public final class UserSiteEntity
         new Ack(owner));
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onEndAttempt(UserSite site, EndAttempt finish) {
+  private OwnerEffect<UserSiteEvent, UserSite> onEndAttempt(UserSite site, EndAttempt finish) {
     UUID uid = finish.uid();
     Policy policy = definition().map(SourceCollection::policy).orElse(null);
     Optional<UserSiteEvent> ended = site.endAttempt(uid, finish.outcome(), policy, context.now());
@@ -171,7 +173,7 @@ public final class UserSiteEntity
         new OwnerGateway.AttemptEnded(uid, ended.isPresent()));
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onCheckDefinition(
+  private OwnerEffect<UserSiteEvent, UserSite> onCheckDefinition(
       UserSite site, CheckDefinition define) {
     return persistAndReply(
         definition()
@@ -180,37 +182,37 @@ public final class UserSiteEntity
         define.replyTo());
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onSave(UserSite site, Save save) {
+  private OwnerEffect<UserSiteEvent, UserSite> onSave(UserSite site, Save save) {
     return persistAndReply(
         definition().flatMap(found -> site.save(found.policy(), context.now())), save.replyTo());
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onDisable(UserSite site, Disable disable) {
+  private OwnerEffect<UserSiteEvent, UserSite> onDisable(UserSite site, Disable disable) {
     String given = disable.reason();
     String reason = given.isBlank() ? policy().messages().sentenceFor(FailureKind.DISABLED) : given;
-    return site.disable(reason, context.now())
-        .map(event -> Effect().persist(event).thenReply(disable.replyTo(), this::stateReply))
-        .orElseGet(() -> Effect().reply(disable.replyTo(), stateReply(site)));
+    return new OwnerEffect<>(
+        site.disable(reason, context.now()).stream().toList(),
+        next -> disable.replyTo().tell(stateReply(next)));
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onRemove(UserSite site, Remove remove) {
+  private OwnerEffect<UserSiteEvent, UserSite> onRemove(UserSite site, Remove remove) {
     Attempt attempt = site.attempt();
-    return Effect()
-        .persist(site.remove(context.now()))
-        .thenRun(
-            next -> {
-              if (attempt != null) {
-                context.channels().release(attempt.pool(), attempt.uid(), false);
-              }
-            })
-        .thenReply(remove.replyTo(), next -> new Ack(owner));
+    return persistAndReply(
+        site.remove(context.now()),
+        next -> {
+          if (attempt != null) {
+            context.channels().release(attempt.pool(), attempt.uid(), false);
+          }
+        },
+        remove.replyTo(),
+        new Ack(owner));
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> onExplain(UserSite site, Explain explain) {
+  private OwnerEffect<UserSiteEvent, UserSite> onExplain(UserSite site, Explain explain) {
     RefreshDecisionContext look = decisionContext(site, explain.facts(), context.now());
     List<RefreshRule.RuleVerdict> verdicts =
         collection(look).isEmpty() ? List.of() : look.verdicts(explain.reason());
-    return Effect().reply(explain.replyTo(), new ExplainReply(stateReply(site), verdicts));
+    return OwnerEffect.reply(explain.replyTo(), new ExplainReply(stateReply(site), verdicts));
   }
 
   private UserSiteStateReply stateReply(UserSite site) {
@@ -222,17 +224,22 @@ public final class UserSiteEntity
     return definition().map(SourceCollection::policy).orElse(Policy.DEFAULT);
   }
 
-  private ReplyEffect<UserSiteEvent, UserSite> persistAndReply(
+  private OwnerEffect<UserSiteEvent, UserSite> persistAndReply(
       Optional<UserSiteEvent> event, ActorRef<Ack> replyTo) {
     return persistAndReply(event.stream().toList(), next -> {}, replyTo, new Ack(owner));
   }
 
   /** Stores the events, if there are any, then acts, then replies. */
-  private <T> ReplyEffect<UserSiteEvent, UserSite> persistAndReply(
+  private <T> OwnerEffect<UserSiteEvent, UserSite> persistAndReply(
       List<UserSiteEvent> events, Consumer<UserSite> act, ActorRef<T> replyTo, T reply) {
     return events.isEmpty()
-        ? Effect().reply(replyTo, reply)
-        : Effect().persist(events).thenRun(act::accept).thenReply(replyTo, next -> reply);
+        ? OwnerEffect.reply(replyTo, reply)
+        : new OwnerEffect<>(
+            events,
+            next -> {
+              act.accept(next);
+              replyTo.tell(reply);
+            });
   }
 
   private RefreshDecisionContext decisionContext(
@@ -258,23 +265,5 @@ public final class UserSiteEntity
 
   private Optional<SourceCollection> collection(RefreshDecisionContext look) {
     return look.isDeleted() ? Optional.empty() : definition();
-  }
-
-  @Override
-  public EventHandler<UserSite, UserSiteEvent> eventHandler() {
-    return newEventHandlerBuilder().forAnyState().onAnyEvent((site, event) -> event.applyTo(site));
-  }
-
-  /** Requests the channel of an open attempt again. The pool may have lost the first request. */
-  @Override
-  public SignalHandler<UserSite> signalHandler() {
-    return newSignalHandlerBuilder()
-        .onSignal(RecoveryCompleted.instance(), site -> requestChannel(site, definition()))
-        .build();
-  }
-
-  @Override
-  public RetentionCriteria retentionCriteria() {
-    return RetentionCriteria.snapshotEvery(SNAPSHOT_EVERY, 1).withDeleteEventsOnSnapshot();
   }
 }

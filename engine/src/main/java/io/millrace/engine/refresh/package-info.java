@@ -1,7 +1,7 @@
 /**
  * The user-site: its attempts and their outcomes, as a pure core and as a sharded entity.
  *
- * <p>May depend on: directory, flow, input, message, notify, policy, source, task.
+ * <p>May depend on: directory, flow, input, message, notify, owner, policy, source, task.
  */
 @NullMarked
 package io.millrace.engine.refresh;

@@ -120,19 +120,18 @@ public final class RemoteWorkerService {
       ClaimRequest request, CompletionStage<?> answered) {
     UUID id = UUID.randomUUID();
     CompletionStage<FlowCommand.ClaimReply> claimed =
-        pools
-            .ref(request.pool())
-            .ask(
-                replyTo ->
-                    new FlowCommand.Claim(
-                        request.worker(),
-                        request.queues(),
-                        request.max(),
-                        clock.instant().plus(request.patience()),
-                        replyTo,
-                        id,
-                        request.projects()),
-                request.patience().plus(askTimeout.multipliedBy(LISTEN_FACTOR)));
+        pools.askStanding(
+            request.pool(),
+            replyTo ->
+                new FlowCommand.Claim(
+                    request.worker(),
+                    request.queues(),
+                    request.max(),
+                    clock.instant().plus(request.patience()),
+                    replyTo,
+                    id,
+                    request.projects()),
+            request.patience().plus(askTimeout.multipliedBy(LISTEN_FACTOR)));
     answered.whenComplete(
         (answer, fault) -> {
           if (!claimed.toCompletableFuture().isDone()) {

@@ -10,8 +10,8 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Deletes old tokens with their events and snapshots, a page at a time. It keeps tokens that are
- * active or booked, and waiting tokens of a paused job.
+ * Deletes old tokens with their states, and their events of earlier releases, a page at a time. It
+ * keeps tokens that are active or booked, and waiting tokens of a paused job.
  */
 final class OldTokenStore {
   private static final int PAGE = 2_000;
@@ -25,6 +25,7 @@ final class OldTokenStore {
         select owner from token
         where %s and not exists (select 1 from due where due.owner = token.owner)
         limit %d for update skip locked),
+      states as (delete from owner_state using old where owner_state.owner = old.owner),
       events as (
         delete from event_journal using old where persistence_id = 'token|' || owner),
       snapshots as (

@@ -11,7 +11,7 @@ import java.util.UUID;
 
 /** The tables with a partition per UTC day, by the uid of the task. */
 enum PartitionedTable {
-  TASK("task", "attempt_uid", " with (fillfactor = 70)"),
+  TASK("task", "attempt_uid", " with (fillfactor = 50)"),
   LOG("task_log", "task", "");
 
   final String table;

@@ -8,10 +8,10 @@ import java.time.Instant;
 import javax.sql.DataSource;
 
 /**
- * Deletes the events and snapshots of deleted user-sites, a page at a time, unless they were
- * created again. A removed user-site has no state, so nothing is missing if it is created again
- * later. A collection that was removed from the sources keeps its state as long as its tasks; then
- * it counts as deleted.
+ * Deletes the states of deleted user-sites, and their events of earlier releases, a page at a time,
+ * unless they were created again. A removed user-site has no state, so nothing is missing if it is
+ * created again later. A collection that was removed from the sources keeps its state as long as
+ * its tasks; then it counts as deleted.
  */
 public final class UserSiteCleaner {
   private static final Duration ROUND = Duration.ofMinutes(5);
@@ -24,24 +24,31 @@ public final class UserSiteCleaner {
   private static final String EXPIRE_SUSPENDED =
       "update removed_owner set suspended = false, since = ? where suspended and since < ?";
 
-  /** A user-site that was created again has events after its removal. */
+  /**
+   * A user-site that was created again has a later revision. One that was deleted before there were
+   * revisions, and not written since, has events, and the last of them says that it is removed.
+   */
   private static final String DELETE =
       """
 with old as materialized (
-  select owner, 'user-site|' || owner as id from removed_owner
+  select owner, revision, 'user-site|' || owner as id from removed_owner
   where has_events and not suspended and since < ? order by since limit %d for update skip locked),
 last as materialized (
-  select owner, id, coalesce(event_ser_manifest, 'user-site-removed') as event from old
+  select old.owner, id,
+    case when state.owner is not null then state.revision = old.revision
+      else coalesce(event_ser_manifest, 'user-site-removed') = 'user-site-removed'
+      end is true as removed
+  from old left join owner_state as state using (owner)
   left join lateral (select event_ser_manifest from event_journal
     where persistence_id = id order by sequence_number desc limit 1) as newest on true),
-gone as materialized (select owner, id from last where event = 'user-site-removed'),
+gone as materialized (select owner, id from last where removed),
+states as (delete from owner_state using gone where owner_state.owner = gone.owner),
 events as (delete from event_journal using gone where persistence_id = id),
 snapshots as (delete from snapshot using gone where persistence_id = id),
 emptied as (
   update removed_owner r set has_events = false from gone where r.owner = gone.owner),
 back as (
-  delete from removed_owner r using last
-  where r.owner = last.owner and event <> 'user-site-removed')
+  delete from removed_owner r using last where r.owner = last.owner and not removed)
 select count(*) from old
 """
           .formatted(PAGE);

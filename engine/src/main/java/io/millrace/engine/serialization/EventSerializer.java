@@ -8,23 +8,30 @@ import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.millrace.engine.flow.ChannelPool;
 import io.millrace.engine.flow.ChannelsChanged;
+import io.millrace.engine.refresh.PastDecision;
 import io.millrace.engine.refresh.UserSite;
 import io.millrace.engine.refresh.UserSiteEvent;
 import io.millrace.engine.token.Token;
 import io.millrace.engine.token.TokenEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * Serializes events and snapshots for storage: CBOR under chosen names, never class names. The
- * table of names is a file format: entries are added, never changed or removed.
+ * Serializes events, snapshots and states for storage: CBOR under chosen names, never class names.
+ * The table of names is a file format: entries are added, never changed or removed.
+ *
+ * <p>States of owners are written with each change, so they are compact: {@link RecordsAsArrays}.
+ * Their snapshots of earlier releases have the names of their fields.
  */
 public final class EventSerializer extends SerializerWithStringManifest {
   private static final int IDENTIFIER = 7_001;
@@ -52,24 +59,48 @@ public final class EventSerializer extends SerializerWithStringManifest {
           Map.entry("channel-pool", ChannelPool.class),
           Map.entry("channel-pool-moved", ChannelsChanged.class));
 
-  private static final Map<Class<?>, String> NAMES =
-      TYPES.entrySet().stream().collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
+  /** The states of owners. */
+  private static final Map<String, Class<?>> STATES =
+      Map.of("user-site-state", UserSite.class, "token-state", Token.class);
 
-  private static final ObjectMapper MAPPER =
-      CBORMapper.builder()
-          .addModule(new JavaTimeModule())
-          .disable(SerializationFeature.WRITE_DATE_TIMESTAMPS_AS_NANOSECONDS)
-          .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-          .disable(DeserializationFeature.READ_DATE_TIMESTAMPS_AS_NANOSECONDS)
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .defaultPropertyInclusion(JsonInclude.Value.construct(Include.NON_NULL, Include.ALWAYS))
-          .visibility(PropertyAccessor.ALL, Visibility.NONE)
-          .visibility(PropertyAccessor.FIELD, Visibility.ANY)
-          .visibility(PropertyAccessor.CREATOR, Visibility.ANY)
+  /** What is written under which name: a state is no longer written as a snapshot. */
+  private static final Map<Class<?>, String> NAMES = new HashMap<>();
+
+  static {
+    TYPES.forEach((name, type) -> NAMES.put(type, name));
+    STATES.forEach((name, type) -> NAMES.put(type, name));
+  }
+
+  private static final ObjectMapper MAPPER = mapper().build();
+
+  private static final ObjectMapper COMPACT =
+      mapper()
+          .annotationIntrospector(new RecordsAsArrays())
+          .addMixIn(UserSite.class, UserSiteMixIn.class)
           .build();
 
+  private abstract static class UserSiteMixIn {
+    @JsonSerialize(converter = NewestFirst.class)
+    @JsonDeserialize(converter = NewestFirst.class)
+    List<PastDecision> decisions = List.of();
+  }
+
+  private static CBORMapper.Builder mapper() {
+    return CBORMapper.builder()
+        .addModule(new JavaTimeModule())
+        .disable(SerializationFeature.WRITE_DATE_TIMESTAMPS_AS_NANOSECONDS)
+        .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+        .disable(DeserializationFeature.READ_DATE_TIMESTAMPS_AS_NANOSECONDS)
+        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .defaultPropertyInclusion(JsonInclude.Value.construct(Include.NON_NULL, Include.ALWAYS))
+        .visibility(PropertyAccessor.ALL, Visibility.NONE)
+        .visibility(PropertyAccessor.FIELD, Visibility.ANY)
+        .visibility(PropertyAccessor.CREATOR, Visibility.ANY);
+  }
+
+  /** The names under which something is written; more can be read. */
   static Set<String> names() {
-    return TYPES.keySet();
+    return Set.copyOf(NAMES.values());
   }
 
   @Override
@@ -89,7 +120,7 @@ public final class EventSerializer extends SerializerWithStringManifest {
   @Override
   public byte[] toBinary(Object stored) {
     try {
-      return MAPPER.writeValueAsBytes(stored);
+      return mapper(manifest(stored)).writeValueAsBytes(stored);
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
@@ -97,15 +128,19 @@ public final class EventSerializer extends SerializerWithStringManifest {
 
   @Override
   public Object fromBinary(byte[] bytes, String manifest) {
-    Class<?> type = TYPES.get(manifest);
+    Class<?> type = TYPES.getOrDefault(manifest, STATES.get(manifest));
     if (type == null) {
       throw new IllegalArgumentException(
           "This release cannot read '" + manifest + "': a later release wrote it");
     }
     try {
-      return MAPPER.readValue(bytes, type);
+      return mapper(manifest).readValue(bytes, type);
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
+  }
+
+  private static ObjectMapper mapper(String manifest) {
+    return STATES.containsKey(manifest) ? COMPACT : MAPPER;
   }
 }

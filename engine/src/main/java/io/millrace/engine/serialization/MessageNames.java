@@ -10,10 +10,12 @@ import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.flow.WorkerCommand;
 import io.millrace.engine.flywheel.Flywheel;
 import io.millrace.engine.flywheel.PlanStore;
+import io.millrace.engine.guard.LifeWatch;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.refresh.UserSiteCommand;
 import io.millrace.engine.token.TokenCommand;
 import io.millrace.engine.trigger.TriggerCommand;
+import io.millrace.engine.worker.NodeWorkerCommand;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -34,6 +36,9 @@ public final class MessageNames {
           Map.entry("io.millrace.engine.Woken", Ack.class),
           Map.entry("io.millrace.engine.directory.Facts", UserSiteFacts.class),
           Map.entry("due-booked-soon", Waker.BookedSoon.class),
+          Map.entry("worker-pool-started", NodeWorkerCommand.PoolStarted.class),
+          Map.entry("guard-are-you-there", LifeWatch.AreYouThere.class),
+          Map.entry("guard-here-i-am", LifeWatch.HereIAm.class),
           Map.entry(
               "io.millrace.engine.external.Callbacks$Look", CallbackDispatcher.CheckNow.class),
           Map.entry("io.millrace.engine.flow.FlowCommand$Answered", FlowCommand.AwaitReply.class),

@@ -1,5 +1,8 @@
 package io.millrace.engine.source;
 
+import io.millrace.engine.input.ExpectedVersion;
+import io.millrace.engine.sql.Statements;
+import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,31 +34,51 @@ public final class SourceStore {
   }
 
   public Optional<SourcesDocument> newest() throws SQLException {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select =
-            connection.prepareStatement(
-                "select version, document from sources order by version desc limit 1");
-        ResultSet row = select.executeQuery()) {
-      return row.next()
-          ? Optional.of(new SourcesDocument(row.getLong(1), row.getString(2)))
-          : Optional.empty();
+    try (Connection connection = dataSource.getConnection()) {
+      return newest(connection);
     }
+  }
+
+  /** The same in a transaction of the caller. */
+  public static Optional<SourcesDocument> newest(Connection connection) throws SQLException {
+    return new Statements(connection)
+        .first(
+            "select version, document from sources order by version desc limit 1",
+            row -> new SourcesDocument(row.getLong(1), row.getString(2)));
   }
 
   /**
    * @param savedBy where it came from: the API, or the name of a file
    */
   public long save(String document, String savedBy) throws SQLException {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement insert =
-            connection.prepareStatement(
-                "insert into sources (document, saved_by) values (?, ?) returning version")) {
-      insert.setString(1, document);
-      insert.setString(2, savedBy);
-      try (ResultSet row = insert.executeQuery()) {
-        row.next();
-        return row.getLong(1);
-      }
-    }
+    return save(document, savedBy, ExpectedVersion.ANY);
+  }
+
+  /** Saves a document, if the one in force has the expected version. */
+  public long save(String document, String savedBy, ExpectedVersion expected) throws SQLException {
+    return Transaction.run(
+        dataSource,
+        connection -> {
+          lock(connection);
+          expected.check(
+              "sources document",
+              newest(connection).map(saved -> Long.toString(saved.version())).orElse(null));
+          return save(connection, document, savedBy);
+        });
+  }
+
+  /** Excludes all other changes of the sources until the transaction ends. */
+  public static void lock(Connection connection) throws SQLException {
+    new Statements(connection).update("lock table sources in share row exclusive mode");
+  }
+
+  /** Saves a document in a transaction of the caller. */
+  public static long save(Connection connection, String document, String savedBy)
+      throws SQLException {
+    return new Statements(connection)
+        .number(
+            "insert into sources (document, saved_by) values (?, ?) returning version",
+            document,
+            savedBy);
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.engine.source;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.credential.CredentialAdvice;
 import io.millrace.engine.credential.CredentialWarning;
 import io.millrace.engine.task.RunSpec;
@@ -27,6 +28,11 @@ public record Sources(Map<CollectionId, SourceCollection> byId) {
    */
   public static Sources parse(String yaml, RunSpec.RunValidator check) {
     return new SourcesReader(check).read(yaml);
+  }
+
+  /** The same for a document that was read before. */
+  public static Sources read(JsonNode document, RunSpec.RunValidator check) {
+    return new SourcesReader(check).read(document);
   }
 
   public Optional<SourceCollection> find(CollectionId id) {

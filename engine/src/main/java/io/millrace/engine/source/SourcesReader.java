@@ -1,5 +1,6 @@
 package io.millrace.engine.source;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.YamlDocument;
@@ -38,7 +39,14 @@ final class SourcesReader {
   }
 
   Sources read(String yaml) {
-    InputNode document = YamlDocument.root(yaml, errors);
+    return read(YamlDocument.root(yaml, errors));
+  }
+
+  Sources read(JsonNode document) {
+    return read(InputNode.root(document, errors));
+  }
+
+  private Sources read(InputNode document) {
     if (!document.isEmpty() && document.isMappingOf("sources")) {
       InputNode sources = document.child("sources");
       if (!sources.isEmpty()) {

@@ -6,25 +6,69 @@ import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.List;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The nodes that the cluster has fenced off. When nodes cannot reach each other, the first to write
  * here fences the others. A fenced node shuts down; it does not matter when it notices.
  */
 public record FencedNodes(DataSource dataSource) {
+  private static final Logger LOG = LoggerFactory.getLogger(FencedNodes.class);
+  private static final String PROGRAM = "millrace";
+  private static final int MAX_TRIES = 10;
+
+  /** Ends a session, and waits up to a second until it is gone. */
+  private static final String END_SESSIONS =
+      """
+      select pg_terminate_backend(pid, 1000) from pg_stat_activity
+      where datname = current_database() and application_name = any(?)
+      """;
 
   /** Names a node by its address and its own number. A restarted node has a new name. */
   public static String nodeName(Member member) {
     return member.address() + "#" + member.uniqueAddress().longUid();
   }
 
-  /** Fences the unreachable nodes. Returns false if this node itself is fenced. */
+  /** Returns the number of a node, which no other start of it has. */
+  public static long uid(String node) {
+    return Long.parseLong(node.substring(node.lastIndexOf('#') + 1));
+  }
+
+  /**
+   * Returns how all sessions of a node are called in the database.
+   *
+   * @param node empty if there is no cluster
+   */
+  public static String sessionName(String node) {
+    return node.isEmpty() ? PROGRAM : PROGRAM + node.substring(node.lastIndexOf('#'));
+  }
+
+  /**
+   * Fences the unreachable nodes, and ends their sessions. Returns false if this node itself is
+   * fenced.
+   */
   public boolean fenceOthers(String node, Collection<String> unreachable) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      boolean continues = addToList(connection, node, unreachable);
+      if (continues) {
+        endSessions(connection, unreachable);
+      }
+      return continues;
+    }
+  }
+
+  private static boolean addToList(Connection fencing, String node, Collection<String> unreachable)
+      throws SQLException {
     return Transaction.run(
-        dataSource,
+        fencing,
+        MAX_TRIES,
         connection -> {
           Statements sql = new Statements(connection);
+          // A node that freezes while it has this lock must not keep the others from fencing it.
+          sql.update("set local idle_in_transaction_session_timeout = '2s'");
           sql.update("lock table put_out in exclusive mode");
           if (isFenced(sql, node)) {
             return false;
@@ -35,6 +79,21 @@ public record FencedNodes(DataSource dataSource) {
           }
           return true;
         });
+  }
+
+  /**
+   * A transaction that began before the fence did not see it, and could still commit: so its
+   * session ends. If another user owns the session, PostgreSQL ends it when the transaction was
+   * idle for too long.
+   */
+  private static void endSessions(Connection connection, Collection<String> nodes) {
+    List<String> names = nodes.stream().map(FencedNodes::sessionName).toList();
+    try {
+      new Statements(connection).rows(END_SESSIONS, row -> row.getBoolean(1), names);
+      connection.commit();
+    } catch (SQLException fault) {
+      LOG.warn("The sessions of fenced nodes were not ended: {}", nodes, fault);
+    }
   }
 
   public boolean isFenced(String node) throws SQLException {

@@ -15,7 +15,6 @@ import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.task.Uids;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -148,9 +147,6 @@ final class HistoryBatch implements HistoryWriter {
    */
   void write(Connection connection) throws SQLException {
     Statements sql = Statements.plannedAnew(connection);
-    try (Statement settings = connection.createStatement()) {
-      settings.execute(HistoryStatements.BY_KEY);
-    }
     write(
         sql,
         HistoryStatements.SCHEDULED,

@@ -56,14 +56,23 @@ select attempt_uid, pool, line, case when line is not null then place end from b
       from unnest(?, ?, ?) as batch (owner, at, schedule)
       on conflict (owner) do update set at = excluded.at, schedule = excluded.schedule, retry = 0
       """;
+
+  /** Nearly all owners have a row. An insert that meets it would first lock it, at a cost. */
   static final String BOOKED =
       """
+with batch as (
+  select owner, 'epoch'::timestamptz + at * interval '1 ms' as at, retry
+  from unnest(?, ?, ?) as booked (owner, at, retry)),
+updated as (
+  update due as existing set at = batch.at,
+    retry = case batch.retry when -1 then existing.retry else batch.retry end
+  from batch where existing.owner = batch.owner returning existing.owner)
 insert into due as existing (owner, at, schedule, retry)
-select owner, 'epoch'::timestamptz + batch.at * interval '1 ms', '', retry
-from unnest(?, ?, ?) as batch (owner, at, retry)
+select owner, at, '', retry from batch where owner not in (select owner from updated)
 on conflict (owner) do update set at = excluded.at,
   retry = case excluded.retry when -1 then existing.retry else excluded.retry end
 """;
+
   static final String UNBOOKED = "update due set at = null, retry = 0 where owner = any(?)";
   static final String DISABLED =
       """
@@ -76,15 +85,19 @@ on conflict (owner) do update set at = excluded.at,
   static final String REMOVED = "delete from due where owner = any(?)";
   static final String DELETED =
       """
-      insert into removed_owner (owner) select unnest(?)
-      on conflict (owner) do update set since = null, has_events = true, suspended = false
+      insert into removed_owner (owner, revision)
+      select batch.owner, owner_state.revision from unnest(?) as batch (owner)
+      left join owner_state using (owner)
+      on conflict (owner) do update set since = null, has_events = true, suspended = false,
+        revision = excluded.revision
       """;
   static final String SUSPENDED =
       """
-      insert into removed_owner (owner, since, suspended)
-      select owner, 'epoch'::timestamptz + batch.since * interval '1 ms', true
-      from unnest(?, ?) as batch (owner, since)
-      on conflict (owner) do update set since = excluded.since, has_events = true, suspended = true
+      insert into removed_owner (owner, since, suspended, revision)
+      select batch.owner, 'epoch'::timestamptz + batch.since * interval '1 ms', true, revision
+      from unnest(?, ?) as batch (owner, since) left join owner_state using (owner)
+      on conflict (owner) do update set since = excluded.since, has_events = true,
+        suspended = true, revision = excluded.revision
       """;
   static final String RETURNED = "delete from removed_owner where owner = any(?)";
   static final String TOKENS =

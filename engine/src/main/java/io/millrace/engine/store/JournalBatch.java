@@ -6,15 +6,19 @@ import io.millrace.engine.task.HistoryWriter;
 import io.millrace.engine.task.TaskCounter;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Writes many events and their history in one transaction: one statement for the journal, however
- * many events there are, and a few more for the history.
+ * Writes many changes and their history in one transaction: one statement for the events, two for
+ * the states, however many there are, and a few more for the history.
+ *
+ * @param events the events of pools
+ * @param states the states of owners
  */
-final class JournalBatch {
+record JournalBatch(List<JournalRow> events, List<StateRow> states) {
   /**
    * Refuses events of outdated writers. The primary key alone does not stop a zombie that slept for
    * long: a snapshot may have replaced the events with its numbers. So later events also block a
@@ -36,32 +40,47 @@ final class JournalBatch {
 
   static final String UNIQUE_VIOLATION = "23505";
 
-  private JournalBatch() {}
-
   /**
    * Writes and commits.
    *
    * @param node the node that writes
    * @param booked receives the earliest time that was booked, if any was
    */
-  static void write(
-      Connection connection,
-      String node,
-      List<JournalRow> rows,
-      TaskCounter counts,
-      Consumer<Instant> booked)
+  void write(Connection connection, String node, TaskCounter counts, Consumer<Instant> booked)
       throws SQLException {
+    HistoryBatch history = history();
+    try (Statement settings = connection.createStatement()) {
+      settings.execute(HistoryStatements.BY_KEY);
+    }
+    if (!events.isEmpty()) {
+      writeEvents(connection, node);
+    }
+    StateBatch.write(connection, node, states);
+    history.write(connection);
+    connection.commit();
+    history.addCountsTo(counts);
+    history.earliestBooking().ifPresent(booked);
+  }
+
+  private HistoryBatch history() {
     HistoryBatch history = new HistoryBatch();
-    for (JournalRow row : rows) {
+    for (JournalRow row : events) {
       if (row.event() instanceof HistoryWriter.HistoryEvent recorded) {
         recorded.record(owner(row.persistenceId()), history);
       }
     }
+    for (StateRow row : states) {
+      row.events().forEach(event -> event.record(row.owner(), history));
+    }
+    return history;
+  }
+
+  private void writeEvents(Connection connection, String node) throws SQLException {
     int written =
         Statements.plannedAnew(connection)
             .update(
                 INSERT,
-                ColumnArrays.of(rows)
+                ColumnArrays.of(events)
                     .texts(JournalRow::persistenceId)
                     .longs(JournalRow::sequenceNr)
                     .texts(JournalRow::writer)
@@ -71,14 +90,10 @@ final class JournalBatch {
                     .ints(row -> row.payload().serializerId())
                     .texts(row -> row.payload().manifest())
                     .values(node));
-    if (written < rows.size()) {
+    if (written < events.size()) {
       throw new SQLException(
           "There are later events of the same actor, or this node is fenced", UNIQUE_VIOLATION);
     }
-    history.write(connection);
-    connection.commit();
-    history.addCountsTo(counts);
-    history.earliestBooking().ifPresent(booked);
   }
 
   /** Returns the id of the owner, without the type prefix of the persistence id. */

@@ -5,12 +5,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +25,8 @@ final class JournalWriter implements AutoCloseable {
 
   private static final int MAX_RETRIES = 5;
 
-  private record PendingWrite(List<JournalRow> rows, CompletableFuture<Void> done) {}
+  private record PendingWrite(
+      List<JournalRow> events, @Nullable StateRow state, CompletableFuture<Void> done) {}
 
   private final DataSource dataSource;
   private final Supplier<String> node;
@@ -40,9 +43,17 @@ final class JournalWriter implements AutoCloseable {
     this.batches = new BatchExecutor<>("journal-writer", parallelism, batchSize, this::commit);
   }
 
-  /** Completes when the rows and their history are durable. */
-  CompletionStage<Void> write(List<JournalRow> rows) {
-    PendingWrite write = new PendingWrite(rows, new CompletableFuture<>());
+  /** Completes when the events and their history are durable. */
+  CompletionStage<Void> write(List<JournalRow> events) {
+    return submit(new PendingWrite(events, null, new CompletableFuture<>()));
+  }
+
+  /** Completes when the state and the history of its events are durable. */
+  CompletionStage<Void> write(StateRow state) {
+    return submit(new PendingWrite(List.of(), state, new CompletableFuture<>()));
+  }
+
+  private CompletionStage<Void> submit(PendingWrite write) {
     if (!batches.submit(write)) {
       write.done().completeExceptionally(new IllegalStateException("the journal is closed"));
     }
@@ -64,23 +75,26 @@ final class JournalWriter implements AutoCloseable {
 
   private void commit(List<PendingWrite> batch) {
     try {
-      commitWithRetry(batch.stream().flatMap(w -> w.rows().stream()).toList());
+      commitWithRetry(
+          new JournalBatch(
+              batch.stream().flatMap(write -> write.events().stream()).toList(),
+              batch.stream().map(PendingWrite::state).filter(Objects::nonNull).toList()));
       batch.forEach(w -> w.done().complete(null));
     } catch (SQLException | RuntimeException fault) {
       if (batch.size() > 1 && isConflict(fault)) {
-        // One writer is outdated or one event is invalid: only that write may fail.
+        // One writer is outdated or one change is invalid: only that write may fail.
         batch.forEach(w -> commit(List.of(w)));
       } else {
-        LOG.warn("Could not write {} events to the journal", batch.size(), fault);
+        LOG.warn("Could not write {} changes", batch.size(), fault);
         batch.forEach(w -> w.done().completeExceptionally(fault));
       }
     }
   }
 
-  private void commitWithRetry(List<JournalRow> rows) throws SQLException {
+  private void commitWithRetry(JournalBatch batch) throws SQLException {
     for (int tries = 1; ; tries++) {
       try {
-        commitOnce(rows);
+        commitOnce(batch);
         return;
       } catch (SQLException fault) {
         if (tries > MAX_RETRIES
@@ -91,11 +105,11 @@ final class JournalWriter implements AutoCloseable {
     }
   }
 
-  private void commitOnce(List<JournalRow> rows) throws SQLException {
+  private void commitOnce(JournalBatch batch) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        JournalBatch.write(connection, node.get(), rows, counts, booked);
+        batch.write(connection, node.get(), counts, booked);
       } catch (SQLException | RuntimeException fault) {
         rollback(connection, fault);
         throw fault;

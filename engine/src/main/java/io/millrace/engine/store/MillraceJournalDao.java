@@ -8,8 +8,6 @@ import akka.persistence.PersistentRepr;
 import akka.persistence.jdbc.config.JournalConfig;
 import akka.persistence.jdbc.journal.dao.DefaultJournalDao;
 import akka.serialization.Serialization;
-import akka.serialization.Serializer;
-import akka.serialization.Serializers;
 import akka.stream.Materializer;
 import akka.stream.scaladsl.Source;
 import java.util.ArrayList;
@@ -122,18 +120,13 @@ public final class MillraceJournalDao extends DefaultJournalDao {
   }
 
   private JournalRow row(PersistentRepr event) {
-    Object payload = event.payload();
-    Serializer serializer = serialization.findSerializerFor(payload);
     return new JournalRow(
         event.persistenceId(),
         event.sequenceNr(),
         event.writerUuid(),
         event.timestamp(),
         event.manifest(),
-        new SerializedPayload(
-            serializer.toBinary(payload),
-            serializer.identifier(),
-            Serializers.manifestFor(serializer, payload)),
-        payload);
+        SerializedPayload.of(event.payload(), serialization),
+        event.payload());
   }
 }

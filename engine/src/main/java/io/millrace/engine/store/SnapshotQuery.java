@@ -32,7 +32,12 @@ final class SnapshotQuery
       byte[] payload,
       int serializerId,
       String serializerManifest,
-      boolean described) {}
+      boolean described) {
+
+    SerializedPayload state() {
+      return new SerializedPayload(payload, serializerId, serializerManifest);
+    }
+  }
 
   @Override
   public List<Optional<FoundSnapshot>> answer(Connection connection, List<String> ids)

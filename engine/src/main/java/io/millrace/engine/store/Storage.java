@@ -23,6 +23,7 @@ public final class Storage implements Extension {
 
   private final HikariDataSource dataSource;
   private final JournalWriter journalWriter;
+  private final BatchedQuery<String, StateQuery.FoundState> stateReads;
   private final BatchedQuery<EventsQuery.EventsFrom, EventsQuery.FoundEvents> eventReads;
   private final BatchedQuery<String, Optional<SnapshotQuery.FoundSnapshot>> snapshotReads;
   private final BatchedQuery<SnapshotInsert.NewSnapshot, Void> snapshotWrites;
@@ -40,7 +41,7 @@ public final class Storage implements Extension {
     pool.setMaximumPoolSize(connections);
     pool.setConnectionTimeout(DurationSetting.of(db, "connection-timeout").toMillis());
     pool.addDataSourceProperty("reWriteBatchedInserts", "true");
-    pool.addDataSourceProperty("ApplicationName", "millrace");
+    pool.addDataSourceProperty("ApplicationName", FencedNodes.sessionName(node(system)));
     pool.addDataSourceProperty("prepareThreshold", "3");
     // Many partitions make a plan look costly to PostgreSQL, although most of it never runs.
     pool.setConnectionInitSql(
@@ -54,6 +55,9 @@ public final class Storage implements Extension {
             dataSource, () -> node(system), journal.getInt("writers"), perTransaction);
     int readers = journal.getInt("readers");
     int recoveriesPerQuery = journal.getInt("recoveries-per-query");
+    stateReads =
+        new BatchedQuery<>(
+            "state-reader", dataSource, readers, recoveriesPerQuery, new StateQuery());
     eventReads =
         new BatchedQuery<>(
             "event-reader",
@@ -92,7 +96,7 @@ public final class Storage implements Extension {
   public void registerMeters(MeterRegistry meters) {
     dataSource.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
     Gauge.builder("millrace.journal.waiting", journalWriter, JournalWriter::waiting)
-        .description("Events that wait for their transaction")
+        .description("Changes that wait for their transaction")
         .register(meters);
   }
 
@@ -111,6 +115,10 @@ public final class Storage implements Extension {
 
   JournalWriter journalWriter() {
     return journalWriter;
+  }
+
+  BatchedQuery<String, StateQuery.FoundState> stateReads() {
+    return stateReads;
   }
 
   BatchedQuery<EventsQuery.EventsFrom, EventsQuery.FoundEvents> eventReads() {
@@ -136,6 +144,7 @@ public final class Storage implements Extension {
   /** Call this after the last actor has stopped writing. */
   public void close() {
     journalWriter.close();
+    stateReads.close();
     eventReads.close();
     snapshotReads.close();
     snapshotWrites.close();

@@ -15,7 +15,23 @@ public record TaskId(String source, String collection, UUID attemptUid) {
 
   @Override
   public String toString() {
-    return RESERVED.matcher(unescaped()).replaceAll("-");
+    String text = unescaped();
+    for (int i = 0; i < text.length(); i++) {
+      if (!isUnreserved(text.charAt(i))) {
+        return RESERVED.matcher(text).replaceAll("-");
+      }
+    }
+    return text; // of nearly every task, and without the cost of a regular expression
+  }
+
+  private static boolean isUnreserved(char c) {
+    return c >= 'a' && c <= 'z'
+        || c >= 'A' && c <= 'Z'
+        || c >= '0' && c <= '9'
+        || c == '.'
+        || c == '_'
+        || c == '~'
+        || c == '-';
   }
 
   /** Whether a text names this task, with or without the reserved characters replaced. */

@@ -20,8 +20,8 @@ final class DownstreamSender {
   private static final Backoff PAUSES =
       Backoff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
-  private final ActorContext<TokenCommand> actor;
-  private final TimerScheduler<TokenCommand> timers;
+  private final ActorContext<Object> actor;
+  private final TimerScheduler<Object> timers;
   private final ArrivalSender arrivals;
 
   private final Deque<ArrivalTarget> toSend = new ArrayDeque<>();
@@ -32,9 +32,7 @@ final class DownstreamSender {
   private int pausesInARow;
 
   DownstreamSender(
-      ActorContext<TokenCommand> actor,
-      TimerScheduler<TokenCommand> timers,
-      ArrivalSender arrivals) {
+      ActorContext<Object> actor, TimerScheduler<Object> timers, ArrivalSender arrivals) {
     this.actor = actor;
     this.timers = timers;
     this.arrivals = arrivals;

@@ -9,6 +9,7 @@ import akka.cluster.sharding.typed.javadsl.EntityRef;
 import io.millrace.engine.flow.Lease;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.message.Ack;
+import io.millrace.engine.message.RetryingAsk;
 import io.millrace.engine.task.Outcome;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -19,11 +20,13 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
   private final ActorSystem<?> system;
   private final ClusterSharding sharding;
   private final Duration askTimeout;
+  private final RetryingAsk retrying;
 
   public ShardedTokens(ActorSystem<?> system, Duration askTimeout) {
     this.system = system;
     this.sharding = ClusterSharding.get(system);
     this.askTimeout = askTimeout;
+    this.retrying = new RetryingAsk(system, askTimeout);
   }
 
   /** Starts to host tokens on this node. */
@@ -47,9 +50,12 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
     return AskPattern.ask(ref(owner), message::apply, askTimeout, system.scheduler());
   }
 
+  /** Asks again soon if the token may have moved: a second arrival does not count. */
   @Override
   public CompletionStage<Void> sendArrival(TokenId token, Arrival arrival) {
-    return this.<Ack>ask(token.owner(), replyTo -> new TokenCommand.Arrive(arrival, replyTo))
+    return retrying
+        .<TokenCommand, Ack>ask(
+            ref(token.owner()), replyTo -> new TokenCommand.Arrive(arrival, replyTo))
         .thenApply(stored -> null);
   }
 

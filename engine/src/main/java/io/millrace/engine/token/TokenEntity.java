@@ -6,18 +6,11 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.TimerScheduler;
 import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
-import akka.persistence.typed.PersistenceId;
-import akka.persistence.typed.RecoveryCompleted;
-import akka.persistence.typed.javadsl.CommandHandlerWithReply;
-import akka.persistence.typed.javadsl.EventHandler;
-import akka.persistence.typed.javadsl.EventSourcedBehaviorWithEnforcedReplies;
-import akka.persistence.typed.javadsl.ReplyEffect;
-import akka.persistence.typed.javadsl.RetentionCriteria;
-import akka.persistence.typed.javadsl.SignalHandler;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.message.Ack;
-import io.millrace.engine.message.ActorRestart;
+import io.millrace.engine.owner.OwnerActor;
+import io.millrace.engine.owner.OwnerEffect;
 import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
@@ -36,14 +29,12 @@ import io.millrace.engine.token.TokenCommand.Stop;
 import io.millrace.engine.token.TokenCommand.TokenStateReply;
 import io.millrace.engine.token.TokenCommand.Wake;
 import io.millrace.engine.token.TokenMeters.ArrivalResult;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The actor of a token. It decides with {@link Token}, stores the events, then acts. */
-public final class TokenEntity
-    extends EventSourcedBehaviorWithEnforcedReplies<TokenCommand, TokenEvent, Token> {
+/** The actor of a token. It decides with {@link Token}, stores the result, then acts. */
+public final class TokenEntity extends OwnerActor<TokenCommand, TokenEvent, Token> {
 
   public static final EntityTypeKey<TokenCommand> KEY =
       EntityTypeKey.create(TokenCommand.class, "token");
@@ -60,25 +51,23 @@ public final class TokenEntity
     INSTANCE
   }
 
-  private static final int SNAPSHOT_EVERY = 20;
-
-  private final ActorContext<TokenCommand> actor;
+  private final ActorContext<Object> actor;
   private final TokenId id;
   private final TokenContext context;
   private final DownstreamSender downstream;
 
   public static Behavior<TokenCommand> create(String owner, TokenContext context) {
-    return Behaviors.setup(
-        actor -> Behaviors.withTimers(timers -> new TokenEntity(actor, timers, owner, context)));
+    return Behaviors.<Object>setup(
+            actor -> Behaviors.withTimers(timers -> new TokenEntity(actor, timers, owner, context)))
+        .narrow();
   }
 
   private TokenEntity(
-      ActorContext<TokenCommand> actor,
-      TimerScheduler<TokenCommand> timers,
+      ActorContext<Object> actor,
+      TimerScheduler<Object> timers,
       String owner,
       TokenContext context) {
-    super(
-        PersistenceId.of(KEY.name(), owner), ActorRestart.afterPausesUpTo(Duration.ofSeconds(10)));
+    super(actor, KEY.name(), owner, Stop.INSTANCE);
     this.actor = actor;
     this.id = TokenId.parse(owner);
     this.context = context;
@@ -86,29 +75,45 @@ public final class TokenEntity
   }
 
   @Override
-  public Token emptyState() {
+  protected Token emptyState() {
     return Token.NEW;
   }
 
   @Override
-  public CommandHandlerWithReply<TokenCommand, TokenEvent, Token> commandHandler() {
-    return newCommandHandlerWithReplyBuilder()
-        .forAnyState()
-        .onCommand(Stop.class, (token, stop) -> Effect().stop().thenNoReply())
-        .onCommand(
-            GetState.class,
-            (token, get) -> Effect().reply(get.replyTo(), new TokenStateReply(token)))
-        .onCommand(TargetResult.class, this::onTargetResult)
-        .onCommand(ResendFailed.class, this::onResendFailed)
-        .onCommand(NewestJobsUnknown.class, this::onNewestJobsUnknown)
-        .onCommand(DecideWithNewestJobs.class, (token, sure) -> decide(token, sure.command(), true))
-        .onAnyCommand((token, command) -> decide(token, command, false));
+  protected Token apply(Token token, TokenEvent event) {
+    return event.applyTo(token);
+  }
+
+  /** Resumes an open attempt and its deliveries. The attempt requests its channel again. */
+  @Override
+  protected void onLoaded(Token token) {
+    if (token.openAttempt() != null) {
+      requestChannel(token, context.decisionContext(id));
+    }
+    downstream.restart(token);
+  }
+
+  @Override
+  protected OwnerEffect<TokenEvent, Token> decide(Token token, TokenCommand command) {
+    if (command instanceof GetState get) {
+      return OwnerEffect.reply(get.replyTo(), new TokenStateReply(token));
+    } else if (command instanceof TargetResult result) {
+      return onTargetResult(token, result);
+    } else if (command == ResendFailed.INSTANCE) {
+      downstream.resendFailed();
+      return OwnerEffect.noReply();
+    } else if (command instanceof NewestJobsUnknown unsure) {
+      return onNewestJobsUnknown(unsure);
+    } else if (command instanceof DecideWithNewestJobs sure) {
+      return decide(token, sure.command(), true);
+    }
+    return decide(token, command, false);
   }
 
   /**
    * @param sure whether this node has just read the newest jobs
    */
-  private ReplyEffect<TokenEvent, Token> decide(Token token, TokenCommand command, boolean sure) {
+  private OwnerEffect<TokenEvent, Token> decide(Token token, TokenCommand command, boolean sure) {
     long needed = Math.max(token.version(), command.version());
     if (!sure && needed > context.jobs().version()) {
       return decideLater(command);
@@ -133,29 +138,28 @@ public final class TokenEntity
       return changeAndReply(
           token, remove, look, token.isNew() ? List.of() : token.remove(look), remove.replyTo());
     }
-    return Effect().unhandled().thenNoReply();
+    return OwnerEffect.noReply();
   }
 
   /** Reads the newest jobs first. If that fails, there is no reply, and the sender asks again. */
-  private ReplyEffect<TokenEvent, Token> decideLater(TokenCommand command) {
+  private OwnerEffect<TokenEvent, Token> decideLater(TokenCommand command) {
     actor.pipeToSelf(
         context.newest().get().thenApply(known -> command),
         (again, fault) ->
             fault == null ? new DecideWithNewestJobs(again) : new NewestJobsUnknown(fault));
-    return Effect().noReply();
+    return OwnerEffect.noReply();
   }
 
-  private ReplyEffect<TokenEvent, Token> onNewestJobsUnknown(
-      Token token, NewestJobsUnknown unsure) {
+  private OwnerEffect<TokenEvent, Token> onNewestJobsUnknown(NewestJobsUnknown unsure) {
     // No stack trace: while the database is away, every woken token logs this.
     actor
         .getLog()
         .warn(
             "{} cannot decide without the newest jobs: {}", id.owner(), unsure.fault().toString());
-    return Effect().noReply();
+    return OwnerEffect.noReply();
   }
 
-  private ReplyEffect<TokenEvent, Token> onArrive(
+  private OwnerEffect<TokenEvent, Token> onArrive(
       Token token, Arrive arrive, TokenDecisionContext look) {
     List<TokenEvent> events = token.arrive(arrive.arrival(), look);
     boolean known = token.arrivals().containsKey(arrive.arrival().source());
@@ -170,7 +174,7 @@ public final class TokenEntity
   }
 
   /** If nothing starts, it reads the newest jobs first: a change may be why it was woken. */
-  private ReplyEffect<TokenEvent, Token> onWake(
+  private OwnerEffect<TokenEvent, Token> onWake(
       Token token, Wake wake, TokenDecisionContext look, boolean sure) {
     List<TokenEvent> events = token.wake(look);
     if (!sure && events.stream().noneMatch(TokenEntity::isStart)) {
@@ -184,7 +188,7 @@ public final class TokenEntity
     return event instanceof TokenEvent.Queued || event instanceof TokenEvent.Passed;
   }
 
-  private ReplyEffect<TokenEvent, Token> onEndAttempt(
+  private OwnerEffect<TokenEvent, Token> onEndAttempt(
       Token token, EndAttempt finish, TokenDecisionContext look) {
     List<TokenEvent> events = token.endAttempt(finish.uid(), finish.outcome(), look);
     if (events.isEmpty()) {
@@ -195,7 +199,7 @@ public final class TokenEntity
     return persistAndReply(token, finish, look, events, finish.replyTo(), next -> reply);
   }
 
-  private ReplyEffect<TokenEvent, Token> onRunByHand(
+  private OwnerEffect<TokenEvent, Token> onRunByHand(
       Token token, RunByHand run, TokenDecisionContext look) {
     List<TokenEvent> events = token.run(run.urgency(), look);
     boolean known = look.step().isPresent();
@@ -214,7 +218,7 @@ public final class TokenEntity
         });
   }
 
-  private ReplyEffect<TokenEvent, Token> changeAndReply(
+  private OwnerEffect<TokenEvent, Token> changeAndReply(
       Token token,
       TokenCommand command,
       TokenDecisionContext look,
@@ -224,32 +228,25 @@ public final class TokenEntity
         token, command, look, events, replyTo, next -> new ChangeReply(!events.isEmpty()));
   }
 
-  private ReplyEffect<TokenEvent, Token> onTargetResult(Token token, TargetResult brought) {
+  private OwnerEffect<TokenEvent, Token> onTargetResult(Token token, TargetResult brought) {
     if (brought.fault() != null) {
       context.meters().undelivered();
     }
     boolean toAll = downstream.onTargetResult(brought);
     DownstreamDelivery delivery = downstream.current();
     if (!toAll || delivery == null) {
-      return Effect().noReply();
+      return OwnerEffect.noReply();
     }
-    return Effect()
-        .persist(token.delivered(delivery))
-        .thenRun(
-            next -> {
-              downstream.clear();
-              downstream.sendOldest(next);
-            })
-        .thenNoReply();
-  }
-
-  private ReplyEffect<TokenEvent, Token> onResendFailed(Token token, ResendFailed again) {
-    downstream.resendFailed();
-    return Effect().noReply();
+    return new OwnerEffect<>(
+        token.delivered(delivery),
+        next -> {
+          downstream.clear();
+          downstream.sendOldest(next);
+        });
   }
 
   /** Stores the events, if there are any, then acts, then replies. */
-  private <T> ReplyEffect<TokenEvent, Token> persistAndReply(
+  private <T> OwnerEffect<TokenEvent, Token> persistAndReply(
       Token was,
       TokenCommand command,
       TokenDecisionContext look,
@@ -257,11 +254,13 @@ public final class TokenEntity
       ActorRef<T> to,
       Function<Token, T> reply) {
     return events.isEmpty()
-        ? Effect().reply(to, reply.apply(was))
-        : Effect()
-            .persist(events)
-            .thenRun((Token next) -> actOnEvents(was, command, look, events, next))
-            .thenReply(to, reply::apply);
+        ? OwnerEffect.reply(to, reply.apply(was))
+        : new OwnerEffect<>(
+            events,
+            next -> {
+              actOnEvents(was, command, look, events, next);
+              to.tell(reply.apply(next));
+            });
   }
 
   private void actOnEvents(
@@ -300,30 +299,5 @@ public final class TokenEntity
         WaitingTask.of(id.task(attempt), run.urgency().order())
             .withSecretsOf(look.secretsProject());
     return new HeldRequest(attempt.pool(), waiting);
-  }
-
-  @Override
-  public EventHandler<Token, TokenEvent> eventHandler() {
-    return newEventHandlerBuilder()
-        .forAnyState()
-        .onAnyEvent((token, event) -> event.applyTo(token));
-  }
-
-  /** Resumes an open attempt and its deliveries. The attempt requests its channel again. */
-  @Override
-  public SignalHandler<Token> signalHandler() {
-    return newSignalHandlerBuilder()
-        .onSignal(
-            RecoveryCompleted.instance(),
-            token -> {
-              requestChannel(token, context.decisionContext(id));
-              downstream.restart(token);
-            })
-        .build();
-  }
-
-  @Override
-  public RetentionCriteria retentionCriteria() {
-    return RetentionCriteria.snapshotEvery(SNAPSHOT_EVERY, 1).withDeleteEventsOnSnapshot();
   }
 }

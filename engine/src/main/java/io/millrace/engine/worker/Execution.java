@@ -21,6 +21,7 @@ public final class Execution {
   private final CompletableFuture<Void> cancel = new CompletableFuture<>();
   private final CompletableFuture<Void> detach = new CompletableFuture<>();
   private final CompletableFuture<Void> acknowledged = new CompletableFuture<>();
+  private volatile boolean abandoned;
 
   public Execution(Assignment assignment, InstantSource clock, Consumer<LogLine> sink) {
     this(assignment, clock, sink, OptionalLong.empty());
@@ -94,6 +95,17 @@ public final class Execution {
 
   public boolean isCanceled() {
     return cancel.isDone();
+  }
+
+  /** Ends the work without any grace: another node may begin it again at once. */
+  public void abandon() {
+    abandoned = true;
+    cancel();
+  }
+
+  /** Whether the work must be killed, and not asked to end. */
+  public boolean isAbandoned() {
+    return abandoned;
   }
 
   /** Registers what to do when this node lets go of work that goes on without it. */

@@ -22,18 +22,20 @@ record HeldAttempt(
     Instant toldAt) {
 
   /** Whether its work goes on if this node lets go of it. */
-  boolean canMove(RunnerRegistry runners) {
+  private boolean canMove(RunnerRegistry runners) {
     return execution != null
         && outcome == null
         && runners.outlivesNode(execution.assignment().run().kind());
   }
 
-  /** Lets go of the work, which goes on. What is logged so far is stored. */
-  void detach() {
-    if (execution != null) {
+  /** Lets go of work that goes on without this node. What is logged so far is stored. */
+  boolean detachIfItCanMove(RunnerRegistry runners) {
+    boolean moves = canMove(runners);
+    if (moves && execution != null) {
       execution.detach();
+      log.end();
     }
-    log.end();
+    return moves;
   }
 
   boolean isPreparing() {
@@ -47,6 +49,17 @@ record HeldAttempt(
   void cancel() {
     if (execution != null) {
       execution.cancel();
+    }
+  }
+
+  /** Whether its work still runs on this node. */
+  boolean isRunning() {
+    return execution != null && outcome == null;
+  }
+
+  void abandon() {
+    if (execution != null) {
+      execution.abandon();
     }
   }
 

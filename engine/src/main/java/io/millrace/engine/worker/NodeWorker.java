@@ -16,12 +16,16 @@ import io.millrace.engine.task.FailureKind;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.worker.AttemptPreparer.GrantedAttempt;
 import io.millrace.engine.worker.AttemptPreparer.PreparedAttempt;
+import io.millrace.engine.worker.NodeWorkerCommand.DeadlinePassed;
+import io.millrace.engine.worker.NodeWorkerCommand.FromPool;
+import io.millrace.engine.worker.NodeWorkerCommand.HeartbeatSoonTick;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,49 +38,14 @@ import org.jspecify.annotations.Nullable;
  * The worker of this node. It runs the attempts that pools grant it, stops them at their deadline,
  * and reports each outcome to the owner of the attempt until the owner acknowledges it.
  */
-public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
-
-  /** The commands of the worker. */
-  public sealed interface Command {}
-
-  /**
-   * Takes no new attempts, lets running ones end within the grace, stops the rest, then replies.
-   */
-  public record Drain(Duration grace, ActorRef<Done> replyTo) implements Command {}
-
-  private record FromPool(WorkerCommand message) implements Command {}
-
-  private record AssignmentPrepared(PreparedAttempt prepared) implements Command {}
-
-  private record RunCompleted(UUID uid, Optional<Outcome> outcome) implements Command {}
-
-  private record LogFlushed(UUID uid) implements Command {}
-
-  private record EndAcknowledged(UUID uid) implements Command {}
-
-  /**
-   * @param heard whether waiting messages were processed first, in case this timer was late
-   */
-  private record DeadlinePassed(UUID uid, boolean heard) implements Command {}
-
-  private enum HeartbeatTick implements Command {
-    INSTANCE
-  }
-
-  private enum HeartbeatSoonTick implements Command {
-    INSTANCE
-  }
-
-  private enum GraceOver implements Command {
-    INSTANCE
-  }
+public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
 
   private static final Duration TELL_AGAIN = Duration.ofSeconds(5);
   private static final Duration LATE = Duration.ofSeconds(1);
   private static final Duration BEAT_SOON = Duration.ofMillis(50);
 
   private final NodeWorkerContext node;
-  private final TimerScheduler<Command> timers;
+  private final TimerScheduler<NodeWorkerCommand> timers;
   private final Clock clock;
   private final ActorRef<WorkerCommand> fromPool;
   private final ActorRef<OwnerGateway.AttemptEnded> ended;
@@ -88,15 +57,16 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
   private final AttemptPreparer preparer;
   private int slots;
   private @Nullable ActorRef<Done> drained;
+  private boolean abandoned;
 
-  public static Behavior<Command> create(NodeWorkerContext node, Clock clock) {
+  public static Behavior<NodeWorkerCommand> create(NodeWorkerContext node, Clock clock) {
     return Behaviors.setup(
         context -> Behaviors.withTimers(timers -> new NodeWorker(context, timers, node, clock)));
   }
 
   private NodeWorker(
-      ActorContext<Command> context,
-      TimerScheduler<Command> timers,
+      ActorContext<NodeWorkerCommand> context,
+      TimerScheduler<NodeWorkerCommand> timers,
       NodeWorkerContext node,
       Clock clock) {
     super(context);
@@ -108,28 +78,33 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     this.fromPool = context.messageAdapter(WorkerCommand.class, FromPool::new);
     this.ended =
         context.messageAdapter(
-            OwnerGateway.AttemptEnded.class, answer -> new EndAcknowledged(answer.attemptUid()));
-    timers.startTimerWithFixedDelay(HeartbeatTick.INSTANCE, node.heartbeat());
+            OwnerGateway.AttemptEnded.class,
+            answer -> new NodeWorkerCommand.EndAcknowledged(answer.attemptUid()));
+    timers.startTimerWithFixedDelay(NodeWorkerCommand.HeartbeatTick.INSTANCE, node.heartbeat());
     sendHeartbeats();
   }
 
   @Override
-  public Receive<Command> createReceive() {
+  public Receive<NodeWorkerCommand> createReceive() {
     return newReceiveBuilder()
         .onMessage(FromPool.class, this::onFromPool)
-        .onMessage(AssignmentPrepared.class, done -> onPrepared(done.prepared()))
-        .onMessage(RunCompleted.class, done -> onCompleted(done.uid(), done.outcome()))
-        .onMessage(LogFlushed.class, logged -> tellOwner(logged.uid()))
-        .onMessage(EndAcknowledged.class, answer -> forget(answer.uid()))
+        .onMessage(NodeWorkerCommand.AssignmentPrepared.class, done -> onPrepared(done.prepared()))
+        .onMessage(
+            NodeWorkerCommand.RunCompleted.class, done -> onCompleted(done.uid(), done.outcome()))
+        .onMessage(NodeWorkerCommand.LogFlushed.class, logged -> tellOwner(logged.uid()))
+        .onMessage(NodeWorkerCommand.EndAcknowledged.class, answer -> forget(answer.uid()))
         .onMessage(DeadlinePassed.class, this::onDeadline)
-        .onMessage(HeartbeatTick.class, tick -> onHeartbeatTick())
+        .onMessage(NodeWorkerCommand.HeartbeatTick.class, tick -> onHeartbeatTick())
         .onMessage(HeartbeatSoonTick.class, soon -> sendHeartbeats())
-        .onMessage(Drain.class, this::onDrain)
-        .onMessage(GraceOver.class, over -> onGraceOver())
+        .onMessage(NodeWorkerCommand.PoolStarted.class, this::onPoolStarted)
+        .onMessage(NodeWorkerCommand.NodeLost.class, lost -> onNodeLost())
+        .onMessage(NodeWorkerCommand.Drain.class, this::onDrain)
+        .onMessage(NodeWorkerCommand.Abandon.class, this::onAbandon)
+        .onMessage(NodeWorkerCommand.GraceOver.class, over -> onGraceOver())
         .build();
   }
 
-  private Behavior<Command> onFromPool(FromPool from) {
+  private Behavior<NodeWorkerCommand> onFromPool(FromPool from) {
     if (from.message() instanceof WorkerCommand.RunAttempt run) {
       return take(new GrantedAttempt(run.pool(), run.lease(), false));
     }
@@ -144,8 +119,11 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     return forget(uid);
   }
 
-  private Behavior<Command> take(GrantedAttempt granted) {
+  private Behavior<NodeWorkerCommand> take(GrantedAttempt granted) {
     UUID uid = granted.lease().attemptUid();
+    if (abandoned) {
+      return this;
+    }
     if (attempts.size() >= node.slots()) {
       surplus.put(uid, granted);
     } else if (!attempts.containsKey(uid)) {
@@ -154,7 +132,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     return sendHeartbeatsSoon();
   }
 
-  private Behavior<Command> run(GrantedAttempt granted) {
+  private Behavior<NodeWorkerCommand> run(GrantedAttempt granted) {
     Lease lease = granted.lease();
     UUID uid = lease.attemptUid();
     attempts.put(
@@ -168,18 +146,14 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     if (prepared.isDone()) {
       return onPrepared(prepared.join());
     }
-    timers.startSingleTimer(uid, new DeadlinePassed(uid, false), left(lease));
-    getContext().pipeToSelf(prepared, (done, never) -> new AssignmentPrepared(done));
+    timers.startSingleTimer(uid, new DeadlinePassed(uid, false), lease.left(clock.instant()));
+    getContext()
+        .pipeToSelf(prepared, (done, never) -> new NodeWorkerCommand.AssignmentPrepared(done));
     return this;
   }
 
-  private Duration left(Lease lease) {
-    Duration left = Duration.between(clock.instant(), lease.deadline());
-    return left.isNegative() ? Duration.ZERO : left;
-  }
-
   /** The attempt may have ended, or may already run because it was granted twice. */
-  private Behavior<Command> onPrepared(PreparedAttempt prepared) {
+  private Behavior<NodeWorkerCommand> onPrepared(PreparedAttempt prepared) {
     UUID uid = prepared.uid();
     HeldAttempt attempt = attempts.get(uid);
     if (attempt == null || !attempt.isPreparing()) {
@@ -189,7 +163,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     return refusal.isPresent() ? onCompleted(uid, refusal) : start(attempt, prepared);
   }
 
-  private Behavior<Command> start(HeldAttempt attempt, PreparedAttempt prepared) {
+  private Behavior<NodeWorkerCommand> start(HeldAttempt attempt, PreparedAttempt prepared) {
     UUID uid = prepared.uid();
     Execution execution =
         new Execution(
@@ -201,14 +175,20 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
       return onCompleted(uid, running.join());
     }
     if (!timers.isTimerActive(uid)) {
-      timers.startSingleTimer(uid, new DeadlinePassed(uid, false), left(attempt.lease()));
+      timers.startSingleTimer(
+          uid, new DeadlinePassed(uid, false), attempt.lease().left(clock.instant()));
     }
-    getContext().pipeToSelf(running, (outcome, never) -> new RunCompleted(uid, outcome));
+    getContext()
+        .pipeToSelf(running, (outcome, never) -> new NodeWorkerCommand.RunCompleted(uid, outcome));
     return this;
   }
 
   /** An empty outcome means that the work was handed over. The deadline still applies. */
-  private Behavior<Command> onCompleted(UUID uid, Optional<Outcome> outcome) {
+  private Behavior<NodeWorkerCommand> onCompleted(UUID uid, Optional<Outcome> outcome) {
+    if (abandoned) {
+      attempts.remove(uid);
+      return answerIfDrained();
+    }
     HeldAttempt attempt = attempts.get(uid);
     if (attempt != null && attempt.outcome() == null && outcome.isPresent()) {
       end(attempt, outcome.get());
@@ -216,7 +196,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     return this;
   }
 
-  private Behavior<Command> onDeadline(DeadlinePassed deadline) {
+  private Behavior<NodeWorkerCommand> onDeadline(DeadlinePassed deadline) {
     HeldAttempt attempt = attempts.get(deadline.uid());
     if (attempt != null && attempt.outcome() == null) {
       Lease lease = attempt.lease();
@@ -244,11 +224,11 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     if (flushed.toCompletableFuture().isDone()) {
       tellOwner(uid);
     } else {
-      getContext().pipeToSelf(flushed, (done, fault) -> new LogFlushed(uid));
+      getContext().pipeToSelf(flushed, (done, fault) -> new NodeWorkerCommand.LogFlushed(uid));
     }
   }
 
-  private Behavior<Command> tellOwner(UUID uid) {
+  private Behavior<NodeWorkerCommand> tellOwner(UUID uid) {
     HeldAttempt attempt = attempts.get(uid);
     if (attempt != null && attempt.outcome() != null) {
       attempts.put(uid, attempt.told(clock.instant()));
@@ -257,7 +237,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     return this;
   }
 
-  private Behavior<Command> forget(UUID uid) {
+  private Behavior<NodeWorkerCommand> forget(UUID uid) {
     timers.cancel(uid);
     HeldAttempt known = attempts.remove(uid);
     if (known != null) {
@@ -274,15 +254,30 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
   }
 
   /** If several pools share the slots, each must know how many the others use. */
-  private Behavior<Command> sendHeartbeatsSoon() {
+  private Behavior<NodeWorkerCommand> sendHeartbeatsSoon() {
     if (node.pools().get().size() > 1 && !timers.isTimerActive(HeartbeatSoonTick.INSTANCE)) {
       timers.startSingleTimer(HeartbeatSoonTick.INSTANCE, BEAT_SOON);
     }
     return this;
   }
 
-  private Behavior<Command> onHeartbeatTick() {
-    Instant late = clock.instant().minus(TELL_AGAIN);
+  private Behavior<NodeWorkerCommand> onHeartbeatTick() {
+    tellOwnersAgain(clock.instant().minus(TELL_AGAIN));
+    return sendHeartbeats();
+  }
+
+  private Behavior<NodeWorkerCommand> onPoolStarted(NodeWorkerCommand.PoolStarted started) {
+    node.poolStarted().accept(started.pool());
+    return sendHeartbeats();
+  }
+
+  private Behavior<NodeWorkerCommand> onNodeLost() {
+    tellOwnersAgain(clock.instant());
+    return this;
+  }
+
+  /** Reports the outcomes again that were reported before this time and are not acknowledged. */
+  private void tellOwnersAgain(Instant late) {
     new HashMap<>(attempts)
         .forEach(
             (uid, attempt) -> {
@@ -290,10 +285,9 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
                 tellOwner(uid);
               }
             });
-    return sendHeartbeats();
   }
 
-  private Behavior<Command> sendHeartbeats() {
+  private Behavior<NodeWorkerCommand> sendHeartbeats() {
     Set<UUID> all = new HashSet<>(attempts.keySet());
     all.addAll(surplus.keySet());
     for (String pool : node.pools().get()) {
@@ -304,30 +298,22 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     return this;
   }
 
-  private Behavior<Command> onDrain(Drain drain) {
+  private Behavior<NodeWorkerCommand> onDrain(NodeWorkerCommand.Drain drain) {
     getContext().getLog().info("Draining: {} attempts are running, no new ones", attempts.size());
     slots = 0;
     drained = drain.replyTo();
     leaveToOthers();
     sendHeartbeats();
-    timers.startSingleTimer(GraceOver.INSTANCE, drain.grace());
+    timers.startSingleTimer(NodeWorkerCommand.GraceOver.INSTANCE, drain.grace());
     return answerIfDrained();
   }
 
   /** Lets go of the attempts that another node can continue: the pools notice it. */
   private void leaveToOthers() {
-    attempts.values().stream()
-        .filter(attempt -> attempt.canMove(node.runners()))
-        .toList()
-        .forEach(
-            attempt -> {
-              attempt.detach();
-              timers.cancel(attempt.lease().attemptUid());
-              attempts.remove(attempt.lease().attemptUid());
-            });
+    attempts.values().removeIf(attempt -> attempt.detachIfItCanMove(node.runners()));
   }
 
-  private Behavior<Command> onGraceOver() {
+  private Behavior<NodeWorkerCommand> onGraceOver() {
     surplus.clear(); // the pools release their channels when they notice that this node is gone
     attempts.values().stream()
         .filter(attempt -> attempt.outcome() == null)
@@ -338,7 +324,22 @@ public final class NodeWorker extends AbstractBehavior<NodeWorker.Command> {
     return this;
   }
 
-  private Behavior<Command> answerIfDrained() {
+  private Behavior<NodeWorkerCommand> onAbandon(NodeWorkerCommand.Abandon abandon) {
+    drained = abandon.replyTo();
+    if (!abandoned) {
+      abandoned = true;
+      slots = 0;
+      surplus.clear();
+      timers.cancelAll();
+      leaveToOthers();
+      attempts.values().removeIf(attempt -> !attempt.isRunning());
+      getContext().getLog().warn("{} attempts are killed with this node", attempts.size());
+      List.copyOf(attempts.values()).forEach(HeldAttempt::abandon);
+    }
+    return answerIfDrained();
+  }
+
+  private Behavior<NodeWorkerCommand> answerIfDrained() {
     if (drained != null && attempts.isEmpty()) {
       drained.tell(Done.getInstance());
     }

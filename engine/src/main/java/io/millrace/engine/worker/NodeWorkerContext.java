@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
  * @param name the name of this node's workers; each start of the node has a new one, so that the
  *     attempts of an earlier start are known to be lost
  * @param pools the names of all pools
+ * @param poolStarted called with the name of a pool that has just started
  * @param storedLines how many lines of the level info are stored of an attempt
  */
 public record NodeWorkerContext(
@@ -25,6 +27,7 @@ public record NodeWorkerContext(
     Duration heartbeat,
     Supplier<List<String>> pools,
     BiConsumer<String, FlowCommand> tellPool,
+    Consumer<String> poolStarted,
     OwnerGateway owners,
     AssignmentFactory assignments,
     RunnerRegistry runners,

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ public final class NodeWorkerContextBuilder {
   private @Nullable Duration heartbeat;
   private @Nullable Supplier<List<String>> pools;
   private @Nullable BiConsumer<String, FlowCommand> tellPool;
+  private @Nullable Consumer<String> poolStarted;
   private @Nullable OwnerGateway owners;
   private @Nullable AssignmentFactory assignments;
   private @Nullable RunnerRegistry runners;
@@ -51,6 +53,11 @@ public final class NodeWorkerContextBuilder {
 
   public NodeWorkerContextBuilder tellPool(BiConsumer<String, FlowCommand> tellPool) {
     this.tellPool = tellPool;
+    return this;
+  }
+
+  public NodeWorkerContextBuilder poolStarted(Consumer<String> poolStarted) {
+    this.poolStarted = poolStarted;
     return this;
   }
 
@@ -86,6 +93,7 @@ public final class NodeWorkerContextBuilder {
         requireNonNull(heartbeat, "heartbeat"),
         requireNonNull(pools, "pools"),
         requireNonNull(tellPool, "tellPool"),
+        requireNonNull(poolStarted, "poolStarted"),
         requireNonNull(owners, "owners"),
         requireNonNull(assignments, "assignments"),
         requireNonNull(runners, "runners"),

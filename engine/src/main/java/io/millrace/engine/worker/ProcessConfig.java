@@ -103,11 +103,12 @@ record ProcessConfig(
     }
     for (int i = 0; i < words.size(); i++) {
       String path = field + "[" + i + "]";
-      if (!(words.get(i) instanceof String text)) {
-        errors.add(new FieldError(path, words.get(i), "must be a string: put it in quotes"));
-      } else if (text.indexOf('\0') >= 0) {
-        errors.add(new FieldError(path, null, "must not contain the character NUL"));
-      } else {
+      Object word = words.get(i);
+      Optional<String> refusal = ArgumentRule.refusal(word);
+      if (refusal.isPresent()) {
+        Object shown = word instanceof String ? null : word;
+        errors.add(new FieldError(path, shown, refusal.get()));
+      } else if (word instanceof String text) {
         Placeholders.first(text)
             .ifPresent(found -> errors.add(new FieldError(path, found, USE_ENVIRONMENT)));
       }

@@ -1,6 +1,7 @@
 package io.millrace.engine.worker;
 
 import io.millrace.engine.input.FieldError;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,9 @@ import java.util.regex.Pattern;
 
 /** Which environment variables a definition may set for its program, whatever it runs in. */
 public final class VariableRule {
+  /** Linux takes about 2 MiB of variables and arguments. Some are those of the task. */
+  private static final int MAX_BYTES = 1_000_000;
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   /**
@@ -37,11 +41,22 @@ public final class VariableRule {
               .ifPresent(reason -> errors.add(new FieldError(path, null, reason)));
           if (!(value instanceof String text)) {
             errors.add(new FieldError(path, value, "must be a string: put it in quotes"));
-          } else if (text.indexOf('\0') >= 0) {
-            errors.add(new FieldError(path, null, "must not contain the character NUL"));
+          } else {
+            ArgumentRule.refusal(text)
+                .ifPresent(reason -> errors.add(new FieldError(path, null, reason)));
           }
         });
+    long bytes = variables.entrySet().stream().mapToLong(VariableRule::bytes).sum();
+    if (bytes > MAX_BYTES) {
+      String reason = "must have at most %d bytes, and has %d".formatted(MAX_BYTES, bytes);
+      errors.add(new FieldError(field, null, reason));
+    }
     return errors;
+  }
+
+  private static long bytes(Map.Entry<?, ?> variable) {
+    String text = variable.getKey() + "=" + variable.getValue();
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   private static Optional<String> refusal(String name) {

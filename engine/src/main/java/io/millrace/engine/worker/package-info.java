@@ -1,7 +1,7 @@
 /**
  * Who runs tasks on a node: the runners, and the worker that takes grants and reports outcomes.
  *
- * <p>May depend on: credential, flow, input, outbound, platform, source, task.
+ * <p>May depend on: credential, flow, input, message, outbound, platform, source, task.
  */
 @NullMarked
 package io.millrace.engine.worker;

@@ -72,7 +72,7 @@ class SourceKeeperTest extends SourceKeeperTestBase {
     other.put(document(named("b")));
     one.keeper.refresh().toCompletableFuture().join();
     assertThat(one.has("bank", "b")).as("at once, if it is asked to look").isTrue();
-    assertThat(one.keeper.document().toCompletableFuture().join()).contains("b");
+    assertThat(one.keeper.document().toCompletableFuture().join().document()).contains("b");
   }
 
   @Test

@@ -164,4 +164,16 @@ class WakerTest extends WakerTestBase {
     pass(Duration.ofMillis(100));
     assertThat(calls.receiveMessage().owner()).isEqualTo("a");
   }
+
+  @Test
+  void afterANodeIsLostWhoDidNotAnswerIsWokenAtOnce() {
+    due("there", 0);
+    spawn(1);
+    calls.receiveMessage();
+    silent();
+    waker.tell(Waker.NodeLost.INSTANCE);
+    assertThat(woken()).isEqualTo("there");
+    pass(Duration.ofSeconds(11));
+    silent();
+  }
 }

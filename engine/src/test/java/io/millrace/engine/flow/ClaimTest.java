@@ -92,6 +92,30 @@ class ClaimTest {
   }
 
   @Test
+  void aClaimThatIsSentAgainIsTheSameClaim() {
+    UUID id = UUID.randomUUID();
+    TestProbe<ClaimReply> first = kit.claim("far", id, null, "q");
+    TestProbe<ClaimReply> again = kit.claim("far", id, null, "q");
+    WaitingTask task = queued("q");
+    assertThat(uids(again.receiveMessage())).containsExactly(task.attemptUid());
+    first.expectNoMessage(Duration.ofMillis(100));
+  }
+
+  @Test
+  void theAttemptsOfAWorkerThatHungUpEndAfterOneHeartbeat() {
+    queued("q");
+    kit.claim("far", 1, "q").receiveMessage();
+    UUID id = UUID.randomUUID();
+    TestProbe<ClaimReply> open = kit.claim("far", id, null, "q");
+    kit.flow.tell(new FlowCommand.Withdraw("far", id));
+    open.receiveMessage();
+    kit.pass(Duration.ofSeconds(3));
+    kit.owners.expectNoMessage(Duration.ofMillis(100));
+    kit.pass(Duration.ofSeconds(1));
+    assertThat(kit.owners.receiveMessage().outcome().message()).contains("lost").contains("far");
+  }
+
+  @Test
   void aClaimThatIsWithdrawnGetsNothing() {
     UUID id = UUID.randomUUID();
     TestProbe<ClaimReply> gone = kit.claim("far", id, null, "q");

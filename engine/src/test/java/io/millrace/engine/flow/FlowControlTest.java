@@ -188,4 +188,26 @@ class FlowControlTest {
     kit.pass(Duration.ofSeconds(2));
     assertThat(kit.owners.receiveMessage().outcome().message()).contains("lost");
   }
+
+  @Test
+  void aPoolThatStartsTellsTheNodes() {
+    await().untilAsserted(() -> assertThat(kit.starts).hasValue(1));
+    kit.stop();
+    kit.start();
+    await().untilAsserted(() -> assertThat(kit.starts).hasValue(2));
+  }
+
+  @Test
+  void theAttemptsOfANodeThatIsGoneEndAtOnceAndItGetsNoMore() {
+    kit.alive();
+    kit.request(kit.task());
+    Lease lease = kit.expectRun();
+    kit.gone.add("w");
+    kit.flow.tell(FlowControl.nodeLost());
+    OwnerCall told = kit.owners.receiveMessage();
+    assertThat(told.lease()).isEqualTo(lease);
+    assertThat(told.outcome().message()).contains("lost").contains("w");
+    kit.request(kit.task());
+    kit.worker.expectNoMessage(Duration.ofMillis(200));
+  }
 }

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One pool's actor on a real journal, with a worker "w" and a clock that only the test moves. */
@@ -31,6 +32,7 @@ final class FlowKit {
   private static final FlowSettings SETTINGS =
       new FlowSettings(
           2,
+          Duration.ofSeconds(3),
           Duration.ofSeconds(10),
           Duration.ofSeconds(5),
           Duration.ofSeconds(60),
@@ -91,6 +93,7 @@ final class FlowKit {
                     .openTasks(new TestHistory())
                     .config(() -> CompletableFuture.completedFuture(config))
                     .notifications(notifications.ref()::tell)
+                    .nodes(new TestNodes())
                     .outlivesNode(outliving::contains)
                     .meters(new FlowMeters(meters, pool))
                     .draw(most -> 1)
@@ -100,6 +103,23 @@ final class FlowKit {
 
   void stop() {
     actors.stop(flow);
+  }
+
+  /** The workers of nodes that have left, and how often the nodes were told of a start. */
+  final Set<String> gone = ConcurrentHashMap.newKeySet();
+
+  final AtomicInteger starts = new AtomicInteger();
+
+  private final class TestNodes implements NodeWorkers {
+    @Override
+    public boolean isGone(String worker) {
+      return gone.contains(worker);
+    }
+
+    @Override
+    public void poolStarted(String started) {
+      starts.incrementAndGet();
+    }
   }
 
   /** The history, as far as a pool reads it. */

@@ -8,6 +8,7 @@ import io.millrace.engine.flow.OverdueAttempts.OverdueAttempt;
 import io.millrace.engine.task.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,18 +17,20 @@ import org.junit.jupiter.api.Test;
 
 class OverdueAttemptsTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration HEARTBEAT = Duration.ofSeconds(3);
   private static final Duration LOST_AFTER = Duration.ofSeconds(10);
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final Instant DEADLINE = NOW.plusSeconds(60);
 
   private final PauseDetector pauses = new PauseDetector(SECOND, NOW, NOW);
-  private final Workers workers = new Workers(LOST_AFTER, pauses);
+  private final FlowSettings settings =
+      new FlowSettings(
+          1, HEARTBEAT, LOST_AFTER, GRACE, Duration.ofMinutes(1), 1, Duration.ofHours(1));
+  private final Set<String> gone = new HashSet<>();
+  private final Workers workers = new Workers(settings, pauses, gone::contains);
   private final Lease lease =
       new Lease(UUID.randomUUID(), "source/c", 1, "DEFAULT", "w", NOW, DEADLINE);
-  private final OverdueAttempts endings =
-      new OverdueAttempts(
-          new FlowSettings(1, LOST_AFTER, GRACE, Duration.ofMinutes(1), 1, Duration.ofHours(1)),
-          pauses);
+  private final OverdueAttempts endings = new OverdueAttempts(settings, pauses);
   private Instant beaten = NOW;
 
   /** The pool's node runs until then. */
@@ -47,6 +50,25 @@ class OverdueAttemptsTest {
   private List<OverdueAttempt> unknown(Set<UUID> attempts, Instant now) {
     run(now);
     return endings.unknownToWorker(List.of(lease), "w", attempts, now);
+  }
+
+  @Test
+  void theWorkerOfANodeThatIsGoneIsLostAtOnce() {
+    workers.remoteAlive("w", NOW);
+    assertThat(overdue(NOW)).isEmpty();
+    gone.add("w");
+    assertThat(overdue(NOW)).singleElement().matches(OverdueAttempt::isLost);
+  }
+
+  @Test
+  void aWorkerThatHungUpMayMissOneHeartbeatAndOneThatIsSilentThree() {
+    workers.remoteAlive("w", NOW);
+    workers.hungUp("w", NOW);
+    workers.remoteAlive("w", NOW.plusSeconds(1));
+    assertThat(overdue(NOW.plusSeconds(11))).as("it came back").isEmpty();
+    workers.hungUp("w", NOW.plusSeconds(11));
+    assertThat(overdue(NOW.plusSeconds(14))).as("its heartbeat is only late").isEmpty();
+    assertThat(overdue(NOW.plusSeconds(15))).singleElement().matches(OverdueAttempt::isLost);
   }
 
   @Test

@@ -23,13 +23,14 @@ import org.junit.jupiter.api.Test;
 
 class RetryingAskTest {
   private static final ActorTestKit KIT = ActorTestKit.create(ManualTime.config());
-  private static final Duration THIRD = Duration.ofSeconds(3);
+  private static final Duration A_TRY = Duration.ofSeconds(3);
+  private static final int TRIES = 5;
   private static final Duration PAUSE = Duration.ofMillis(300);
 
   private final ManualTime time = ManualTime.get(KIT.system());
   private final TestProbe<TestQuestion> asked = KIT.createTestProbe();
   private final CompletableFuture<Done> answer =
-      new RetryingAsk(KIT.system(), THIRD.multipliedBy(3))
+      new RetryingAsk(KIT.system(), A_TRY.multipliedBy(TRIES))
           .<TestQuestion, Done>ask(asked.ref(), TestQuestion::new)
           .toCompletableFuture();
 
@@ -43,7 +44,7 @@ class RetryingAskTest {
   @Test
   void whoeverWasOnItsWayIsAskedAgain() throws Exception {
     asked.receiveMessage();
-    time.timePasses(THIRD);
+    time.timePasses(A_TRY);
 
     asked.receiveMessage().replyTo().tell(Done.getInstance());
 
@@ -53,9 +54,9 @@ class RetryingAskTest {
 
   @Test
   void whoeverIsNotThereIsGivenUpWhenTheTimeIsOver() {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < TRIES; i++) {
       asked.receiveMessage();
-      time.timePasses(THIRD);
+      time.timePasses(A_TRY);
     }
 
     assertThatThrownBy(() -> answer.get(30, TimeUnit.SECONDS))
@@ -95,16 +96,16 @@ class RetryingAskTest {
                   return Behaviors.same();
                 }));
     CompletableFuture<Done> reply =
-        new RetryingAsk(KIT.system(), THIRD.multipliedBy(3))
+        new RetryingAsk(KIT.system(), A_TRY.multipliedBy(TRIES))
             .<TestQuestion, Done>ask(silent, TestQuestion::new, done -> false)
             .toCompletableFuture();
     await().until(() -> questions.size() == 1);
     questions.element().replyTo().tell(Done.getInstance());
     await().until(() -> passesUntil(PAUSE, () -> questions.size() == 2));
-    await().until(() -> passesUntil(THIRD, reply::isDone));
+    await().until(() -> passesUntil(A_TRY, reply::isDone));
 
     assertThatThrownBy(reply::get).hasCauseInstanceOf(TimeoutException.class);
-    assertThat(questions).as("one refused, three silent").hasSizeLessThanOrEqualTo(4);
+    assertThat(questions).as("one refused, five silent").hasSizeLessThanOrEqualTo(1 + TRIES);
   }
 
   private boolean passesUntil(Duration step, BooleanSupplier isDone) {
@@ -116,11 +117,11 @@ class RetryingAskTest {
   void aCallerWhoAsksAgainByItselfHasOneTry() {
     TestProbe<TestQuestion> silent = KIT.createTestProbe();
     CompletableFuture<Done> reply =
-        RetryingAsk.once(KIT.system(), THIRD)
+        RetryingAsk.once(KIT.system(), A_TRY)
             .<TestQuestion, Done>ask(silent.ref(), TestQuestion::new)
             .toCompletableFuture();
     silent.receiveMessage();
-    time.timePasses(THIRD);
+    time.timePasses(A_TRY);
 
     assertThatThrownBy(() -> reply.get(30, TimeUnit.SECONDS))
         .hasCauseInstanceOf(TimeoutException.class);

@@ -133,6 +133,7 @@ abstract class NotifierTestBase {
         journal.actors.spawn(
             Notifier.create(
                 settings,
+                WebhookRegistry.of(settings.webhooks()),
                 outbox(new WebhookDeliveryStore(journal.dataSource(), settings.webhooks())),
                 new WebhookSender(OutboundKit.TO_LOOPBACK, timeout, clock),
                 new NotifierMeters(meters, settings.webhooks()),

@@ -217,9 +217,9 @@ class UserSiteEntityTest extends UserSiteEntityTestBase {
     TestProbe<RefreshReply> caller = journal.actors.createTestProbe();
     UserSiteCommand.Refresh refresh =
         new UserSiteCommand.Refresh(TaskReason.MANUAL, null, null, caller.ref());
-    TestSql.execute(journal.database, "alter table event_journal rename to away");
+    TestSql.execute(journal.database, "alter table owner_state rename to away");
     try {
-      LoggingTestKit.error("Failed to persist")
+      LoggingTestKit.warn("Could not load or store")
           .expect(
               journal.actors.system(),
               () -> {
@@ -227,7 +227,7 @@ class UserSiteEntityTest extends UserSiteEntityTestBase {
                 return null;
               });
     } finally {
-      TestSql.execute(journal.database, "alter table away rename to event_journal");
+      TestSql.execute(journal.database, "alter table away rename to owner_state");
     }
     assertThat(kit.sent).isEmpty();
     assertThat(kit.task(kit.lastUid.get())).isEmpty();

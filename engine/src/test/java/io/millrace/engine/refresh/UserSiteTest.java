@@ -127,8 +127,10 @@ class UserSiteTest extends UserSiteTestBase {
       site = after(site, ask(site, SCHEDULED, uid, NOON).event());
       site = after(site, site.endAttempt(uid, Outcome.success(), SCHEDULED.policy(), NOON));
     }
-    assertThat(site.decisions()).hasSize(10);
-    assertThat(site.decisions().get(9).detail()).startsWith("success; next at 2026-03-01T14:00");
+    assertThat(site.lastDecisions()).hasSize(10);
+    assertThat(site.decisions()).hasSizeBetween(10, 16);
+    assertThat(site.lastDecisions().get(9).detail())
+        .startsWith("success; next at 2026-03-01T14:00");
   }
 
   @Test

@@ -53,7 +53,7 @@ class PartitionCreatorTest {
     assertThat(
             kit.number(
                 "select count(*) from pg_class where relname = 'task_20260101'"
-                    + " and 'fillfactor=70' = any (reloptions)"))
+                    + " and 'fillfactor=50' = any (reloptions)"))
         .isOne();
     assertThat(kit.number("select count(*) from pg_indexes where tablename = 'task_20260101'"))
         .isEqualTo(kit.number("select count(*) from pg_indexes where tablename = 'task'"));

@@ -24,7 +24,9 @@ class TokenCleanerTest {
   private TokenCleaner upkeep;
 
   @BeforeEach
-  void make() {
+  void make() throws SQLException {
+    TestSql.execute(
+        database, "alter table event_journal drop constraint event_journal_has_no_owners");
     upkeep = upkeep();
   }
 
@@ -45,13 +47,14 @@ class TokenCleanerTest {
             .formatted(number, flag.equals("paused"), flag.equals("deleted")));
   }
 
-  /** A token with two events and a snapshot. */
+  /** A token with its state, and with two events and a snapshot of an earlier release. */
   private void token(int job, String step, Instant time, String state, Instant changedAt)
       throws SQLException {
     TestSql.execute(
         database,
         """
 insert into token values ('token:%1$d/%2$s/%3$s', %1$d, '%2$s', '%3$s', '%4$s', %5$d, '%6$s');
+insert into owner_state values ('token:%1$d/%2$s/%3$s', 3, 1, '', '');
 insert into event_journal (persistence_id, sequence_number, writer, event_ser_id,
     event_ser_manifest, event_payload)
   select 'token|token:%1$d/%2$s/%3$s', n, '', 1, '', '' from generate_series(1, 2) as n;
@@ -65,6 +68,8 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
   private String left() throws SQLException {
     String names = "coalesce(string_agg(distinct split_part(%s, '/', 2), ' '), '')";
     String rows = TestSql.value(database, "select " + names.formatted("owner") + " from token");
+    assertThat(TestSql.value(database, "select " + names.formatted("owner") + " from owner_state"))
+        .isEqualTo(rows);
     for (String table : List.of("event_journal", "snapshot")) {
       assertThat(
               TestSql.value(

@@ -8,6 +8,7 @@ import io.millrace.engine.database.TestSql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class UserSiteCleanerTest {
@@ -17,7 +18,13 @@ class UserSiteCleanerTest {
   private final DatabaseUrl database = TestDatabase.fresh();
   private final UserSiteCleaner upkeep = new UserSiteCleaner(database.dataSource(), KEEP);
 
-  /** A user-site with a snapshot and three events; this is the last one. */
+  @BeforeEach
+  void allowEvents() throws SQLException {
+    TestSql.execute(
+        database, "alter table event_journal drop constraint event_journal_has_no_owners");
+  }
+
+  /** Of an earlier release: a user-site with a snapshot and three events; this is the last one. */
   private void userSite(String owner, String lastEvent) throws SQLException {
     TestSql.execute(
         database,
@@ -30,6 +37,23 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
     snapshot_ser_manifest, snapshot_payload) values ('user-site|%1$s', 1, 0, 1, '', '')
 """
             .formatted(owner, lastEvent));
+  }
+
+  private void row(String owner, int revision) throws SQLException {
+    TestSql.execute(
+        database,
+        "insert into owner_state values ('%s', %d, 1, 'user-site', '')".formatted(owner, revision));
+  }
+
+  private void deleted(String owner, int revision) throws SQLException {
+    TestSql.execute(
+        database,
+        "insert into removed_owner (owner, revision) values ('%s', %d)".formatted(owner, revision));
+  }
+
+  private String rows() throws SQLException {
+    return TestSql.value(
+        database, "select coalesce(string_agg(owner, ' ' order by owner), '') from owner_state");
   }
 
   private void deleted(String owner) throws SQLException {
@@ -65,6 +89,23 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
     assertThat(known()).isEqualTo("bank/gone bank/never-was");
     upkeep.run(NOW.plus(KEEP).plus(Duration.ofDays(1)).plusSeconds(1));
     assertThat(known()).isEmpty();
+  }
+
+  @Test
+  void anHourAfterItWasDeletedItsRowGoesUnlessItWasWrittenSince() throws Exception {
+    row("bank/here", 5);
+    row("bank/gone", 7);
+    deleted("bank/gone", 7);
+    row("bank/back", 9);
+    deleted("bank/back", 7);
+    row("bank/moved", 4);
+    deleted("bank/moved");
+    upkeep.run(NOW);
+    upkeep.run(NOW.plusSeconds(3600));
+    assertThat(rows()).isEqualTo("bank/back bank/gone bank/here bank/moved");
+    upkeep.run(NOW.plusSeconds(3601));
+    assertThat(rows()).isEqualTo("bank/back bank/here bank/moved");
+    assertThat(known()).as("its tasks are still there").isEqualTo("bank/gone");
   }
 
   @Test

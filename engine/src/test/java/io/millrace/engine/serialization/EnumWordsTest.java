@@ -2,6 +2,8 @@ package io.millrace.engine.serialization;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.refresh.UserSite;
+import io.millrace.engine.token.Token;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -26,6 +28,8 @@ class EnumWordsTest {
     Map<String, List<String>> words = new TreeMap<>();
     MessageTypes.all().forEach(type -> collect(MessageNames.nameOf(type), type, words));
     WireFormatTest.storedTypes().forEach((name, type) -> collect(name, type, words));
+    collect("user-site", UserSite.class, words); // a snapshot of earlier releases
+    collect("token", Token.class, words);
     return words;
   }
 

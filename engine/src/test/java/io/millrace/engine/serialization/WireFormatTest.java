@@ -224,7 +224,7 @@ class WireFormatTest {
 
   static Map<String, Class<?>> storedTypes() {
     Map<String, Class<?>> types = new LinkedHashMap<>();
-    EventSerializerTest.everyStoredType()
+    EventSamples.everyStoredType()
         .forEach(event -> types.put(new EventSerializer().manifest(event), event.getClass()));
     assertThat(types.keySet()).containsExactlyInAnyOrderElementsOf(EventSerializer.names());
     return types;

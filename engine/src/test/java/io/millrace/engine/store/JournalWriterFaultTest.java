@@ -19,18 +19,16 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
 
   @Test
   void aZombieFailsAloneAndTheOthersOfItsBatchAreWritten() throws Exception {
-    write(row("user-site|a/b", 1, queued(UID)));
+    write(row("test|a/b", 1, queued(UID)));
     List<CompletableFuture<Void>> writes = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       writes.add(
           writer
-              .write(List.of(row("user-site|x/" + i, 1, queued(UUID.randomUUID()))))
+              .write(List.of(row("test|x/" + i, 1, queued(UUID.randomUUID()))))
               .toCompletableFuture());
     }
     CompletableFuture<Void> zombie =
-        writer
-            .write(List.of(row("user-site|a/b", 1, queued(UUID.randomUUID()))))
-            .toCompletableFuture();
+        writer.write(List.of(row("test|a/b", 1, queued(UUID.randomUUID())))).toCompletableFuture();
     assertThatThrownBy(() -> zombie.get(30, TimeUnit.SECONDS))
         .hasMessageContaining("event_journal_pkey");
     CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
@@ -45,15 +43,15 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
   @Test
   void aZombieThatSleptUntilTheEventsOfItsNumbersWereDeletedFailsAsWell() throws Exception {
     for (int number = 1; number <= 5; number++) {
-      write(row("user-site|a/b", number, queued(UUID.randomUUID())));
+      write(row("test|a/b", number, queued(UUID.randomUUID())));
     }
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("delete from event_journal where sequence_number <= 3");
     }
-    write(row("user-site|c/d", 1, queued(UUID.randomUUID())));
+    write(row("test|c/d", 1, queued(UUID.randomUUID())));
 
-    assertThatThrownBy(() -> write(row("user-site|a/b", 2, queued(UID))))
+    assertThatThrownBy(() -> write(row("test|a/b", 2, queued(UID))))
         .hasMessageContaining("later events");
 
     assertThat(task(UID)).isNull();
@@ -66,10 +64,10 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
    */
   @Test
   void aNodeThatWasPutOutWritesNothing() throws Exception {
-    write(row("user-site|a/b", 1, queued(UUID.randomUUID())));
+    write(row("test|a/b", 1, queued(UUID.randomUUID())));
     new FencedNodes(database).fenceOthers("another", List.of(NODE));
 
-    assertThatThrownBy(() -> write(row("user-site|a/b", 2, queued(UID))))
+    assertThatThrownBy(() -> write(row("test|a/b", 2, queued(UID))))
         .hasMessageContaining("this node is fenced");
 
     assertThat(task(UID)).isNull();
@@ -82,7 +80,7 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
         (owner, history) -> {
           throw new IllegalStateException("a bug in the mapping");
         };
-    assertThatThrownBy(() -> write(row("user-site|a/b", 1, broken)))
+    assertThatThrownBy(() -> write(row("test|a/b", 1, broken)))
         .hasMessageContaining("a bug in the mapping");
     assertThat(count("event_journal")).isZero();
   }
@@ -105,14 +103,14 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
       for (int i = 0; i < 50; i++) {
         writes.add(
             writer
-                .write(List.of(row("user-site|x/" + i, 1, queued(UUID.randomUUID()))))
+                .write(List.of(row("test|x/" + i, 1, queued(UUID.randomUUID()))))
                 .toCompletableFuture());
       }
-      alone = writer.write(List.of(row("user-site|a/b", 1, broken))).toCompletableFuture();
+      alone = writer.write(List.of(row("test|a/b", 1, broken))).toCompletableFuture();
       for (int i = 50; i < 100; i++) {
         writes.add(
             writer
-                .write(List.of(row("user-site|x/" + i, 1, queued(UUID.randomUUID()))))
+                .write(List.of(row("test|x/" + i, 1, queued(UUID.randomUUID()))))
                 .toCompletableFuture());
       }
       upkeep.commit();
@@ -124,11 +122,11 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
 
   @Test
   void whatOthersAreToldIsNotStoredIfItsEventIsNot() throws Exception {
-    write(row("user-site|a/b", 1, queued(UID)));
+    write(row("test|a/b", 1, queued(UID)));
     HistoryWriter.HistoryEvent zombie =
         (owner, history) ->
             history.notify(Notification.of(Notification.Kind.DISABLED, "a/b", "1", AT, Map.of()));
-    assertThatThrownBy(() -> write(row("user-site|a/b", 1, zombie)))
+    assertThatThrownBy(() -> write(row("test|a/b", 1, zombie)))
         .hasMessageContaining("event_journal_pkey");
     assertThat(count("notifications")).isZero();
   }

@@ -55,9 +55,7 @@ class JournalWriterTest extends JournalWriterTestBase {
       upkeep.setAutoCommit(false);
       sql.execute("lock table task_default in access exclusive mode");
       written =
-          writer
-              .write(List.of(row("user-site|bank/accounts", 1, queued(UID))))
-              .toCompletableFuture();
+          writer.write(List.of(row("test|bank/accounts", 1, queued(UID)))).toCompletableFuture();
       await().until(() -> count("pg_locks where not granted") > 0);
       sql.execute("create table task_of_that_day (like task including all)");
       sql.execute(
@@ -76,14 +74,14 @@ class JournalWriterTest extends JournalWriterTestBase {
     writer.onBooking(booked::add);
     write(row("flow-control|default", 1, started(UID))); // books nothing
     write(
-        row("user-site|bank/accounts", 1, queued(UID)),
-        row("user-site|bank/later", 1, new UserSiteEvent.Saved(AT, "", AT.plusSeconds(90))));
+        row("test|bank/accounts", 1, queued(UID)),
+        row("test|bank/later", 1, new UserSiteEvent.Saved(AT, "", AT.plusSeconds(90))));
     assertThat(booked).containsExactly(AT.plusSeconds(60));
   }
 
   @Test
   void aTaskIsReadableTheMomentItsEventIsAcknowledged() throws Exception {
-    write(row("user-site|bank/accounts", 1, queued(UID)));
+    write(row("test|bank/accounts", 1, queued(UID)));
     assertThat(task(UID).status()).isEqualTo(TaskStatus.SCHEDULED);
     assertThat(task(UID).id().toString()).isEqualTo("bank_accounts_" + UID);
     assertThat(task(UID).times().createdAt()).isEqualTo(AT);
@@ -91,15 +89,11 @@ class JournalWriterTest extends JournalWriterTestBase {
 
   @Test
   void aTaskGoesFromScheduledToRunningToItsEnd() throws Exception {
-    write(row("user-site|bank/accounts", 1, queued(UID)));
+    write(row("test|bank/accounts", 1, queued(UID)));
     write(row("flow-control|default", 1, started(UID)));
     assertThat(task(UID).status()).isEqualTo(TaskStatus.RUNNING);
     assertThat(task(UID).times().deadline()).isEqualTo(AT.plusSeconds(60));
-    write(
-        row(
-            "user-site|bank/accounts",
-            2,
-            ended(AT.plusSeconds(3), Outcome.failure("exit code 1"))));
+    write(row("test|bank/accounts", 2, ended(AT.plusSeconds(3), Outcome.failure("exit code 1"))));
     assertThat(task(UID).status()).isEqualTo(TaskStatus.FAILED);
     assertThat(task(UID).result().message()).isEqualTo("exit code 1");
     assertThat(task(UID).times().finishedAt()).isEqualTo(AT.plusSeconds(3));
@@ -108,23 +102,23 @@ class JournalWriterTest extends JournalWriterTestBase {
   @Test
   void aUidOfNoTimeAtAllIsFoundAllTheSame() throws Exception {
     UUID far = UUID.fromString("f47ac10b-58cc-4372-a567-0e02b2c3d479");
-    write(row("user-site|bank/accounts", 1, queued(far)));
+    write(row("test|bank/accounts", 1, queued(far)));
     write(row("flow-control|default", 1, started(far)));
     assertThat(task(far).status()).isEqualTo(TaskStatus.RUNNING);
   }
 
   @Test
   void aGrantThatCrossedACancelDoesNotBringTheTaskBack() throws Exception {
-    write(row("user-site|bank/accounts", 1, queued(UID)));
-    write(row("user-site|bank/accounts", 2, ended(AT, Outcome.canceled("by hand"))));
+    write(row("test|bank/accounts", 1, queued(UID)));
+    write(row("test|bank/accounts", 2, ended(AT, Outcome.canceled("by hand"))));
     write(row("flow-control|default", 1, started(UID)));
     assertThat(task(UID).status()).isEqualTo(TaskStatus.CANCELED);
   }
 
   @Test
   void theDueIndexFollowsTheSchedule() throws Exception {
-    write(row("user-site|bank/accounts", 1, new UserSiteEvent.Defined("every 1m", AT, null)));
-    write(row("user-site|bank/accounts", 2, queued(UID)));
+    write(row("test|bank/accounts", 1, new UserSiteEvent.Defined("every 1m", AT, null)));
+    write(row("test|bank/accounts", 2, queued(UID)));
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("select at, schedule from due")) {
@@ -132,7 +126,7 @@ class JournalWriterTest extends JournalWriterTestBase {
       assertThat(row.getTimestamp(1).toInstant()).isEqualTo(AT.plusSeconds(60));
       assertThat(row.getString(2)).isEqualTo("every 1m");
     }
-    write(row("user-site|bank/accounts", 3, new UserSiteEvent.Removed(null)));
+    write(row("test|bank/accounts", 3, new UserSiteEvent.Removed(null)));
     assertThat(count("due")).isZero();
   }
 
@@ -142,7 +136,7 @@ class JournalWriterTest extends JournalWriterTestBase {
         Notification.of(
             Notification.Kind.DISABLED, "bank/ann", "1", AT, Map.of("reason", "Log in again"));
     HistoryWriter.HistoryEvent event = (owner, history) -> history.notify(disabled);
-    write(row("user-site|bank/ann", 1, event));
+    write(row("test|bank/ann", 1, event));
     assertThat(new NotificationStore(database).list(null, null, 10))
         .containsExactly(new NotificationStore.ListedNotification(disabled, List.of()));
 
@@ -150,7 +144,7 @@ class JournalWriterTest extends JournalWriterTestBase {
         Statement statement = connection.createStatement()) {
       statement.execute("update notifications set fanned_out = true");
     }
-    write(row("user-site|bank/ann", 2, event), row("user-site|bank/ann", 3, event));
+    write(row("test|bank/ann", 2, event), row("test|bank/ann", 3, event));
     assertThat(count("notifications where fanned_out")).isEqualTo(1);
     assertThat(count("notifications")).isEqualTo(1);
     assertThat(count("event_journal")).isEqualTo(3);
@@ -163,7 +157,7 @@ class JournalWriterTest extends JournalWriterTestBase {
     for (int i = 0; i < 5_000; i++) {
       writes.add(
           writer
-              .write(List.of(row("user-site|x/" + i, 1, queued(UUID.randomUUID()))))
+              .write(List.of(row("test|x/" + i, 1, queued(UUID.randomUUID()))))
               .toCompletableFuture());
     }
     CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
@@ -186,13 +180,13 @@ class JournalWriterTest extends JournalWriterTestBase {
 
   @Test
   void aWarningThatItWillBeGivenUpIsStoredWithItsEvent() throws Exception {
-    write(row("user-site|bank/accounts", 1, queued(UID)));
+    write(row("test|bank/accounts", 1, queued(UID)));
     RefreshHealth health = new RefreshHealth(null, AT, true);
     AttemptFollowUp next =
         AttemptFollowUp.NOTHING.toBuilder().exhausted(true).health(health).warning(true).build();
     write(
         row(
-            "user-site|bank/accounts",
+            "test|bank/accounts",
             2,
             new UserSiteEvent.Ended(UID, AT.plusSeconds(3), Outcome.failure("no"), next, true)));
     assertThat(count("notifications where kind = 'give-up-warning' and subject = 'bank/accounts'"))

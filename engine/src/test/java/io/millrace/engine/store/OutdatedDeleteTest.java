@@ -76,10 +76,10 @@ class OutdatedDeleteTest {
 
   @Test
   void aLargeJournalIsNotReadThroughForIt() throws Exception {
-    events("(select 'user-site|' || i from generate_series(1, 20000) as i)", 20);
+    events("(select 'test|' || i from generate_series(1, 20000) as i)", 20);
     TestSql.execute(url, "analyze event_journal");
     List<DeleteUpTo> some =
-        IntStream.rangeClosed(1, 500).mapToObj(i -> new DeleteUpTo("user-site|" + i, 10)).toList();
+        IntStream.rangeClosed(1, 500).mapToObj(i -> new DeleteUpTo("test|" + i, 10)).toList();
     ExplainingDatabase explained = new ExplainingDatabase(url.dataSource());
     try (Connection connection = explained.dataSource().getConnection()) {
       assertThat(OutdatedDelete.EVENTS.answer(connection, some)).containsOnly(true);

@@ -204,9 +204,9 @@ final class TokenKit {
     return query("select state || ' ' || count from token where owner = ?", step);
   }
 
-  /** The number of events of a step's token. */
-  String events(String step) throws SQLException {
-    return query("select count(*) from event_journal where persistence_id = 'token|' || ?", step);
+  /** The number of stored states of a step's token. */
+  String rows(String step) throws SQLException {
+    return query("select count(*) from owner_state where owner = ?", step);
   }
 
   private String query(String sql, String step) throws SQLException {

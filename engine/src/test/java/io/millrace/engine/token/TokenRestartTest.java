@@ -59,8 +59,7 @@ class TokenRestartTest {
   /** Each test starts with an empty database, because the jobs reuse their numbers. */
   @BeforeEach
   void forget() throws SQLException {
-    TestSql.execute(
-        journal.database, "truncate event_journal, snapshot, token, due, task, open_task");
+    TestSql.execute(journal.database, "truncate owner_state, token, due, task, open_task");
   }
 
   @ParameterizedTest(name = "seed {0}")

@@ -279,4 +279,59 @@ class NodeWorkerTest extends WorkerTestBase {
     told.answer();
     caller.receiveMessage();
   }
+
+  private TestProbe<Done> abandon() {
+    TestProbe<Done> caller = journal.actors.createTestProbe();
+    workers.tell(new NodeWorkerCommand.Abandon(caller.ref()));
+    return caller;
+  }
+
+  @Test
+  void whoIsAbandonedKillsEverythingAtOnceAndReportsNothing() {
+    run("hold");
+    run("noop");
+    owners.receiveMessage();
+    HeldExecution running = held();
+    TestProbe<Done> caller = abandon();
+    silent(caller);
+    assertThat(running.execution().isAbandoned()).isTrue();
+    assertThat(running.execution().isCanceled()).isTrue();
+    running.outcome().complete(Optional.of(Outcome.success()));
+    caller.receiveMessage();
+    pass(Duration.ofMinutes(2));
+    silent(owners);
+  }
+
+  @Test
+  void whoIsAbandonedTakesNothingMoreAndLeavesToOthersWhatGoesOnWithoutIt() {
+    run(OUTLIVING);
+    HeldExecution elsewhere = held();
+    abandon().receiveMessage();
+    assertThat(elsewhere.execution().isCanceled()).isFalse();
+    run("hold");
+    silent(held);
+  }
+
+  @Test
+  void aPoolThatHasStartedHearsOfItsWorkersAtOnce() {
+    Lease lease = run("hold");
+    held();
+    workers.tell(new NodeWorkerCommand.PoolStarted("default"));
+    assertThat(alive().attempts()).containsExactly(lease.attemptUid());
+    assertThat(started).containsExactly("default");
+  }
+
+  @Test
+  void afterANodeIsLostOwnersThatDidNotAnswerAreToldAgainAtOnce() {
+    run("noop");
+    ToldOutcome lost = owners.receiveMessage();
+    pass(Duration.ofMillis(10));
+    workers.tell(NodeWorkerCommand.NodeLost.INSTANCE);
+    ToldOutcome again = owners.receiveMessage();
+    assertThat(again.uid()).isEqualTo(lost.uid());
+    again.answer();
+    settle();
+    workers.tell(NodeWorkerCommand.NodeLost.INSTANCE);
+    silent(owners);
+  }
 }

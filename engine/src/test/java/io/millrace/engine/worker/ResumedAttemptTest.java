@@ -24,7 +24,7 @@ class ResumedAttemptTest extends WorkerTestBase {
 
   private void drain(Duration grace) {
     TestProbe<Done> drained = journal.actors.createTestProbe();
-    workers.tell(new NodeWorker.Drain(grace, drained.ref()));
+    workers.tell(new NodeWorkerCommand.Drain(grace, drained.ref()));
     drained.receiveMessage();
   }
 

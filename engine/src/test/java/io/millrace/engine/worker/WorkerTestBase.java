@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -91,7 +92,7 @@ abstract class WorkerTestBase {
   TestProbe<FlowCommand> pool;
   TestProbe<ToldOutcome> owners;
   TestProbe<HeldExecution> held;
-  ActorRef<NodeWorker.Command> workers;
+  ActorRef<NodeWorkerCommand> workers;
   ActorRef<WorkerCommand> fromPool;
 
   @BeforeAll
@@ -129,6 +130,7 @@ abstract class WorkerTestBase {
                     .heartbeat(HEARTBEAT)
                     .pools(() -> pools)
                     .tellPool((name, message) -> pool.ref().tell(message))
+                    .poolStarted(started::add)
                     .owners(tellingOwners())
                     .assignments(assignments(defined(sources(runners))))
                     .runners(new RunnerRegistry(runners))
@@ -250,6 +252,9 @@ abstract class WorkerTestBase {
 
   List<String> pools = List.of("default");
 
+  /** The pools that have started, as the workers were told. */
+  final List<String> started = new CopyOnWriteArrayList<>();
+
   FlowCommand.WorkerAlive alive() {
     return (FlowCommand.WorkerAlive) pool.receiveMessage();
   }
@@ -275,7 +280,7 @@ abstract class WorkerTestBase {
 
   TestProbe<Done> drain() {
     TestProbe<Done> caller = journal.actors.createTestProbe();
-    workers.tell(new NodeWorker.Drain(GRACE, caller.ref()));
+    workers.tell(new NodeWorkerCommand.Drain(GRACE, caller.ref()));
     return caller;
   }
 

@@ -1,5 +1,6 @@
 package io.millrace.http.directory;
 
+import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.directory.DirectoryEntry;
 import io.millrace.engine.directory.DirectoryService;
+import io.millrace.engine.directory.DirectoryStore.SavedVersion;
 import io.millrace.engine.directory.EntryDeleteResult;
 import io.millrace.engine.directory.EntrySaveResult;
 import io.millrace.engine.directory.EntrySaveResult.Result;
@@ -23,6 +25,7 @@ import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.endpoint.VersionHeaders;
 import io.millrace.http.endpoint.WarningJson;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -31,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** What can be done with the entries of each kind in the same way. */
@@ -71,13 +75,19 @@ final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
         text -> {
           T entry = directory.read(table, withId(JsonDocument.object(text), id));
           return answer(
-              view -> directory.save(entry).thenApply(saved -> saved(entry, saved, view)));
+              (request, view) ->
+                  directory
+                      .save(entry, VersionHeaders.expected(request))
+                      .thenApply(saved -> saved(entry, saved, view)));
         });
   }
 
-  private Route answer(Function<DefinitionView, CompletionStage<HttpResponse>> work) {
+  private Route answer(
+      BiFunction<HttpRequest, DefinitionView, CompletionStage<HttpResponse>> work) {
     return extractRequest(
-        request -> completeWithFuture(intake.admit(() -> work.apply(DefinitionView.of(request)))));
+        request ->
+            completeWithFuture(
+                intake.admit(() -> work.apply(request, DefinitionView.of(request)))));
   }
 
   /** The id may be left out of the body: it is in the path. */
@@ -92,13 +102,15 @@ final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
     return body;
   }
 
-  private HttpResponse saved(T entry, EntrySaveResult saved, DefinitionView view) {
-    if (saved.isRejected()) {
-      return rejected(entry, saved).response();
+  private HttpResponse saved(T entry, SavedVersion saved, DefinitionView view) {
+    if (saved.result().isRejected()) {
+      return rejected(entry, saved.result()).response();
     }
-    return Json.response(
-        saved.result() == Result.CREATED ? StatusCodes.CREATED : StatusCodes.OK,
-        WarningJson.with(entry.warnings(""), json(entry, view)));
+    return VersionHeaders.with(
+        saved.version(),
+        Json.response(
+            saved.result().result() == Result.CREATED ? StatusCodes.CREATED : StatusCodes.OK,
+            WarningJson.with(entry.warnings(""), json(entry, view))));
   }
 
   private Problem rejected(T entry, EntrySaveResult saved) {
@@ -119,16 +131,25 @@ final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
 
   Route show(String id) {
     return answer(
-        view ->
+        (request, view) ->
             directory
-                .find(table, id)
+                .findVersion(table, id)
                 .thenApply(
-                    found -> found.map(entry -> Json.ok(json(entry, view))).orElse(unknown(id))));
+                    found ->
+                        found
+                            .map(
+                                it ->
+                                    VersionHeaders.with(
+                                        it.version(), Json.ok(json(it.entry(), view))))
+                            .orElse(unknown(id))));
   }
 
   Route delete(String id) {
-    return completeWithFuture(
-        intake.admit(() -> directory.delete(table, id).thenApply(gone -> deleted(id, gone))));
+    return answer(
+        (request, view) ->
+            directory
+                .delete(table, id, VersionHeaders.expected(request))
+                .thenApply(gone -> deleted(id, gone)));
   }
 
   private HttpResponse deleted(String id, EntryDeleteResult deleted) {
@@ -163,7 +184,7 @@ final class EntryRoutes<T extends DirectoryEntry> extends AllDirectives {
           String after = query.read("after", NamedEntryCheck::id);
           query.check();
           return answer(
-              view ->
+              (request, view) ->
                   directory
                       .list(table, wanted, after, limit)
                       .thenCompose(

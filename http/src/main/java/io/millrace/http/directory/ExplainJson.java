@@ -47,7 +47,7 @@ final class ExplainJson {
             .toList();
     json.put("allowed", rules.stream().allMatch(rule -> Boolean.TRUE.equals(rule.get("passes"))));
     json.put("rules", rules);
-    List<PastDecision> newestFirst = new ArrayList<>(explained.view().userSite().decisions());
+    List<PastDecision> newestFirst = new ArrayList<>(explained.view().userSite().lastDecisions());
     Collections.reverse(newestFirst);
     json.put("decisions", newestFirst.stream().map(ExplainJson::decision).toList());
     return json;

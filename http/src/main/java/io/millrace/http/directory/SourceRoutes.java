@@ -5,14 +5,15 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
-import io.millrace.engine.definition.SourceKeeper;
+import io.millrace.engine.definition.SourceKeeper.SavedSources;
 import io.millrace.engine.dispatch.TaskService;
+import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.refresh.UserSiteCommand.ExplainReply;
 import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
-import io.millrace.engine.source.Sources;
+import io.millrace.engine.source.SourceStore.SourcesDocument;
 import io.millrace.http.access.DefinitionView;
 import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Caller;
@@ -23,6 +24,7 @@ import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.ReasonReader;
 import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.endpoint.VersionHeaders;
 import io.millrace.http.endpoint.WarningJson;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,22 +87,27 @@ public final class SourceRoutes extends AllDirectives {
                   extractRequest(
                       request -> {
                         String by = Caller.of(request).name();
+                        ExpectedVersion expected = VersionHeaders.expected(request);
                         return completeWithFuture(
-                            intake.admit(() -> replace(document, by, mayBeEmpty)));
+                            intake.admit(() -> replace(document, by, mayBeEmpty, expected)));
                       }));
         });
   }
 
-  private CompletionStage<HttpResponse> replace(String document, String by, boolean mayBeEmpty) {
-    SourceKeeper keeper = engine.refreshes().sourceKeeper();
-    return (mayBeEmpty ? keeper.putEvenIfEmpty(document, by) : keeper.put(document, by))
+  private CompletionStage<HttpResponse> replace(
+      String document, String by, boolean mayBeEmpty, ExpectedVersion expected) {
+    return engine
+        .refreshes()
+        .sourceKeeper()
+        .put(document, by, mayBeEmpty, expected)
         .thenApply(SourceRoutes::replaced);
   }
 
-  private static HttpResponse replaced(Sources sources) {
+  private static HttpResponse replaced(SavedSources saved) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("collections", sources.collections().size());
-    return Json.ok(WarningJson.with(sources.warnings(), json));
+    json.put("collections", saved.sources().collections().size());
+    return VersionHeaders.with(
+        saved.version(), Json.ok(WarningJson.with(saved.sources().warnings(), json)));
   }
 
   /** The thread that reads the document has others to serve. */
@@ -117,8 +124,7 @@ public final class SourceRoutes extends AllDirectives {
                                   .refreshes()
                                   .sourceKeeper()
                                   .document()
-                                  .thenApplyAsync(document -> documentFor(document, view), threads)
-                                  .thenApply(SourceRoutes::text)));
+                                  .thenApplyAsync(saved -> text(saved, view), threads)));
                 }));
   }
 
@@ -134,8 +140,11 @@ public final class SourceRoutes extends AllDirectives {
     return known.shown();
   }
 
-  private static HttpResponse text(String document) {
-    return HttpResponse.create().withEntity(ContentTypes.TEXT_PLAIN_UTF8, document);
+  private HttpResponse text(SourcesDocument saved, DefinitionView view) {
+    return VersionHeaders.with(
+        saved.version(),
+        HttpResponse.create()
+            .withEntity(ContentTypes.TEXT_PLAIN_UTF8, documentFor(saved.document(), view)));
   }
 
   /** Also of one that was taken out of the sources, as long as its state is kept. */

@@ -9,6 +9,7 @@ import io.millrace.engine.directory.DirectoryService;
 import io.millrace.engine.directory.EntryTables;
 import io.millrace.engine.directory.UserSiteEntry;
 import io.millrace.engine.directory.UserSiteUpdates;
+import io.millrace.engine.directory.VersionedEntry;
 import io.millrace.engine.dispatch.TaskService;
 import io.millrace.engine.flywheel.PlanService;
 import io.millrace.engine.node.Engine;
@@ -25,6 +26,7 @@ import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.ReasonReader;
 import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.endpoint.VersionHeaders;
 import io.millrace.http.tasks.RefreshAnswer;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -87,7 +89,13 @@ final class UserSiteRoutes extends AllDirectives {
   /** What the directory says of it, and how its refreshing goes. */
   private Route show(String id) {
     return withEntry(
-        id, (entry, owner) -> tasks.userSite(owner).thenApply(view -> Json.ok(json(entry, view))));
+        id,
+        (entry, owner) ->
+            tasks
+                .userSite(owner)
+                .thenApply(
+                    view ->
+                        VersionHeaders.with(VersionedEntry.of(entry), Json.ok(json(entry, view)))));
   }
 
   private Map<String, Object> json(UserSiteEntry entry, UserSiteStateReply view) {

@@ -14,6 +14,9 @@ public record BodyLimit(long most, int weight) {
 
   private static final int TREE_WEIGHT = 36;
 
+  /** Definitions as they are written, as they are read, and as they are compared. */
+  private static final int FOLDER_WEIGHT = 100;
+
   public static final BodyLimit USUAL = fields(1024 * 1024);
 
   /** The endpoint reads its body piece by piece, and bounds it itself. */
@@ -32,6 +35,11 @@ public record BodyLimit(long most, int weight) {
   /** YAML that is made a tree. */
   public static BodyLimit tree(long most) {
     return new BodyLimit(most, TREE_WEIGHT);
+  }
+
+  /** Many definitions that are compared with those in force. */
+  public static BodyLimit folder(long most) {
+    return new BodyLimit(most, FOLDER_WEIGHT);
   }
 
   /** No more than all the heap that there is for bodies. */

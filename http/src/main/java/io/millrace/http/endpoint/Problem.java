@@ -87,6 +87,11 @@ public record Problem(StatusCode status, String type, String detail, List<FieldE
     body.put("field", error.field());
     body.put("value", error.value());
     body.put("reason", error.reason());
+    FieldError.FilePosition position = error.position();
+    if (position != null) {
+      body.put("file", position.file());
+      body.put("line", position.line());
+    }
     return body;
   }
 }

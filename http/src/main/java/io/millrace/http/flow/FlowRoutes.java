@@ -23,6 +23,7 @@ import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.ReasonReader;
 import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.endpoint.VersionHeaders;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,9 +91,14 @@ public final class FlowRoutes extends AllDirectives {
         (text, by) -> {
           PoolConfig config = PoolConfigReader.read(Json.object(text));
           CollectionId.checkName("pool", pool);
-          return completeWithFuture(
-              intake.admit(
-                  () -> pools.put(pool, config, by).thenApply(state -> Json.ok(json(state)))));
+          return extractRequest(
+              request ->
+                  completeWithFuture(
+                      intake.admit(
+                          () ->
+                              pools
+                                  .put(pool, config, by, VersionHeaders.expected(request))
+                                  .thenApply(this::shown))));
         });
   }
 
@@ -106,11 +112,15 @@ public final class FlowRoutes extends AllDirectives {
   }
 
   private Route remove(String pool) {
-    return withCallerName(
-        name ->
+    return extractRequest(
+        request ->
             completeWithFuture(
                 intake.admit(
-                    () -> pools.remove(pool, name).thenApply(whyNot -> removed(pool, whyNot)))));
+                    () ->
+                        pools
+                            .remove(
+                                pool, Caller.of(request).name(), VersionHeaders.expected(request))
+                            .thenApply(whyNot -> removed(pool, whyNot)))));
   }
 
   private static HttpResponse removed(String pool, String whyNot) {
@@ -183,9 +193,11 @@ public final class FlowRoutes extends AllDirectives {
         intake.admit(
             () ->
                 work.get()
-                    .thenApply(
-                        state ->
-                            state.map(now -> Json.ok(json(now))).orElseGet(() -> unknown(pool)))));
+                    .thenApply(state -> state.map(this::shown).orElseGet(() -> unknown(pool)))));
+  }
+
+  private HttpResponse shown(PoolState state) {
+    return VersionHeaders.with(state.newestChange().version(), Json.ok(json(state)));
   }
 
   private Map<String, Object> json(PoolState state) {

@@ -30,6 +30,7 @@ import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.ReasonReader;
 import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.endpoint.VersionHeaders;
 import io.millrace.http.endpoint.WarningJson;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,7 +87,7 @@ public final class JobRoutes extends AllDirectives {
   private Route save() {
     return withDocument(
         (document, request) ->
-            jobs.put(document, Caller.of(request).name())
+            jobs.put(document, Caller.of(request).name(), VersionHeaders.expected(request))
                 .thenApply(saved -> saved(saved, DefinitionView.of(request))));
   }
 
@@ -119,9 +120,11 @@ public final class JobRoutes extends AllDirectives {
     SavedJob job = saved.job();
     return job == null
         ? inUse(saved).response()
-        : Json.response(
-            saved.result() == Result.CREATED ? StatusCodes.CREATED : StatusCodes.OK,
-            WarningJson.with(saved.warnings(), JobJson.job(job, view)));
+        : VersionHeaders.with(
+            job.version(),
+            Json.response(
+                saved.result() == Result.CREATED ? StatusCodes.CREATED : StatusCodes.OK,
+                WarningJson.with(saved.warnings(), JobJson.job(job, view))));
   }
 
   private static HttpResponse checked(JobCheck checked) {
@@ -158,20 +161,23 @@ public final class JobRoutes extends AllDirectives {
   }
 
   private Route remove(String id) {
-    return withId(
-        id,
-        uuid ->
-            answer(
-                () ->
-                    jobs.delete(uuid)
-                        .thenApply(
-                            deleted ->
-                                switch (deleted.result()) {
-                                  case UNKNOWN -> unknown(id);
-                                  case IN_USE -> inUse(deleted).response();
-                                  default ->
-                                      HttpResponse.create().withStatus(StatusCodes.NO_CONTENT);
-                                })));
+    return extractRequest(
+        request ->
+            withId(
+                id,
+                uuid ->
+                    answer(
+                        () ->
+                            jobs.delete(uuid, VersionHeaders.expected(request))
+                                .thenApply(deleted -> deleted(id, deleted)))));
+  }
+
+  private static HttpResponse deleted(String id, JobSaveResult deleted) {
+    return switch (deleted.result()) {
+      case UNKNOWN -> unknown(id);
+      case IN_USE -> inUse(deleted).response();
+      default -> HttpResponse.create().withStatus(StatusCodes.NO_CONTENT);
+    };
   }
 
   private Route pause(String id) {
@@ -194,7 +200,9 @@ public final class JobRoutes extends AllDirectives {
             found(
                 id,
                 uuid -> find.apply(uuid, request),
-                job -> Json.ok(JobJson.job(job, DefinitionView.of(request)))));
+                job ->
+                    VersionHeaders.with(
+                        job.version(), Json.ok(JobJson.job(job, DefinitionView.of(request))))));
   }
 
   private Route list() {

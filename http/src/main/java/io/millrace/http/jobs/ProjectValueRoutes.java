@@ -8,6 +8,7 @@ import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.project.ProjectService;
 import io.millrace.engine.project.ProjectValueStore.ListedValue;
+import io.millrace.engine.project.ProjectValueStore.SavedValue;
 import io.millrace.engine.project.ProjectValueStore.ValueKind;
 import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Caller;
@@ -16,6 +17,7 @@ import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.endpoint.VersionHeaders;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,16 +105,24 @@ public final class ProjectValueRoutes extends AllDirectives {
                       intake.admit(
                           () ->
                               projects
-                                  .put(project, kind, name, value, by)
-                                  .thenApply(created -> saved(project, name, created))));
+                                  .put(
+                                      project,
+                                      kind,
+                                      name,
+                                      value,
+                                      by,
+                                      VersionHeaders.expected(request))
+                                  .thenApply(saved -> saved(project, name, saved))));
                 }));
   }
 
-  private static HttpResponse saved(String project, String name, boolean created) {
+  private static HttpResponse saved(String project, String name, SavedValue saved) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("project", project);
     json.put("name", name);
-    return Json.response(created ? StatusCodes.CREATED : StatusCodes.OK, json);
+    return VersionHeaders.with(
+        saved.version(),
+        Json.response(saved.created() ? StatusCodes.CREATED : StatusCodes.OK, json));
   }
 
   private Route delete(String project, ValueKind kind, String name) {
@@ -122,7 +132,12 @@ public final class ProjectValueRoutes extends AllDirectives {
                 intake.admit(
                     () ->
                         projects
-                            .delete(project, kind, name, Caller.of(request).name())
+                            .delete(
+                                project,
+                                kind,
+                                name,
+                                Caller.of(request).name(),
+                                VersionHeaders.expected(request))
                             .thenApply(found -> deleted(kind, name, found)))));
   }
 

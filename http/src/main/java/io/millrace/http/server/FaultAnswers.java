@@ -9,6 +9,7 @@ import akka.http.scaladsl.model.EntityStreamSizeException;
 import akka.http.scaladsl.model.IllegalRequestException;
 import io.millrace.engine.directory.ImportStoppedException;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.input.VersionConflictException;
 import io.millrace.engine.project.VaultException;
 import io.millrace.http.endpoint.Problem;
 import java.sql.SQLException;
@@ -39,6 +40,12 @@ public final class FaultAnswers {
   private static Problem problem(Throwable fault) {
     if (fault instanceof InvalidInputException refused) {
       return Problem.invalid(refused);
+    }
+    if (fault instanceof VersionConflictException conflict) {
+      return Problem.of(
+          StatusCodes.PRECONDITION_FAILED,
+          "version-changed",
+          String.valueOf(conflict.getMessage()));
     }
     if (fault instanceof EntityStreamSizeException large) {
       return tooLarge(large.limit());

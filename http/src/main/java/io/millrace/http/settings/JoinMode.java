@@ -10,15 +10,17 @@ import akka.management.javadsl.AkkaManagement;
 import com.typesafe.config.Config;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.WordList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** How a node finds the others: {@code millrace.cluster.join}. */
 public enum JoinMode {
   /** There are none. */
   ITSELF("single.conf") {
     @Override
-    public void join(ActorSystem<?> system, Config cluster) {
+    public void join(ActorSystem<?> system, Config cluster, BooleanSupplier isRunning) {
       Cluster own = Cluster.get(system);
       own.manager().tell(Join.create(own.selfMember().address()));
     }
@@ -26,18 +28,23 @@ public enum JoinMode {
   /** It is told where the first ones are. */
   SEEDS("seeds.conf") {
     @Override
-    public void join(ActorSystem<?> system, Config cluster) {
+    public void join(ActorSystem<?> system, Config cluster, BooleanSupplier isRunning) {
       List<Address> seeds =
-          Arrays.stream(cluster.getString("seeds").split(","))
-              .map(seed -> address(system, seed.strip()))
-              .toList();
+          new ArrayList<>(
+              Arrays.stream(cluster.getString("seeds").split(","))
+                  .map(seed -> address(system, seed.strip()))
+                  .toList());
+      Address own = Cluster.get(system).selfMember().address();
+      if (seeds.get(0).equals(own) && isRunning.getAsBoolean()) {
+        seeds.add(seeds.remove(0)); // only the first one may begin a cluster
+      }
       Cluster.get(system).manager().tell(new JoinSeedNodes(seeds));
     }
   },
   /** It asks Kubernetes for the pods of its app. */
   KUBERNETES("kubernetes.conf") {
     @Override
-    public void join(ActorSystem<?> system, Config cluster) {
+    public void join(ActorSystem<?> system, Config cluster, BooleanSupplier isRunning) {
       AkkaManagement.get(system).start();
       ClusterBootstrap.get(system).start();
     }
@@ -54,7 +61,10 @@ public enum JoinMode {
     return conf;
   }
 
-  public abstract void join(ActorSystem<?> system, Config cluster);
+  /**
+   * @param isRunning whether there is a cluster already, even if its nodes do not answer
+   */
+  public abstract void join(ActorSystem<?> system, Config cluster, BooleanSupplier isRunning);
 
   /**
    * @throws StartException if there is no such way

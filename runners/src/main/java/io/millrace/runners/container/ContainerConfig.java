@@ -2,6 +2,7 @@ package io.millrace.runners.container;
 
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.WordList;
+import io.millrace.engine.worker.ImageNameRule;
 import io.millrace.engine.worker.KnownFields;
 import io.millrace.engine.worker.VariableRule;
 import java.math.BigDecimal;
@@ -53,7 +54,6 @@ record ContainerConfig(
     "secrets_in"
   };
 
-  private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@-]{0,511}");
   private static final Pattern USER =
       Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*(:[A-Za-z0-9_.-]+)?");
   private static final Set<String> NETWORK_WORDS = Set.of("none", "host", "bridge");
@@ -76,8 +76,8 @@ record ContainerConfig(
       Map<String, Object> config, String field, ContainerSettings settings) {
     List<FieldError> errors = KnownFields.check(config, field, FIELDS);
     ErrorCollector check = new ErrorCollector(config, field, errors);
-    if (!(config.get("image") instanceof String image) || !IMAGE.matcher(image).matches()) {
-      check.refuse("image", "must be the name of an image, such as registry.example/extract:1.4");
+    if (!ImageNameRule.accepts(config.get("image"))) {
+      check.refuse("image", ImageNameRule.RULE);
     }
     check.words("command");
     check.words("args");

@@ -26,7 +26,7 @@ record ContainerCreation(ContainerEngine engine, ContainerRequest request, Execu
     if (policy == PullPolicy.ALWAYS) {
       pull();
     }
-    boolean mayPull = policy == PullPolicy.MISSING;
+    boolean pulled = policy == PullPolicy.ALWAYS;
     for (int round = 0; round < ROUNDS; round++) {
       if (execution.isCanceled()) {
         throw new NotCreatedException(CANCELED);
@@ -37,11 +37,14 @@ record ContainerCreation(ContainerEngine engine, ContainerRequest request, Execu
         if (!EngineFault.isNoSuchImage(missing)) {
           throw missing;
         }
-        if (!mayPull) {
+        if (pulled) {
+          throw new NotCreatedException(EngineFault.brokenPull(image()));
+        }
+        if (policy == PullPolicy.NEVER) {
           throw new NotCreatedException(EngineFault.noImage(image(), missing));
         }
         pull();
-        mayPull = false;
+        pulled = true;
       } catch (DockerException taken) {
         removeEarlier(taken);
       }
@@ -57,8 +60,10 @@ record ContainerCreation(ContainerEngine engine, ContainerRequest request, Execu
 
   private void pull() throws InterruptedException {
     execution.log(Level.INFO, "Fetching the image " + image());
+    ImagePull pull = new ImagePull();
+    execution.onCancel(pull::end);
     try {
-      engine.pull(image());
+      engine.pull(image(), pull);
     } catch (RuntimeException fault) {
       if (EngineFault.isAway(fault)) {
         throw fault;

@@ -3,17 +3,18 @@ package io.millrace.runners.container;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
-import com.github.dockerjava.api.command.WaitContainerResultCallback;
 import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.exception.NotModifiedException;
 import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
+import com.github.dockerjava.transport.DockerHttpClient;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,41 +24,48 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Docker or Podman engine. Each call blocks. An engine that is away is an exception of the client
- * with an {@link IOException} as a cause.
+ * A Docker or Podman engine. Each call blocks, for a bounded time. An engine that is away is an
+ * exception with an {@link IOException} or a {@link java.util.concurrent.TimeoutException} as a
+ * cause.
  */
 final class ContainerEngine implements AutoCloseable {
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
 
   private final String address;
   private final Duration grace;
+  private final Duration callWithin;
+  private final BoundedCaller bounded;
+  private final DockerHttpClient http;
   private final DockerClient calls;
   private final DockerClient streams;
 
   ContainerEngine(String address, ContainerSettings settings) {
     this.address = address;
     this.grace = settings.grace();
+    this.callWithin = settings.callWithin().plus(settings.grace());
+    this.bounded = new BoundedCaller(callWithin);
     DefaultDockerClientConfig.Builder config =
         DefaultDockerClientConfig.createDefaultConfigBuilder().withDockerHost(address);
     if (!settings.tlsDir().isEmpty()) {
       config.withDockerTlsVerify(true).withDockerCertPath(settings.tlsDir());
     }
-    this.calls = client(config.build(), settings.callWithin().plus(settings.grace()));
-    this.streams = client(config.build(), null);
+    DefaultDockerClientConfig built = config.build();
+    this.http = transport(built, callWithin);
+    this.calls = DockerClientImpl.getInstance(built, http);
+    this.streams = DockerClientImpl.getInstance(built, transport(built, null));
   }
 
   /**
    * @param within how long an answer may take; null for a stream, which may be silent for long
    */
-  private static DockerClient client(DefaultDockerClientConfig config, @Nullable Duration within) {
-    return DockerClientImpl.getInstance(
-        config,
-        new ZerodepDockerHttpClient.Builder()
-            .dockerHost(config.getDockerHost())
-            .sslConfig(config.getSSLConfig())
-            .connectionTimeout(CONNECT_WITHIN)
-            .responseTimeout(within)
-            .build());
+  private static DockerHttpClient transport(
+      DefaultDockerClientConfig config, @Nullable Duration within) {
+    return new ZerodepDockerHttpClient.Builder()
+        .dockerHost(config.getDockerHost())
+        .sslConfig(config.getSSLConfig())
+        .connectionTimeout(CONNECT_WITHIN)
+        .responseTimeout(within)
+        .build();
   }
 
   String address() {
@@ -71,37 +79,71 @@ final class ContainerEngine implements AutoCloseable {
    * @throws ConflictException if there is a container of that name
    */
   String create(String image, UnaryOperator<CreateContainerCmd> details) {
-    return details.apply(calls.createContainerCmd(image)).exec().getId();
+    CreateContainerCmd command = details.apply(calls.createContainerCmd(image));
+    return bounded.call(() -> command.exec().getId());
   }
 
   /** The labels of a container; empty if there is none of that name. */
   Optional<Map<String, String>> labels(String name) {
     try {
-      Map<String, String> labels = calls.inspectContainerCmd(name).exec().getConfig().getLabels();
-      return Optional.of(labels == null ? Map.of() : labels);
+      return Optional.of(
+          bounded.call(
+              () -> {
+                Map<String, String> labels =
+                    calls.inspectContainerCmd(name).exec().getConfig().getLabels();
+                return labels == null ? Map.of() : labels;
+              }));
     } catch (NotFoundException gone) {
       return Optional.empty();
     }
   }
 
-  /** Fetches an image. Ends early if the thread is interrupted. */
-  void pull(String image) throws InterruptedException {
-    streams.pullImageCmd(image).exec(new ImagePull()).await();
+  /** Fetches an image. That may take long, so {@link ImagePull#end} ends it early. */
+  void pull(String image, ImagePull pull) throws InterruptedException {
+    streams.pullImageCmd(image).exec(pull).await();
   }
 
   /** Puts files into a container that was not started yet. */
   void upload(String id, byte[] tar) {
-    calls
-        .copyArchiveToContainerCmd(id)
-        .withRemotePath("/")
-        .withTarInputStream(new ByteArrayInputStream(tar))
-        .exec();
+    bounded.call(
+        () ->
+            calls
+                .copyArchiveToContainerCmd(id)
+                .withRemotePath("/")
+                .withTarInputStream(new ByteArrayInputStream(tar))
+                .exec());
   }
 
-  /** A file of a container as a tar; empty if there is no such file. */
-  Optional<InputStream> download(String id, String path) {
+  /**
+   * Whether a file of a container is there and empty. Podman takes a quarter of the time for this
+   * that it takes for a download.
+   */
+  boolean isEmpty(String id, String path) {
+    DockerHttpClient.Request request =
+        DockerHttpClient.Request.builder()
+            .method("HEAD")
+            .path("/containers/" + id + "/archive?path=" + path)
+            .build();
+    return bounded.call(
+        () -> {
+          try (DockerHttpClient.Response answer = http.execute(request)) {
+            return FileStat.isEmpty(answer.getHeaders());
+          }
+        });
+  }
+
+  /** The first bytes of a file of a container, as a tar; empty if there is no such file. */
+  Optional<byte[]> download(String id, String path, int most) {
     try {
-      return Optional.of(calls.copyArchiveFromContainerCmd(id, path).exec());
+      return Optional.of(
+          bounded.call(
+              () -> {
+                try (InputStream tar = calls.copyArchiveFromContainerCmd(id, path).exec()) {
+                  return tar.readNBytes(most);
+                } catch (IOException broken) {
+                  throw new UncheckedIOException(broken);
+                }
+              }));
     } catch (NotFoundException gone) {
       return Optional.empty();
     }
@@ -115,29 +157,29 @@ final class ContainerEngine implements AutoCloseable {
         .withStdErr(true)
         .withFollowStream(true)
         .exec(output);
-    try {
-      output.begin().join();
-    } catch (CompletionException refused) {
-      throw refused.getCause() instanceof RuntimeException fault ? fault : refused;
-    }
+    bounded.call(
+        () -> {
+          try {
+            return output.begin().join();
+          } catch (CompletionException refused) {
+            throw refused.getCause() instanceof RuntimeException fault ? fault : refused;
+          }
+        });
   }
 
   void start(String id) {
-    calls.startContainerCmd(id).exec();
+    bounded.call(calls.startContainerCmd(id)::exec);
   }
 
   ContainerState state(String id) {
-    return calls.inspectContainerCmd(id).exec().getState();
-  }
-
-  int awaitExit(String id) {
-    return streams.waitContainerCmd(id).exec(new WaitContainerResultCallback()).awaitStatusCode();
+    return bounded.call(() -> calls.inspectContainerCmd(id).exec().getState());
   }
 
   /** Sends TERM, and KILL after the grace period. */
   void stop(String id) {
     try {
-      calls.stopContainerCmd(id).withTimeout((int) Math.max(1, grace.toSeconds())).exec();
+      int seconds = (int) Math.max(1, grace.toSeconds());
+      bounded.call(calls.stopContainerCmd(id).withTimeout(seconds)::exec);
     } catch (NotFoundException | NotModifiedException over) {
       // It has ended by itself.
     }
@@ -146,7 +188,8 @@ final class ContainerEngine implements AutoCloseable {
   /** Removes a container and its anonymous volumes, whether it runs or not. */
   void remove(String idOrName) {
     try {
-      calls.removeContainerCmd(idOrName).withForce(true).withRemoveVolumes(true).exec();
+      bounded.call(
+          calls.removeContainerCmd(idOrName).withForce(true).withRemoveVolumes(true)::exec);
     } catch (NotFoundException gone) {
       // Somebody else was faster.
     } catch (ConflictException underWay) {
@@ -156,15 +199,17 @@ final class ContainerEngine implements AutoCloseable {
 
   /** All containers of any Millrace, running or not. */
   List<Container> list() {
-    return calls
-        .listContainersCmd()
-        .withShowAll(true)
-        .withLabelFilter(List.of(ContainerMark.INSTALLATION))
-        .exec();
+    return bounded.call(
+        calls
+                .listContainersCmd()
+                .withShowAll(true)
+                .withLabelFilter(List.of(ContainerMark.INSTALLATION))
+            ::exec);
   }
 
   @Override
   public void close() throws IOException {
+    bounded.close();
     calls.close();
     streams.close();
   }

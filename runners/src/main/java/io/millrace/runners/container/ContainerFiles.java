@@ -3,9 +3,9 @@ package io.millrace.runners.container;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskOutput;
 import io.millrace.engine.worker.ProgramOutcome;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -22,6 +22,9 @@ final class ContainerFiles {
   static final String FOLDER = "/millrace";
   static final String OUTPUT = FOLDER + "/output";
   static final String SECRETS = FOLDER + "/secrets";
+
+  /** Room for the longest output that is read, with what an archive has around it. */
+  static final int MAX_ARCHIVE = ProgramOutcome.MAX_OUTPUT_BYTES + 64 * 1024;
 
   private static final int FOLDER_MODE = 0755;
   private static final int READ_MODE = 0444;
@@ -70,9 +73,13 @@ final class ContainerFiles {
     tar.closeArchiveEntry();
   }
 
-  /** Returns the outcome with the output that is in this archive; unchanged if there is none. */
-  static Outcome withOutput(Outcome outcome, InputStream archive) throws IOException {
-    try (TarArchiveInputStream tar = new TarArchiveInputStream(archive)) {
+  /**
+   * Returns the outcome with the output that is in this archive; unchanged if there is none.
+   *
+   * @param archive a tar, or the first {@link #MAX_ARCHIVE} bytes of it
+   */
+  static Outcome withOutput(Outcome outcome, byte[] archive) {
+    try (TarArchiveInputStream tar = new TarArchiveInputStream(new ByteArrayInputStream(archive))) {
       TarArchiveEntry entry = tar.getNextEntry();
       if (entry == null) {
         return outcome;
@@ -80,6 +87,8 @@ final class ContainerFiles {
       return entry.isFile()
           ? ProgramOutcome.withOutput(outcome, tar.readNBytes(ProgramOutcome.MAX_OUTPUT_BYTES + 1))
           : TaskOutput.rejectOutput(outcome, "is no longer in a plain file");
+    } catch (IOException noTar) {
+      return TaskOutput.rejectOutput(outcome, "cannot be read from the container");
     }
   }
 }

@@ -16,7 +16,7 @@ final class ContainerLog extends ResultCallback.Adapter<Frame> {
   private final LineSplitter output;
   private final LineSplitter errors;
   private final CompletableFuture<Void> begin = new CompletableFuture<>();
-  private final CompletableFuture<Boolean> end = new CompletableFuture<>();
+  private final CompletableFuture<Void> end = new CompletableFuture<>();
   private volatile String lastError = "";
 
   ContainerLog(Execution execution) {
@@ -46,14 +46,14 @@ final class ContainerLog extends ResultCallback.Adapter<Frame> {
 
   @Override
   public void onComplete() {
-    endWith(true);
+    endOnce();
     super.onComplete();
   }
 
   @Override
   public void onError(Throwable fault) {
     begin.completeExceptionally(fault);
-    endWith(false);
+    endOnce();
     try {
       close();
     } catch (IOException harmless) {
@@ -67,16 +67,16 @@ final class ContainerLog extends ResultCallback.Adapter<Frame> {
   }
 
   /** Both streams end together, and only once. */
-  private synchronized void endWith(boolean complete) {
+  private synchronized void endOnce() {
     if (!end.isDone()) {
       output.end();
       errors.end();
-      end.complete(complete);
+      end.complete(null);
     }
   }
 
-  /** Completes at the end of both streams: true, or false if the connection broke. */
-  CompletableFuture<Boolean> end() {
+  /** Completes at the end of both streams, or when the connection breaks. */
+  CompletableFuture<Void> end() {
     return end;
   }
 

@@ -8,32 +8,26 @@ import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.worker.Execution;
 import io.millrace.engine.worker.ProgramOutcome;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** One container, from its creation to its removal. */
 final class ContainerRun {
   private static final long KILLED = 137;
-  private static final int QUICK_LOOKS = 5;
-  private static final long FIRST_LOOK_MILLIS = 5;
-  private static final long OUTPUT_PATIENCE_SECONDS = 10;
 
   private final ContainerEngine engine;
   private final ContainerRequest request;
   private final Execution execution;
   private final PatientCaller patient;
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private volatile @Nullable String id;
 
   ContainerRun(ContainerEngine engine, ContainerRequest request, Execution execution) {
     this.engine = engine;
     this.request = request;
     this.execution = execution;
-    this.patient = new PatientCaller(request.settings().awayWithin());
+    this.patient = new PatientCaller(request.settings().awayWithin(), execution::isCanceled);
   }
 
   /** Blocks until the container has ended and is removed. */
@@ -41,95 +35,107 @@ final class ContainerRun {
     try {
       String created = new ContainerCreation(engine, request, execution).create();
       id = created;
-      return runCreated(created);
+      Outcome outcome = runCreated(created);
+      remove(created);
+      return outcome;
     } catch (NotCreatedException obstacle) {
       return obstacle.outcome();
-    } catch (DockerException refused) {
-      return EngineFault.refused(refused);
     } catch (RuntimeException fault) {
-      if (EngineFault.isAway(fault)) {
-        return EngineFault.away(engine.address(), fault);
-      }
-      throw fault;
+      return broken(fault);
     }
   }
 
-  /** Ends the container. It may be in any state, or not be there yet. */
+  /** An engine that is away is not asked again: the sweeper removes the container later. */
+  private Outcome broken(RuntimeException fault) {
+    String created = id;
+    if (EngineFault.isAway(fault)) {
+      if (created != null) {
+        execution.log(Level.ERROR, "The container is removed once the engine is back");
+      }
+      return EngineFault.away(engine.address(), fault);
+    }
+    if (created != null) {
+      remove(created);
+    }
+    if (fault instanceof DockerException refused) {
+      return EngineFault.refused(refused);
+    }
+    throw fault;
+  }
+
+  /**
+   * Ends the container. It may be in any state, or not be there yet. If it cannot be ended, the run
+   * is over all the same, and the container is removed.
+   */
   void stop() {
     String created = id;
     if (created != null) {
-      engine.stop(created);
+      try {
+        if (execution.isAbandoned()) {
+          engine.remove(created);
+        } else {
+          engine.stop(created);
+        }
+      } finally {
+        stopped.complete(null);
+      }
     }
   }
 
   private Outcome runCreated(String created) throws InterruptedException {
+    ContainerWatch watch = new ContainerWatch(engine, created, patient, execution);
     try {
       engine.upload(created, request.files());
-      ContainerLog log = new ContainerLog(execution);
-      engine.attach(created, log);
+      watch.begin();
       if (execution.isCanceled()) {
         return ContainerCreation.CANCELED;
       }
-      engine.start(created);
+      start(created);
       if (execution.isCanceled()) {
         stop(); // the first stop may have come before the start
       }
-      return outcome(created, awaitEnd(created, log), log);
+      Optional<ContainerState> end = watch.awaitEnd(stopped, request.settings().callWithin());
+      return end.isPresent()
+          ? outcome(created, end.get(), watch.lastError())
+          : Outcome.canceled("the container was stopped");
     } catch (NotFoundException gone) {
       return Outcome.error("The container was removed while it ran").because(FailureKind.STOPPED);
     } finally {
-      remove(created);
+      watch.close();
     }
   }
 
-  /** The streams end with the container, unless it closes them or the connection breaks. */
-  private ContainerState awaitEnd(String created, ContainerLog log) throws InterruptedException {
-    boolean complete = log.end().join();
-    if (!complete) {
-      execution.log(Level.ERROR, "The connection to the engine broke: lines may be missing");
-    }
-    long pause = FIRST_LOOK_MILLIS;
-    for (int look = 0; look < QUICK_LOOKS; look++) {
-      ContainerState state = patient.call(() -> engine.state(created));
-      if (hasEnded(state)) {
-        return state;
-      }
-      TimeUnit.MILLISECONDS.sleep(pause);
-      pause *= 2;
-    }
-    while (true) {
-      patient.call(() -> engine.awaitExit(created));
-      ContainerState state = patient.call(() -> engine.state(created));
-      if (hasEnded(state)) {
-        return state;
-      }
-    }
-  }
-
-  private static boolean hasEnded(ContainerState state) {
-    return "exited".equals(state.getStatus()) || "dead".equals(state.getStatus());
-  }
-
-  private Outcome outcome(String created, ContainerState end, ContainerLog log)
-      throws InterruptedException {
+  /** If the answer is lost, the container may run, or may even have ended. It starts only once. */
+  private void start(String created) throws InterruptedException {
     try {
-      log.end().get(OUTPUT_PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException late) {
-      execution.log(Level.ERROR, "stopped reading: the engine keeps the output open");
+      engine.start(created);
+    } catch (RuntimeException fault) {
+      if (!EngineFault.isAway(fault)
+          || "created".equals(patient.call(() -> engine.state(created)).getStatus())) {
+        throw fault;
+      }
     }
+  }
+
+  private Outcome outcome(String created, ContainerState end, String lastError)
+      throws InterruptedException {
     Long exit = end.getExitCodeLong();
     boolean killed = exit != null && exit == KILLED && !execution.isCanceled();
+    if (killed && patient.wasAway() && !Boolean.TRUE.equals(end.getOOMKilled())) {
+      return Outcome.error("The container was killed while the engine was away")
+          .because(FailureKind.STOPPED);
+    }
     if (killed || Boolean.TRUE.equals(end.getOOMKilled())) {
       return outOfMemory(killed);
     }
-    Outcome outcome = ProgramOutcome.of(exit == null ? -1 : exit, log.lastError());
-    Optional<InputStream> output =
-        patient.call(() -> engine.download(created, ContainerFiles.OUTPUT));
-    try {
-      return output.isPresent() ? ContainerFiles.withOutput(outcome, output.get()) : outcome;
-    } catch (IOException fault) {
-      return EngineFault.away(engine.address(), fault);
+    Outcome outcome = ProgramOutcome.of(exit == null ? -1 : exit, lastError);
+    if (patient.call(() -> engine.isEmpty(created, ContainerFiles.OUTPUT))) {
+      return outcome;
     }
+    return patient
+        .call(() -> engine.download(created, ContainerFiles.OUTPUT, ContainerFiles.MAX_ARCHIVE))
+        .map(archive -> ContainerFiles.withOutput(outcome, archive))
+        .orElse(outcome);
   }
 
   /** Some engines do not say why a container was killed. Millrace itself did not do it. */

@@ -1,5 +1,6 @@
 package io.millrace.runners.container;
 
+import com.github.dockerjava.api.model.Capability;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import io.millrace.engine.input.DurationSetting;
@@ -9,6 +10,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How this node runs containers, and what it allows them.
@@ -58,9 +60,10 @@ record ContainerSettings(
     if (!networks.contains(network)) {
       throw wrong("network", network, "is not in networks: " + String.join(", ", networks));
     }
-    for (String mount : config.getStringList("mounts")) {
-      if (ContainerMount.parse(mount.replaceFirst(":r[ow]$", "") + ":/x").isEmpty()) {
-        throw wrong("mounts", mount, "is no absolute path and no name of a volume");
+    checkMounts(config.getStringList("mounts"));
+    for (String name : config.getStringList("capabilities")) {
+      if (Stream.of(Capability.values()).noneMatch(known -> known.name().equals(name))) {
+        throw wrong("capabilities", name, "is no capability of Linux, such as CHOWN");
       }
     }
     return builder()
@@ -72,17 +75,49 @@ record ContainerSettings(
         .maxMemory(memory(config, "max-memory"))
         .cpus(cpus(config, "cpus").orElseThrow(() -> wrong("cpus", "", ContainerConfig.CPUS_RULE)))
         .maxCpus(cpus(config, "max-cpus"))
-        .processes(config.getLong("processes"))
-        .files(config.getLong("files"))
+        .processes(positive(config, "processes"))
+        .files(positive(config, "files"))
         .network(network)
         .networks(networks)
         .user(config.getString("user"))
         .capabilities(config.getStringList("capabilities"))
         .mounts(config.getStringList("mounts"))
-        .callWithin(DurationSetting.of(config, "call-within"))
+        .callWithin(longerThanZero(config, "call-within"))
         .awayWithin(DurationSetting.of(config, "away-within"))
-        .sweepEvery(DurationSetting.of(config, "sweep-every"))
+        .sweepEvery(longerThanZero(config, "sweep-every"))
         .build();
+  }
+
+  /** A container could replace what is within a folder where it may write by a link. */
+  private static void checkMounts(List<String> mounts) {
+    for (String mount : mounts) {
+      String place = ContainerMount.place(mount);
+      if (ContainerMount.parse(place + ":/x").isEmpty()) {
+        throw wrong("mounts", mount, "is no absolute path and no name of a volume");
+      }
+      for (String other : mounts) {
+        if (!ContainerMount.isReadOnly(other)
+            && ContainerMount.isBelow(place, ContainerMount.place(other))) {
+          throw wrong("mounts", mount, "is below " + other + ", where containers may write");
+        }
+      }
+    }
+  }
+
+  private static long positive(Config config, String name) {
+    long value = config.getLong(name);
+    if (value < 1) {
+      throw wrong(name, Long.toString(value), "is not a number from 1");
+    }
+    return value;
+  }
+
+  private static Duration longerThanZero(Config config, String name) {
+    Duration value = DurationSetting.of(config, name);
+    if (value.isNegative() || value.isZero()) {
+      throw wrong(name, value.toString(), "is not longer than zero");
+    }
+    return value;
   }
 
   private static PullPolicy pull(Config config) {

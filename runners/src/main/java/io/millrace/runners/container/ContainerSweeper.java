@@ -7,6 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +25,8 @@ final class ContainerSweeper {
   private final Set<UUID> held;
   private final InstantSource clock;
   private Set<UUID> endedBefore = Set.of();
+  private final AtomicReference<@Nullable CompletableFuture<Void>> underWay =
+      new AtomicReference<>();
   private volatile boolean swept;
   private volatile boolean away;
 
@@ -36,29 +41,46 @@ final class ContainerSweeper {
     this.clock = clock;
   }
 
-  /** Returns when those of the earlier starts of this node are gone. */
+  /**
+   * Returns when those of the earlier starts of this node are gone.
+   *
+   * @throws RuntimeException if the engine is away
+   */
   void sweepOnce() {
     if (!swept) {
       sweep();
     }
   }
 
-  /**
-   * @throws RuntimeException if the engine is away
-   */
-  synchronized int sweep() {
-    int removed = 0;
+  /** Many runs may wait for the first sweep. If the engine hangs, all of them fail with it. */
+  private void sweep() {
+    CompletableFuture<Void> own = new CompletableFuture<>();
+    CompletableFuture<Void> other = underWay.compareAndExchange(null, own);
+    if (other != null) {
+      other.join();
+      return;
+    }
+    try {
+      removeOrphans();
+      own.complete(null);
+    } catch (RuntimeException fault) {
+      own.completeExceptionally(fault);
+      throw fault;
+    } finally {
+      underWay.set(null);
+    }
+  }
+
+  private void removeOrphans() {
     for (Container container : engine.list()) {
       Map<String, String> labels = container.getLabels();
       if (labels != null && mark.isOrphan(labels, held, clock.instant())) {
         engine.remove(container.getId());
-        removed++;
         LOG.info("Removed the container of the dead attempt {}", labels.get(ContainerMark.TASK));
       }
     }
     swept = true;
     away = false;
-    return removed;
   }
 
   /**

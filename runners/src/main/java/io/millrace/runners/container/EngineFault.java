@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Says in an outcome what an engine could not do, and whether a retry may help. */
 final class EngineFault {
@@ -33,6 +35,13 @@ final class EngineFault {
           "command that was not found",
           "exec format error",
           "no such file or directory: unknown");
+
+  /** Podman says these with the status of a fault of its own. */
+  private static final List<String> WRONG_DEFINITION =
+      List.of("invalid reference format", "no command or entrypoint", "no such volume");
+
+  private static final Pattern MESSAGE =
+      Pattern.compile("\"message\":\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
 
   private EngineFault() {}
 
@@ -67,6 +76,12 @@ final class EngineFault {
         .because(FailureKind.NO_IMAGE);
   }
 
+  /** The engine ended the fetch without a word, such as one that was stopped meanwhile. */
+  static Outcome brokenPull(String image) {
+    return Outcome.error("The image " + image + " cannot be had: the engine did not finish")
+        .because(FailureKind.NO_IMAGE);
+  }
+
   /** The engine said no. It means the definition, unless it is a fault of its own. */
   static Outcome refused(DockerException fault) {
     String why = brief(fault);
@@ -75,7 +90,8 @@ final class EngineFault {
               "there is no such program in the image, or it is not executable: " + why)
           .because(FailureKind.MISCONFIGURED);
     }
-    return fault.getHttpStatus() >= 400 && fault.getHttpStatus() < 500
+    boolean definition = fault.getHttpStatus() >= 400 && fault.getHttpStatus() < 500;
+    return definition || has(WRONG_DEFINITION, why)
         ? Outcome.rejected("The engine refused the container: " + why)
             .because(FailureKind.MISCONFIGURED)
         : Outcome.error("The engine failed: " + why).because(FailureKind.NO_ENGINE);
@@ -90,8 +106,15 @@ final class EngineFault {
     return texts.stream().anyMatch(lower::contains);
   }
 
-  /** The text of the innermost cause, for the client wraps each fault several times. */
+  /**
+   * The words of the engine, or the text of the innermost cause, for the client wraps each fault
+   * several times.
+   */
   static String brief(Throwable fault) {
+    Matcher message = MESSAGE.matcher(String.valueOf(fault.getMessage()));
+    if (fault instanceof DockerException && message.find()) {
+      return OutcomeText.brief(message.group(1).replace("\\\"", "\""));
+    }
     Throwable inner = fault.getCause();
     return fault instanceof DockerException || inner == null
         ? OutcomeText.brief(fault)

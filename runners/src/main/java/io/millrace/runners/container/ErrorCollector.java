@@ -4,11 +4,13 @@ import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.WordList;
 import io.millrace.engine.task.Placeholders;
+import io.millrace.engine.worker.ArgumentRule;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the optional fields of a config, and collects what is wrong with them. */
 record ErrorCollector(Map<String, Object> config, String field, List<FieldError> errors) {
@@ -16,6 +18,8 @@ record ErrorCollector(Map<String, Object> config, String field, List<FieldError>
       "is not allowed here, where everybody who may use the engine can read it: the program gets"
           + " config as MILLRACE_CONFIG_<NAME>, and the names listed under secrets as"
           + " MILLRACE_SECRET_<NAME>; env can give a value another name";
+
+  private static final int LONGEST_SHOWN = 1000;
 
   void refuse(String name, String reason) {
     errors.add(new FieldError(field + "." + name, config.get(name), reason));
@@ -61,24 +65,27 @@ record ErrorCollector(Map<String, Object> config, String field, List<FieldError>
       for (int i = 0; i < items.size(); i++) {
         String path = field + "." + name + "[" + i + "]";
         Object item = items.get(i);
-        problem.apply(item).ifPresent(reason -> errors.add(new FieldError(path, item, reason)));
+        problem
+            .apply(item)
+            .ifPresent(reason -> errors.add(new FieldError(path, shown(item), reason)));
       }
     } else if (value != null) {
       refuse(name, "must be a list of strings");
     }
   }
 
+  private static @Nullable Object shown(@Nullable Object item) {
+    return item instanceof String text && text.length() > LONGEST_SHOWN ? null : item;
+  }
+
   void words(String name) {
     list(
         name,
         item -> {
-          if (!(item instanceof String text)) {
-            return Optional.of("must be a string: put it in quotes");
-          }
-          if (text.indexOf('\0') >= 0) {
-            return Optional.of("must not contain the character NUL");
-          }
-          return Placeholders.first(text).map(found -> USE_ENV);
+          Optional<String> refusal = ArgumentRule.refusal(item);
+          return refusal.isPresent()
+              ? refusal
+              : Placeholders.first((String) item).map(found -> USE_ENV);
         });
   }
 }

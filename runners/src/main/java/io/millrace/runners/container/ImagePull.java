@@ -25,6 +25,11 @@ final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
   @Override
   public void onError(Throwable broken) {
     fault = broken;
+    end();
+  }
+
+  /** Ends it, whether the image is there or not. */
+  void end() {
     try {
       close();
     } catch (IOException harmless) {

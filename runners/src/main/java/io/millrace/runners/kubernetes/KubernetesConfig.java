@@ -3,10 +3,13 @@ package io.millrace.runners.kubernetes;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.task.Placeholders;
+import io.millrace.engine.worker.ArgumentRule;
+import io.millrace.engine.worker.ImageNameRule;
 import io.millrace.engine.worker.KnownFields;
 import io.millrace.engine.worker.VariableRule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -49,7 +52,6 @@ record KubernetesConfig(
     "node_selector",
     "template"
   };
-  private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@-]{0,511}");
   private static final Pattern USER = Pattern.compile("\\d{1,9}(:\\d{1,9})?");
   private static final List<String> PULL = List.of("missing", "always", "never");
   private static final String USE_ENV =
@@ -71,9 +73,8 @@ record KubernetesConfig(
               null,
               "is not possible here: millrace.worker.kubernetes.namespaces of the node is empty"));
     }
-    if (!(config.get("image") instanceof String image) || !IMAGE.matcher(image).matches()) {
-      String reason = "must be the name of an image, such as registry.example/extract:1.4";
-      errors.add(new FieldError(field + ".image", config.get("image"), reason));
+    if (!ImageNameRule.accepts(config.get("image"))) {
+      errors.add(new FieldError(field + ".image", config.get("image"), ImageNameRule.RULE));
     }
     for (String name : List.of("command", "args")) {
       checkWords(config.get(name), field + "." + name, errors);
@@ -83,7 +84,7 @@ record KubernetesConfig(
     }
     Texts texts = new Texts(config, field, errors);
     texts.check("workdir", text -> text.startsWith("/"), "must be an absolute path");
-    texts.check("pull", PULL::contains, "must be one of " + String.join(", ", PULL));
+    texts.check("pull", KubernetesConfig::isPull, "must be one of " + String.join(", ", PULL));
     texts.check("user", USER.asMatchPredicate(), "must be numbers: a user, or user:group");
     texts.check(
         "namespace",
@@ -98,6 +99,10 @@ record KubernetesConfig(
     checkSelector(config.get("node_selector"), field + ".node_selector", errors);
     errors.addAll(PodTemplateRule.check(config.get("template"), field + ".template", settings));
     return errors;
+  }
+
+  private static boolean isPull(String text) {
+    return PULL.contains(text.strip().toLowerCase(Locale.ROOT));
   }
 
   private record Texts(Map<String, Object> config, String field, List<FieldError> errors) {
@@ -123,11 +128,12 @@ record KubernetesConfig(
     }
     for (int i = 0; i < words.size(); i++) {
       String path = field + "[" + i + "]";
-      if (!(words.get(i) instanceof String text)) {
-        errors.add(new FieldError(path, words.get(i), "must be a string: put it in quotes"));
-      } else if (text.indexOf('\0') >= 0) {
-        errors.add(new FieldError(path, null, "must not contain the character NUL"));
-      } else {
+      Object word = words.get(i);
+      Optional<String> refusal = ArgumentRule.refusal(word);
+      if (refusal.isPresent()) {
+        Object shown = word instanceof String ? null : word;
+        errors.add(new FieldError(path, shown, refusal.get()));
+      } else if (word instanceof String text) {
         Placeholders.first(text)
             .ifPresent(found -> errors.add(new FieldError(path, found, USE_ENV)));
       }
@@ -202,7 +208,7 @@ record KubernetesConfig(
         .args(words(config, "args"))
         .env(texts(config, "env"))
         .workdir(text(config, "workdir"))
-        .pull(text(config, "pull"))
+        .pull(text(config, "pull").map(word -> word.strip().toLowerCase(Locale.ROOT)))
         .namespace(text(config, "namespace"))
         .serviceAccount(text(config, "service_account"))
         .user(text(config, "user"))

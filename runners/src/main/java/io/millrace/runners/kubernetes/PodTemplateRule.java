@@ -1,8 +1,11 @@
 package io.millrace.runners.kubernetes;
 
+import io.fabric8.kubernetes.api.model.AppArmorProfile;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.SeccompProfile;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PodTemplateRule {
   private static final KubernetesSerialization JSON = new KubernetesSerialization();
+
+  private static final String UNCONFINED = "Unconfined";
 
   private PodTemplateRule() {}
 
@@ -78,12 +83,16 @@ final class PodTemplateRule {
       if (account) {
         add("serviceAccountName", "must not be set: use the field service_account");
       }
-      refuse(
-          spec.getSecurityContext() != null
-              && (spec.getSecurityContext().getWindowsOptions() != null
-                  || !spec.getSecurityContext().getSysctls().isEmpty()),
-          Privilege.PRIVILEGED,
-          "securityContext");
+      PodSecurityContext pod = spec.getSecurityContext();
+      if (pod != null) {
+        unknown(field + ".securityContext", pod.getAdditionalProperties());
+        boolean privileged =
+            pod.getWindowsOptions() != null
+                || !pod.getSysctls().isEmpty()
+                || pod.getSeLinuxOptions() != null
+                || isUnconfined(pod.getSeccompProfile(), pod.getAppArmorProfile());
+        refuse(privileged, Privilege.PRIVILEGED, "securityContext");
+      }
       for (int i = 0; i < spec.getVolumes().size(); i++) {
         Volume volume = spec.getVolumes().get(i);
         refuse(volume.getHostPath() != null, Privilege.HOST_PATH, "volumes[" + i + "].hostPath");
@@ -107,11 +116,14 @@ final class PodTemplateRule {
         unknown(field + "." + path, container.getAdditionalProperties());
         SecurityContext security = container.getSecurityContext();
         if (security != null) {
+          unknown(field + "." + path + ".securityContext", security.getAdditionalProperties());
           boolean privileged =
               isTrue(security.getPrivileged())
                   || isTrue(security.getAllowPrivilegeEscalation())
                   || security.getProcMount() != null
-                  || security.getWindowsOptions() != null;
+                  || security.getWindowsOptions() != null
+                  || security.getSeLinuxOptions() != null
+                  || isUnconfined(security.getSeccompProfile(), security.getAppArmorProfile());
           refuse(privileged, Privilege.PRIVILEGED, path + ".securityContext");
           boolean added =
               security.getCapabilities() != null && !security.getCapabilities().getAdd().isEmpty();
@@ -124,6 +136,13 @@ final class PodTemplateRule {
                         Stream.of(port.getHostPort(), port.getHostIP()).anyMatch(v -> v != null));
         refuse(hostPort, Privilege.HOST_NETWORK, path + ".ports");
       }
+    }
+
+    /** Without these filters a program meets the whole kernel. */
+    private static boolean isUnconfined(
+        @Nullable SeccompProfile seccomp, @Nullable AppArmorProfile appArmor) {
+      return seccomp != null && UNCONFINED.equals(seccomp.getType())
+          || appArmor != null && UNCONFINED.equals(appArmor.getType());
     }
 
     private void refuse(boolean found, Privilege privilege, String name) {

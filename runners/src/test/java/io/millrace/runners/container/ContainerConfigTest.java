@@ -8,6 +8,8 @@ import io.millrace.engine.input.FieldError;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +35,7 @@ class ContainerConfigTest {
   void everyFieldIsRead() throws Exception {
     Map<String, Object> config =
         yaml(
-            "{image: 'reg.example:5000/a/b:1@sha256:ab', command: [sh], args: [-c, x], env: {A: b},"
+            "{image: 'reg.example:5000/a/b:1', command: [sh], args: [-c, x], env: {A: b},"
                 + " workdir: /w, pull: Always, memory: 1.5 GB, cpus: 0.5, network: HOST, user:"
                 + " '7:8', mounts: ['/data/in/x:/in:RO', 'cache:/c'], secrets_in: Files}");
     assertThat(ContainerConfig.check(config, "run", SETTINGS)).isEmpty();
@@ -79,12 +81,48 @@ class ContainerConfigTest {
             + " must be source:target",
         "{image: a, mounts: ['/data/outer:/x']} | run.container.mounts[0] = /data/outer:/x: is not"
             + " allowed",
+        "{image: a, mounts: ['/data/out/x:/x']} | run.container.mounts[0] = /data/out/x:/x: is not"
+            + " allowed",
+        "{image: a, mounts: ['/data/in/deep:/x']} | run.container.mounts[0] = /data/in/deep:/x: is"
+            + " not allowed",
+        "{image: a, mounts: ['/data/in/../../etc:/x:ro']} | run.container.mounts[0] ="
+            + " /data/in/../../etc:/x:ro: must be source:target",
+        "{image: a, mounts: ['cache:/millrace/secrets']} | run.container.mounts[0] ="
+            + " cache:/millrace/secrets: must be source:target",
+        "{image: a, cpus: -1} | run.container.cpus = -1: must be a number of processors",
+        "{image: a, memory: -1g} | run.container.memory = -1g: must be a size of memory",
         "{image: a, mounts: /x} | run.container.mounts = /x: must be a list of strings",
         "{image: a, secrets_in: labels} | run.container.secrets_in = labels: is not one of env,"
             + " files",
       })
   void anErrorNamesTheFieldAndTheValue(String definition, String error) throws Exception {
     assertThat(errors(definition)).singleElement().asString().startsWith(error);
+  }
+
+  @Test
+  void namesOfImagesHaveNoBlanksOrLineBreaks() throws Exception {
+    for (String image : List.of("a\\nb", "a\\n", " a", "a\\tb", "", "-v", "a;b", "$(id)", "../a")) {
+      assertThat(errors("{image: \"" + image + "\"}")).as(image).hasSize(1);
+    }
+  }
+
+  @Test
+  void variablesAndArgumentsThatLinuxDoesNotTakeAreRefused() {
+    String big = "x".repeat(120_001);
+    Map<String, Object> large = new TreeMap<>();
+    IntStream.range(0, 100).forEach(i -> large.put("V" + i, "x".repeat(100_000)));
+    assertThat(check(Map.of("image", "a", "env", Map.of("A", big))))
+        .containsExactly("run.env.A: must have at most 120000 bytes");
+    assertThat(check(Map.of("image", "a", "args", List.of(big))))
+        .containsExactly("run.args[0]: must have at most 120000 bytes");
+    assertThat(check(Map.of("image", "a", "env", large)))
+        .containsExactly("run.env: must have at most 1000000 bytes, and has 10000390");
+  }
+
+  private static List<String> check(Map<String, Object> config) {
+    return ContainerConfig.check(config, "run", SETTINGS).stream()
+        .map(FieldError::toString)
+        .toList();
   }
 
   @ParameterizedTest

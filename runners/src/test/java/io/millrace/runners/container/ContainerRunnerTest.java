@@ -152,7 +152,8 @@ class ContainerRunnerTest {
             .outcome(runner);
     assertThat(never.failureKind()).isEqualTo(FailureKind.NO_IMAGE);
     assertThat(never.retryable()).isFalse();
-    assertThat(never.message()).startsWith("The image localhost/none:1 cannot be had: ");
+    assertThat(never.message())
+        .startsWith("The image localhost/none:1 cannot be had: no such image");
 
     Outcome registryAway =
         ContainerExecution.script("true", Map.of("image", "127.0.0.1:9/none:1", "pull", "always"))
@@ -172,6 +173,23 @@ class ContainerRunnerTest {
     assertThat(outcome.failureKind()).isEqualTo(FailureKind.MISCONFIGURED);
     assertThat(outcome.retryable()).isFalse();
     assertThat(outcome.message()).contains("no such program").contains("nope");
+  }
+
+  @Test
+  void whatTheEngineRefusesIsNotTriedAgain() {
+    List<Map<String, Object>> wrong =
+        List.of(
+            Map.of("image", PodmanEngine.IMAGE),
+            Map.of("image", PodmanEngine.IMAGE, "command", List.of("true"), "user", "nobody-here"),
+            Map.of("image", PodmanEngine.IMAGE, "command", List.of("true"), "workdir", "/bin/sh"));
+    for (Map<String, Object> config : wrong) {
+      Outcome outcome = new ContainerExecution("wrong", config, TaskValues.NOTHING).outcome(runner);
+      assertThat(outcome.failureKind()).isEqualTo(FailureKind.MISCONFIGURED);
+      assertThat(outcome.retryable()).isFalse();
+      assertThat(outcome.message())
+          .startsWith("The engine refused the container: ")
+          .doesNotContain("{", "Exception");
+    }
   }
 
   @Test

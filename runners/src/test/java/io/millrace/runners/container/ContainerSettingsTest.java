@@ -25,12 +25,19 @@ class ContainerSettingsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "memory = 1x | memory",
         "cpus = many | cpus",
         "pull = often | pull",
         "network = other | network",
         "mounts = [\"a/b\"] | mounts",
+        "mounts = [\"/a:ro\", \"/b\", \"/b/c:ro\"] | mounts': /b/c:ro is below"
+            + " /b, where containers may write",
+        "capabilities = [CHOWN, EVERYTHING] | capabilities': EVERYTHING is no capability",
+        "call-within = 0s | call-within",
+        "sweep-every = -1s | sweep-every",
+        "files = 0 | files",
       })
   void aSettingThatIsWrongIsNamed(String setting, String name) {
     assertThatThrownBy(() -> ContainerExecution.settings(setting))

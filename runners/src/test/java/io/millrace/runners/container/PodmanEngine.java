@@ -83,6 +83,25 @@ public final class PodmanEngine implements AutoCloseable {
     Files.deleteIfExists(home.resolve("podman.sock"));
   }
 
+  /** Kills the service at once, as a crash would. Its containers run on. */
+  public void kill() throws IOException {
+    service.destroyForcibly().onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    Files.deleteIfExists(home.resolve("podman.sock"));
+  }
+
+  /** Lets the service hang: it accepts connections, and does not answer. */
+  public void freeze() throws IOException {
+    run(List.of("kill", "-STOP", Long.toString(service.pid())));
+  }
+
+  public void thaw() throws IOException {
+    run(List.of("kill", "-CONT", Long.toString(service.pid())));
+  }
+
+  public boolean isRunning() {
+    return service.isAlive();
+  }
+
   private static void pause() {
     try {
       TimeUnit.MILLISECONDS.sleep(50);

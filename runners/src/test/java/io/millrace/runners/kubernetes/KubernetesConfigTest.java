@@ -42,7 +42,7 @@ class KubernetesConfigTest {
       strings = {
         "{}",
         "{\"command\": [\"a\"], \"args\": [\"b\", \"\"], \"workdir\": \"/srv\", \"pull\":"
-            + " \"always\"}",
+            + " \"Always\"}",
         "{\"env\": {\"A\": \"${secret.k}\"}, \"namespace\": \"other\", \"service_account\":"
             + " \"reader\"}",
         "{\"resources\": {\"limits\": {\"memory\": \"64Mi\", \"cpu\": \"0.5\", \"nvidia.com/gpu\":"
@@ -96,6 +96,14 @@ class KubernetesConfigTest {
             + " \"reader\"}}}|template.spec.serviceAccountName",
         "{\"template\": {\"spec\": {\"automountServiceAccountToken\":"
             + " true}}}|template.spec.automountServiceAccountToken",
+        "{\"template\": {\"spec\": {\"securityContext\": {\"seccompProfile\": {\"type\":"
+            + " \"Unconfined\"}}}}}|template.spec.securityContext",
+        "{\"template\": {\"spec\": {\"containers\": [{\"name\": \"main\", \"securityContext\":"
+            + " {\"appArmorProfile\": {\"type\":"
+            + " \"Unconfined\"}}}]}}}|template.spec.containers[0].securityContext",
+        "{\"template\": {\"spec\": {\"containers\": [{\"name\": \"main\", \"securityContext\":"
+            + " {\"priviledged\":"
+            + " true}}]}}}|template.spec.containers[0].securityContext.priviledged",
         "{\"template\": {\"spec\": {\"hostNetwrk\": true}}}|template.spec.hostNetwrk",
         "{\"template\": {\"spec\": {\"nodeName\": \"${config.n}\"}}}|template"
       })

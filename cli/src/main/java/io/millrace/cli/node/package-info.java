@@ -1,0 +1,5 @@
+/** Commands that the start script hands to the node. They are here for the help. */
+@NullMarked
+package io.millrace.cli.node;
+
+import org.jspecify.annotations.NullMarked;

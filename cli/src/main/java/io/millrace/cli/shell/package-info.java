@@ -1,0 +1,5 @@
+/** What the program sees of the shell that started it. */
+@NullMarked
+package io.millrace.cli.shell;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,31 @@
+package io.millrace.cli.watch;
+
+import io.millrace.cli.command.CliSession;
+import io.millrace.cli.command.ClientCommand;
+import io.millrace.cli.error.ExitCode;
+import io.millrace.client.model.UserSiteModel.UserSiteExplained;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Why a user-site is, or is not, refreshed. */
+@Command(
+    name = "user-site",
+    description = "Why a user-site is, or is not, refreshed.",
+    footer = {"", "Examples:", "  millrace explain user-site ann-bank"})
+final class ExplainUserSite extends ClientCommand {
+  @Parameters(paramLabel = "ID", description = "The user-site.")
+  String id = "";
+
+  @Override
+  protected ExitCode run(CliSession cli) {
+    UserSiteExplained found = cli.client().userSites().explainUserSite(id);
+    if (cli.printer().isTable()) {
+      new Explanation(
+              found.refresh(), found.next(), found.allowed(), found.rules(), found.decisions())
+          .print(cli.printer());
+    } else {
+      cli.printer().document(found);
+    }
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,54 @@
+package io.millrace.cli.watch;
+
+import io.millrace.cli.output.CellText;
+import io.millrace.cli.output.Printer;
+import io.millrace.cli.output.TableLayout;
+import io.millrace.client.model.RefreshModel.Decision;
+import io.millrace.client.model.RefreshModel.NextEvent;
+import io.millrace.client.model.RefreshModel.RefreshState;
+import io.millrace.client.model.RefreshModel.RuleCheck;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Why something is, or is not, refreshed; for people. */
+record Explanation(
+    RefreshState refresh,
+    @Nullable NextEvent next,
+    boolean allowed,
+    List<RuleCheck> rules,
+    List<Decision> decisions) {
+
+  void print(Printer printer) {
+    printer.line("State:   " + refresh.state());
+    if (next != null) {
+      String at = next.at() == null ? "" : " at " + CellText.of(next.at());
+      printer.line("Next:    " + next.what() + at + ": " + next.text());
+    }
+    printer.line("Allowed: " + (allowed ? "yes, a refresh may start now" : "no, see the rules"));
+    if (refresh.failingSince() != null) {
+      printer.line("Failing: since " + CellText.of(refresh.failingSince()));
+    }
+    if (refresh.refreshDisabledUntilUpdate() != null) {
+      printer.line("Disabled: " + CellText.of(refresh.refreshDisabledMessage()));
+    }
+    rules(printer, rules);
+    printer.heading("Last decisions");
+    printer.rows(
+        decisions.stream(),
+        new TableLayout<Decision>()
+            .column("AT", Decision::at)
+            .column("WHAT", Decision::what)
+            .column("ASKED BY", Decision::askedBy)
+            .column("DETAIL", Decision::detail));
+  }
+
+  static void rules(Printer printer, List<RuleCheck> rules) {
+    printer.heading("Rules");
+    printer.rows(
+        rules.stream(),
+        new TableLayout<RuleCheck>()
+            .column("RULE", RuleCheck::rule)
+            .state("", rule -> rule.passes() ? "ok" : "fail")
+            .column("BECAUSE", RuleCheck::values));
+  }
+}

@@ -1,0 +1,27 @@
+package io.millrace.engine.guard;
+
+import akka.actor.CoordinatedShutdown;
+import akka.actor.typed.ActorSystem;
+import akka.cluster.typed.Cluster;
+import akka.cluster.typed.Down;
+
+/** The end of a node that the cluster continues without. Nobody can answer it any more. */
+public final class FencedNodeExit {
+  private FencedNodeExit() {}
+
+  /** Lets this node leave at once. Akka then runs the tasks of the shutdown. */
+  static void begin(ActorSystem<?> system) {
+    Cluster cluster = Cluster.get(system);
+    if (!cluster.isTerminated()) {
+      cluster.manager().tell(new Down(cluster.selfMember().address()));
+    }
+  }
+
+  /** Whether this node ends, or has ended, because the cluster continues without it. */
+  public static boolean hasBegun(ActorSystem<?> system) {
+    return CoordinatedShutdown.get(system)
+        .getShutdownReason()
+        .filter(CoordinatedShutdown.clusterDowningReason()::equals)
+        .isPresent();
+  }
+}

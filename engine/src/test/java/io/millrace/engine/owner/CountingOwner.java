@@ -1,0 +1,67 @@
+package io.millrace.engine.owner;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import io.millrace.engine.task.HistoryWriter;
+import java.util.Collections;
+
+/** An owner that counts. */
+final class CountingOwner extends OwnerActor<CountingOwner.Command, CountingOwner.Added, Long> {
+
+  sealed interface Command {}
+
+  record Add(int times, ActorRef<Long> replyTo) implements Command {}
+
+  record Get(ActorRef<Long> replyTo) implements Command {}
+
+  enum Stop implements Command {
+    INSTANCE
+  }
+
+  record Added() implements HistoryWriter.HistoryEvent {
+    @Override
+    public void record(String owner, HistoryWriter history) {}
+  }
+
+  private final ActorRef<Long> loads;
+
+  /**
+   * @param loads receives each state that was loaded
+   */
+  static Behavior<Command> create(String owner, ActorRef<Long> loads) {
+    return Behaviors.<Object>setup(actor -> new CountingOwner(actor, owner, loads)).narrow();
+  }
+
+  private CountingOwner(ActorContext<Object> actor, String owner, ActorRef<Long> loads) {
+    super(actor, "counting", owner, Stop.INSTANCE);
+    this.loads = loads;
+  }
+
+  @Override
+  protected Long emptyState() {
+    return 0L;
+  }
+
+  @Override
+  protected Long apply(Long count, Added event) {
+    return count + 1;
+  }
+
+  @Override
+  protected void onLoaded(Long count) {
+    loads.tell(count);
+  }
+
+  @Override
+  protected OwnerEffect<Added, Long> decide(Long count, Command command) {
+    if (command instanceof Add add) {
+      return new OwnerEffect<>(
+          Collections.nCopies(add.times(), new Added()), next -> add.replyTo().tell(next));
+    } else if (command instanceof Get get) {
+      return OwnerEffect.reply(get.replyTo(), count);
+    }
+    return OwnerEffect.noReply();
+  }
+}

@@ -1,0 +1,49 @@
+package io.millrace.http;
+
+import akka.Done;
+import akka.actor.CoordinatedShutdown;
+import akka.actor.typed.ActorSystem;
+import io.millrace.engine.guard.FencedNodeExit;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Ends the process of a fenced node in time. Its shutdown may wait for others, who no longer answer
+ * it. It stores nothing, so nothing is lost.
+ */
+final class FencedProcessExit {
+  static final String WORDS = "The other nodes go on without this one: start it again";
+  private static final Duration WITHIN = Duration.ofMillis(1_300);
+
+  private FencedProcessExit() {}
+
+  static void register(ActorSystem<?> system, int code) {
+    CoordinatedShutdown.get(system)
+        .addTask(
+            CoordinatedShutdown.PhaseBeforeServiceUnbind(),
+            "exit-soon-if-fenced",
+            () -> {
+              if (FencedNodeExit.hasBegun(system)) {
+                haltLater(code);
+              }
+              return CompletableFuture.completedFuture(Done.getInstance());
+            });
+  }
+
+  private static void haltLater(int code) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(WITHIN.toMillis());
+              } catch (InterruptedException sooner) {
+                Thread.currentThread().interrupt();
+              }
+              System.err.println(WORDS);
+              Runtime.getRuntime().halt(code);
+            },
+            "fenced-exit");
+    thread.setDaemon(true);
+    thread.start();
+  }
+}
