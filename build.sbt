@@ -2,6 +2,8 @@ import com.github.sbt.junit.jupiter.sbt.Import.JupiterKeys._
 
 // "./sbt chaos": twenty minutes of faults; "./sbt "chaos 5 42 kill_one cut"" for less of it.
 addCommandAlias("chaos", "bench/runMain io.millrace.chaos.Chaos")
+// "./sbt workers": 10,000 tasks for workers of both client libraries, which are killed and frozen during a deploy.
+addCommandAlias("workers", "bench/runMain io.millrace.chaos.WorkerTrial")
 // "./sbt hostile": attacks a node of its own beside a load; "./sbt "hostile http://127.0.0.1:8080"" one of yours.
 addCommandAlias("hostile", "bench/runMain io.millrace.hostile.Hostile")
 // "./sbt apiReference": writes docs/api-reference.md from openapi.yaml; ApiReferenceTest checks that it is current.
@@ -17,8 +19,8 @@ ThisBuild / excludeDependencies ++= Dependencies.excluded
 ThisBuild / evictionErrorLevel := Level.Info
 ThisBuild / publishMavenStyle := false // nothing is published; as a Maven module it would warn of the page's libraries at each start
 
-// Two forked test JVMs at a time: tests wait more than they work. With three, some give up waiting on two cores.
-Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 2), Tags.limit(Tags.CPU, 2))
+// Three forked test JVMs at a time, on two cores: tests wait more than they work.
+Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 3), Tags.limit(Tags.CPU, 2))
 Global / cancelable := true
 
 lazy val javaModule = Seq(

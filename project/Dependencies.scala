@@ -124,7 +124,8 @@ object Dependencies {
   val httpTest: Seq[ModuleID] =
     Seq("core", "apps", "rbac", "policy", "networking")
       .map(name => "io.fabric8" % s"kubernetes-model-$name" % fabric8 % Test) :+
-      ("com.networknt" % "json-schema-validator" % "1.5.9" % Test)
+      ("com.networknt" % "json-schema-validator" % "1.5.9" % Test) :+
+      ("com.deque.html.axe-core" % "selenium" % "4.11.1" % Test).intransitive() // for the script in it, not for its classes
 
   val client: Seq[ModuleID] = Seq(jspecify, "com.fasterxml.jackson.core" % "jackson-databind" % jackson)
 

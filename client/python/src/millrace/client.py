@@ -7,10 +7,12 @@ from .api.definitions import DefinitionsApi
 from .api.directory import DirectoryApi
 from .api.flow import FlowApi
 from .api.flywheel import FlywheelApi
+from .api.freshness import FreshnessApi
 from .api.jobs import JobsApi
 from .api.machines import MachinesApi
 from .api.notifications import NotificationsApi
 from .api.projects import ProjectsApi
+from .api.simulations import SimulationsApi
 from .api.sources import SourcesApi
 from .api.tasks import TasksApi
 from .api.watch import WatchApi
@@ -37,12 +39,14 @@ class MillraceClient:
         self.definitions = DefinitionsApi(transport)
         self.directory = DirectoryApi(transport)
         self.flywheel = FlywheelApi(transport)
+        self.simulations = SimulationsApi(transport)
         self.jobs = JobsApi(transport)
         self.projects = ProjectsApi(transport)
         self.flow = FlowApi(transport)
         self.channels = ChannelsApi(transport)
         self.workers = WorkersApi(transport)
         self.watch = WatchApi(transport)
+        self.freshness = FreshnessApi(transport)
         self.notifications = NotificationsApi(transport)
         self.access_tokens = AccessTokensApi(transport)
         self.machines = MachinesApi(transport)

@@ -25,9 +25,11 @@ from ..models import (
 class DirectoryApi(ApiGroup):
     """Clients, users, sites and user-sites."""
 
-    def list_clients(self, *, limit: Optional[int] = None, after: Optional[str] = None) -> ClientPage:
+    def list_clients(
+        self, *, search: Optional[str] = None, limit: Optional[int] = None, after: Optional[str] = None
+    ) -> ClientPage:
         """List clients."""
-        answer: ClientPage = self._json("GET", "/clients", query={"limit": limit, "after": after})
+        answer: ClientPage = self._json("GET", "/clients", query={"search": search, "limit": limit, "after": after})
         return answer
 
     def all_clients(self, *, limit: Optional[int] = None) -> Iterator[Client]:
@@ -49,10 +51,17 @@ class DirectoryApi(ApiGroup):
         self._send("DELETE", "/clients/{id}", [id])
 
     def list_sites(
-        self, *, provider: Optional[str] = None, limit: Optional[int] = None, after: Optional[str] = None
+        self,
+        *,
+        search: Optional[str] = None,
+        provider: Optional[str] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
     ) -> SitePage:
         """List sites."""
-        answer: SitePage = self._json("GET", "/sites", query={"provider": provider, "limit": limit, "after": after})
+        answer: SitePage = self._json(
+            "GET", "/sites", query={"search": search, "provider": provider, "limit": limit, "after": after}
+        )
         return answer
 
     def all_sites(self, *, provider: Optional[str] = None, limit: Optional[int] = None) -> Iterator[Site]:
@@ -76,6 +85,7 @@ class DirectoryApi(ApiGroup):
     def list_users(
         self,
         *,
+        search: Optional[str] = None,
         client: Optional[str] = None,
         status: Optional[str] = None,
         limit: Optional[int] = None,
@@ -83,7 +93,9 @@ class DirectoryApi(ApiGroup):
     ) -> UserPage:
         """List users."""
         answer: UserPage = self._json(
-            "GET", "/users", query={"client": client, "status": status, "limit": limit, "after": after}
+            "GET",
+            "/users",
+            query={"search": search, "client": client, "status": status, "limit": limit, "after": after},
         )
         return answer
 
@@ -110,6 +122,7 @@ class DirectoryApi(ApiGroup):
     def list_user_sites(
         self,
         *,
+        search: Optional[str] = None,
         user: Optional[str] = None,
         site: Optional[str] = None,
         status: Optional[str] = None,
@@ -118,7 +131,9 @@ class DirectoryApi(ApiGroup):
     ) -> UserSitePage:
         """List user-sites."""
         answer: UserSitePage = self._json(
-            "GET", "/user-sites", query={"user": user, "site": site, "status": status, "limit": limit, "after": after}
+            "GET",
+            "/user-sites",
+            query={"search": search, "user": user, "site": site, "status": status, "limit": limit, "after": after},
         )
         return answer
 

@@ -57,6 +57,28 @@ class FlowApi(ApiGroup):
         )
         return answer
 
+    def pause_system(self, name: str, system: str, reason: str) -> Pool:
+        """Pause a system of a pool."""
+        answer: Pool = self._json(
+            "POST",
+            "/flow-control/pools/{name}/systems/{system}/pause",
+            [name, system],
+            body={"reason": reason},
+            repeatable=True,
+        )
+        return answer
+
+    def resume_system(self, name: str, system: str, *, reason: Optional[str] = None) -> Pool:
+        """Resume a system of a pool."""
+        answer: Pool = self._json(
+            "POST",
+            "/flow-control/pools/{name}/systems/{system}/resume",
+            [name, system],
+            body={"reason": reason},
+            repeatable=True,
+        )
+        return answer
+
     def list_pool_changes(
         self, name: str, *, limit: Optional[int] = None, after: Optional[str] = None
     ) -> PoolChangePage:

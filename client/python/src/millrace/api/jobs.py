@@ -14,6 +14,7 @@ from ..models import (
     JobTime,
     RerunResult,
     SchedulePreview,
+    StepDurationList,
     TaskReference,
     TimePage,
     Token,
@@ -189,6 +190,11 @@ class JobsApi(ApiGroup):
     def all_times(self, id: str, *, limit: Optional[int] = None) -> Iterator[JobTime]:
         """All of `list_times`, page by page."""
         return pages(lambda after: self.list_times(id, limit=limit, after=after), "times")
+
+    def get_step_durations(self, id: str, *, limit: Optional[int] = None) -> StepDurationList:
+        """Read how long the steps of a job take."""
+        answer: StepDurationList = self._json("GET", "/jobs/{id}/durations", [id], query={"limit": limit})
+        return answer
 
     def get_tokens(self, id: str, time: Time, *, step: Optional[str] = None) -> TokensAtTime:
         """Read the tokens of a logical time."""

@@ -5,11 +5,39 @@ from ..transport import ApiGroup, pages
 from ..models import (
     Notification,
     NotificationPage,
+    Webhook,
+    WebhookDefinition,
+    WebhookList,
+    WebhookTest,
 )
 
 
 class NotificationsApi(ApiGroup):
     """What happened, and which webhooks were told."""
+
+    def list_webhooks(self) -> WebhookList:
+        """List webhooks."""
+        answer: WebhookList = self._json("GET", "/webhooks")
+        return answer
+
+    def get_webhook(self, name: str) -> Webhook:
+        """Read a webhook."""
+        answer: Webhook = self._json("GET", "/webhooks/{name}", [name])
+        return answer
+
+    def save_webhook(self, name: str, definition: WebhookDefinition) -> Webhook:
+        """Save a webhook."""
+        answer: Webhook = self._json("PUT", "/webhooks/{name}", [name], body=definition)
+        return answer
+
+    def delete_webhook(self, name: str) -> None:
+        """Delete a webhook."""
+        self._send("DELETE", "/webhooks/{name}", [name])
+
+    def test_webhook(self, name: str) -> WebhookTest:
+        """Test a webhook."""
+        answer: WebhookTest = self._json("POST", "/webhooks/{name}/test", [name])
+        return answer
 
     def list_notifications(
         self, *, kind: Optional[str] = None, limit: Optional[int] = None, after: Optional[str] = None

@@ -5,6 +5,7 @@ from ..transport import ApiGroup
 from ..models import (
     Collection,
     CollectionExplained,
+    SourcesCheck,
     SourcesResult,
 )
 
@@ -20,6 +21,18 @@ class SourcesApi(ApiGroup):
         """Replace the sources."""
         answer: SourcesResult = self._json(
             "PUT", "/sources", query={"empty": empty}, text=document, content_type="application/yaml"
+        )
+        return answer
+
+    def check_sources(self, document: str, *, empty: Optional[bool] = None) -> SourcesCheck:
+        """Check the sources."""
+        answer: SourcesCheck = self._json(
+            "POST",
+            "/sources/check",
+            query={"empty": empty},
+            text=document,
+            content_type="application/yaml",
+            repeatable=True,
         )
         return answer
 

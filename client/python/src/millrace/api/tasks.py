@@ -3,9 +3,12 @@ from typing import Any, Dict, Iterator, List, Optional, Union
 
 from ..transport import ApiGroup, Time, pages
 from ..models import (
+    BulkOperation,
+    BulkOperations,
     BulkResult,
     LogPage,
     Task,
+    TaskCount,
     TaskPage,
     TaskReference,
 )
@@ -22,6 +25,11 @@ class TasksApi(ApiGroup):
         *,
         collection: Optional[str] = None,
         status: Optional[str] = None,
+        message: Optional[str] = None,
+        worker: Optional[str] = None,
+        reason: Optional[str] = None,
+        newest: Optional[bool] = None,
+        order: Optional[str] = None,
         limit: Optional[int] = None,
         after: Optional[str] = None,
     ) -> TaskPage:
@@ -35,6 +43,11 @@ class TasksApi(ApiGroup):
                 "end": end,
                 "collection": collection,
                 "status": status,
+                "message": message,
+                "worker": worker,
+                "reason": reason,
+                "newest": newest,
+                "order": order,
                 "limit": limit,
                 "after": after,
             },
@@ -49,12 +62,28 @@ class TasksApi(ApiGroup):
         *,
         collection: Optional[str] = None,
         status: Optional[str] = None,
+        message: Optional[str] = None,
+        worker: Optional[str] = None,
+        reason: Optional[str] = None,
+        newest: Optional[bool] = None,
+        order: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Iterator[Task]:
         """All of `list_tasks`, page by page."""
         return pages(
             lambda after: self.list_tasks(
-                source, start, end, collection=collection, status=status, limit=limit, after=after
+                source,
+                start,
+                end,
+                collection=collection,
+                status=status,
+                message=message,
+                worker=worker,
+                reason=reason,
+                newest=newest,
+                order=order,
+                limit=limit,
+                after=after,
             ),
             "tasks",
         )
@@ -148,6 +177,11 @@ class TasksApi(ApiGroup):
         end: Optional[Time] = None,
         collection: Optional[str] = None,
         status: Optional[str] = None,
+        message: Optional[str] = None,
+        worker: Optional[str] = None,
+        reason: Optional[str] = None,
+        newest: Optional[bool] = None,
+        order: Optional[str] = None,
         limit: Optional[int] = None,
         after: Optional[str] = None,
     ) -> TaskPage:
@@ -161,6 +195,11 @@ class TasksApi(ApiGroup):
                 "end": end,
                 "collection": collection,
                 "status": status,
+                "message": message,
+                "worker": worker,
+                "reason": reason,
+                "newest": newest,
+                "order": order,
                 "limit": limit,
                 "after": after,
             },
@@ -175,12 +214,28 @@ class TasksApi(ApiGroup):
         end: Optional[Time] = None,
         collection: Optional[str] = None,
         status: Optional[str] = None,
+        message: Optional[str] = None,
+        worker: Optional[str] = None,
+        reason: Optional[str] = None,
+        newest: Optional[bool] = None,
+        order: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Iterator[Task]:
         """All of `list_history`, page by page."""
         return pages(
             lambda after: self.list_history(
-                source=source, start=start, end=end, collection=collection, status=status, limit=limit, after=after
+                source=source,
+                start=start,
+                end=end,
+                collection=collection,
+                status=status,
+                message=message,
+                worker=worker,
+                reason=reason,
+                newest=newest,
+                order=order,
+                limit=limit,
+                after=after,
             ),
             "tasks",
         )
@@ -233,4 +288,81 @@ class TasksApi(ApiGroup):
                 "dry_run": dry_run,
             },
         )
+        return answer
+
+    def count_history(
+        self,
+        *,
+        source: Optional[str] = None,
+        start: Optional[Time] = None,
+        end: Optional[Time] = None,
+        collection: Optional[str] = None,
+        status: Optional[str] = None,
+        message: Optional[str] = None,
+        worker: Optional[str] = None,
+        reason: Optional[str] = None,
+        newest: Optional[bool] = None,
+    ) -> TaskCount:
+        """Count tasks."""
+        answer: TaskCount = self._json(
+            "GET",
+            "/history/count",
+            query={
+                "source": source,
+                "start": start,
+                "end": end,
+                "collection": collection,
+                "status": status,
+                "message": message,
+                "worker": worker,
+                "reason": reason,
+                "newest": newest,
+            },
+        )
+        return answer
+
+    def list_bulk_operations(self) -> BulkOperations:
+        """List bulk operations."""
+        answer: BulkOperations = self._json("GET", "/bulk-operations")
+        return answer
+
+    def start_bulk_operation(
+        self,
+        action: str,
+        *,
+        source: Optional[str] = None,
+        collection: Optional[str] = None,
+        status: Optional[str] = None,
+        message: Optional[str] = None,
+        worker: Optional[str] = None,
+        reason: Optional[str] = None,
+        start: Optional[Time] = None,
+        end: Optional[Time] = None,
+    ) -> BulkOperation:
+        """Cancel tasks, or run them again, however many."""
+        answer: BulkOperation = self._json(
+            "POST",
+            "/bulk-operations",
+            body={
+                "action": action,
+                "source": source,
+                "collection": collection,
+                "status": status,
+                "message": message,
+                "worker": worker,
+                "reason": reason,
+                "start": start,
+                "end": end,
+            },
+        )
+        return answer
+
+    def get_bulk_operation(self, id: str) -> BulkOperation:
+        """Read a bulk operation."""
+        answer: BulkOperation = self._json("GET", "/bulk-operations/{id}", [id])
+        return answer
+
+    def abort_bulk_operation(self, id: str) -> BulkOperation:
+        """Abort a bulk operation."""
+        answer: BulkOperation = self._json("POST", "/bulk-operations/{id}/abort", [id])
         return answer

@@ -1,6 +1,8 @@
 from typing import Any, List, Optional, TypedDict
 
+from .freshness import FreshnessExplained, FreshPromise
 from .refresh import Decision, NextEvent, RuleCheck, UserMessages, Warning
+from .tasks import Wait
 
 
 class UserSiteEntry(TypedDict, total=False):
@@ -13,6 +15,7 @@ class UserSiteEntry(TypedDict, total=False):
     migrating: bool
     last_refresh: str
     last_mfa_required_at: str
+    fresh: "FreshPromise"
 
 
 class UserSite(TypedDict, total=False):
@@ -39,6 +42,7 @@ class UserSite(TypedDict, total=False):
     migrating: bool
     last_refresh: str
     last_mfa_required_at: str
+    fresh: "FreshPromise"
 
 
 class UserSiteExplained(TypedDict, total=False):
@@ -65,10 +69,13 @@ class UserSiteExplained(TypedDict, total=False):
     migrating: bool
     last_refresh: str
     last_mfa_required_at: str
+    fresh: "FreshPromise"
     next: "NextEvent"
+    wait: Optional["Wait"]
     allowed: bool
     rules: List["RuleCheck"]
     decisions: List["Decision"]
+    freshness: Optional["FreshnessExplained"]
 
 
 class UserSitePage(TypedDict, total=False):
@@ -92,6 +99,7 @@ class Client(TypedDict, total=False):
     name: str
     refreshes_per_day: Optional[int]
     requires_recent_login: bool
+    fresh: "FreshPromise"
 
 
 class UserPage(TypedDict, total=False):
@@ -136,6 +144,7 @@ class Site(TypedDict, total=False):
     system: str
     pool: str
     priority: str
+    fresh: "FreshPromise"
     secrets: List[str]
     project: str
     warnings: List["Warning"]
@@ -148,6 +157,7 @@ class ClientDefinition(TypedDict, total=False):
     name: str
     refreshes_per_day: Optional[int]
     requires_recent_login: bool
+    fresh: "FreshPromise"
 
 
 class UserDefinition(TypedDict, total=False):
@@ -178,6 +188,7 @@ class SiteDefinition(TypedDict, total=False):
     system: str
     pool: str
     priority: str
+    fresh: "FreshPromise"
     secrets: List[str]
     project: str
 
@@ -192,6 +203,7 @@ class UserSiteDefinition(TypedDict, total=False):
     migrating: bool
     last_refresh: str
     last_mfa_required_at: str
+    fresh: "FreshPromise"
 
 
 class ImportResult(TypedDict, total=False):

@@ -1,5 +1,7 @@
 from typing import List, Optional, TypedDict
 
+from .tasks import Wait
+
 
 class PoolList(TypedDict, total=False):
     """All pools."""
@@ -54,6 +56,7 @@ class SourceSystem(TypedDict, total=False):
     systemName: str
     reservedChannels: int
     probability: int
+    paused: str
 
 
 class SystemState(TypedDict, total=False):
@@ -102,6 +105,7 @@ class Channel(TypedDict, total=False):
     system: str
     taskId: str
     deadline: str
+    wait: "Wait"
 
 
 class ReleaseResult(TypedDict, total=False):

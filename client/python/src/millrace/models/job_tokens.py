@@ -1,6 +1,6 @@
-from typing import Any, Dict, List, TypedDict
+from typing import Any, Dict, List, Optional, TypedDict
 
-from .tasks import Task
+from .tasks import Task, Wait
 
 
 class TokenPage(TypedDict, total=False):
@@ -34,6 +34,25 @@ class JobTime(TypedDict, total=False):
     steps: Dict[str, Any]
 
 
+class StepDurationList(TypedDict, total=False):
+    """How long the steps of a job take, the slowest first."""
+
+    steps: List["StepDuration"]
+
+
+class StepDuration(TypedDict, total=False):
+    """How long the attempts of a step took."""
+
+    step: str
+    attempts: int
+    failed: int
+    ran_p50_ms: int
+    ran_max_ms: int
+    waited_p50_ms: int
+    waited_max_ms: int
+    slowest_task: str
+
+
 class TokensAtTime(TypedDict, total=False):
     """Every step of a job at one logical time."""
 
@@ -52,6 +71,7 @@ class StepToken(TypedDict, total=False):
     missing: List[str]
     next_retry: str
     waits_for: str
+    wait: Optional["Wait"]
     ended_runs: int
     runs: List["Task"]
 

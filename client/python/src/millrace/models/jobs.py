@@ -1,5 +1,6 @@
 from typing import Any, Dict, List, Optional, TypedDict
 
+from .freshness import FreshPromise
 from .refresh import UserMessages, Warning
 from .triggers import Fire, TriggerDefinition
 
@@ -29,6 +30,7 @@ class JobDefinition(TypedDict, total=False):
     name: str
     description: str
     paused: bool
+    fresh: "FreshPromise"
     triggers: List["TriggerDefinition"]
     steps: List["StepDefinition"]
 
@@ -41,6 +43,7 @@ class Job(TypedDict, total=False):
     name: str
     description: str
     paused: bool
+    fresh: "FreshPromise"
     pause_reason: str
     paused_by: str
     paused_at: str
@@ -77,6 +80,15 @@ class JobSummary(TypedDict, total=False):
     saved_at: str
     next_fire: Optional["NextFire"]
     latest: Optional["LatestTime"]
+    recent: "RecentSteps"
+
+
+class RecentSteps(TypedDict, total=False):
+    """How the last 50 steps of a job ended, at the logical times that have come."""
+
+    steps: int
+    failed: int
+    last_failed: str
 
 
 class NextFire(TypedDict, total=False):

@@ -1,4 +1,4 @@
-from typing import Any, Dict, TypedDict
+from typing import Any, Dict, List, TypedDict
 
 
 class Warning(TypedDict, total=False):
@@ -52,6 +52,16 @@ class NextEvent(TypedDict, total=False):
     at: str
     what: str
     text: str
+    skips: List["SkippedTime"]
+
+
+class SkippedTime(TypedDict, total=False):
+    """A coming time that a rule will skip."""
+
+    at: str
+    what: str
+    rule: str
+    until: str
 
 
 class RuleCheck(TypedDict, total=False):

@@ -1,6 +1,8 @@
-from typing import Any, Dict, List, TypedDict
+from typing import Any, Dict, List, Optional, TypedDict
 
+from .freshness import FreshnessExplained, FreshPromise
 from .refresh import Decision, NextEvent, RuleCheck, UserMessages, Warning
+from .tasks import Wait
 
 
 class SourcesDocument(TypedDict, total=False):
@@ -31,6 +33,7 @@ class CollectionDefinition(TypedDict, total=False):
     system: str
     pool: str
     priority: str
+    fresh: "FreshPromise"
     secrets: List[str]
 
 
@@ -39,6 +42,27 @@ class SourcesResult(TypedDict, total=False):
 
     collections: int
     warnings: List["Warning"]
+
+
+class SourcesCheck(TypedDict, total=False):
+    """What saving the sources would do."""
+
+    collections: int
+    added: int
+    changed: int
+    removed: int
+    differences: List["CollectionDifference"]
+    warnings: List["Warning"]
+
+
+class CollectionDifference(TypedDict, total=False):
+    """A collection that saving the sources would change."""
+
+    change: str
+    source: str
+    collection: str
+    schedule: str
+    next: List[str]
 
 
 class Collection(TypedDict, total=False):
@@ -82,6 +106,8 @@ class CollectionExplained(TypedDict, total=False):
     source: str
     collection: str
     next: "NextEvent"
+    wait: Optional["Wait"]
     allowed: bool
     rules: List["RuleCheck"]
     decisions: List["Decision"]
+    freshness: Optional["FreshnessExplained"]

@@ -32,7 +32,25 @@ class Task(TypedDict, total=False):
     score: int
     logical_time: str
     output: Any
+    wait: Optional["Wait"]
     of: "TaskOwner"
+
+
+class Wait(TypedDict, total=False):
+    """What something waits for: the first thing that has to change before it can start."""
+
+    blocker: str
+    text: str
+    rule: str
+    until: str
+    pool: str
+    system: str
+    queue: str
+    before: int
+    channels: int
+    start_p50: str
+    start_p90: str
+    no_estimate: str
 
 
 class TaskOwner(TypedDict, total=False):
@@ -113,3 +131,61 @@ class BulkResult(TypedDict, total=False):
     more: bool
     done: int
     refused: Dict[str, int]
+
+
+class TaskCount(TypedDict, total=False):
+    """How many tasks there are."""
+
+    tasks: int
+    more: bool
+
+
+class BulkOrder(TypedDict, total=False):
+    """What to do with which tasks. Each field but `action` may be left out."""
+
+    action: str
+    source: str
+    collection: str
+    status: str
+    message: str
+    worker: str
+    reason: str
+    start: str
+    end: str
+
+
+class BulkFilter(TypedDict, total=False):
+    """Which tasks a bulk operation takes. An empty text stands for any."""
+
+    source: str
+    collection: str
+    statuses: List[str]
+    message: str
+    worker: str
+    reason: str
+    start: str
+    end: str
+
+
+class BulkOperation(TypedDict, total=False):
+    """Many tasks that are canceled, or run again."""
+
+    id: str
+    action: str
+    filter: "BulkFilter"
+    asked_by: str
+    asked_at: str
+    state: str
+    node: str
+    total: int
+    more: bool
+    handled: int
+    done: int
+    refused: Dict[str, int]
+    ended_at: str
+
+
+class BulkOperations(TypedDict, total=False):
+    """Bulk operations."""
+
+    operations: List["BulkOperation"]

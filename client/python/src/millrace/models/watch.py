@@ -17,6 +17,15 @@ class Cluster(TypedDict, total=False):
     """The nodes of the cluster."""
 
     members: List["Member"]
+    lost: List["LostNode"]
+
+
+class LostNode(TypedDict, total=False):
+    """A node that the others continue without."""
+
+    address: str
+    worker: str
+    at: str
 
 
 class Member(TypedDict, total=False):
@@ -93,6 +102,7 @@ class LiveState(TypedDict, total=False):
     waiting: int
     due: int
     late_seconds: int
+    failing: "TaskCount"
     today: "Totals"
     pools: List["PoolSummary"]
     revision: str
@@ -134,6 +144,7 @@ class RefreshOverview(TypedDict, total=False):
     retry: int
     planned_at: str
     disabled_reason: str
+    freshness: str
     last_task: Optional["Task"]
 
 
@@ -163,6 +174,42 @@ class Delivery(TypedDict, total=False):
     delivered_at: str
     next_at: str
     error: str
+
+
+class WebhookList(TypedDict, total=False):
+    """All webhooks."""
+
+    webhooks: List["Webhook"]
+
+
+class Webhook(TypedDict, total=False):
+    """A webhook, without its secret."""
+
+    name: str
+    url: str
+    kinds: List[str]
+    kept_in: str
+    saved_by: str
+    saved_at: str
+
+
+class WebhookDefinition(TypedDict, total=False):
+    """A webhook. Anything left out is as it is by default."""
+
+    url: str
+    secret: str
+    kinds: List[str]
+
+
+class WebhookTest(TypedDict, total=False):
+    """What came of a test."""
+
+    webhook: str
+    delivery: str
+    delivered: bool
+    status: int
+    error: str
+    seconds: float
 
 
 class Health(TypedDict, total=False):

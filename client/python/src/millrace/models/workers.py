@@ -51,6 +51,18 @@ class Worker(TypedDict, total=False):
     last_seen: str
     pools: List[str]
     running: List["RunningTask"]
+    state: str
+    lost_at: str
+    ran: List["LostTask"]
+
+
+class LostTask(TypedDict, total=False):
+    """A task that a lost worker ran, and what became of it."""
+
+    task_id: str
+    status: str
+    worker: str
+    message: str
 
 
 class RunningTask(TypedDict, total=False):

@@ -2,7 +2,11 @@
 
 const KEY = 'millrace-token';
 const ANSWER_MS = 200;
+const KNOWN = 20;
 let token = sessionStorage.getItem(KEY) ?? '';
+
+/** The last answers, by what was asked: one that is the same again is not sent again. */
+const known = new Map();
 
 /** The tabs of this browser that show the same node. A new tab asks them for their token; no disk ever has it. */
 const tabs = new BroadcastChannel('millrace-tabs');
@@ -44,12 +48,14 @@ export class Problem extends Error {
 export const signedIn = () => token !== '';
 
 export function signIn(text) {
+  known.clear();
   token = text;
   sessionStorage.setItem(KEY, text);
 }
 
 /** Signs out the other tabs as well, unless they began. */
 export function signOut(tell = true) {
+  known.clear();
   token = '';
   sessionStorage.removeItem(KEY);
   if (tell) tabs.postMessage({ leaves: true });
@@ -63,7 +69,7 @@ export async function request(path, options = {}) {
     headers: { ...bearer(), ...options.headers },
     cache: 'no-store',
   });
-  if (response.ok) return response;
+  if (response.ok || response.status === 304) return response;
   const body = await response.json().catch(() => null);
   if (response.status === 401 && signedIn()) {
     signOut(false);
@@ -80,7 +86,17 @@ export function url(path, parameters = {}) {
   return given.length ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-export const get = async (path, parameters, signal) => body(await request(url(path, parameters), { signal }));
+export async function get(path, parameters, signal) {
+  const asked = url(path, parameters);
+  const before = known.get(asked);
+  const response = await request(asked, { signal, headers: { 'If-None-Match': before?.tag ?? 'W/"none"' } });
+  if (response.status === 304 && before) return before.answer;
+  const answer = await body(response);
+  known.delete(asked);
+  known.set(asked, { tag: response.headers.get('ETag') ?? 'W/"none"', answer });
+  if (known.size > KNOWN) known.delete(known.keys().next().value);
+  return answer;
+}
 
 /** What a person typed may name nothing: then the list is empty, and says why. */
 export async function orWhyNot(answer, empty) {
@@ -97,8 +113,8 @@ export const post = async (path, json) =>
 export const put = async (path, json) => body(await request(path, { method: 'PUT', body: JSON.stringify(json) }));
 
 /** Server-sent events. EventSource cannot send a header, so they are read from the response. */
-export async function* events(path, signal) {
-  const response = await request(path, { signal, headers: { Accept: 'text/event-stream' } });
+export async function* events(path, signal, headers = {}) {
+  const response = await request(path, { signal, headers: { Accept: 'text/event-stream', ...headers } });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {

@@ -8,6 +8,8 @@ import { apply, isDark, toggle } from './theme.js';
 import { number } from './words.js';
 import './sign-in.js';
 import './today.js';
+import './freshness.js';
+import './tomorrow.js';
 import './refreshes.js';
 import './refresh.js';
 import './tasks.js';
@@ -15,26 +17,32 @@ import './task.js';
 import './jobs.js';
 import './job.js';
 import './job-definition.js';
+import './bulk-operations.js';
 import './flow.js';
 import './cluster.js';
+import './admin.js';
 import './api-docs.js';
 
 const VIEWS = [
   ['today', 'Today', 't', (p) => html`<millrace-today .route=${p.route} .session=${p.session}></millrace-today>`],
+  ['freshness', 'Freshness', 'r', (p) => html`<millrace-freshness .route=${p.route} .session=${p.session}></millrace-freshness>`],
+  ['tomorrow', 'Tomorrow', 'o', (p) => html`<millrace-tomorrow .route=${p.route} .session=${p.session}></millrace-tomorrow>`],
   ['sources', 'Sources', 's', (p) => html`<millrace-refreshes .route=${p.route} .session=${p.session}></millrace-refreshes>`],
   ['tasks', 'Tasks', 'k', (p) => html`<millrace-tasks .route=${p.route} .session=${p.session}></millrace-tasks>`],
   ['jobs', 'Jobs', 'j', (p) => html`<millrace-jobs .route=${p.route} .session=${p.session}></millrace-jobs>`],
   ['flow', 'Flow', 'f', (p) => html`<millrace-flow .route=${p.route} .session=${p.session}></millrace-flow>`],
   ['cluster', 'Cluster', 'c', (p) => html`<millrace-cluster .route=${p.route} .session=${p.session}></millrace-cluster>`],
+  ['admin', 'Admin', 'm', (p) => html`<millrace-admin .route=${p.route} .session=${p.session}></millrace-admin>`],
   ['api', 'API', 'a', (p) => html`<millrace-api-docs .route=${p.route} .session=${p.session}></millrace-api-docs>`],
 ];
 const DETAILS = {
   task: (p) => html`<millrace-task .route=${p.route} .session=${p.session}></millrace-task>`,
   refresh: (p) => html`<millrace-refresh .route=${p.route} .session=${p.session}></millrace-refresh>`,
+  bulk: (p) => html`<millrace-bulk .route=${p.route} .session=${p.session}></millrace-bulk>`,
   job: (p) => html`<millrace-job .route=${p.route} .session=${p.session}></millrace-job>`,
   'job-definition': (p) => html`<millrace-job-definition .route=${p.route} .session=${p.session}></millrace-job-definition>`,
 };
-const PARENT = { task: 'tasks', refresh: 'sources', job: 'jobs', 'job-definition': 'jobs' };
+const PARENT = { task: 'tasks', bulk: 'tasks', refresh: 'sources', job: 'jobs', 'job-definition': 'jobs' };
 
 /** #/tasks?status=FAILED or #/task/an-id: what comes after the first slash is the view. */
 function route() {
@@ -62,7 +70,7 @@ class App extends LitElement {
     this.route = route();
     this.said = null;
     this.help = false;
-    this.waiting = 'Loading …';
+    this.waiting = 'Loading…';
   }
 
   createRenderRoot() {
@@ -104,7 +112,7 @@ class App extends LitElement {
       this.session = session ?? (await get('/session'));
       start();
     } catch {
-      this.waiting = signedIn() ? 'The node does not answer; trying again …' : '';
+      this.waiting = signedIn() ? 'The node does not answer; trying again…' : '';
       if (signedIn()) setTimeout(() => this.#enter(), 1000);
     } finally {
       this.#entering = false;
@@ -137,7 +145,7 @@ class App extends LitElement {
     const { view } = this.route;
     const show = DETAILS[view] ?? (VIEWS.find(([name]) => name === view) ?? VIEWS[0])[3];
     return html`
-      <a class="skip" href="#main" @click=${this.#toMain}>To the content</a>
+      <a class="skip" href="#main" @click=${this.#toMain}>Skip to content</a>
       ${this.#header(PARENT[view] ?? view)} ${this.#banners()}
       <main id="main" tabindex="-1">${show(this)}</main>
       ${this.said ? html`<div class="said ${this.said.wrong ? 'wrong' : ''}" role="status">${this.said.text}</div>` : nothing}
@@ -158,7 +166,7 @@ class App extends LitElement {
       </nav>
       <div class="pulse" title=${up ? 'Live: the node answers' : 'The node does not answer'}>
         <i class=${up ? 'up' : 'down'} aria-hidden="true"></i>
-        ${now ? html`<span>${number(now.running)} running</span><span>${number(now.waiting)} waiting</span>` : nothing}
+        ${now ? html`<a href="#/tasks?status=RUNNING">${number(now.running)} running</a><a href="#/tasks?status=SCHEDULED">${number(now.waiting)} waiting</a>` : nothing}
       </div>
       <div class="who">
         <span title="Signed in with the token “${this.session.name}”, on ${this.session.node}, version ${this.session.version}">${this.session.role}</span>
@@ -173,7 +181,7 @@ class App extends LitElement {
   #banners() {
     const paused = (live.now?.pools ?? []).filter((pool) => !pool.enabled);
     return html`
-      ${live.up ? nothing : html`<div class="banner wrong" role="alert">The node does not answer. What you see is as it was; trying again …</div>`}
+      ${live.up ? nothing : html`<div class="banner wrong" role="alert">The node does not answer. What you see is as it was; trying again…</div>`}
       ${live.up && live.trouble ? html`<div class="banner wrong" role="alert">${live.trouble}.</div>` : nothing}
       ${paused.map((pool) => html`<div class="banner warn" role="status">The pool <a href="#/flow/${pool.pool}">${pool.pool}</a> is paused${pool.reason ? `: ${pool.reason}` : ''}</div>`)}`;
   }

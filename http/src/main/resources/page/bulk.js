@@ -1,55 +1,68 @@
-// Many tasks at once: the node counts first, then a person decides.
-import { post } from './api.js';
+// Many tasks at once: the node counts first, then a person decides, then it works in the background.
+import { get, post } from './api.js';
 import { ask } from './parts.js';
 import { clockText, number, words } from './words.js';
 
-const body = ({ source, collection, status, start, end }) =>
-  Object.fromEntries(Object.entries({ source, collection, status, start, end }).filter(([, value]) => value));
+const ENDED = ['SUCCESS', 'FAILED', 'CANCELED'];
+const OPEN = ['SCHEDULED', 'RUNNING'];
+const NAMES = ['source', 'collection', 'message', 'worker', 'reason', 'start', 'end'];
 
-const refusals = (refused) =>
-  Object.entries(refused).map(([reason, n]) => `${number(n)} not: ${words(reason)}`).join(', ');
+const given = (filter, names) => Object.fromEntries(names.filter((name) => filter[name]).map((name) => [name, filter[name]]));
 
-/** The filter in words, so that nobody cancels what he does not see. */
-const scope = ({ source, collection, status, start, end }) =>
-  `Tasks: ${[
-    words(status.toLowerCase()),
+/** A filter in words, so that nobody cancels what he does not see. */
+export const scope = ({ statuses, source, collection, message, worker, reason, start, end }) =>
+  [
+    statuses.map((status) => words(status.toLowerCase())).join(' or '),
     source && `source ${source}`,
     collection && `name ${collection}`,
-    start && `from ${clockText(start)}`,
+    message && `message with “${message}”`,
+    worker && `worker ${worker}`,
+    reason && `reason ${words(reason)}`,
+    start ? `from ${clockText(start)}` : 'of the last week',
     end && `to ${clockText(end)}`,
-  ].filter(Boolean).join(', ')}.`;
+  ].filter(Boolean).join(', ');
 
-async function bulk(view, path, wanted, question) {
-  const counted = await view.act(() => post(path, { ...wanted, dry_run: true }));
+const tasks = (n) => `${number(n)} ${n === 1 ? 'task' : 'tasks'}`;
+
+/** How many there are now: one count for each status. */
+async function count(filter, statuses, newest) {
+  const counts = await Promise.all(statuses.map((status) => get('/history/count', { ...given(filter, NAMES), status, newest })));
+  return { n: counts.reduce((sum, one) => sum + one.tasks, 0), more: counts.some((one) => one.more) };
+}
+
+async function bulk(view, action, filter, statuses, question) {
+  const counted = await view.act(() => count(filter, statuses, action === 'rerun' ? true : ''));
   if (!counted) return;
-  if (!counted.matched) {
+  if (!counted.n && !counted.more) {
     view.say('No tasks match');
     return;
   }
-  const many = `${number(counted.matched)}${counted.more ? ' (the newest; there are more)' : ''}`;
-  if (await ask(question(many))) {
-    view.act(
-      () => post(path, { ...wanted, dry_run: false }),
-      (done) => [`${number(done.done)} done`, refusals(done.refused)].filter(Boolean).join('; '),
-    );
-  }
+  const many = `${counted.more ? 'at least ' : ''}${tasks(counted.n)}`;
+  if (!(await ask(question(many)))) return;
+  const status = statuses.length === 1 ? { status: statuses[0] } : {};
+  const begun = await view.act(() => post('/bulk-operations', { action, ...given(filter, NAMES), ...status }), 'It has begun');
+  if (begun) location.hash = `#/bulk/${begun.id}`;
 }
 
 export function cancelAll(view, filter) {
-  const open = ['SCHEDULED', 'RUNNING'].includes(filter.status) ? filter.status : '';
-  return bulk(view, '/history/cancel', body({ ...filter, status: open }), (many) => ({
-    title: `Cancel ${many} tasks?`,
-    text: `${scope({ ...filter, status: open || 'queued and running' })} Those that wait leave the queue; those that run are stopped. Canceled is final.`,
+  const statuses = OPEN.includes(filter.status) ? [filter.status] : OPEN;
+  return bulk(view, 'cancel', filter, statuses, (many) => ({
+    title: `Cancel ${many}?`,
+    text: `Tasks: ${scope({ ...filter, statuses })}. Those that wait leave the queue, and those that run are stopped. Canceled is final. It is done as ${view.session.name}, in the background, and can be aborted.`,
     action: 'Cancel them',
     danger: true,
   }));
 }
 
 export function rerunAll(view, filter) {
-  const ended = ['SUCCESS', 'FAILED', 'CANCELED'].includes(filter.status) ? filter.status : 'FAILED';
-  return bulk(view, '/history/rerun', body({ ...filter, status: ended }), (many) => ({
-    title: `Refresh ${many} again?`,
-    text: `${scope({ ...filter, status: ended })} Each source, user-site or step of a job with such a task runs once, now.`,
+  const statuses = [ENDED.includes(filter.status) ? filter.status : 'FAILED'];
+  return bulk(view, 'rerun', filter, statuses, (many) => ({
+    title: `Run ${many} again?`,
+    text: `Tasks: ${scope({ ...filter, statuses })}. Each source, user-site or step of a job whose last run that is runs once, now. What has recovered since is left out. It is done as ${view.session.name}, in the background, and can be aborted.`,
     action: 'Run them again',
   }));
 }
+
+/** Whether the buttons make sense for what is shown. */
+export const mayCancel = (status) => !ENDED.includes(status);
+export const mayRerun = (status) => !OPEN.includes(status);

@@ -3,15 +3,16 @@ import { html, nothing } from 'lit';
 import { get } from './api.js';
 import { View } from './view.js';
 import { badge, emptyState, meter } from './parts.js';
+import { lostOnes } from './lost.js';
 import { between, number, time } from './words.js';
 
 class Cluster extends View {
   async fetch() {
-    const [{ members }, { workers }] = await Promise.all([get('/cluster'), get('/workers', { limit: 200 })]);
-    return { members, workers };
+    const [{ members, lost }, { workers: all }] = await Promise.all([get('/cluster'), get('/workers', { limit: 200 })]);
+    return { members, lost, workers: all.filter(({ state }) => state !== 'lost'), gone: all.filter(({ state }) => state === 'lost') };
   }
 
-  show({ members, workers }) {
+  show({ members, workers, lost, gone }) {
     const versions = new Set(members.map((member) => member.version));
     return html`
       <div class="bar"><h1>Cluster</h1>${versions.size > 1 ? html`<span class="badge warn"><i aria-hidden="true"></i>${versions.size} versions side by side</span>` : nothing}</div>
@@ -27,7 +28,8 @@ class Cluster extends View {
           </tr>`)}</tbody>
         </table>
       </section>
-      <section class="card"><h2>Workers</h2>${workers.length ? this.#workers(workers) : emptyState('No worker is there', 'A node with millrace.worker.slots > 0 is one; others claim over HTTP, see docs/workers.md.')}</section>`;
+      <section class="card"><h2>Workers</h2>${workers.length ? this.#workers(workers) : emptyState('No worker is there', 'A node with millrace.worker.slots > 0 is one; others claim over HTTP, see docs/workers.md.')}</section>
+      ${lostOnes(lost, gone)}`;
   }
 
   #sum(counts) {

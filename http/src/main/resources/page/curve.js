@@ -13,9 +13,10 @@ const SERIES = [
 ];
 
 class Curve extends LitElement {
-  static properties = { day: { attribute: false } };
+  static properties = { day: { attribute: false }, past: { attribute: false } };
 
   #chart = null;
+  #date = '';
   #size = new ResizeObserver(() => this.#chart?.resize());
   #themed = () => this.#draw(true);
 
@@ -53,14 +54,23 @@ class Curve extends LitElement {
     const { minutes, at } = this.day;
     const found = new Map(minutes.map((minute) => [Date.parse(minute.at), minute[name] ?? 0]));
     const first = Date.parse(minutes[0].at);
-    const until = name === 'planned' ? Date.parse(minutes.at(-1).at) : Date.parse(at);
+    const last = Date.parse(minutes.at(-1).at);
+    const until = this.past || name === 'planned' ? last : Date.parse(at);
     const points = [];
     for (let t = first; t <= until; t += MINUTE) points.push([t, found.get(t) ?? 0]);
     return points;
   }
 
-  #draw(whole = false) {
+  /** Around now; a whole day if it is over. */
+  #shown(now) {
+    const first = Date.parse(this.day.minutes[0].at);
+    return this.past ? { startValue: first, endValue: Date.parse(this.day.minutes.at(-1).at) } : { startValue: Math.max(now - 90 * MINUTE, first), endValue: now + 30 * MINUTE };
+  }
+
+  #draw(again = false) {
     if (!this.#chart || !this.day?.minutes.length) return;
+    const whole = again || this.#date !== this.day.date; // another day has another axis
+    this.#date = this.day.date;
     const now = Date.parse(this.day.at);
     const axis = { axisLine: { lineStyle: { color: colour('line') } }, axisLabel: { color: colour('muted') }, splitLine: { lineStyle: { color: colour('line') } } };
     const series = SERIES.map(([name, key, shade, type], place) => ({
@@ -68,7 +78,7 @@ class Curve extends LitElement {
       step: key === 'planned' ? 'end' : undefined, barMaxWidth: 14,
       lineStyle: { width: key === 'planned' ? 1 : 1.6, color: colour(shade), type: key === 'planned' ? [4, 3] : 'solid' },
       itemStyle: { color: colour(shade) }, z: type === 'line' ? 3 : 2, animation: false,
-      markLine: place === 1 ? { symbol: 'none', silent: true, animation: false, label: { formatter: 'now', color: colour('text'), distance: 2 }, lineStyle: { color: colour('text'), type: 'solid', width: 1, opacity: 0.5 }, data: [{ xAxis: now }] } : undefined,
+      markLine: place === 1 && !this.past ? { symbol: 'none', silent: true, animation: false, label: { formatter: 'now', color: colour('text'), distance: 2 }, lineStyle: { color: colour('text'), type: 'solid', width: 1, opacity: 0.5 }, data: [{ xAxis: now }] } : undefined,
     }));
     if (!whole) {
       this.#chart.setOption({ series });
@@ -83,7 +93,7 @@ class Curve extends LitElement {
       xAxis: { type: 'time', ...axis, splitLine: { show: false }, axisLabel: { ...axis.axisLabel, hideOverlap: true, formatter: (t) => clockText(new Date(t).toISOString()) } },
       yAxis: { type: 'value', minInterval: 1, ...axis, axisLine: { show: false } },
       dataZoom: [
-        { type: 'inside', zoomOnMouseWheel: 'ctrl', startValue: Math.max(now - 90 * MINUTE, Date.parse(this.day.minutes[0].at)), endValue: now + 30 * MINUTE },
+        { type: 'inside', zoomOnMouseWheel: 'ctrl', ...this.#shown(now) },
         { type: 'slider', height: 22, bottom: 8, borderColor: colour('line'), fillerColor: colour('shade'), dataBackground: { lineStyle: { color: colour('muted') }, areaStyle: { color: colour('shade') } }, textStyle: { color: colour('muted') }, labelFormatter: (t) => clockText(new Date(t).toISOString()) },
       ],
       series,

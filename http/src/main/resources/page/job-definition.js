@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { get, request } from './api.js';
 import { View } from './view.js';
+import { JOBS } from './admin-templates.js';
 import { lineOf, lineRange, template } from './job-text.js';
 import { number, time } from './words.js';
 import './job-graph.js';
@@ -71,7 +72,7 @@ class JobDefinition extends View {
   show({ job, version }) {
     const at = job ? html`<a class="dim" href="#/jobs">Jobs</a> / <a class="dim" href="#/job/${job.id}">${job.project} / ${job.name}</a> / definition` : html`<a class="dim" href="#/jobs">Jobs</a> / new`;
     return html`
-      <div class="bar"><h1>${at}</h1>${job ? html`<span class="dim">saved by ${job.saved_by} at ${time(job.saved_at)}</span>` : nothing}
+      <div class="bar"><h1>${at}</h1>${job ? html`<span class="dim">saved by ${job.saved_by} at ${time(job.saved_at)}</span>` : this.mayChange ? html`<select aria-label="Begin with a template" .value=${''} @change=${this.#begin}><option value="">Another template…</option>${JOBS.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</select>` : nothing}
         ${this.mayChange ? html`<div class="buttons"><a class="button plain" href=${job ? `#/job/${job.id}` : '#/jobs'}>Leave it</a><button class="primary" ?disabled=${!this.#maySave} @click=${this.#save}>Save</button></div>` : nothing}
       </div>
       ${job && job.version !== version ? html`<p class="banner warn inline" role="status">It was changed meanwhile, at ${time(job.saved_at)} by ${job.saved_by} or by a pause. To save would replace that: leave it and come back to see it.</p>` : nothing}
@@ -94,6 +95,13 @@ class JobDefinition extends View {
     sessionStorage.removeItem(this.#draft);
     this.text = this.#saved;
     this.#check(this.text, this.data.type);
+  }
+
+  /** A template in place of the text: nothing is saved yet. */
+  #begin({ target }) {
+    const found = JOBS.find(({ name }) => name === target.value);
+    target.value = '';
+    if (found) this.#typed({ target: { value: found.text('examples', 'my job') } });
   }
 
   #typed({ target }) {
@@ -121,7 +129,7 @@ class JobDefinition extends View {
   }
 
   #outcome() {
-    if (!this.checked) return html`<section class="card dim" role="status">Checking …</section>`;
+    if (!this.checked) return html`<section class="card dim" role="status">Checking…</section>`;
     return this.checked.errors ? this.#errors(this.checked.errors) : this.#preview(this.checked.answer);
   }
 

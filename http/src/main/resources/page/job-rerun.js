@@ -46,7 +46,7 @@ class JobRerun extends LitElement {
   render() {
     const { first, last, onlyFailed, without } = this.wanted;
     return html`<form class="card edit rerun" @submit=${this.#count}>
-      <h2>Run again <small>what came to its end in a range of logical times, both in it</small></h2>
+      <h2>Run again <small>what has ended, from the first to the last logical time</small></h2>
       <div class="bar">
         <label>First <input type="datetime-local" step="any" required .value=${first} @input=${({ target }) => this.#set({ first: target.value })}></label>
         <label>Last <input type="datetime-local" step="any" required .value=${last} @input=${({ target }) => this.#set({ last: target.value })}></label>
@@ -63,9 +63,9 @@ class JobRerun extends LitElement {
   }
 
   #sentence({ tokens, steps }) {
-    if (!tokens) return 'Nothing of that has come to its end: nothing would run.';
+    if (!tokens) return 'Nothing in that range has ended, so nothing would run.';
     const each = Object.entries(steps).map(([step, n]) => `${step} ${number(n)}`).join(', ');
-    return `${number(tokens)} would run again: ${each}. What follows another of them waits for it; all of it runs after what is scheduled.`;
+    return `${number(tokens)} would run again: ${each}. A step that follows another one waits for it. Scheduled work runs first.`;
   }
 
   async #count(event) {

@@ -1,7 +1,7 @@
 // The text of a job: one to begin with, and where in it a field is.
 
 /** Random, also where the page did not come over TLS. */
-function uuid() {
+export function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { post } from './api.js';
 import { ask, badge } from './parts.js';
 import { following, look, source, tokenText, word } from './job-words.js';
+import { waitNote } from './waits.js';
 import { between, clockText, number, time } from './words.js';
 
 export function token(view, data) {
@@ -13,11 +14,12 @@ export function token(view, data) {
       <h2>${state.step} <small>at ${time(at, true)}</small></h2>
       <span class="badge ${look(shown)}"><i aria-hidden="true"></i>${word(shown)}</span>
       ${view.mayChange ? html`<div class="buttons">
-        ${state.state === 'ACTIVE' ? html`<button class="danger" @click=${() => cancel(view, data)}>Cancel …</button>` : nothing}
-        ${state.state === 'ACTIVE' && !state.next_retry ? nothing : html`<button @click=${() => run(view, data)}>Run now …</button>`}
+        ${state.state === 'ACTIVE' ? html`<button class="danger" @click=${() => cancel(view, data)}>Cancel…</button>` : nothing}
+        ${state.state === 'ACTIVE' && !state.next_retry ? nothing : html`<button @click=${() => run(view, data)}>Run now…</button>`}
       </div>` : nothing}
     </div>
     <p class="lead">${tokenText(state, job.paused)}</p>
+    ${state.wait && state.wait.blocker !== 'arrivals' ? waitNote(state.wait) : nothing}
     ${waits(state)}
     ${state.runs.length ? html`<h2>Attempts</h2><ol class="timeline">${state.runs.map((task) => html`<li>
       ${badge(task.status)} <a href="#/task/${encodeURIComponent(task.id)}">${time(task.created_at, true)}</a>

@@ -20,7 +20,7 @@ function one(view, job, trigger, fires) {
   return html`<div class="trigger" data-trigger=${trigger.name}>
     <b>${trigger.name}</b> <span class="dim">${trigger.schedule}${trigger.offset === '0s' ? '' : `, due ${trigger.offset} after its logical time`}; ${CATCH_UP[trigger.catchup]}</span>
     <dl class="facts">
-      <div class="fact"><dt>Next fire</dt><dd>${job.paused ? 'when the job goes on' : next ? time(next.due_at, true) : 'no more'}</dd></div>
+      <div class="fact"><dt>Next fire</dt><dd>${job.paused ? 'when unpaused' : next ? time(next.due_at, true) : 'none'}</dd></div>
       <div class="fact"><dt>Last fire</dt><dd>${last ? html`${time(last.logical_time, true)} <span class="dim">${last.late_seconds >= 1 ? `${duration(last.late_seconds * 1000)} late` : 'in time'}</span>` : 'none yet'}</dd></div>
       <div class="fact"><dt>Fired</dt><dd>${number(trigger.fired)}${trigger.caught_up ? `, ${number(trigger.caught_up)} caught up` : ''}${trigger.waiting ? `, ${number(trigger.waiting)} to catch up` : ''}</dd></div>
       <div class="fact"><dt>Missed</dt><dd>${trigger.missed ? html`<span class="badge warn"><i aria-hidden="true"></i>${number(trigger.missed)}</span>` : 'none'}</dd></div>
@@ -36,7 +36,7 @@ function missed(view, job, trigger, range) {
   return html`<li>
     ${one ? time(range.first, true) : html`${time(range.first, true)} to ${time(range.last, true)}`}
     <span class="dim">${range.at_least ? 'at least ' : ''}${number(range.fires)} ${range.fires === 1 ? 'fire' : 'fires'}, ${reason(range.reason)}</span>
-    ${range.made_good_at ? html`<span class="badge good"><i aria-hidden="true"></i>fired by hand at ${clockText(range.made_good_at)}</span>` : view.mayChange ? html`<button @click=${() => fire(view, job, trigger, range)}>Fire …</button>` : nothing}
+    ${range.made_good_at ? html`<span class="badge good"><i aria-hidden="true"></i>fired by hand at ${clockText(range.made_good_at)}</span>` : view.mayChange ? html`<button @click=${() => fire(view, job, trigger, range)}>Fire…</button>` : nothing}
   </li>`;
 }
 

@@ -59,7 +59,7 @@ export function tokenText(token, paused) {
     case 'ACTIVE':
       if (token.next_retry) return `Attempt ${run.attempt_no + 1} at ${clockText(token.next_retry, true)}${because(run)}.`;
       if (run?.status === 'RUNNING') return `Attempt ${run.attempt_no} runs since ${clockText(run.started_at, true)}.`;
-      return run ? `Attempt ${run.attempt_no} waits for a channel of the pool ${run.pool} since ${clockText(run.created_at, true)}.` : 'It is under way.';
+      return run ? `Attempt ${run.attempt_no} waits in the pool ${run.pool} since ${clockText(run.created_at, true)}.` : 'It is under way.';
     case 'SUCCESS':
       return run ? `It succeeded at ${clockText(run.finished_at, true)}${attempts}, and took ${between(run.started_at, run.finished_at)}.` : 'All has come together; what follows was set off.';
     case 'FAILED':

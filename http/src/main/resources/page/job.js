@@ -9,7 +9,9 @@ import { grid } from './job-grid.js';
 import { token } from './job-token.js';
 import { triggers } from './job-triggers.js';
 import { fromInput, toInput } from './job-rerun.js';
+import { deleteJob } from './job-delete.js';
 import './job-graph.js';
+import './waterfall.js';
 
 const TIMES = 30;
 
@@ -76,11 +78,12 @@ class Job extends View {
         <div class="buttons">
           <a class="button" href="#/job-definition/${job.id}">${this.mayChange ? 'Edit' : 'Definition'}</a>
           ${this.mayChange ? html`
-            <button @click=${() => (this.again = !this.again)} aria-expanded=${this.again}>Run again …</button>
-            ${job.paused ? html`<button class="primary" @click=${this.#unpause}>Unpause</button>` : html`<button @click=${this.#pause}>Pause …</button>`}` : nothing}
+            <button @click=${() => (this.again = !this.again)} aria-expanded=${this.again}>Run again…</button>
+            <button class="danger" @click=${() => deleteJob(this, data)}>Delete…</button>
+            ${job.paused ? html`<button class="primary" @click=${this.#unpause}>Unpause</button>` : html`<button @click=${this.#pause}>Pause…</button>`}` : nothing}
         </div>
       </div>
-      ${job.paused ? html`<p class="banner warn inline">Paused by ${job.paused_by} at ${time(job.paused_at)}: ${job.pause_reason || 'no reason given'}. Its triggers stop, and steps that could start wait; what runs goes on.</p>` : nothing}
+      ${job.paused ? html`<p class="banner warn inline">Paused by ${job.paused_by} at ${time(job.paused_at)}: ${job.pause_reason || 'no reason given'}. Its triggers stop, and steps that could start wait; running steps go on.</p>` : nothing}
       ${job.description ? html`<p class="lead dim">${job.description}</p>` : nothing}
       ${this.again && this.mayChange ? html`<millrace-job-rerun .job=${job.id} .steps=${data.steps} .at=${at} @close=${() => (this.again = false)} @done=${() => this.refetch()}></millrace-job-rerun>` : nothing}
       ${this.#steps(data)}
@@ -88,6 +91,8 @@ class Job extends View {
         ${data.state ? token(this, data) : nothing}
         ${triggers(this, data)}
       </div>
+      ${at ? html`<millrace-waterfall .job=${job.id} .at=${at} .cells=${data.cells} .link=${(step) => this.#to(at, step, this.#paged)}></millrace-waterfall>
+        <millrace-slowest-steps .job=${job.id} .cells=${data.cells} .link=${(step) => this.#to(at, step, this.#paged)}></millrace-slowest-steps>` : nothing}
       ${grid(data, (time, step) => this.#to(time, step, this.#paged), this.route.query.get('after') ?? '', this.route.rest[1] ?? '')}`;
   }
 
@@ -119,7 +124,7 @@ class Job extends View {
   }
 
   async #pause() {
-    const reason = await ask({ title: `Pause ${this.data.job.name}?`, text: 'Its triggers stop, and steps that could start wait; what runs goes on. Everybody sees the reason.', input: 'Why', action: 'Pause it', danger: true });
+    const reason = await ask({ title: `Pause ${this.data.job.name}?`, text: 'Its triggers stop, and steps that could start wait; running steps go on. Everybody sees the reason.', input: 'Why', action: 'Pause it', danger: true });
     if (reason) this.act(() => post(`/jobs/${this.data.job.id}/pause`, { reason }), 'It is paused');
   }
 

@@ -4,7 +4,7 @@ import { get, url } from './api.js';
 import { View } from './view.js';
 import { emptyState } from './parts.js';
 import { look, summary, word } from './job-words.js';
-import { clockText, time } from './words.js';
+import { clockText, number, time } from './words.js';
 
 const LIMIT = 100;
 
@@ -51,12 +51,12 @@ class Jobs extends View {
 
   #none({ search, after }) {
     if (search || after) return emptyState('No jobs match', 'Clear the search, or look for a part of its project or its name.');
-    return emptyState('There is no job yet', this.mayChange ? 'A job is triggers, which say when, and steps, which say what. Make one with “New job”, or send one: PUT /jobs, see docs/examples/job.yaml.' : 'An operator can make one: PUT /jobs, see docs/examples/job.yaml.');
+    return emptyState('There is no job yet', this.mayChange ? html`A job is triggers, which say when, and steps, which say what. Make one with “New job”, <a href="#/admin">begin with a template</a>, or send one: PUT /jobs, see docs/examples/job.yaml.` : 'An operator can make one: PUT /jobs, see docs/examples/job.yaml.');
   }
 
   #table(jobs) {
     return html`<table class="list jobs">
-      <thead><tr><th>State</th><th>Project</th><th>Name</th><th>Latest time</th><th class="wide">How it stands</th><th>Next fire</th></tr></thead>
+      <thead><tr><th>State</th><th>Project</th><th>Name</th><th>Latest time</th><th>Recent failures</th><th class="wide">How it stands</th><th>Next fire</th></tr></thead>
       <tbody>${jobs.map((job) => {
         const all = job.latest ? summary(job.latest.states) : null;
         return html`<tr data-job=${job.id}>
@@ -64,6 +64,7 @@ class Jobs extends View {
           <td class="dim">${job.project}</td>
           <td><a href="#/job/${job.id}">${job.name}</a></td>
           <td data-label="latest">${job.latest ? html`<a class="dim" href="#/job/${job.id}/${encodeURIComponent(job.latest.logical_time)}">${time(job.latest.logical_time, true)}</a>` : nothing}</td>
+          <td data-label="recent failures">${this.#recent(job)}</td>
           <td class="wide">${all ? all.text : html`<span class="dim">nothing ran yet</span>`}${job.paused ? html`<div class="message">Paused by ${job.paused_by} since ${clockText(job.paused_at)}${job.pause_reason ? `: ${job.pause_reason}` : ''}</div>` : job.description ? html`<div class="message">${job.description}</div>` : nothing}</td>
           <td data-label="next">${this.#next(job)}</td>
         </tr>`;
@@ -71,10 +72,17 @@ class Jobs extends View {
     </table>`;
   }
 
+  /** Of the last steps over all logical times, with the way to the latest that failed. */
+  #recent({ id, recent }) {
+    if (!recent.steps) return html`<span class="dim">–</span>`;
+    if (!recent.failed) return html`<span class="dim">none of ${number(recent.steps)}</span>`;
+    return html`<a class="failures" href="#/job/${id}/${encodeURIComponent(recent.last_failed)}" title="The latest one failed at ${clockText(recent.last_failed, true)}">${number(recent.failed)} of ${number(recent.steps)} steps</a>`;
+  }
+
   #next({ paused, triggers, next_fire: next }) {
-    if (paused) return html`<span class="dim">when it goes on</span>`;
+    if (paused) return html`<span class="dim">when unpaused</span>`;
     if (next) return html`${time(next.due_at, true)} <span class="dim">${next.trigger}</span>`;
-    return html`<span class="dim">${triggers.length ? 'no more' : 'by hand'}</span>`;
+    return html`<span class="dim">${triggers.length ? 'none' : 'by hand'}</span>`;
   }
 }
 

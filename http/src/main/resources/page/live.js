@@ -1,11 +1,20 @@
-// The one stream of the page: how all of it is, once a second. Who listens hears of each moment, and of trouble.
+// The one stream of the page: what has changed of all of it, once a second. Who listens hears of each moment, and of trouble.
 import { events, signedIn } from './api.js';
 
 const AGAIN_MS = 1000;
 const SILENT_MS = 5000;
+const IDLE_MS = 60_000;
 
 /** The moment that was heard of last, whether the node answers, and what is wrong if not. */
 export const live = { now: null, up: true, trouble: '' };
+
+/** Whether nobody has used this tab for a while: then it asks less often. */
+export const isIdle = () => performance.now() - usedAt > IDLE_MS;
+
+let usedAt = performance.now();
+for (const sign of ['pointermove', 'pointerdown', 'keydown', 'wheel', 'hashchange']) {
+  addEventListener(sign, () => (usedAt = performance.now()), { capture: true, passive: true });
+}
 
 const listeners = new Set();
 
@@ -52,12 +61,13 @@ async function once(signal) {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENT_MS);
   try {
-    for await (const { event, data } of events('/events', AbortSignal.any([signal, silence.signal]))) {
+    for await (const { event, data } of events('/events', AbortSignal.any([signal, silence.signal]), { Prefer: 'changes' })) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENT_MS);
       const said = JSON.parse(data);
       heard = true;
-      change(event === 'now' ? { now: said, up: true, trouble: '' } : { up: true, trouble: said.detail });
+      if (event === 'trouble') change({ up: true, trouble: said.detail });
+      else change({ now: event === 'change' ? { ...live.now, ...said } : said, up: true, trouble: '' });
     }
   } catch {
     // Tried again by whoever called.

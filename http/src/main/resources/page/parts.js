@@ -41,7 +41,10 @@ export function ask({ title, text, action, danger = false, input }) {
       event.preventDefault();
       dialog.close('yes');
     });
+    const leave = () => dialog.close(''); // whoever goes elsewhere has no more to answer
+    addEventListener('hashchange', leave);
     dialog.addEventListener('close', () => {
+      removeEventListener('hashchange', leave);
       dialog.remove();
       resolve(dialog.returnValue === 'yes' ? (given ? given.value : true) : null);
     });

@@ -1,6 +1,8 @@
 // Edits the config of a pool. What is wrong is shown while it is typed; the node has the last word.
 import { LitElement, html, nothing } from 'lit';
 import { put } from './api.js';
+import { most, simulate, waited, waitingP95 } from './simulation.js';
+import { number } from './words.js';
 
 /** The node's own rules, so that most mistakes are seen before anything is sent. */
 export function mistakes(config) {
@@ -20,12 +22,13 @@ export function mistakes(config) {
 }
 
 class PoolEdit extends LitElement {
-  static properties = { pool: {}, config: { attribute: false }, draft: { state: true }, refused: { state: true } };
+  static properties = { pool: {}, config: { attribute: false }, draft: { state: true }, refused: { state: true }, effect: { state: true } };
 
   constructor() {
     super();
     this.refused = [];
     this.draft = null;
+    this.effect = null;
   }
 
   createRenderRoot() {
@@ -40,6 +43,7 @@ class PoolEdit extends LitElement {
   #set(change) {
     this.draft = { ...this.draft, ...change };
     this.refused = [];
+    this.effect = null;
   }
 
   #setSystem(place, change) {
@@ -62,12 +66,45 @@ class PoolEdit extends LitElement {
         </tr>`)}</tbody>
       </table>
       ${wrong.length ? html`<ul class="wrong" role="alert">${wrong.map((text) => html`<li>${text}</li>`)}</ul>` : nothing}
+      ${this.effect ? this.#shown(this.effect) : nothing}
       <div class="buttons">
+        <button type="button" class="plain" ?disabled=${wrong.length > 0 || this.effect?.text} @click=${this.#simulate}>Simulate tomorrow with this</button>
         <button type="button" class="plain" @click=${() => this.#set({ sourceSystems: [...this.draft.sourceSystems, { systemName: '', reservedChannels: 0, probability: 0 }] })}>Add a system</button>
         <button type="button" class="plain" @click=${() => this.dispatchEvent(new CustomEvent('close'))}>Leave it</button>
         <button class="primary" ?disabled=${wrong.length > 0}>Save</button>
       </div>
     </form>`;
+  }
+
+  #shown({ text, before, after }) {
+    if (text) return html`<p role="status">${text}</p>`;
+    const rows = [
+      ['Starts', (result) => number(result.started)],
+      ['Most channels in use', (result) => number(most(result.minutes.running))],
+      ['Most waiting', (result) => number(most(result.minutes.waiting))],
+      ['95 % wait no longer than', (result) => waited(waitingP95(result))],
+      ['Late', (result) => number(result.late)],
+    ];
+    return html`<table class="list effect" aria-label="The simulated effect on tomorrow">
+      <thead><tr><th>Tomorrow</th><th>as it is</th><th>with this</th></tr></thead>
+      <tbody>${rows.map(([name, value]) => html`<tr><td>${name}</td><td>${value(before)}</td><td>${value(after)}</td></tr>`)}</tbody>
+    </table>`;
+  }
+
+  /** Tomorrow as it is, and with the draft: the same seed, so only the draft differs. */
+  async #simulate() {
+    const draft = this.draft;
+    const date = new Date(Date.now() + 86400000).toISOString().slice(0, 10);
+    const goOn = () => this.isConnected && this.draft === draft;
+    const show = (text) => goOn() && (this.effect = { text });
+    try {
+      show('Simulating tomorrow as it is …');
+      const before = await simulate({ date }, (part) => show(`Simulating tomorrow as it is, ${Math.round(100 * part)} % …`), goOn);
+      const after = before && (await simulate({ date, changes: { flow: { [this.pool]: draft } } }, (part) => show(`Simulating tomorrow with this, ${Math.round(100 * part)} % …`), goOn));
+      if (after && goOn()) this.effect = { before: before.result, after: after.result };
+    } catch (problem) {
+      if (goOn()) this.effect = { text: problem.message };
+    }
   }
 
   async #save(event) {

@@ -2,6 +2,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { get, post } from './api.js';
 import { ask, emptyState, meter } from './parts.js';
+import { pausedSystems, removePool, systemAction } from './pool-actions.js';
 import { duration, number, time } from './words.js';
 
 const MOST_DRAWN = 400;
@@ -25,12 +26,13 @@ class Pool extends LitElement {
       <div class="bar">
         <h2>${pool.pool} <small>${number(pool.running)} of ${number(config.maxConcurrency)} channels in use, ${number(pool.waiting)} tasks wait</small></h2>
         ${this.mayChange ? html`<div class="buttons">
-          ${config.enabled ? html`<button @click=${this.#pause}>Pause …</button>` : html`<button class="primary" @click=${this.#resume}>Resume</button>`}
+          ${config.enabled ? html`<button @click=${this.#pause}>Pause…</button>` : html`<button class="primary" @click=${this.#resume}>Resume</button>`}
           <button @click=${() => this.dispatchEvent(new CustomEvent('edit'))}>Edit</button>
+          ${pool.pool === 'default' ? nothing : html`<button class="danger" @click=${this.#remove}>Delete…</button>`}
         </div>` : nothing}
       </div>
-      ${config.enabled ? nothing : html`<p class="banner warn inline">Paused by ${pool.changed_by} at ${time(pool.changed_at)}: ${pool.reason || 'no reason given'}. What runs goes on; nothing more is granted.</p>`}
-      ${this.#channels(pool)} ${this.#systems(pool)}
+      ${config.enabled ? nothing : html`<p class="banner warn inline">Paused by ${pool.changed_by} at ${time(pool.changed_at)}: ${pool.reason || 'no reason given'}. Running tasks go on; nothing more is granted.</p>`}
+      ${pausedSystems(pool)} ${this.#channels(pool)} ${this.#systems(pool)}
       <details @toggle=${this.#history}><summary>Who changed it</summary>${this.#changed()}</details>
     </section>`;
   }
@@ -58,7 +60,7 @@ class Pool extends LitElement {
     const drawn = sum('drawn');
     const percent = (n, of) => (of ? Math.round((100 * n) / of) : 0);
     return html`<table class="list" aria-label="Systems">
-      <thead><tr><th>System</th><th class="number">Running</th><th class="number">Reserved</th><th class="number">Waiting</th><th>Oldest waits</th><th class="number">Granted</th><th class="wide">Share drawn, against the one configured</th></tr></thead>
+      <thead><tr><th>System</th><th class="number">Running</th><th class="number">Reserved</th><th class="number">Waiting</th><th>Oldest waits</th><th class="number">Granted</th><th class="wide">Share drawn, against the one configured</th>${this.mayChange ? html`<th><span class="hidden">Actions</span></th>` : nothing}</tr></thead>
       <tbody>${systems.map((system, place) => {
         const share = percent(system.drawn, drawn);
         return html`<tr data-system=${system.systemName}>
@@ -69,6 +71,7 @@ class Pool extends LitElement {
           <td data-label="oldest waits">${system.waiting ? html`<span title=${system.oldest_since}>${system.oldest_seconds ? duration(system.oldest_seconds * 1000) : 'just now'}</span>` : html`<span class="dim">nobody waits</span>`}</td>
           <td class="number" data-label="granted">${number(system.granted)} <span class="dim">${percent(system.granted, granted)} %</span></td>
           <td class="wide"><div class="share" title="Among those that waited each time, its probability would have given it ${number(system.expected)} of ${number(drawn)}">${meter(share, 100, `s${place % 8}`)}${meter(system.probability, 100, 'plan')}<span><b>${share} %</b> got, ${system.probability} % configured, ${percent(system.expected, drawn)} % expected</span></div></td>
+          ${this.mayChange ? html`<td>${systemAction(this.pool, system.systemName, () => this.dispatchEvent(new CustomEvent('changed')))}</td>` : nothing}
         </tr>`;
       })}</tbody>
     </table>
@@ -81,15 +84,19 @@ class Pool extends LitElement {
 
   #changed() {
     if (!this.changes) return nothing;
-    if (!this.changes.length) return emptyState('Nobody did: it is as the node was started');
+    if (!this.changes.length) return emptyState('Nobody has: it is as the node started it');
     return html`<ol class="timeline">${this.changes.map((change) => html`<li>${time(change.changed_at, true)} <b>${change.changed_by}</b>
       <span class="dim">${change.config ? `${change.config.enabled ? '' : 'paused, '}${change.config.maxConcurrency} channels, ${change.config.sourceSystems.map((system) => `${system.systemName} ${system.reservedChannels}/${system.probability} %`).join(', ')}` : 'removed'}</span>
       ${change.reason ? html`<div class="message">${change.reason}</div>` : nothing}</li>`)}</ol>`;
   }
 
   async #pause() {
-    const reason = await ask({ title: `Pause the pool ${this.pool.pool}?`, text: 'Nothing more is granted until it is resumed; what runs goes on. Everybody sees the reason.', input: 'Why', action: 'Pause it', danger: true });
+    const reason = await ask({ title: `Pause the pool ${this.pool.pool}?`, text: 'Nothing more is granted until it is resumed. Running tasks go on. Everybody sees the reason.', input: 'Why', action: 'Pause it', danger: true });
     if (reason) this.#do('pause', { reason });
+  }
+
+  async #remove() {
+    if (await removePool(this.pool)) this.dispatchEvent(new CustomEvent('changed'));
   }
 
   #resume() {

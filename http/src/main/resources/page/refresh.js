@@ -5,6 +5,7 @@ import { View } from './view.js';
 import { ask, badge, emptyState, field } from './parts.js';
 import { ago, between, clockText, stateWord, time, withTimes, words } from './words.js';
 import { ruleText } from './rules.js';
+import { likelyStart, place, waitLine } from './waits.js';
 
 class Refresh extends View {
   get #id() {
@@ -31,12 +32,13 @@ class Refresh extends View {
         ${badge(...stateWord({ ...state, state: state.state === 'idle' && state.failing_since ? 'failing' : state.state, last: tasks.find((task) => task.finished_at)?.status }))}
         ${this.mayChange ? html`<div class="buttons">
           <button class="primary" @click=${this.#refresh}>Refresh now</button>
-          ${state.refresh_disabled_until_update ? html`<button @click=${this.#enable}>Re-enable</button>` : html`<button @click=${this.#disable}>Disable …</button>`}
+          ${state.refresh_disabled_until_update ? html`<button @click=${this.#enable}>Re-enable</button>` : html`<button @click=${this.#disable}>Disable…</button>`}
         </div>` : nothing}
       </div>
       <p class="lead">${this.#sentence(state, tasks)}</p>
       <dl class="facts card">
-        ${field('Next refresh', state.next ? html`${state.next.at ? html`${time(state.next.at)} – ` : nothing}${state.next.text}` : state.refresh_at ? html`${time(state.refresh_at)}, ${words(state.refresh_reason)}` : 'nothing is booked')}
+        ${field('Next refresh', state.next ? html`${state.next.at ? html`${time(state.next.at)} – ` : nothing}${withTimes(state.next.text)}` : state.refresh_at ? html`${time(state.refresh_at)}, ${words(state.refresh_reason)}` : 'nothing is booked')}
+        ${state.wait ? html`${field('Waits for', waitLine(state.wait))}${field('Likely start', likelyStart(state.wait))}${field('Its place', place(state.wait))}` : nothing}
         ${field('Schedule', state.schedule || (userSite ? 'the daily plan' : 'by hand only'))}
         ${field('User', state.user ? html`<a href="#/sources?user=${state.user}">${state.user}</a>` : '')}
         ${field('Connection', state.status ? badge(state.status) : '')}
@@ -58,7 +60,7 @@ class Refresh extends View {
     const no = tasks.find((task) => task.id === state.task_id)?.attempt_no ?? state.refresh_attempt_no;
     if (state.state === 'disabled') return `Disabled since ${clockText(state.refresh_disabled_until_update)}: ${state.refresh_disabled_message || reason}. Nothing refreshes it until it is saved again. For the user: ${reason}`;
     if (state.state === 'running') return `Attempt ${no} of ${state.refresh_attempts} runs since ${clockText(state.refresh_attempt_at, true)}.${then}`;
-    if (state.state === 'queued') return `Attempt ${no} of ${state.refresh_attempts} waits for a channel.${then}`;
+    if (state.state === 'queued') return `Attempt ${no} of ${state.refresh_attempts} waits${state.wait ? `: ${state.wait.text}` : ' for a channel'}.${then}`;
     const last = tasks[0];
     if (last?.status === 'FAILED') {
       const next = state.refresh_reason === 'retry' ? `Retry ${state.refresh_attempt_no} of ${Math.max(state.refresh_attempts - 1, state.refresh_attempt_no)} at ${clockText(state.refresh_at)}` : state.refresh_at ? `Tried again by its schedule at ${clockText(state.refresh_at)}` : 'Nothing is booked';

@@ -4,12 +4,14 @@ import { get, orWhyNot, url } from './api.js';
 import { View } from './view.js';
 import { badge, emptyState } from './parts.js';
 import { standing, stateWord, time, words } from './words.js';
+import './complete.js';
+import './saved-views.js';
 
 const KINDS = [['user-site', 'User-sites'], ['collection', 'Sources'], ['disabled', 'Disabled']];
 const STATUSES = ['CONNECTED', 'STEP_NEEDED', 'DISCONNECTED'];
 const NONE = {
   'user-site': ['No user-sites match', 'Clear the search, or import some: POST /import, see docs/examples/directory.ndjson.'],
-  collection: ['No sources match', 'Sources are one YAML document: PUT /sources, see docs/examples/sources.yaml.'],
+  collection: ['No sources match', html`Sources are one YAML document: <a href="#/admin/sources">edit it</a>, or PUT /sources, see docs/examples/sources.yaml.`],
   disabled: ['Nothing is disabled', 'What fails for good is disabled until somebody saves it again. It would be listed here.'],
 };
 
@@ -46,6 +48,7 @@ class Refreshes extends View {
         </div>
         ${kind === 'disabled' ? nothing : html`<input type="search" placeholder=${kind === 'collection' ? 'Search' : 'First letters of its id'} aria-label="Search" .value=${filter.search} @input=${(event) => this.#typed('search', event)}>`}
         ${kind === 'user-site' ? this.#narrow(filter) : nothing}
+        <div class="tools"><millrace-saved-views of="sources"></millrace-saved-views></div>
       </div>
       ${refreshes.length ? this.#table(refreshes) : emptyState(NONE[kind][0], whyNot || NONE[kind][1])}
       <div class="pages">
@@ -56,8 +59,7 @@ class Refreshes extends View {
 
   #narrow(filter) {
     return html`
-      <input placeholder="Site" aria-label="Site" .value=${filter.site} @input=${(event) => this.#typed('site', event)}>
-      <input placeholder="User" aria-label="User" .value=${filter.user} @input=${(event) => this.#typed('user', event)}>
+      ${[['site', 'Site'], ['user', 'User']].map(([name, label]) => html`<millrace-complete of=${name} .label=${label} .value=${filter[name]} @chosen=${({ detail }) => detail !== filter[name] && this.#go({ [name]: detail })}></millrace-complete>`)}
       <select aria-label="Connection" @change=${(event) => this.#go({ status: event.target.value })}>
         <option value="">Any connection</option>
         ${STATUSES.map((status) => html`<option value=${status} ?selected=${filter.status === status}>${words(status.toLowerCase())}</option>`)}

@@ -4,6 +4,7 @@ import { get, post } from './api.js';
 import { View } from './view.js';
 import { ask, badge, field } from './parts.js';
 import { between, time } from './words.js';
+import { likelyStart, place, waitLine } from './waits.js';
 import './log.js';
 
 class Task extends View {
@@ -26,13 +27,14 @@ class Task extends View {
       ${task.percent == null ? nothing : html`<progress max="100" value=${task.percent} aria-label="How much is done"></progress>`}
       ${task.message || task.user_message ? html`<p class="lead">${task.message}${task.user_message ? html` <span class="dim">For the user: ${task.user_message}</span>` : nothing}</p>` : nothing}
       <dl class="facts card">
+        ${task.wait ? html`${field('Waits for', waitLine(task.wait))}${field('Likely start', likelyStart(task.wait))}${field('Its place', place(task.wait))}` : nothing}
         ${field('Queued', time(task.created_at, true))}
         ${field('Started', task.started_at ? html`${time(task.started_at, true)} <span class="dim">after ${between(task.created_at, task.started_at)}</span>` : '')}
         ${field('Ended', task.finished_at ? html`${time(task.finished_at, true)}${task.started_at ? html` <span class="dim">after ${between(task.started_at, task.finished_at)}</span>` : nothing}` : '')}
         ${field('Deadline', task.deadline ? time(task.deadline, true) : '')}
         ${field('Reason', `${task.reason}, attempt ${task.attempt_no}`)}
         ${field('Channel', html`<a href="#/flow/${task.pool}">${task.pool}</a> / ${task.system}`)}
-        ${field('Worker', task.worker)}
+        ${field('Worker', task.worker ? html`<a href="#/tasks?worker=${encodeURIComponent(task.worker)}">${task.worker}</a>` : '')}
         ${field('Progress', task.user_friendly_status)}
         ${field('Of', this.#owner(task))}
         ${field('Planned for', task.logical_time && task.of.kind !== 'step' ? time(task.logical_time) : '')}

@@ -4,27 +4,32 @@ import { get, orWhyNot, url } from './api.js';
 import { View } from './view.js';
 import { badge, emptyState } from './parts.js';
 import { between, fieldTime, ofField, time, words } from './words.js';
-import { cancelAll, rerunAll } from './bulk.js';
+import { cancelAll, mayCancel, mayRerun, rerunAll } from './bulk.js';
+import './complete.js';
+import './saved-views.js';
+import { blocker } from './waits.js';
 
 const STATUSES = ['SCHEDULED', 'RUNNING', 'SUCCESS', 'FAILED', 'CANCELED'];
+const REASONS = ['manual', 'schedule', 'plan', 'retry', 'trigger', 'catch-up', 'force', 'request'];
 const SINCE = [['', 'The last week'], ['15', 'The last 15 minutes'], ['60', 'The last hour'], ['1440', 'The last day'], ['between', 'From … to …']];
-const WEEK = 7 * 1440;
+const FIELDS = ['status', 'source', 'collection', 'message', 'worker', 'reason', 'newest', 'order', 'minutes', 'start', 'end', 'after'];
+const MINUTE = 60_000;
 const LIMIT = 100;
 
 class Tasks extends View {
   static properties = { ...View.properties, held: { state: true } };
 
-  #timer = null;
-
   get #filter() {
     const query = this.route.query;
-    return Object.fromEntries(['status', 'source', 'collection', 'minutes', 'start', 'end', 'after'].map((name) => [name, query.get(name) ?? '']));
+    return Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? '']));
   }
 
+  /** What the node is asked. A period that ends now begins with a full minute, so that the question stays the same for a while. */
   get #asked() {
     const { minutes, ...rest } = this.#filter;
     if (minutes === 'between') return rest;
-    return { ...rest, end: '', start: new Date(Date.now() - (minutes || WEEK) * 60000).toISOString() };
+    const start = minutes ? new Date(Math.floor((Date.now() - minutes * MINUTE) / MINUTE) * MINUTE).toISOString() : '';
+    return { ...rest, end: '', start };
   }
 
   routed() {
@@ -62,54 +67,87 @@ class Tasks extends View {
     this.#go({ minutes, start: own ? new Date(now - 1440 * 60000).toISOString() : '', end: own ? new Date(now).toISOString() : '' });
   }
 
-  #typed(name, event) {
-    const value = event.target.value.trim();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.isConnected && this.#go({ [name]: value }), 250);
-  }
-
   show({ tasks, after, whyNot, waiting }) {
     const filter = this.#filter;
+    const some = FIELDS.some((name) => filter[name] && name !== 'order');
     return html`
       <div class="bar">
         <h1>Tasks</h1>
         <div class="tabs" role="group" aria-label="Status">
-          <button class="tab" aria-pressed=${!filter.status} @click=${() => this.#go({ status: '' })}>All</button>
-          ${STATUSES.map((status) => html`<button class="tab" aria-pressed=${filter.status === status} @click=${() => this.#go({ status })}>${words(status.toLowerCase())}</button>`)}
+          <button class="tab" aria-pressed=${!filter.status} @click=${() => this.#go({ status: '', newest: '' })}>All</button>
+          ${STATUSES.map((status) => html`<button class="tab" aria-pressed=${filter.status === status && !filter.newest} @click=${() => this.#go({ status, newest: '' })}>${words(status.toLowerCase())}</button>`)}
+          <button class="tab" aria-pressed=${filter.status === 'FAILED' && filter.newest === 'true'} title="Failed, and nothing of the same source, user-site or step has ended since" @click=${() => this.#go({ status: 'FAILED', newest: 'true' })}>failing now</button>
         </div>
-        <input type="search" placeholder="Source" aria-label="Source" .value=${filter.source} @input=${(event) => this.#typed('source', event)}>
-        <input placeholder="Collection or user-site" aria-label="Collection or user-site" .value=${filter.collection} @input=${(event) => this.#typed('collection', event)}>
-        <select aria-label="Queued" @change=${(event) => this.#period(event.target.value)}>
-          ${SINCE.map(([minutes, text]) => html`<option value=${minutes} ?selected=${filter.minutes === minutes}>${text}</option>`)}
-        </select>
-        ${filter.minutes === 'between' ? html`
-          <input type="datetime-local" aria-label="From, in your time zone" title=${`From ${filter.start} UTC`} .value=${fieldTime(filter.start)} @change=${(event) => this.#go({ start: ofField(event.target.value) })}>
-          <input type="datetime-local" aria-label="To, in your time zone" title=${`To ${filter.end} UTC`} .value=${fieldTime(filter.end)} @change=${(event) => this.#go({ end: ofField(event.target.value) })}>` : nothing}
         ${this.mayChange ? html`<div class="buttons">
-          <button @click=${() => cancelAll(this, this.#asked)}>Cancel queued and running …</button>
-          <button @click=${() => rerunAll(this, this.#asked)}>Run again …</button>
+          ${mayCancel(filter.status) ? html`<button @click=${() => cancelAll(this, this.#asked)}>Cancel ${filter.status ? words(filter.status.toLowerCase()) : 'queued and running'}…</button>` : nothing}
+          ${mayRerun(filter.status) ? html`<button @click=${() => rerunAll(this, this.#asked)}>Run again…</button>` : nothing}
         </div>` : nothing}
       </div>
+      ${this.#narrow(filter)}
       ${waiting ? html`<p class="dim held" role="status">${waiting === 1 ? 'One new task' : `${waiting < LIMIT ? waiting : `${LIMIT} or more`} new tasks`} since you point at the list. <button class="plain" @click=${() => this.#point(false)}>Show</button></p>` : nothing}
-      ${tasks.length ? this.#table(tasks) : emptyState('No tasks match', whyNot || (filter.status || filter.source || filter.collection || filter.minutes ? 'Choose another status, source, name or time.' : 'Refresh something: POST /tasks?source=…&collection=…, or “Refresh now” of a source.'))}
+      ${tasks.length ? this.#table(tasks, filter) : this.#none(after, whyNot, some)}
       <div class="pages">
         ${filter.after ? html`<button class="plain" @click=${() => history.back()}>← Back</button>` : nothing}
-        ${after ? html`<button class="plain" @click=${() => this.#go({ after })}>Older →</button>` : nothing}
+        ${after ? html`<button class="plain" @click=${() => this.#go({ after })}>${filter.order === 'oldest' ? 'Newer →' : 'Older →'}</button>` : nothing}
       </div>`;
   }
 
-  #table(tasks) {
-    return html`<table class="list" aria-label="Tasks, the newest first" @pointerenter=${() => this.#point(true)} @pointerleave=${() => this.#point(false)}>
-      <thead><tr><th>Status</th><th>Source</th><th>Name</th><th>Queued</th><th>Waited</th><th>Ran</th><th>Reason</th><th class="wide">Message</th></tr></thead>
+  /** A search by what no index has looks at so many tasks at a time. */
+  #none(after, whyNot, some) {
+    if (after) return emptyState('No tasks match so far', 'The search has looked at 20,000 tasks. It goes on behind them.');
+    return emptyState('No tasks match', whyNot || (some ? 'Choose another status, source, name or time.' : 'Refresh something: POST /tasks?source=…&collection=…, or “Refresh now” of a source.'));
+  }
+
+  #field(name, label, filter, type) {
+    return html`<millrace-complete of=${name} .label=${label} .type=${type ?? 'text'} .value=${filter[name]} @chosen=${({ detail }) => detail !== filter[name] && this.#go({ [name]: detail })}></millrace-complete>`;
+  }
+
+  #narrow(filter) {
+    return html`<div class="bar filter" role="search" aria-label="Which tasks">
+      ${this.#field('source', 'Source', filter, 'search')}
+      ${this.#field('collection', 'Collection or user-site', filter)}
+      ${this.#field('message', 'Message', filter)}
+      ${this.#field('worker', 'Worker', filter)}
+      <select aria-label="Reason" @change=${(event) => this.#go({ reason: event.target.value })}>
+        <option value="">Any reason</option>
+        ${REASONS.map((reason) => html`<option value=${reason} ?selected=${filter.reason === reason}>${words(reason)}</option>`)}
+      </select>
+      <select class="narrow" aria-label="Order" @change=${(event) => this.#go({ order: event.target.value })}>
+        ${[['', 'The newest first'], ['oldest', 'The oldest first']].map(([order, text]) => html`<option value=${order} ?selected=${filter.order === order}>${text}</option>`)}
+      </select>
+      <select aria-label="Queued" @change=${(event) => this.#period(event.target.value)}>
+        ${SINCE.map(([minutes, text]) => html`<option value=${minutes} ?selected=${filter.minutes === minutes}>${text}</option>`)}
+      </select>
+      ${filter.minutes === 'between' ? html`
+        <input type="datetime-local" aria-label="From, in your time zone" title=${`From ${filter.start} UTC`} .value=${fieldTime(filter.start)} @change=${(event) => this.#go({ start: ofField(event.target.value) })}>
+        <input type="datetime-local" aria-label="To, in your time zone" title=${`To ${filter.end} UTC`} .value=${fieldTime(filter.end)} @change=${(event) => this.#go({ end: ofField(event.target.value) })}>` : nothing}
+      <div class="tools">
+        <a class="button plain" href="#/bulk">Bulk operations</a>
+        <millrace-saved-views of="tasks"></millrace-saved-views>
+      </div>
+    </div>`;
+  }
+
+  /** The way to the same list with one thing more, from a cell. */
+  #only(change) {
+    return url('#/tasks', { ...this.#filter, after: '', ...change });
+  }
+
+  #table(tasks, filter) {
+    const oldest = filter.order === 'oldest';
+    return html`<table class="list" aria-label=${oldest ? 'Tasks, the oldest first' : 'Tasks, the newest first'} @pointerenter=${() => this.#point(true)} @pointerleave=${() => this.#point(false)}>
+      <thead><tr><th>Status</th><th>Source</th><th>Name</th>
+        <th aria-sort=${oldest ? 'ascending' : 'descending'}><a class="sort" href=${this.#only({ order: oldest ? '' : 'oldest' })} title=${oldest ? 'The newest first' : 'The oldest first'}>Queued ${oldest ? '▲' : '▼'}</a></th>
+        <th>Waited</th><th>Ran</th><th>Reason</th><th class="wide">Message</th></tr></thead>
       <tbody>${tasks.map((task) => html`<tr>
         <td>${badge(task.status)}</td>
-        <td class="dim">${task.source}</td>
+        <td class="dim"><a class="dim" href=${this.#only({ source: task.source })} title="Only this source">${task.source}</a></td>
         <td><a href="#/task/${encodeURIComponent(task.id)}">${task.collection}</a></td>
         <td>${time(task.created_at, true)}</td>
         <td class="number" data-label="waited">${between(task.created_at, task.started_at || task.finished_at || null)}</td>
         <td class="number" data-label="ran">${between(task.started_at, task.finished_at || null)}</td>
-        <td class="dim">${task.reason}${task.attempt_no > 1 ? ` ${task.attempt_no}` : ''}</td>
-        <td class="wide message">${task.message || task.user_friendly_status}</td>
+        <td class="dim"><a class="dim" href=${this.#only({ reason: task.reason })} title="Only this reason">${words(task.reason)}</a>${task.attempt_no > 1 ? ` ${task.attempt_no}` : ''}</td>
+        <td class="wide message">${task.wait ? html`${blocker(task.wait)} ${task.wait.start_p50 ? html`starts about ${time(task.wait.start_p50)}` : ''}` : task.message || task.user_friendly_status}</td>
       </tr>`)}</tbody>
     </table>`;
   }

@@ -1,8 +1,10 @@
 // What all views have in common: they show what they fetched last, and fetch again when something has changed.
 import { LitElement, html } from 'lit';
 import { Problem } from './api.js';
-import { listen, live } from './live.js';
+import { isIdle, listen, live } from './live.js';
 import { emptyState } from './parts.js';
+
+const IDLE_PACE_MS = 5000;
 
 export class View extends LitElement {
   static properties = { data: { state: true }, problem: { state: true }, session: { attribute: false }, route: { attribute: false } };
@@ -56,13 +58,20 @@ export class View extends LitElement {
     return 2000;
   }
 
+  /** It is not fetched more often than that, however much changes. */
+  get paceMs() {
+    return 0;
+  }
+
   get mayChange() {
     return this.session?.role === 'admin' || this.session?.role === 'operator';
   }
 
   heard({ now, up }) {
     this.requestUpdate();
-    const old = Date.now() - this.#fetchedAt > this.anywayMs;
+    const age = Date.now() - this.#fetchedAt;
+    const old = age > this.anywayMs;
+    if (age < Math.max(this.paceMs, isIdle() ? IDLE_PACE_MS : 0)) return;
     if (up && !document.hidden && (now?.revision !== this.#revision || old)) {
       this.#revision = now?.revision;
       this.refetch();
@@ -101,7 +110,7 @@ export class View extends LitElement {
     if (this.problem && !this.data) {
       return emptyState(this.problem.status === 404 ? 'Not found' : 'That did not work', this.problem.message);
     }
-    return this.data ? this.show(this.data) : html`<div class="loading" aria-busy="true">Loading …</div>`;
+    return this.data ? this.show(this.data) : html`<div class="loading" aria-busy="true">Loading…</div>`;
   }
 
   show() {

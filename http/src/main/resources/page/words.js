@@ -73,7 +73,7 @@ export function standing(row) {
     case 'running':
       return `attempt ${task.attempt_no} of ${row.attempts} runs since ${clockText(task.started_at, true)}${task.user_friendly_status ? `: ${task.user_friendly_status}` : ''}${then}`;
     case 'queued':
-      return `attempt ${task.attempt_no} of ${row.attempts} waits for a channel since ${clockText(task.created_at, true)}${then}`;
+      return `attempt ${task.attempt_no} of ${row.attempts} waits since ${clockText(task.created_at, true)}${task.wait ? `: ${task.wait.text}` : ' for a channel'}${then}`;
     case 'disabled':
       return `disabled until it is saved${because(row.disabled_reason)}`;
     case 'failing':

@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  * they weigh. {@code ./sbt "bench/run busy-day"}: whether anything grows with the days. {@code
  * ./sbt "bench/run scale 20000"}: the drain on one to three nodes. {@code ./sbt "bench/run
  * partition"}: the drain with the states divided. {@code ./sbt "bench/run containers 500"}:
- * containers whose node is killed, and their cost.
+ * containers whose node is killed, and their cost. {@code ./sbt "bench/run simulate 1000000"}: a
+ * day on the virtual clock.
  */
 public final class Bench {
   private static final String USAGE =
@@ -34,7 +35,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
                  | admissions [TASKS [WAITING [ROUNDS]]] | grants [TASKS [ROUNDS [CHANNELS]]] | latency [RATE [SECONDS]]
                  | lateness [COLLECTIONS [SECONDS]]
                  | triggers [TRIGGERS [SECONDS]] | trigger-load [TRIGGERS] | busy-day [SEED [DAYS [USERS]]]
-                 | scale [TASKS [ROUNDS]] | partition [TASKS [ROUNDS]] | containers [TASKS [SEED [ROUNDS]]]]
+                 | scale [TASKS [ROUNDS]] | partition [TASKS [ROUNDS]] | containers [TASKS [SEED [ROUNDS]]]
+                 | simulate [USER_SITES [ROUNDS]]]
   drain    TASKS no-op tasks, all due now (20000), in ROUNDS rounds (3): how many a second?
   held-transaction  the drain of TASKS (20000), ROUNDS (5) as usual, then for MINUTES (10) beside an open transaction
   floor    the drain of TASKS (20000) in ROUNDS (3), then the same rows with plain JDBC: what is Millrace's own part?
@@ -50,6 +52,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
   scale         the drain of TASKS (20000) on 1, 2 and 3 nodes, each a process, in ROUNDS (3): what limits it?
   partition     the drain of TASKS (20000) with the states as one table, and divided, in ROUNDS (3)
   containers    TASKS (500) containers while their node is killed; then what one costs beside podman run, ROUNDS (40)
+  simulate      a day of USER_SITES (1000000) on the virtual clock, in ROUNDS (2): how many seconds, what memory?
 """;
 
   /** What is measured, and the numbers it is given unless told otherwise. */
@@ -68,7 +71,8 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
     BUSY_DAY(3, 1 + new Random().nextInt(999_999), 4, 1_000),
     SCALE(2, 20_000, 3),
     PARTITION(2, 20_000, 3),
-    CONTAINERS(3, 500, 1 + new Random().nextInt(999_999), 40);
+    CONTAINERS(3, 500, 1 + new Random().nextInt(999_999), 40),
+    SIMULATE(2, 1_000_000, 2);
 
     private final int most;
     private final List<Integer> defaults;
@@ -169,6 +173,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
       case PARTITION -> new PartitionBench(database, dataDir).run(numbers.get(0), numbers.get(1));
       case CONTAINERS ->
           new ContainersBench(dataDir).run(numbers.get(0), numbers.get(1), numbers.get(2));
+      case SIMULATE -> SimulateBench.run(numbers.get(0), numbers.get(1));
       case TRIGGER_LOAD -> new TriggerLoadBench(database, dataDir).run(numbers.get(0));
     }
   }

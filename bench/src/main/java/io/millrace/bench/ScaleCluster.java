@@ -1,8 +1,8 @@
 package io.millrace.bench;
 
 import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.platform.FreePort;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -46,7 +46,7 @@ final class ScaleCluster implements AutoCloseable {
 
   /** Returns when all of them serve as one cluster. */
   ScaleCluster(int nodes, DatabaseUrl database, Path home) throws Exception {
-    List<Integer> ports = freePorts(2 * nodes);
+    List<Integer> ports = FreePort.take(2 * nodes);
     for (int i = 0; i < nodes; i++) {
       Path dir = Files.createDirectories(home.resolve("node" + i));
       httpPorts.add(ports.get(nodes + i));
@@ -77,20 +77,6 @@ final class ScaleCluster implements AutoCloseable {
               .redirectOutput(dir.resolve("node.log").toFile())
               .start());
       awaitMembers(i + 1); // the first one begins the cluster; the others find it
-    }
-  }
-
-  private static List<Integer> freePorts(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < count; i++) {
-        sockets.add(new ServerSocket(0));
-      }
-      return sockets.stream().map(ServerSocket::getLocalPort).toList();
-    } finally {
-      for (ServerSocket socket : sockets) {
-        socket.close();
-      }
     }
   }
 

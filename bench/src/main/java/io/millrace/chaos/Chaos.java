@@ -29,6 +29,9 @@ public final class Chaos {
   /** In the place of faults: a trial in which no node may be put out. */
   private static final String NO_DEATH = "NO_FALSE_DEATH";
 
+  /** Among the faults: more of them in the same time. */
+  private static final String BRISK = "BRISK";
+
   private final ChaosCluster scene;
   private final Random random;
   private final Path began;
@@ -52,14 +55,20 @@ public final class Chaos {
     long seed = args.length > 1 ? Long.parseLong(args[1]) : CLOCK.millis();
     List<String> words =
         Arrays.stream(args).skip(2).map(word -> word.toUpperCase(Locale.ROOT)).toList();
-    List<ChaosFault> faults =
-        words.isEmpty()
-            ? List.of(ChaosFault.values())
-            : words.stream().filter(w -> !w.equals(NO_DEATH)).map(ChaosFault::valueOf).toList();
     Path home = Files.createTempDirectory("millrace-chaos");
-    boolean fine =
-        run(home, seed, Duration.ofMinutes(minutes), faults, ChaosCluster.FaultPace.USUAL);
+    ChaosCluster.FaultPace pace =
+        words.contains(BRISK) ? ChaosCluster.FaultPace.BRISK : ChaosCluster.FaultPace.USUAL;
+    boolean fine = run(home, seed, Duration.ofMinutes(minutes), faults(words), pace);
     System.exit(fine ? 0 : 1);
+  }
+
+  private static List<ChaosFault> faults(List<String> words) {
+    if (words.contains(NO_DEATH)) {
+      return List.of();
+    }
+    List<ChaosFault> named =
+        words.stream().filter(word -> !word.equals(BRISK)).map(ChaosFault::valueOf).toList();
+    return named.isEmpty() ? List.of(ChaosFault.values()) : named;
   }
 
   /**
@@ -75,15 +84,13 @@ public final class Chaos {
     say("chaos: logs in %s", home);
     boolean fine;
     try (EmbeddedDatabase database = EmbeddedDatabase.start(home.resolve("database"));
-        ChaosNetwork network = new ChaosNetwork()) {
+        ChaosNetwork network = ChaosNetwork.open(SIZE, ChaosNode.NODE_PORT, ChaosNode.REAL_PORT)) {
       Random random = new Random(seed);
+      List<String> hosts = IntStream.rangeClosed(1, SIZE).mapToObj(network::host).toList();
       List<ChaosNode> nodes =
           IntStream.rangeClosed(1, SIZE)
-              .mapToObj(i -> new ChaosNode(i, SIZE, pace.patience(), home, database.url()))
+              .mapToObj(i -> new ChaosNode(i, hosts, pace.patience(), home, database.url()))
               .toList();
-      for (ChaosNode node : nodes) {
-        network.serve(node.number(), ChaosNode.NODE_PORT, ChaosNode.REAL_PORT);
-      }
       try {
         ChaosCluster scene = new ChaosCluster(nodes, network, database, random, pace);
         fine = new Chaos(scene, random, home).run(duration, faults);
@@ -147,6 +154,7 @@ public final class Chaos {
     callers.lastWords();
     say("%s %s", at.truncatedTo(ChronoUnit.SECONDS), fault.text());
     fault.strike(scene);
+    Instant struck = CLOCK.instant();
     while (starts.firstAfter(at).isEmpty()) {
       scene.mend();
       ChaosLoad.pause(200);
@@ -158,7 +166,8 @@ public final class Chaos {
     Instant whole = CLOCK.instant();
     FaultResults.FaultResult result =
         new FaultResults.FaultResult(
-            starts.dueWork(at, whole),
+            starts.dueWork(at, struck, whole),
+            starts.lostAttempts(at, whole),
             starts.longestPause(at, whole),
             starts.lateness(at, whole),
             Duration.between(at, whole),
@@ -170,9 +179,10 @@ public final class Chaos {
       failedInADeploy.addAll(words);
     }
     say(
-        "  due work starts after %s; longest without a start %s; lateness at most %s; whole again"
-            + " after %s; put out %d; %s",
+        "  due work starts after %s; lost attempts end after %s; longest without a start %s;"
+            + " lateness at most %s; whole again after %s; put out %d; %s",
         FaultResults.text(result.dueWork()),
+        FaultResults.text(result.lostAttempts()),
         FaultResults.text(result.longestPause()),
         FaultResults.text(result.lateness()),
         FaultResults.text(result.whole()),

@@ -9,6 +9,9 @@ import java.util.Random;
 
 /** The cluster, its network and its database. A node that ended is started again. */
 final class ChaosCluster {
+  /** Seconds in which the work of a dead node has certainly begun elsewhere. */
+  private static final int TAKEOVER = 5;
+
   private final List<ChaosNode> nodes;
 
   /** By how long they have been up; the first one has the singletons. */
@@ -27,6 +30,9 @@ final class ChaosCluster {
    */
   record FaultPace(int calm, int freeze, int cut, int patience) {
     static final FaultPace USUAL = new FaultPace(20, 90, 45, 10);
+
+    /** Hardly longer than the others need to go on, and to be calm again. */
+    static final FaultPace BRISK = new FaultPace(5, 20, 20, 10);
 
     /**
      * Just long enough for the others to go on without whoever does not answer. Tests share their
@@ -73,7 +79,7 @@ final class ChaosCluster {
     for (ChaosNode node : some) {
       node.kill();
     }
-    pause(random.nextInt(15));
+    pause(TAKEOVER + random.nextInt(10)); // the work of the dead nodes goes on without them
   }
 
   EmbeddedDatabase database() {

@@ -1,12 +1,16 @@
 package io.millrace.chaos;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +22,8 @@ import java.util.concurrent.Executors;
  * address of its own, so that the way between any two can be cut while both live.
  */
 final class ChaosNetwork implements AutoCloseable {
+  private static final int LAST_AREA = 50;
+
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
           work -> {
@@ -27,16 +33,43 @@ final class ChaosNetwork implements AutoCloseable {
           });
   private final Map<Socket, Set<Integer>> open = new ConcurrentHashMap<>();
   private final Set<Set<Integer>> cuts = ConcurrentHashMap.newKeySet();
+  private final String net;
+  private final List<ServerSocket> servers = new ArrayList<>();
   private volatile boolean closed;
 
-  /** The address of a node: all of 127/8 is this machine. */
-  static String host(int node) {
-    return "127.0.1." + node;
+  private ChaosNetwork(String net) {
+    this.net = net;
   }
 
-  /** Leads what comes to a node's port here to where it really listens. */
-  void serve(int node, int port, int realPort) throws IOException {
+  /**
+   * Leads what comes to a node's port here to where it really listens. All of 127/8 is this
+   * machine: the first addresses are taken at which nobody else does the same.
+   */
+  static ChaosNetwork open(int nodes, int port, int realPort) throws IOException {
+    for (int area = 1; ; area++) {
+      ChaosNetwork network = new ChaosNetwork("127.0." + area + ".");
+      try {
+        for (int node = 1; node <= nodes; node++) {
+          network.serve(node, port, realPort);
+        }
+        return network;
+      } catch (BindException taken) {
+        network.close();
+        if (area == LAST_AREA) {
+          throw taken;
+        }
+      }
+    }
+  }
+
+  /** The address of a node. */
+  String host(int node) {
+    return net + node;
+  }
+
+  private void serve(int node, int port, int realPort) throws IOException {
     ServerSocket server = new ServerSocket(port, 100, InetAddress.getByName(host(node)));
+    servers.add(server);
     threads.execute(
         () -> {
           while (!closed) {
@@ -103,7 +136,7 @@ final class ChaosNetwork implements AutoCloseable {
     cuts.clear();
   }
 
-  private static void close(Socket socket) {
+  private static void close(Closeable socket) {
     try {
       socket.close();
     } catch (IOException already) {
@@ -114,6 +147,7 @@ final class ChaosNetwork implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    servers.forEach(ChaosNetwork::close);
     open.keySet().forEach(ChaosNetwork::close);
     threads.shutdownNow();
   }

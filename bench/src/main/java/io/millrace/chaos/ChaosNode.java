@@ -12,8 +12,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** One node of the cluster, as a process of its own, that is started again when it ends. */
 final class ChaosNode {
@@ -25,7 +27,7 @@ final class ChaosNode {
   private static final String CLUSTER_SECRET = "chaos-chaos-only-the-nodes-know-this-one";
 
   private final int number;
-  private final int size;
+  private final List<String> hosts;
   private final int patience;
   private final Path home;
   private final DatabaseUrl database;
@@ -36,11 +38,13 @@ final class ChaosNode {
   private Process process;
 
   /**
+   * @param number from 1 on
+   * @param hosts the addresses of all nodes
    * @param patience with the owner that it asks, in seconds
    */
-  ChaosNode(int number, int size, int patience, Path home, DatabaseUrl database) {
+  ChaosNode(int number, List<String> hosts, int patience, Path home, DatabaseUrl database) {
     this.number = number;
-    this.size = size;
+    this.hosts = hosts;
     this.patience = patience;
     this.home = home;
     this.database = database;
@@ -50,32 +54,31 @@ final class ChaosNode {
     return number;
   }
 
+  String url() {
+    return "http://" + host() + ":" + HTTP_PORT;
+  }
+
+  private String host() {
+    return hosts.get(number - 1);
+  }
+
   void start() throws IOException {
     Path dir = Files.createDirectories(home.resolve("node" + number));
     Path conf = dir.resolve("node.conf");
-    StringBuilder seeds = new StringBuilder();
-    for (int i = 1; i <= size; i++) {
-      seeds.append(i == 1 ? "" : ",").append(ChaosNetwork.host(i)).append(':').append(NODE_PORT);
-    }
+    String seeds =
+        hosts.stream().map(host -> host + ":" + NODE_PORT).collect(Collectors.joining(","));
     Files.writeString(
         conf,
         """
         millrace.cluster { join = seeds, host = "%1$s", port = %2$d, seeds = "%3$s" }
-        millrace.http.port = %4$d
+        millrace.http { host = "%1$s", port = %4$d }
         millrace.worker { slots = 32, drain = 5s }
         millrace.ask-timeout = %6$ds
         akka.http.server.request-timeout = %7$ds
         akka.remote.artery.bind { hostname = "%1$s", port = %5$d }
         akka.remote.artery.advanced.tcp.outbound-client-hostname = "%1$s"
         """
-            .formatted(
-                ChaosNetwork.host(number),
-                NODE_PORT,
-                seeds,
-                HTTP_PORT + number,
-                REAL_PORT,
-                patience,
-                2 * patience));
+            .formatted(host(), NODE_PORT, seeds, HTTP_PORT, REAL_PORT, patience, 2 * patience));
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -146,7 +149,7 @@ final class ChaosNode {
 
   HttpResponse<String> send(String method, String path, String body) throws IOException {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + (HTTP_PORT + number) + path))
+        HttpRequest.newBuilder(URI.create(url() + path))
             .timeout(Duration.ofSeconds(patience + 5))
             .header("X-Admin-Token", TOKEN)
             .header("Content-Type", "application/yaml")

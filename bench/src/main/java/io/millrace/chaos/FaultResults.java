@@ -12,13 +12,15 @@ final class FaultResults {
 
   /**
    * @param dueWork how long after the fault, or after its time if that is later, the last scheduled
-   *     task of that time began: work of the dead node is among them
+   *     task began that came due before the fault was over: work of the dead node is among them
+   * @param lostAttempts how long after the fault the attempts of the dead node had ended
    * @param longestPause the longest time in which nothing began
    * @param lateness how long after its time a scheduled task began, at most
    * @param putOut how many nodes were put out meanwhile
    */
   record FaultResult(
       Duration dueWork,
+      Duration lostAttempts,
       Duration longestPause,
       Duration lateness,
       Duration whole,
@@ -56,12 +58,13 @@ final class FaultResults {
   }
 
   private static String line(ChaosFault fault, List<FaultResult> all) {
-    return ("%s, %d times: due work starts after %s; nothing starts for %s; late %s; whole after"
-            + " %s; requests failed once %d, twice %d; put out %d")
+    return ("%s, %d times: due work starts after %s; lost attempts end after %s; nothing starts for"
+            + " %s; late %s; whole after %s; requests failed once %d, twice %d; put out %d")
         .formatted(
             fault.text(),
             all.size(),
             spread(all, FaultResult::dueWork),
+            spread(all, FaultResult::lostAttempts),
             spread(all, FaultResult::longestPause),
             spread(all, FaultResult::lateness),
             spread(all, FaultResult::whole),

@@ -51,20 +51,37 @@ record TaskStarts(DatabaseUrl url) {
   }
 
   /**
-   * How long it took until the work that was due began: from the fault on, or from its own time if
-   * that is later. Retries wait for their delay, and do not count.
+   * How long it took until the work began that came due before the fault was over: from the fault
+   * on, or from its own time if that is later. Retries wait for their delay, and do not count.
+   *
+   * @param over when nobody was hindered any more; nodes that ended start again after this
+   * @param to until when it had to begin
    */
-  Duration dueWork(Instant at, Instant to) throws SQLException {
+  Duration dueWork(Instant at, Instant over, Instant to) throws SQLException {
     return millis(
         """
         select coalesce(1000 * extract(epoch from max(started_at - greatest(logical_time, ?))), 0)
         from task
         where reason in ('schedule', 'trigger', 'catch-up') and attempt_no = 1
-          and started_at between ? and ?
+          and logical_time < ? and started_at between ? and ?
         """,
         at,
+        over,
         at,
         to);
+  }
+
+  /**
+   * How long after a fault the attempts that ran on a dead node had ended, so that they could be
+   * tried again; zero if there were none.
+   */
+  Duration lostAttempts(Instant at, Instant to) throws SQLException {
+    return millis(
+        """
+        select coalesce(1000 * extract(epoch from max(finished_at - ?)), 0) from all_tasks
+        where message like 'The worker was lost%' and finished_at between ? and ?
+        """,
+        at, at, to);
   }
 
   /** How many nodes were ever put out. */

@@ -2,10 +2,10 @@ package io.millrace.hostile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.platform.FreePort;
 import io.millrace.engine.platform.SystemCalls;
 import io.millrace.http.Main;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,8 +38,8 @@ final class AttackedNode implements AutoCloseable {
    */
   static AttackedNode start(Path home, DatabaseUrl database, String settings, List<String> options)
       throws Exception {
-    int port = freePort();
-    int open = freePort();
+    int port = FreePort.take();
+    int open = FreePort.take();
     Path conf = Files.writeString(home.resolve("node.conf"), settings);
     Path log = home.resolve("node.log");
     List<String> command =
@@ -76,12 +76,6 @@ final class AttackedNode implements AutoCloseable {
       throw new IOException("The node did not start: see " + log);
     }
     return node;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0)) {
-      return free.getLocalPort();
-    }
   }
 
   private boolean isReady() throws IOException {

@@ -23,6 +23,7 @@ import io.millrace.cli.node.DatabaseOnlyCommand;
 import io.millrace.cli.node.ServeCommand;
 import io.millrace.cli.profile.ConnectionOptions;
 import io.millrace.cli.shell.Shell;
+import io.millrace.cli.simulate.SimulateCommand;
 import io.millrace.cli.watch.ExplainCommand;
 import io.millrace.cli.watch.TailCommand;
 import io.millrace.cli.watch.TopCommand;
@@ -92,6 +93,7 @@ public final class MillraceCommand implements ShellHolder, CommandGroup {
         FilesCheckCommand.class,
         DiffCommand.class,
         ApplyCommand.class,
+        SimulateCommand.class,
         TokensCommand.class,
         TopCommand.class,
         DoctorCommand.class,

@@ -6,16 +6,19 @@ import io.millrace.client.api.DefinitionsApi;
 import io.millrace.client.api.DirectoryApi;
 import io.millrace.client.api.FlowApi;
 import io.millrace.client.api.FlywheelApi;
+import io.millrace.client.api.FreshnessApi;
 import io.millrace.client.api.JobTokensApi;
 import io.millrace.client.api.JobsApi;
 import io.millrace.client.api.MachinesApi;
 import io.millrace.client.api.ProjectsApi;
 import io.millrace.client.api.ReportsApi;
+import io.millrace.client.api.SimulationsApi;
 import io.millrace.client.api.SourcesApi;
 import io.millrace.client.api.TasksApi;
 import io.millrace.client.api.TriggersApi;
 import io.millrace.client.api.UserSitesApi;
 import io.millrace.client.api.WatchApi;
+import io.millrace.client.api.WebhooksApi;
 import io.millrace.client.api.WorkersApi;
 import io.millrace.client.transport.HttpCaller;
 import io.millrace.client.transport.RetrySettings;
@@ -98,6 +101,10 @@ public final class MillraceClient {
     return new FlywheelApi(caller);
   }
 
+  public SimulationsApi simulations() {
+    return new SimulationsApi(caller);
+  }
+
   public JobsApi jobs() {
     return new JobsApi(caller);
   }
@@ -128,6 +135,14 @@ public final class MillraceClient {
 
   public WatchApi watch() {
     return new WatchApi(caller);
+  }
+
+  public WebhooksApi webhooks() {
+    return new WebhooksApi(caller);
+  }
+
+  public FreshnessApi freshness() {
+    return new FreshnessApi(caller);
   }
 
   public AccessTokensApi accessTokens() {

@@ -15,6 +15,7 @@ import io.millrace.http.access.AccessGate;
 import io.millrace.http.access.AccessTokenKeeper;
 import io.millrace.http.access.AccessTokenRoutes;
 import io.millrace.http.definitions.DefinitionRoutes;
+import io.millrace.http.definitions.WebhookRoutes;
 import io.millrace.http.directory.DirectoryRoutes;
 import io.millrace.http.directory.FlywheelRoutes;
 import io.millrace.http.directory.ImportRoutes;
@@ -30,6 +31,7 @@ import io.millrace.http.endpoint.RequestKind;
 import io.millrace.http.endpoint.SafeHeaders;
 import io.millrace.http.flow.ChannelRoutes;
 import io.millrace.http.flow.FlowRoutes;
+import io.millrace.http.freshness.FreshnessRoutes;
 import io.millrace.http.jobs.JobRoutes;
 import io.millrace.http.jobs.ProjectRoutes;
 import io.millrace.http.jobs.ProjectValueRoutes;
@@ -47,6 +49,8 @@ import io.millrace.http.server.HttpLimits;
 import io.millrace.http.server.LongPolls;
 import io.millrace.http.server.NulCheck;
 import io.millrace.http.server.StreamPlaces;
+import io.millrace.http.simulations.SimulationRoutes;
+import io.millrace.http.tasks.BulkRoutes;
 import io.millrace.http.tasks.BulkTaskOperations;
 import io.millrace.http.tasks.HistoryRoutes;
 import io.millrace.http.tasks.LogRoutes;
@@ -70,10 +74,12 @@ final class ApiRoutes extends AllDirectives {
               within(TaskRoutes.ENDPOINTS, api -> api.tasks),
               within(SourceRoutes.ENDPOINTS, api -> api.sources),
               within(NotificationRoutes.ENDPOINTS, api -> api.notifications),
+              within(WebhookRoutes.ENDPOINTS, api -> api.webhooks),
               within(DirectoryRoutes.ENDPOINTS, api -> api.directory),
               within(DefinitionRoutes.ENDPOINTS, api -> api.definitions),
               within(FlywheelRoutes.ENDPOINTS, api -> api.flywheel),
               within(ImportRoutes.ENDPOINTS, api -> api.imports),
+              within(SimulationRoutes.ENDPOINTS, api -> api.simulations),
               within(JobRoutes.ENDPOINTS, api -> api.jobs),
               within(ProjectRoutes.ENDPOINTS, api -> api.projects),
               within(ScheduleRoutes.ENDPOINTS, api -> api.schedules),
@@ -85,7 +91,9 @@ final class ApiRoutes extends AllDirectives {
               within(PageRoutes.ENDPOINTS, api -> api.page),
               within(SessionRoutes.ENDPOINTS, api -> api.session),
               within(WatchRoutes.ENDPOINTS, api -> api.watch),
+              within(FreshnessRoutes.ENDPOINTS, api -> api.freshness),
               within(HistoryRoutes.ENDPOINTS, api -> api.history),
+              within(BulkRoutes.ENDPOINTS, api -> api.bulk),
               within(ProjectValueRoutes.ENDPOINTS, api -> api.projectValues))
           .flatMap(stream -> stream)
           .toList();
@@ -100,10 +108,12 @@ final class ApiRoutes extends AllDirectives {
   private final TaskRoutes tasks;
   private final SourceRoutes sources;
   private final NotificationRoutes notifications;
+  private final WebhookRoutes webhooks;
   private final DirectoryRoutes directory;
   private final DefinitionRoutes definitions;
   private final FlywheelRoutes flywheel;
   private final ImportRoutes imports;
+  private final SimulationRoutes simulations;
   private final JobRoutes jobs;
   private final ProjectRoutes projects;
   private final ScheduleRoutes schedules;
@@ -115,7 +125,9 @@ final class ApiRoutes extends AllDirectives {
   private final PageRoutes page = new PageRoutes();
   private final SessionRoutes session;
   private final WatchRoutes watch;
+  private final FreshnessRoutes freshness;
   private final HistoryRoutes history;
+  private final BulkRoutes bulk;
   private final ProjectValueRoutes projectValues;
   private final NulCheck nulCheck = new NulCheck();
   private final BodyReader bodies;
@@ -144,24 +156,28 @@ final class ApiRoutes extends AllDirectives {
             system, limits.eventStreams(), limits.tokenShare(), "event-streams", refusals);
     this.tasks =
         new TaskRoutes(engine, intake, new LogRoutes(engine.tasks(), intake, streams, logPlaces));
-    this.sources = new SourceRoutes(engine, intake);
+    this.sources = new SourceRoutes(engine, intake, clock);
     this.notifications = new NotificationRoutes(engine, intake);
+    this.webhooks = new WebhookRoutes(engine, intake);
     this.directory = new DirectoryRoutes(engine, intake, clock);
     this.definitions = new DefinitionRoutes(engine, intake);
     this.flywheel = new FlywheelRoutes(engine, intake);
-    this.jobs = new JobRoutes(engine.jobs(), intake);
+    this.simulations = new SimulationRoutes(engine, intake);
+    this.jobs = new JobRoutes(engine, intake);
     this.projects = new ProjectRoutes(engine.jobs().jobService(), intake);
     this.schedules = new ScheduleRoutes(engine.jobs().jobService());
     this.flow = new FlowRoutes(engine, intake, clock);
     this.imports = new ImportRoutes(engine.refreshes().directory(), intake);
     this.tokens = new AccessTokenRoutes(known, intake, clock);
-    this.channels = new ChannelRoutes(engine.externalRequests(), reported, longPolls);
+    this.channels = new ChannelRoutes(engine, reported, longPolls);
     this.workers = new WorkerRoutes(engine, known.workerIds(), intake, reported, longPolls);
     this.reports = new ReportRoutes(engine, known.workerIds(), reported, clock);
     this.session = new SessionRoutes(system, engine, intake, clock);
     EventStreams events = new EventStreams(system, engine.overview());
     this.watch = new WatchRoutes(engine, intake, events, eventPlaces, clock);
-    this.history = new HistoryRoutes(engine.tasks(), new BulkTaskOperations(engine), intake, clock);
+    this.history = new HistoryRoutes(engine, new BulkTaskOperations(engine), intake, clock);
+    this.bulk = new BulkRoutes(engine.bulk(), engine.tasks(), intake, clock);
+    this.freshness = new FreshnessRoutes(engine.freshness(), intake, clock);
     this.projectValues = new ProjectValueRoutes(engine, intake);
   }
 

@@ -4,9 +4,7 @@ import akka.Done;
 import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.Behaviors;
-import akka.http.javadsl.Http;
 import akka.http.javadsl.ServerBinding;
-import akka.http.javadsl.settings.ServerSettings;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -25,15 +23,8 @@ import io.millrace.http.access.AccessTokenKeeper;
 import io.millrace.http.access.AdminToken;
 import io.millrace.http.cluster.ClusterAccess;
 import io.millrace.http.demo.Demo;
-import io.millrace.http.endpoint.Refusals;
-import io.millrace.http.server.ConnectionHandler;
-import io.millrace.http.server.HttpLimits;
-import io.millrace.http.server.ListenerExit;
-import io.millrace.http.server.LongPolls;
-import io.millrace.http.server.OpenFileLimit;
-import io.millrace.http.server.RequestMeters;
+import io.millrace.http.server.ListenAddress;
 import io.millrace.http.settings.JoinMode;
-import io.millrace.http.settings.StartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -44,18 +35,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A running node: its database, its engine and its API, started in this order, stopped in reverse.
  */
 public final class Node implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
-  private static final Duration TICK = Duration.ofSeconds(1);
+  private static final Duration STOP = Duration.ofSeconds(20);
   private static final String SOURCES =
       """
       # The sources of this node. Replace them: PUT /sources, or name a file in MILLRACE_SOURCES.
@@ -65,6 +53,10 @@ public final class Node implements AutoCloseable {
             - name: c
               run: {process: [sh, -c, "echo looking; sleep 1; echo found 42 rows"]}
       """;
+
+  private enum StartFailed implements CoordinatedShutdown.Reason {
+    INSTANCE
+  }
 
   private enum DatabaseLost implements CoordinatedShutdown.Reason {
     INSTANCE
@@ -101,6 +93,7 @@ public final class Node implements AutoCloseable {
   public static Node start(Config config, Clock systemClock, LongSupplier nanos) {
     Path dataDir = Path.of(config.getString("millrace.data-dir"));
     check(dataDir);
+    ListenAddress.of(config.getConfig("millrace.http")).check();
     ClusterAccess access = ClusterAccess.of(config.getConfig("millrace.cluster"));
     DatabaseExitHook guard = new DatabaseExitHook();
     EmbeddedDatabase embedded =
@@ -158,8 +151,34 @@ public final class Node implements AutoCloseable {
                 }),
             "millrace",
             access.setup(complete));
-    Engine started = engine.join();
-    JvmMeters program = new JvmMeters(meters, complete.getString("millrace.version"));
+    try {
+      Engine started = engine.join();
+      AccessTokenKeeper tokens = prepare(system, started, dataDir, clock, meters);
+      ServerBinding binding = HttpListener.bind(system, started, tokens, meters, clock);
+      if (demo) {
+        Demo.start(system, started, clock);
+      }
+      if (embedded != null) {
+        embedded.lost().thenRun(() -> CoordinatedShutdown.get(system).run(DatabaseLost.INSTANCE));
+      }
+      return new Node(guard, embedded, system, started, tokens, binding);
+    } catch (RuntimeException fault) {
+      stop(system);
+      engine.thenAccept(Engine::close);
+      throw fault;
+    }
+  }
+
+  /** Everything that must be in force before the first request. */
+  private static AccessTokenKeeper prepare(
+      ActorSystem<?> system,
+      Engine started,
+      Path dataDir,
+      Clock clock,
+      PrometheusMeterRegistry meters) {
+    Config config = system.settings().config();
+    boolean demo = config.getBoolean("millrace.demo");
+    JvmMeters program = new JvmMeters(meters, config.getString("millrace.version"));
     system.getWhenTerminated().thenRun(program::close);
     if (demo) {
       Demo.pools(started);
@@ -172,15 +191,16 @@ public final class Node implements AutoCloseable {
         .join();
     started.refreshes().siteKeeper().start();
     started.jobs().keeper().start();
-    AccessTokenKeeper tokens = tokens(system, dataDir, complete, clock);
-    ServerBinding binding = serve(system, started, tokens, meters, clock);
-    if (demo) {
-      Demo.start(system, started, clock);
-    }
-    if (embedded != null) {
-      embedded.lost().thenRun(() -> CoordinatedShutdown.get(system).run(DatabaseLost.INSTANCE));
-    }
-    return new Node(guard, embedded, system, started, tokens, binding);
+    return tokens(system, dataDir, config, clock);
+  }
+
+  /** What has begun ends before its database does, or its complaints hide the reason. */
+  private static void stop(ActorSystem<?> system) {
+    CoordinatedShutdown.get(system)
+        .runAll(StartFailed.INSTANCE)
+        .toCompletableFuture()
+        .completeOnTimeout(Done.getInstance(), STOP.toSeconds(), TimeUnit.SECONDS)
+        .join();
   }
 
   private static void join(ActorSystem<?> system) {
@@ -208,8 +228,7 @@ public final class Node implements AutoCloseable {
   }
 
   static DatabaseUrl database(Config config) {
-    Config db = config.getConfig("millrace.db");
-    return new DatabaseUrl(db.getString("url"), db.getString("user"), db.getString("password"));
+    return DatabaseUrl.of(config.getConfig("millrace.db"));
   }
 
   private static AccessTokenKeeper tokens(
@@ -223,66 +242,6 @@ public final class Node implements AutoCloseable {
     } catch (SQLException | IOException fault) {
       throw new CompletionException(fault);
     }
-  }
-
-  private static ServerBinding serve(
-      ActorSystem<?> system,
-      Engine engine,
-      AccessTokenKeeper tokens,
-      PrometheusMeterRegistry meters,
-      Clock clock) {
-    Config http = system.settings().config().getConfig("millrace.http");
-    HttpLimits limits =
-        HttpLimits.of(http, Runtime.getRuntime().maxMemory(), OpenFileLimit.mostOfThisProcess());
-    if (limits.connections() < http.getInt("connections")) {
-      LOG.warn(
-          "{} connections instead of {}: this process may not open more files",
-          limits.connections(),
-          http.getInt("connections"));
-    }
-    Refusals refusals = new Refusals(meters);
-    LongPolls longPolls = new LongPolls(limits.longPolls(), refusals, meters);
-    longPolls.closeWith(system);
-    ApiRoutes api =
-        new ApiRoutes(system, engine, tokens, meters, limits, longPolls, refusals, clock);
-    ConnectionHandler connections = new ConnectionHandler(limits, refusals, meters);
-    RequestMeters requests = new RequestMeters(meters);
-    system
-        .scheduler()
-        .scheduleAtFixedRate(
-            TICK,
-            TICK,
-            () -> {
-              api.abortSlowBodies();
-              connections.closeOverdue();
-            },
-            system.executionContext());
-    ServerSettings settings =
-        ServerSettings.create(system.classicSystem())
-            .withMaxConnections(limits.connections() + ConnectionHandler.CLOSING)
-            .withPipeliningLimit(ConnectionHandler.REQUESTS_AT_ONCE)
-            .withRemoteAddressAttribute(true);
-    CompletionStage<ServerBinding> bound =
-        Http.get(system)
-            .newServerAt(http.getString("host"), http.getInt("port"))
-            .withSettings(settings)
-            .bindFlow(
-                connections.flow(
-                    api.endpoints().attaching(requests.timing(api.routes().function(system)))));
-    try {
-      ServerBinding binding = bound.toCompletableFuture().join();
-      ListenerExit.register(system, binding, DurationSetting.of(http, "drain"));
-      return binding;
-    } catch (CompletionException fault) {
-      throw cannotListen(http.getString("host"), http.getInt("port"), fault);
-    }
-  }
-
-  private static StartException cannotListen(String host, int port, Throwable fault) {
-    return new StartException(
-        "millrace.http.host = %s, millrace.http.port = %d: the node cannot listen there"
-            .formatted(host, port),
-        fault);
   }
 
   public InetSocketAddress address() {

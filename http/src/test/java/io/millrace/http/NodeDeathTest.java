@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.platform.FreePort;
 import io.millrace.engine.sql.Statements;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ class NodeDeathTest {
   private List<Integer> ports = List.of();
 
   private void start(int size) throws IOException {
-    ports = TestCluster.freePorts(size);
+    ports = FreePort.take(size);
     String seeds = ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
     for (int i = 0; i < size; i++) {
       Path dir = Files.createDirectories(temp.resolve("node" + i));
@@ -99,7 +100,10 @@ class NodeDeathTest {
     start(2);
     nodes.get(1).freeze();
     assertThat(number("select count(*) from (" + END_LIFE_SESSIONS + ") ended")).isEqualTo(2);
-    Thread.sleep(2_000);
+    await()
+        .during(Duration.ofSeconds(2))
+        .atMost(LONG)
+        .untilAsserted(() -> assertThat(fenced()).isZero());
     nodes.get(1).wake();
     await().atMost(LONG).until(() -> sessions() == 2);
     assertThat(fenced()).isZero();

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.platform.FreePort;
 import io.millrace.engine.platform.SystemCalls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A node as a process of its own, with an embedded database, to be killed for real. */
 public final class NodeProcess implements AutoCloseable {
@@ -49,21 +50,37 @@ public final class NodeProcess implements AutoCloseable {
   private static NodeProcess start(Class<?> program, Path dataDir, Map<String, String> environment)
       throws IOException {
     NodeProcess node = launch(program, dataDir, environment);
+    try {
+      node.awaitReady();
+      return node;
+    } catch (ConditionTimeoutException never) {
+      throw node.neverReady(never);
+    }
+  }
+
+  /** What the node said, and what its threads did in the end. */
+  private AssertionError neverReady(Exception cause) throws IOException {
+    try {
+      signal("-QUIT");
+      kill();
+    } catch (Exception fault) {
+      cause.addSuppressed(fault);
+    }
+    return new AssertionError(log(), cause);
+  }
+
+  private void awaitReady() {
     await()
         .atMost(Duration.ofMinutes(5))
         .ignoreExceptions()
-        .failFast(() -> assertThat(node.process.isAlive()).as(node.log()).isTrue())
-        .until(() -> node.client.get("/ready").status() == 200);
-    return node;
+        .failFast("the node ended", () -> assertThat(process.isAlive()).as(log()).isTrue())
+        .until(() -> client.get("/ready").status() == 200);
   }
 
   /** The same, without waiting for anything. */
   static NodeProcess launch(Class<?> program, Path dataDir, Map<String, String> environment)
       throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = FreePort.take();
     TestDatabase.shareBinaries(dataDir);
     Path log = dataDir.resolve("node.log");
     ProcessBuilder builder =

@@ -218,7 +218,8 @@ steps:
         "/history?status=DONE | status = DONE: is not one of SCHEDULED, RUNNING, SUCCESS, FAILED,"
             + " CANCELED",
         "/notifications?kind=x | kind = x: is not one of status-changed, connection-status-changed,"
-            + " disabled, give-up-warning, minutes-missed, fires-missed, pool-paused",
+            + " disabled, give-up-warning, minutes-missed, fires-missed, pool-paused,"
+            + " stale, fresh-again, objective-at-risk, budget-burning",
         "/users?status=x | status = x: is not one of ACTIVE, BLOCKED",
         "/user-sites?status=x | status = x: is not one of CONNECTED, STEP_NEEDED, DISCONNECTED",
         "/refreshes?kind=x | kind = x: is not one of user-site, collection, disabled",

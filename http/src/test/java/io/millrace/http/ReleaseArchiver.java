@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.platform.FreePort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ public final class ReleaseArchiver {
     Path program = Path.of(args[0]).toAbsolutePath();
     Path file = Path.of("http", "src", "test", "resources", "releases", args[1] + ".sql.gz");
     Path dataDir = Files.createTempDirectory("kept-release");
-    int port = TestCluster.freePorts(1).get(0);
+    int port = FreePort.take();
     DatabaseUrl database = TestDatabase.empty();
     Process release = start(program, dataDir, port, database);
     try {

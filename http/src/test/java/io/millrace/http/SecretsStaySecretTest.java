@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.platform.FreePort;
 import io.millrace.http.TestClient.Answer;
 import io.millrace.http.endpoint.Role;
 import java.net.InetSocketAddress;
@@ -69,7 +70,7 @@ class SecretsStaySecretTest {
         millrace.webhooks.default.url = "http://127.0.0.1:9/nobody"
         millrace.cluster { join = seeds, port = %1$d, seeds = "127.0.0.1:%1$d" }
         """
-            .formatted(TestCluster.freePorts(1).get(0)));
+            .formatted(FreePort.take()));
     Map<String, String> secrets = new LinkedHashMap<>();
     try (NodeProcess node =
         NodeProcess.start(

@@ -3,6 +3,10 @@ package io.millrace.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.engine.database.DatabaseUrl;
+import io.millrace.engine.database.TestDatabase;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A node that cannot start says why, and does not hang. */
-@Timeout(60)
+@Timeout(300)
 class StartTest {
 
   @ParameterizedTest
@@ -55,8 +59,47 @@ class StartTest {
         .containsExactly("Millrace cannot start: MILLRACE_LOG = xml: is not one of plain, json");
   }
 
+  @Test
+  void aPortThatAnotherProgramHasIsRefusedBeforeAnythingIsStarted(@TempDir Path temp)
+      throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(other.getLocalPort());
+      assertThat(failedStart("MILLRACE_HTTP_PORT", port, "MILLRACE_DATA_DIR", temp.toString()))
+          .containsExactly(
+              "Millrace cannot start: the node cannot listen at 127.0.0.1:%s (millrace.http.host,"
+                      .formatted(port)
+                  + " millrace.http.port). Another program uses this port. Stop it, or set"
+                  + " MILLRACE_HTTP_PORT to another port");
+      assertThat(temp).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void aNodeThatFailsLateStopsWhatHasBegunAndSaysOnlyWhy(@TempDir Path temp) throws Exception {
+    Files.createDirectory(temp.resolve("admin-token")); // it must be a file
+    TestDatabase.shareBinaries(temp);
+    assertEndsQuietly(failedStart("MILLRACE_HTTP_PORT", "0", "MILLRACE_DATA_DIR", temp.toString()));
+    DatabaseUrl own = TestDatabase.fresh();
+    assertEndsQuietly(
+        failedStart(
+            "MILLRACE_HTTP_PORT", "0",
+            "MILLRACE_DATA_DIR", temp.toString(),
+            "MILLRACE_DB_URL", own.url(),
+            "MILLRACE_DB_USER", own.user(),
+            "MILLRACE_DB_PASSWORD", own.password()));
+  }
+
+  private static void assertEndsQuietly(List<String> said) {
+    assertThat(said)
+        .noneMatch(line -> line.startsWith("\tat "))
+        .last()
+        .asString()
+        .startsWith("Millrace cannot start: ")
+        .contains("admin-token");
+  }
+
   /** What the program prints. */
-  private static List<String> failedStart(String variable, String value) throws Exception {
+  private static List<String> failedStart(String... environment) throws Exception {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -64,7 +107,9 @@ class StartTest {
             "-cp",
             System.getProperty("java.class.path"),
             Main.class.getName());
-    builder.environment().put(variable, value);
+    for (int i = 0; i < environment.length; i += 2) {
+      builder.environment().put(environment[i], environment[i + 1]);
+    }
     Process process = builder.redirectErrorStream(true).start();
     List<String> lines = process.inputReader().lines().toList();
     assertThat(process.waitFor()).isEqualTo(1);

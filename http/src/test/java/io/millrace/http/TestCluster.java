@@ -4,8 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.platform.FreePort;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ akka.coordinated-shutdown.phases {
    */
   public static TestCluster start(int size, String settings, Clock clock) throws IOException {
     TestCluster cluster = empty();
-    List<Integer> ports = freePorts(size);
+    List<Integer> ports = FreePort.take(size);
     String seeds = ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
     try {
       for (int port : ports) {
@@ -75,18 +75,6 @@ akka.coordinated-shutdown.phases {
     for (TestNode node : nodes) {
       await().atMost(Duration.ofSeconds(60)).until(() -> node.client.get("/ready").status() == 200);
     }
-  }
-
-  public static List<Integer> freePorts(int size) throws IOException {
-    List<ServerSocket> open = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      open.add(new ServerSocket(0));
-    }
-    List<Integer> ports = open.stream().map(ServerSocket::getLocalPort).toList();
-    for (ServerSocket socket : open) {
-      socket.close();
-    }
-    return ports;
   }
 
   public TestNode node(int number) {

@@ -8,6 +8,7 @@ import io.millrace.engine.check.DatabaseChecker;
 import io.millrace.engine.check.Finding;
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.platform.FreePort;
 import io.millrace.engine.serialization.EventSerializer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +72,7 @@ class TwoReleasesTest {
   @Test
   void whatIsNewBeginsOnTheNewerReleaseAndWhatWasOnTheOlderGoesThereWhenItLeaves()
       throws Exception {
-    List<Integer> ports = TestCluster.freePorts(2);
+    List<Integer> ports = FreePort.take(2);
     List<String> ids = new ArrayList<>();
     try (NodeProcess older = start("1.2.0", ports, 0)) {
       String document =

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.platform.FreePort;
 import io.millrace.runners.container.PodmanEngine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ class ImageTest {
     DatabaseUrl database = TestDatabase.empty();
     List<Integer> ports = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
-      ports.add(RunningNode.freePort());
+      ports.add(FreePort.take());
     }
     List<RunningNode> nodes = ports.subList(0, 3).stream().map(RunningNode::new).toList();
     for (int i = 0; i < 3; i++) {

@@ -3,6 +3,7 @@ package io.millrace.packaging;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.engine.platform.FreePort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ class TarballTest {
     try (var folders = Files.list(dir)) {
       home = folders.findFirst().orElseThrow();
     }
-    int port = RunningNode.freePort();
+    int port = FreePort.take();
     ProcessBuilder builder =
         new ProcessBuilder("bin/millrace")
             .directory(home.toFile())

@@ -42,6 +42,8 @@ final class GetTasks extends GetKind<Task> {
         .column("TRY", Task::attemptNo)
         .column("CREATED", Task::createdAt)
         .column("FINISHED", Task::finishedAt)
+        .column("WAITS FOR", task -> task.waiting() == null ? null : task.waiting().blocker())
+        .column("LIKELY START", task -> task.waiting() == null ? null : task.waiting().startP50())
         .column("MESSAGE", Task::message);
   }
 }

@@ -28,10 +28,14 @@ final class GetWorkers extends GetKind<Worker> {
     return new TableLayout<Worker>()
         .column("ID", Worker::id)
         .column("KIND", Worker::kind)
+        .state("STATE", worker -> worker.life().state())
         .column("SLOTS", Worker::slots)
         .column("RUNNING", worker -> worker.running() == null ? 0 : worker.running().size())
         .column("QUEUES", Worker::queues)
         .column("POOLS", Worker::pools)
-        .column("LAST SEEN", Worker::lastSeen);
+        .column(
+            "LAST SEEN",
+            worker ->
+                worker.life().lostAt() == null ? worker.life().lastSeen() : worker.life().lostAt());
   }
 }

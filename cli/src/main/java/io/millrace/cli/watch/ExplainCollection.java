@@ -24,7 +24,12 @@ final class ExplainCollection extends ClientCommand {
     CollectionExplained found = cli.client().sources().explainCollection(source, collection);
     if (cli.printer().isTable()) {
       new Explanation(
-              found.refresh(), found.next(), found.allowed(), found.rules(), found.decisions())
+              found.refresh(),
+              found.next(),
+              found.waiting(),
+              found.allowed(),
+              found.rules(),
+              found.decisions())
           .print(cli.printer());
     } else {
       cli.printer().document(found);

@@ -55,10 +55,21 @@ final class ExplainStep extends ClientCommand {
                 .state("STATE", StepToken::state)
                 .column("ARRIVED", each -> each.count() + " of " + each.threshold())
                 .column("MISSING", StepToken::missing)
-                .column("WAITS FOR", StepToken::waitsFor)
+                .column("WAITS FOR", ExplainStep::waitsFor)
+                .column("LIKELY START", ExplainStep::likelyStart)
                 .column("NEXT RETRY", StepToken::nextRetry)
                 .column("LAST TASK", ExplainStep::lastTask));
     return ExitCode.DONE;
+  }
+
+  private static @Nullable String waitsFor(StepToken token) {
+    return token.waiting() == null
+        ? null
+        : token.waiting().blocker() + ": " + token.waiting().text();
+  }
+
+  private static @Nullable Instant likelyStart(StepToken token) {
+    return token.waiting() == null ? null : token.waiting().startP50();
   }
 
   private static @Nullable String lastTask(StepToken token) {

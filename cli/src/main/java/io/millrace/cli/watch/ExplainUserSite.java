@@ -21,7 +21,12 @@ final class ExplainUserSite extends ClientCommand {
     UserSiteExplained found = cli.client().userSites().explainUserSite(id);
     if (cli.printer().isTable()) {
       new Explanation(
-              found.refresh(), found.next(), found.allowed(), found.rules(), found.decisions())
+              found.refresh(),
+              found.next(),
+              found.waiting(),
+              found.allowed(),
+              found.rules(),
+              found.decisions())
           .print(cli.printer());
     } else {
       cli.printer().document(found);

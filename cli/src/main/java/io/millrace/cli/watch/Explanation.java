@@ -7,6 +7,7 @@ import io.millrace.client.model.RefreshModel.Decision;
 import io.millrace.client.model.RefreshModel.NextEvent;
 import io.millrace.client.model.RefreshModel.RefreshState;
 import io.millrace.client.model.RefreshModel.RuleCheck;
+import io.millrace.client.model.TaskModel.Wait;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 record Explanation(
     RefreshState refresh,
     @Nullable NextEvent next,
+    @Nullable Wait waiting,
     boolean allowed,
     List<RuleCheck> rules,
     List<Decision> decisions) {
@@ -23,6 +25,10 @@ record Explanation(
     if (next != null) {
       String at = next.at() == null ? "" : " at " + CellText.of(next.at());
       printer.line("Next:    " + next.what() + at + ": " + next.text());
+    }
+    if (waiting != null) {
+      printer.line("Waits:   " + waiting.blocker() + ": " + waiting.text());
+      start(printer, waiting);
     }
     printer.line("Allowed: " + (allowed ? "yes, a refresh may start now" : "no, see the rules"));
     if (refresh.failingSince() != null) {
@@ -40,6 +46,18 @@ record Explanation(
             .column("WHAT", Decision::what)
             .column("ASKED BY", Decision::askedBy)
             .column("DETAIL", Decision::detail));
+  }
+
+  private static void start(Printer printer, Wait wait) {
+    if (wait.startP50() != null) {
+      printer.line(
+          "Starts:  probably at "
+              + CellText.of(wait.startP50())
+              + ", nine of ten times before "
+              + CellText.of(wait.startP90()));
+    } else if (!wait.noEstimate().isEmpty()) {
+      printer.line("Starts:  nobody can say: " + wait.noEstimate());
+    }
   }
 
   static void rules(Printer printer, List<RuleCheck> rules) {

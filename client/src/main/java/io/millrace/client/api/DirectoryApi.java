@@ -28,15 +28,18 @@ public final class DirectoryApi {
     this.caller = caller;
   }
 
-  public ClientPage listClients(PageRequest page) {
+  public ClientPage listClients(@Nullable String search, PageRequest page) {
     return caller.call(
-        ApiRequest.get("/clients").query("limit", page.limit()).query("after", page.after()),
+        ApiRequest.get("/clients")
+            .query("search", search)
+            .query("limit", page.limit())
+            .query("after", page.after()),
         ClientPage.class);
   }
 
   /** All clients of {@link #listClients}. */
   public Stream<Client> allClients() {
-    return PageStream.of(page -> listClients(page));
+    return PageStream.of(page -> listClients(null, page));
   }
 
   public Client getClient(String id) {
@@ -52,9 +55,10 @@ public final class DirectoryApi {
     caller.send(ApiRequest.delete("/clients/{id}", id));
   }
 
-  public SitePage listSites(@Nullable String provider, PageRequest page) {
+  public SitePage listSites(@Nullable String search, @Nullable String provider, PageRequest page) {
     return caller.call(
         ApiRequest.get("/sites")
+            .query("search", search)
             .query("provider", provider)
             .query("limit", page.limit())
             .query("after", page.after()),
@@ -63,7 +67,7 @@ public final class DirectoryApi {
 
   /** All sites of {@link #listSites}. */
   public Stream<Site> allSites(@Nullable String provider) {
-    return PageStream.of(page -> listSites(provider, page));
+    return PageStream.of(page -> listSites(null, provider, page));
   }
 
   public Site getSite(String id) {
@@ -80,9 +84,13 @@ public final class DirectoryApi {
   }
 
   public UserPage listUsers(
-      @Nullable String client, @Nullable UserStatus status, PageRequest page) {
+      @Nullable String search,
+      @Nullable String client,
+      @Nullable UserStatus status,
+      PageRequest page) {
     return caller.call(
         ApiRequest.get("/users")
+            .query("search", search)
             .query("client", client)
             .query("status", status)
             .query("limit", page.limit())
@@ -92,7 +100,7 @@ public final class DirectoryApi {
 
   /** All users of {@link #listUsers}. */
   public Stream<User> allUsers(@Nullable String client, @Nullable UserStatus status) {
-    return PageStream.of(page -> listUsers(client, status, page));
+    return PageStream.of(page -> listUsers(null, client, status, page));
   }
 
   public User getUser(String id) {

@@ -60,6 +60,23 @@ public final class FlowApi {
         Pool.class);
   }
 
+  /** Grants the system nothing until it is resumed. */
+  public Pool pauseSystem(String name, String system, String reason) {
+    return caller.call(
+        ApiRequest.post("/flow-control/pools/{name}/systems/{system}/pause", name, system)
+            .json(ReasonBody.of(reason))
+            .repeatable(),
+        Pool.class);
+  }
+
+  public Pool resumeSystem(String name, String system, @Nullable String reason) {
+    return caller.call(
+        ApiRequest.post("/flow-control/pools/{name}/systems/{system}/resume", name, system)
+            .json(ReasonBody.of(reason))
+            .repeatable(),
+        Pool.class);
+  }
+
   public PoolChangePage listPoolChanges(String name, PageRequest page) {
     return caller.call(
         ApiRequest.get("/flow-control/pools/{name}/changes", name)

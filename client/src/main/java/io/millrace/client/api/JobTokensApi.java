@@ -5,6 +5,7 @@ import io.millrace.client.model.JobTokenModel.ClearResult;
 import io.millrace.client.model.JobTokenModel.JobTime;
 import io.millrace.client.model.JobTokenModel.RerunRequest;
 import io.millrace.client.model.JobTokenModel.RerunResult;
+import io.millrace.client.model.JobTokenModel.StepDurationList;
 import io.millrace.client.model.JobTokenModel.TimePage;
 import io.millrace.client.model.JobTokenModel.Token;
 import io.millrace.client.model.JobTokenModel.TokenPage;
@@ -63,6 +64,12 @@ public final class JobTokensApi {
   /** All times of {@link #listTimes}. */
   public Stream<JobTime> allTimes(String id) {
     return PageStream.of(page -> listTimes(id, page));
+  }
+
+  /** How long the steps of a job take over its latest times, the slowest first. */
+  public StepDurationList getStepDurations(String id, @Nullable Integer limit) {
+    return caller.call(
+        ApiRequest.get("/jobs/{id}/durations", id).query("limit", limit), StepDurationList.class);
   }
 
   /** All steps at one logical time, or one of them. */

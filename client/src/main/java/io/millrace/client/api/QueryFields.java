@@ -11,7 +11,12 @@ final class QueryFields {
   static ApiRequest add(ApiRequest request, Record filter) {
     for (RecordComponent field : filter.getClass().getRecordComponents()) {
       try {
-        request.query(field.getName(), field.getAccessor().invoke(filter));
+        Object value = field.getAccessor().invoke(filter);
+        if (value instanceof Record part) {
+          add(request, part);
+        } else {
+          request.query(field.getName(), value);
+        }
       } catch (IllegalAccessException | InvocationTargetException impossible) {
         throw new IllegalStateException(impossible);
       }

@@ -2,6 +2,7 @@ package io.millrace.client.api;
 
 import io.millrace.client.model.SourceModel.Collection;
 import io.millrace.client.model.SourceModel.CollectionExplained;
+import io.millrace.client.model.SourceModel.SourcesCheck;
 import io.millrace.client.model.SourceModel.SourcesResult;
 import io.millrace.client.transport.ApiCaller;
 import io.millrace.client.transport.ApiRequest;
@@ -32,6 +33,16 @@ public final class SourcesApi {
             .query("empty", empty ? true : null)
             .text("application/yaml", document),
         SourcesResult.class);
+  }
+
+  /** What {@link #replaceSources} would do with the same document. It changes nothing. */
+  public SourcesCheck checkSources(String document, boolean empty) {
+    return caller.call(
+        ApiRequest.post("/sources/check")
+            .query("empty", empty ? true : null)
+            .text("application/yaml", document)
+            .repeatable(),
+        SourcesCheck.class);
   }
 
   public Collection getCollection(String source, String collection) {

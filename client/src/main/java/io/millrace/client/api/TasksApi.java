@@ -2,11 +2,15 @@ package io.millrace.client.api;
 
 import io.millrace.client.model.PageRequest;
 import io.millrace.client.model.TaskFilter;
+import io.millrace.client.model.TaskModel.BulkOperation;
+import io.millrace.client.model.TaskModel.BulkOperations;
+import io.millrace.client.model.TaskModel.BulkOrder;
 import io.millrace.client.model.TaskModel.BulkRequest;
 import io.millrace.client.model.TaskModel.BulkResult;
 import io.millrace.client.model.TaskModel.LogLine;
 import io.millrace.client.model.TaskModel.LogPage;
 import io.millrace.client.model.TaskModel.Task;
+import io.millrace.client.model.TaskModel.TaskCount;
 import io.millrace.client.model.TaskModel.TaskPage;
 import io.millrace.client.model.TaskModel.TaskReference;
 import io.millrace.client.transport.ApiCaller;
@@ -64,6 +68,34 @@ public final class TasksApi {
   /** All tasks of {@link #listHistory}. */
   public Stream<Task> allHistory(TaskFilter filter) {
     return PageStream.of(page -> listHistory(filter, page));
+  }
+
+  /** Counts what {@link #listHistory} lists. */
+  public TaskCount countHistory(TaskFilter filter) {
+    return caller.call(
+        QueryFields.add(
+            ApiRequest.get("/history/count"), filter.searched(filter.search().order(null))),
+        TaskCount.class);
+  }
+
+  /** Cancels tasks, or runs them again, however many they are, in the background. */
+  public BulkOperation startBulkOperation(BulkOrder order) {
+    return caller.call(ApiRequest.post("/bulk-operations").json(order), BulkOperation.class);
+  }
+
+  /** How far it is, and what became of its tasks. */
+  public BulkOperation getBulkOperation(String id) {
+    return caller.call(ApiRequest.get("/bulk-operations/{id}", id), BulkOperation.class);
+  }
+
+  /** It ends soon; what was done stays. */
+  public BulkOperation abortBulkOperation(String id) {
+    return caller.call(ApiRequest.post("/bulk-operations/{id}/abort", id), BulkOperation.class);
+  }
+
+  /** The newest first. */
+  public BulkOperations listBulkOperations() {
+    return caller.call(ApiRequest.get("/bulk-operations"), BulkOperations.class);
   }
 
   /** Cancels many tasks. It only counts them unless {@code dryRun} is false. */

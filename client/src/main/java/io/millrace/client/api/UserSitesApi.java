@@ -24,12 +24,14 @@ public final class UserSitesApi {
   }
 
   public UserSitePage listUserSites(
+      @Nullable String search,
       @Nullable String user,
       @Nullable String site,
       @Nullable ConnectionStatus status,
       PageRequest page) {
     return caller.call(
         ApiRequest.get("/user-sites")
+            .query("search", search)
             .query("user", user)
             .query("site", site)
             .query("status", status)
@@ -41,7 +43,7 @@ public final class UserSitesApi {
   /** All user-sites of {@link #listUserSites}. */
   public Stream<UserSiteEntry> allUserSites(
       @Nullable String user, @Nullable String site, @Nullable ConnectionStatus status) {
-    return PageStream.of(page -> listUserSites(user, site, status, page));
+    return PageStream.of(page -> listUserSites(null, user, site, status, page));
   }
 
   public UserSite getUserSite(String id) {

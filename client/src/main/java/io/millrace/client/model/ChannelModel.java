@@ -2,6 +2,7 @@ package io.millrace.client.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.millrace.client.model.TaskModel.Wait;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,8 @@ public final class ChannelModel {
       @JsonProperty("executionName") @Nullable String executionName,
       @Nullable String system,
       @JsonProperty("taskId") @Nullable String taskId,
-      @Nullable Instant deadline) {}
+      @Nullable Instant deadline,
+      @JsonProperty("wait") @Nullable Wait waiting) {}
 
   /** Whether a channel was released. */
   public record ReleaseResult(boolean released) {}

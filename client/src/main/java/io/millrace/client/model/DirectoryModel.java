@@ -3,6 +3,7 @@ package io.millrace.client.model;
 import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.client.model.FreshnessModel.FreshPromise;
 import io.millrace.client.model.RefreshModel.Warning;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +24,11 @@ public final class DirectoryModel {
 
   /** A client, to whom users belong. */
   public record Client(
-      String id, String name, @Nullable Integer refreshesPerDay, boolean requiresRecentLogin) {}
+      String id,
+      String name,
+      @Nullable Integer refreshesPerDay,
+      boolean requiresRecentLogin,
+      @Nullable FreshPromise fresh) {}
 
   /** A page of clients. */
   public record ClientPage(List<Client> clients, @Nullable String after) implements Page<Client> {
@@ -39,7 +44,18 @@ public final class DirectoryModel {
       @Nullable String id,
       String name,
       @Nullable Integer refreshesPerDay,
-      @Nullable Boolean requiresRecentLogin) {}
+      @Nullable Boolean requiresRecentLogin,
+      @Nullable FreshPromise fresh) {
+
+    /** A client without a promise. */
+    public ClientDefinition(
+        @Nullable String id,
+        String name,
+        @Nullable Integer refreshesPerDay,
+        @Nullable Boolean requiresRecentLogin) {
+      this(id, name, refreshesPerDay, requiresRecentLogin, null);
+    }
+  }
 
   /**
    * A site, and how its user-sites are refreshed: the fields of its definition as they were given.
@@ -63,6 +79,7 @@ public final class DirectoryModel {
       @Nullable String priority,
       @Nullable List<String> secrets,
       @Nullable String project,
+      @Nullable FreshPromise fresh,
       @Nullable List<Warning> warnings) {}
 
   /** A page of sites. */

@@ -38,7 +38,13 @@ public final class FlowModel {
   public record SourceSystem(
       @JsonProperty("systemName") String systemName,
       @JsonProperty("reservedChannels") int reservedChannels,
-      int probability) {}
+      int probability,
+      @Nullable String paused) {
+    /** A system that is not paused. */
+    public SourceSystem(String systemName, int reservedChannels, int probability) {
+      this(systemName, reservedChannels, probability, null);
+    }
+  }
 
   /** A system of a pool now. */
   public record SystemState(

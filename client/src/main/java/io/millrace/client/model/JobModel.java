@@ -1,6 +1,7 @@
 package io.millrace.client.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.client.model.FreshnessModel.FreshPromise;
 import io.millrace.client.model.RefreshModel.Warning;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +19,7 @@ public final class JobModel {
       String name,
       String description,
       boolean paused,
+      @Nullable FreshPromise fresh,
       String pauseReason,
       String pausedBy,
       @Nullable Instant pausedAt,
@@ -52,7 +54,11 @@ public final class JobModel {
       String savedBy,
       Instant savedAt,
       @Nullable NextFire nextFire,
-      @Nullable LatestTime latest) {}
+      @Nullable LatestTime latest,
+      RecentSteps recent) {}
+
+  /** How the last steps of a job ended. */
+  public record RecentSteps(int steps, int failed, @Nullable Instant lastFailed) {}
 
   /** The next fire of a job. */
   public record NextFire(String trigger, Instant logicalTime, Instant dueAt) {}

@@ -2,8 +2,10 @@ package io.millrace.client.model;
 
 import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.client.model.TaskModel.Task;
+import io.millrace.client.model.TaskModel.Wait;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +54,20 @@ public final class JobTokenModel {
     }
   }
 
+  /** How long the steps of a job take, the slowest first. */
+  public record StepDurationList(List<StepDuration> steps) {}
+
+  /** How long the attempts of a step took. */
+  public record StepDuration(
+      String step,
+      int attempts,
+      int failed,
+      @JsonProperty("ran_p50_ms") long ranP50Ms,
+      @JsonProperty("ran_max_ms") long ranMaxMs,
+      @JsonProperty("waited_p50_ms") long waitedP50Ms,
+      @JsonProperty("waited_max_ms") long waitedMaxMs,
+      String slowestTask) {}
+
   /** Every step of a job at one logical time. */
   public record TokensAtTime(Instant logicalTime, List<StepToken> steps) {}
 
@@ -65,6 +81,7 @@ public final class JobTokenModel {
       List<String> missing,
       @Nullable Instant nextRetry,
       String waitsFor,
+      @JsonProperty("wait") @Nullable Wait waiting,
       long endedRuns,
       List<Task> runs) {}
 

@@ -2,6 +2,7 @@ package io.millrace.client.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How something is refreshed, and why. Shared by collections and user-sites. */
@@ -26,7 +27,11 @@ public final class RefreshModel {
       String taskId) {}
 
   /** What comes next. */
-  public record NextEvent(@Nullable Instant at, String what, String text) {}
+  public record NextEvent(
+      @Nullable Instant at, String what, String text, List<SkippedTime> skips) {}
+
+  /** A coming time that a rule will skip. */
+  public record SkippedTime(Instant at, String what, String rule, @Nullable Instant until) {}
 
   /** A rule, and whether it passes now. */
   public record RuleCheck(String rule, boolean passes, JsonNode values) {}

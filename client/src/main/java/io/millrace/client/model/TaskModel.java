@@ -2,6 +2,7 @@ package io.millrace.client.model;
 
 import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
@@ -47,7 +48,25 @@ public final class TaskModel {
       long score,
       @Nullable Instant logicalTime,
       JsonNode output,
+      @JsonProperty("wait") @Nullable Wait waiting,
       @Nullable TaskOwner of) {}
+
+  /**
+   * What something waits for. Only a task in the queue of a pool has a place and a likely start.
+   */
+  public record Wait(
+      String blocker,
+      String text,
+      String rule,
+      @Nullable Instant until,
+      String pool,
+      String system,
+      String queue,
+      int before,
+      int channels,
+      @Nullable Instant startP50,
+      @Nullable Instant startP90,
+      String noEstimate) {}
 
   /** What a task belongs to. A step comes with its job, its name and its logical time. */
   public record TaskOwner(
@@ -83,4 +102,50 @@ public final class TaskModel {
   /** What became of many tasks. */
   public record BulkResult(
       boolean dryRun, long matched, boolean more, long done, Map<String, Long> refused) {}
+
+  /** How many tasks there are. */
+  public record TaskCount(long tasks, boolean more) {}
+
+  /** What to do with which tasks. Each field but the action may be left out. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record BulkOrder(
+      String action,
+      @Nullable String source,
+      @Nullable String collection,
+      @Nullable TaskStatus status,
+      @Nullable String message,
+      @Nullable String worker,
+      @Nullable String reason,
+      @Nullable Instant start,
+      @Nullable Instant end) {}
+
+  /** Which tasks a bulk operation takes. An empty text stands for any. */
+  public record BulkFilter(
+      String source,
+      String collection,
+      List<String> statuses,
+      String message,
+      String worker,
+      String reason,
+      Instant start,
+      Instant end) {}
+
+  /** Many tasks that are canceled, or run again. */
+  public record BulkOperation(
+      String id,
+      String action,
+      BulkFilter filter,
+      String askedBy,
+      Instant askedAt,
+      String state,
+      String node,
+      long total,
+      boolean more,
+      long handled,
+      long done,
+      Map<String, Long> refused,
+      @Nullable Instant endedAt) {}
+
+  /** Bulk operations. */
+  public record BulkOperations(List<BulkOperation> operations) {}
 }

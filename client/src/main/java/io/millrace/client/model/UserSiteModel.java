@@ -2,11 +2,15 @@ package io.millrace.client.model;
 
 import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.millrace.client.model.FreshnessModel.FreshPromise;
+import io.millrace.client.model.FreshnessModel.FreshnessExplained;
 import io.millrace.client.model.RefreshModel.Decision;
 import io.millrace.client.model.RefreshModel.NextEvent;
 import io.millrace.client.model.RefreshModel.RefreshState;
 import io.millrace.client.model.RefreshModel.RuleCheck;
+import io.millrace.client.model.TaskModel.Wait;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +37,8 @@ public final class UserSiteModel {
       ConnectionStatus status,
       boolean migrating,
       @Nullable Instant lastRefresh,
-      @Nullable Instant lastMfaRequiredAt) {}
+      @Nullable Instant lastMfaRequiredAt,
+      @Nullable FreshPromise fresh) {}
 
   /** A page of user-sites. */
   public record UserSitePage(List<UserSiteEntry> userSites, @Nullable String after)
@@ -53,7 +58,21 @@ public final class UserSiteModel {
       @Nullable ConnectionStatus status,
       @Nullable Boolean migrating,
       @Nullable Instant lastRefresh,
-      @Nullable Instant lastMfaRequiredAt) {}
+      @Nullable Instant lastMfaRequiredAt,
+      @Nullable FreshPromise fresh) {
+
+    /** A user-site without a promise of its own. */
+    public UserSiteDefinition(
+        @Nullable String id,
+        String user,
+        String site,
+        @Nullable ConnectionStatus status,
+        @Nullable Boolean migrating,
+        @Nullable Instant lastRefresh,
+        @Nullable Instant lastMfaRequiredAt) {
+      this(id, user, site, status, migrating, lastRefresh, lastMfaRequiredAt, null);
+    }
+  }
 
   /** A user-site, and how it is refreshed. */
   public record UserSite(
@@ -64,6 +83,7 @@ public final class UserSiteModel {
       boolean migrating,
       @Nullable Instant lastRefresh,
       @Nullable Instant lastMfaRequiredAt,
+      @Nullable FreshPromise fresh,
       @JsonUnwrapped RefreshState refresh) {}
 
   /** A user-site, and why it is, or is not, refreshed. */
@@ -75,9 +95,12 @@ public final class UserSiteModel {
       boolean migrating,
       @Nullable Instant lastRefresh,
       @Nullable Instant lastMfaRequiredAt,
+      @Nullable FreshPromise fresh,
       @JsonUnwrapped RefreshState refresh,
       NextEvent next,
+      @JsonProperty("wait") @Nullable Wait waiting,
       boolean allowed,
       List<RuleCheck> rules,
-      List<Decision> decisions) {}
+      List<Decision> decisions,
+      @Nullable FreshnessExplained freshness) {}
 }

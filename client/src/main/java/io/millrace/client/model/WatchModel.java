@@ -3,6 +3,7 @@ package io.millrace.client.model;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.millrace.client.model.AccessTokenModel.Role;
 import io.millrace.client.model.TaskModel.Task;
+import io.millrace.client.model.TaskModel.TaskCount;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -17,7 +18,10 @@ public final class WatchModel {
   public record Session(String name, Role role, String node, String version, Instant time) {}
 
   /** The nodes of the cluster. */
-  public record Cluster(List<Member> members) {}
+  public record Cluster(List<Member> members, List<LostNode> lost) {}
+
+  /** A node that the others continue without. */
+  public record LostNode(String address, String worker, Instant at) {}
 
   /** A node of the cluster. */
   public record Member(
@@ -79,6 +83,7 @@ public final class WatchModel {
       long waiting,
       long due,
       long lateSeconds,
+      TaskCount failing,
       Totals today,
       List<PoolSummary> pools,
       String revision,
@@ -109,6 +114,7 @@ public final class WatchModel {
       int retry,
       @Nullable Instant plannedAt,
       String disabledReason,
+      String freshness,
       @Nullable Task lastTask) {}
 
   /** A page of user-sites or collections. */

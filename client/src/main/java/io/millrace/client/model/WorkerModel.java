@@ -1,5 +1,6 @@
 package io.millrace.client.model;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
@@ -45,9 +46,16 @@ public final class WorkerModel {
       String kind,
       int slots,
       List<String> queues,
-      @Nullable Instant lastSeen,
       List<String> pools,
-      List<RunningTask> running) {}
+      List<RunningTask> running,
+      @JsonUnwrapped WorkerLife life) {}
+
+  /** Whether a worker is alive, and what became of what a lost one ran. */
+  public record WorkerLife(
+      @Nullable Instant lastSeen, String state, @Nullable Instant lostAt, List<LostTask> ran) {}
+
+  /** A task that a lost worker ran, and what became of it. */
+  public record LostTask(String taskId, String status, String worker, String message) {}
 
   /** A page of workers. */
   public record WorkerPage(List<Worker> workers, @Nullable String after) implements Page<Worker> {

@@ -3,6 +3,7 @@ package io.millrace.engine.bundle;
 import io.millrace.engine.bundle.DefinitionKey.Kind;
 import io.millrace.engine.directory.EntryBatch;
 import io.millrace.engine.directory.EntryTables;
+import io.millrace.engine.flow.PoolService;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.job.JobBatchCheck;
 import io.millrace.engine.job.JobBatchCheck.BrokenUse;
@@ -111,7 +112,7 @@ record BundleCheck(Bundle bundle, DefinitionSnapshot stored, BundlePlan plan, Bu
     new Statements(connection)
         .forEach(
             "select pool, count(*) from open_task where pool = any(?) group by 1",
-            row -> addInUse(row.getString(1), row.getLong(2) + " tasks run or wait in it"),
+            row -> addInUse(row.getString(1), PoolService.inUse(row.getLong(2))),
             deleted);
   }
 

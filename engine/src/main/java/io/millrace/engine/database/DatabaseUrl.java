@@ -1,5 +1,6 @@
 package io.millrace.engine.database;
 
+import com.typesafe.config.Config;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,6 +26,13 @@ public record DatabaseUrl(String url, String user, String password) {
     password = Objects.requireNonNullElse(password, "");
   }
 
+  /**
+   * @param db the settings {@code millrace.db}
+   */
+  public static DatabaseUrl of(Config db) {
+    return new DatabaseUrl(db.getString("url"), db.getString("user"), db.getString("password"));
+  }
+
   /** Returns a source without a pool: every connection is new. */
   public DataSource dataSource() {
     return simpleDataSource();
@@ -36,12 +44,22 @@ public record DatabaseUrl(String url, String user, String password) {
    * @param patience how long a statement, or the connection itself, may take; in whole seconds
    */
   public Connection connectAs(String name, Duration patience) throws SQLException {
-    PGSimpleDataSource source = simpleDataSource();
+    PGSimpleDataSource source = impatientDataSource(patience);
     source.setApplicationName(name);
-    source.setConnectTimeout((int) patience.toSeconds());
-    source.setSocketTimeout((int) patience.toSeconds());
     source.setTcpKeepAlive(true);
     return source.getConnection();
+  }
+
+  /** Returns a source without a pool. A server that does not answer in time breaks a connection. */
+  public DataSource dataSource(Duration patience) {
+    return impatientDataSource(patience);
+  }
+
+  private PGSimpleDataSource impatientDataSource(Duration patience) {
+    PGSimpleDataSource source = simpleDataSource();
+    source.setConnectTimeout((int) patience.toSeconds());
+    source.setSocketTimeout((int) patience.toSeconds());
+    return source;
   }
 
   private PGSimpleDataSource simpleDataSource() {

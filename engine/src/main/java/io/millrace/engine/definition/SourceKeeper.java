@@ -39,6 +39,9 @@ public final class SourceKeeper implements AutoCloseable {
   /** Sources that were saved, and their version. */
   public record SavedSources(Sources sources, long version) {}
 
+  /** A document that could be saved, and what it would replace. */
+  public record CheckedSources(Sources before, Sources after) {}
+
   @FunctionalInterface
   private interface RetriedWork {
     void run() throws SQLException;
@@ -154,6 +157,11 @@ public final class SourceKeeper implements AutoCloseable {
         });
   }
 
+  /** What {@link #put} would do with a document; fails with the same errors, and saves nothing. */
+  public CheckedSources check(String document, boolean mayBeEmpty) {
+    return new CheckedSources(registry.current(), parse(document, check, mayBeEmpty));
+  }
+
   /**
    * Puts what was saved in a transaction of another part in force.
    *
@@ -182,10 +190,7 @@ public final class SourceKeeper implements AutoCloseable {
   private Sources save(
       String document, String savedBy, boolean mayBeEmpty, ExpectedVersion expected)
       throws SQLException {
-    Sources sources = parse(document, check);
-    if (sources.collections().isEmpty() && !mayBeEmpty) {
-      throw new InvalidInputException("sources", null, EMPTY);
-    }
+    Sources sources = parse(document, check, mayBeEmpty);
     List<String> disabled = due.disabledCollections();
     long newVersion = store.save(document, savedBy, expected);
     Sources before = registry.current();
@@ -198,6 +203,14 @@ public final class SourceKeeper implements AutoCloseable {
 
   private static boolean isIn(Sources sources, String owner) {
     return sources.find(CollectionId.parse(owner)).isPresent();
+  }
+
+  private Sources parse(String document, RunSpec.RunValidator runs, boolean mayBeEmpty) {
+    Sources sources = parse(document, runs);
+    if (sources.collections().isEmpty() && !mayBeEmpty) {
+      throw new InvalidInputException("sources", null, EMPTY);
+    }
+    return sources;
   }
 
   private Sources parse(String document, RunSpec.RunValidator runs) {

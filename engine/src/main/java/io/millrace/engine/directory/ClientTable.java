@@ -19,7 +19,8 @@ final class ClientTable extends EntryTable<Client> {
             Column.fixed("id", "text", Client::id),
             Column.of("name", "text", Client::name),
             Column.of("refreshes_per_day", "int", Client::refreshesPerDay),
-            Column.of("requires_recent_login", "boolean", Client::requiresRecentLogin)),
+            Column.of("requires_recent_login", "boolean", Client::requiresRecentLogin),
+            Column.of("fresh", "text", client -> EntryFields.text(client.fresh()))),
         List.of());
   }
 
@@ -34,7 +35,8 @@ final class ClientTable extends EntryTable<Client> {
         row.getString("id"),
         row.getString("name"),
         row.getObject("refreshes_per_day", Integer.class),
-        row.getBoolean("requires_recent_login"));
+        row.getBoolean("requires_recent_login"),
+        EntryFields.promise(row.getString("fresh")));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.millrace.engine.directory;
 
+import io.millrace.engine.fresh.FreshPromise;
+import io.millrace.engine.fresh.FreshPromiseReader;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.WordList;
@@ -56,6 +58,22 @@ final class EntryFields {
       field.refuse("must be within the years 1 to 9999");
     }
     return storable;
+  }
+
+  static void putPromise(Map<String, Object> fields, @Nullable FreshPromise promise) {
+    if (promise != null) {
+      fields.put(FreshPromiseReader.FIELD, promise.fields());
+    }
+  }
+
+  /** The stored form of a promise. */
+  static @Nullable String text(@Nullable FreshPromise promise) {
+    return promise == null ? null : promise.text();
+  }
+
+  /** Reads what {@link #text} wrote. */
+  static @Nullable FreshPromise promise(@Nullable String text) {
+    return text == null ? null : FreshPromise.parse(text);
   }
 
   static void putGiven(Map<String, Object> fields, String name, @Nullable Object value) {

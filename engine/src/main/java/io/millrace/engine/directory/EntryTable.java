@@ -45,6 +45,12 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
   /** The entry that an entry belongs to. It never changes. */
   record Parent<T>(String field, String table, Function<T, String> id) {}
 
+  /** The filter that all kinds have: the beginning of the id. */
+  public static final String SEARCH = "search";
+
+  /** Behind everything that an id may have in it. */
+  private static final char LAST = '\uffff';
+
   private final Class<T> type;
   private final String key;
   private final List<Column<T>> columns;
@@ -116,17 +122,27 @@ public abstract sealed class EntryTable<T extends DirectoryEntry>
   /**
    * Returns entries ordered by id.
    *
-   * @param filters values by field; an entry must match all of them
+   * @param filters values by field; an entry must match all of them. {@link #SEARCH} is the
+   *     beginning of the id
    * @param after the last id of the previous page; absent for the first page
    */
   List<T> list(
       Connection connection, Map<String, String> filters, @Nullable String after, int limit)
       throws SQLException {
     StringBuilder sql = new StringBuilder(select()).append(" where id > ?");
-    filters.keySet().forEach(field -> sql.append(" and ").append(column(field)).append(" = ?"));
+    List<Object> values = new ArrayList<>();
+    values.add(after == null ? "" : after);
+    filters.forEach(
+        (field, value) -> {
+          values.add(value);
+          if (field.equals(SEARCH)) {
+            sql.append(" and id >= ? and id < ?");
+            values.add(value + LAST);
+          } else {
+            sql.append(" and ").append(column(field)).append(" = ?");
+          }
+        });
     sql.append(" order by id limit ?");
-    List<Object> values = new ArrayList<>(filters.values());
-    values.add(0, after == null ? "" : after);
     values.add(limit);
     return Statements.plannedAnew(connection).rows(sql.toString(), this::row, values.toArray());
   }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.credential.CredentialAdvice;
 import io.millrace.engine.credential.CredentialWarning;
+import io.millrace.engine.fresh.FreshPromise;
+import io.millrace.engine.fresh.FreshPromiseReader;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.JsonDocument;
@@ -17,16 +19,23 @@ import io.millrace.engine.task.Task;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A site, and its definition as given.
  *
  * @param definition the fields that define how its user-sites are refreshed, as JSON
+ * @param fresh what is promised for all its user-sites; absent if nothing is
  */
-public record SiteEntry(Site site, String definition) implements DirectoryEntry {
+public record SiteEntry(Site site, String definition, @Nullable FreshPromise fresh)
+    implements DirectoryEntry {
   private static final List<String> DEFINITION =
-      Stream.of(PolicyReader.FIELDS, List.of(WorkReader.PROJECT), WorkReader.FIELDS)
+      Stream.of(
+              PolicyReader.FIELDS,
+              List.of(WorkReader.PROJECT, FreshPromiseReader.FIELD),
+              WorkReader.FIELDS)
           .flatMap(List::stream)
           .toList();
   private static final String[] FIELDS =
@@ -59,7 +68,7 @@ public record SiteEntry(Site site, String definition) implements DirectoryEntry 
             EntryFields.flag(node, "scraping", false),
             PolicyReader.read(node),
             work);
-    return new SiteEntry(site, only(json, DEFINITION));
+    return new SiteEntry(site, only(json, DEFINITION), FreshPromiseReader.read(node));
   }
 
   /** Returns the existing fields of these names, as text. */
@@ -92,7 +101,8 @@ public record SiteEntry(Site site, String definition) implements DirectoryEntry 
             scraping,
             PolicyReader.read(node),
             WorkReader.read(node, RunSpec.RunValidator.ACCEPTED, WorkReader.project(node))),
-        definition);
+        definition,
+        FreshPromiseReader.read(node));
   }
 
   @Override
@@ -103,7 +113,9 @@ public record SiteEntry(Site site, String definition) implements DirectoryEntry 
   /** Compares the meaning, not the spelling: the same schedule can be written in several ways. */
   @Override
   public boolean isSameAs(DirectoryEntry other) {
-    return other instanceof SiteEntry entry && site.equals(entry.site);
+    return other instanceof SiteEntry entry
+        && site.equals(entry.site)
+        && Objects.equals(fresh, entry.fresh);
   }
 
   @Override
@@ -117,6 +129,7 @@ public record SiteEntry(Site site, String definition) implements DirectoryEntry 
     JsonDocument.object(definition)
         .properties()
         .forEach(field -> fields.put(field.getKey(), field.getValue()));
+    EntryFields.putPromise(fields, fresh);
     return fields;
   }
 

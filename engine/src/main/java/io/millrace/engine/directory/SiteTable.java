@@ -37,6 +37,7 @@ final class SiteTable extends EntryTable<SiteEntry> {
             Column.of("scraping", "boolean", entry -> entry.site().scraping()),
             Column.of("definition", "text", SiteEntry::definition),
             Column.of("schedule", "text", SiteTable::schedule),
+            Column.of("fresh", "text", entry -> EntryFields.text(entry.fresh())),
             Column.fixed("told", "boolean", entry -> schedule(entry).isEmpty())),
         List.of());
   }

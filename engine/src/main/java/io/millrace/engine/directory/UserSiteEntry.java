@@ -1,5 +1,7 @@
 package io.millrace.engine.directory;
 
+import io.millrace.engine.fresh.FreshPromise;
+import io.millrace.engine.fresh.FreshPromiseReader;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.task.Owner.UserSiteOwner;
 import java.time.Instant;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lastRefresh as the caller gave it; absent if not given
  * @param lastMfaRequiredAt absent if never
+ * @param fresh what is promised for it alone; absent if nothing is
  */
 public record UserSiteEntry(
     String id,
@@ -20,21 +23,53 @@ public record UserSiteEntry(
     ConnectionStatus status,
     boolean migrating,
     @Nullable Instant lastRefresh,
-    @Nullable Instant lastMfaRequiredAt)
+    @Nullable Instant lastMfaRequiredAt,
+    @Nullable FreshPromise fresh)
     implements DirectoryEntry {
+
+  /** A user-site without a promise of its own. */
+  public UserSiteEntry(
+      String id,
+      String user,
+      String site,
+      ConnectionStatus status,
+      boolean migrating,
+      @Nullable Instant lastRefresh,
+      @Nullable Instant lastMfaRequiredAt) {
+    this(id, user, site, status, migrating, lastRefresh, lastMfaRequiredAt, null);
+  }
+
+  public static UserSiteEntryBuilder builder() {
+    return new UserSiteEntryBuilder();
+  }
+
+  public UserSiteEntryBuilder toBuilder() {
+    return new UserSiteEntryBuilder(this);
+  }
 
   /** Reads a user-site. Errors are collected. */
   static UserSiteEntry read(InputNode node) {
     node.isMappingOf(
-        "id", "user", "site", "status", "migrating", "last_refresh", "last_mfa_required_at");
-    return new UserSiteEntry(
-        EntryFields.id(node, "id"),
-        EntryFields.id(node, "user"),
-        EntryFields.id(node, "site"),
-        EntryFields.word(node, "status", ConnectionStatus.class).orElse(ConnectionStatus.CONNECTED),
-        EntryFields.flag(node, "migrating", false),
-        EntryFields.time(node, "last_refresh"),
-        EntryFields.time(node, "last_mfa_required_at"));
+        "id",
+        "user",
+        "site",
+        "status",
+        "migrating",
+        "last_refresh",
+        "last_mfa_required_at",
+        FreshPromiseReader.FIELD);
+    return builder()
+        .id(EntryFields.id(node, "id"))
+        .user(EntryFields.id(node, "user"))
+        .site(EntryFields.id(node, "site"))
+        .status(
+            EntryFields.word(node, "status", ConnectionStatus.class)
+                .orElse(ConnectionStatus.CONNECTED))
+        .migrating(EntryFields.flag(node, "migrating", false))
+        .lastRefresh(EntryFields.time(node, "last_refresh"))
+        .lastMfaRequiredAt(EntryFields.time(node, "last_mfa_required_at"))
+        .fresh(FreshPromiseReader.read(node))
+        .build();
   }
 
   /** The name of the owner that refreshes it. */
@@ -49,16 +84,15 @@ public record UserSiteEntry(
   /** The site asked for the user's second factor. Reports may arrive in any order. */
   public UserSiteEntry mfaRequired(Instant at) {
     boolean later = lastMfaRequiredAt == null || at.isAfter(lastMfaRequiredAt);
-    return new UserSiteEntry(
-        id, user, site, status, migrating, lastRefresh, later ? at : lastMfaRequiredAt);
+    return later ? toBuilder().lastMfaRequiredAt(at).build() : this;
   }
 
   public UserSiteEntry withMigrating(boolean value) {
-    return new UserSiteEntry(id, user, site, status, value, lastRefresh, lastMfaRequiredAt);
+    return toBuilder().migrating(value).build();
   }
 
   public UserSiteEntry withStatus(ConnectionStatus value) {
-    return new UserSiteEntry(id, user, site, value, migrating, lastRefresh, lastMfaRequiredAt);
+    return toBuilder().status(value).build();
   }
 
   @Override
@@ -71,6 +105,7 @@ public record UserSiteEntry(
     fields.put("migrating", migrating);
     EntryFields.putGiven(fields, "last_refresh", lastRefresh);
     EntryFields.putGiven(fields, "last_mfa_required_at", lastMfaRequiredAt);
+    EntryFields.putPromise(fields, fresh);
     return fields;
   }
 }

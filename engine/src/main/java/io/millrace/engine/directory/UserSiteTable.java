@@ -30,7 +30,8 @@ final class UserSiteTable extends EntryTable<UserSiteEntry> {
             Column.of("status", "text", UserSiteEntry::status),
             Column.of("migrating", "boolean", UserSiteEntry::migrating),
             Column.of("last_refresh", "timestamptz", UserSiteEntry::lastRefresh),
-            Column.of("last_mfa_required_at", "timestamptz", UserSiteEntry::lastMfaRequiredAt)),
+            Column.of("last_mfa_required_at", "timestamptz", UserSiteEntry::lastMfaRequiredAt),
+            Column.of("fresh", "text", entry -> EntryFields.text(entry.fresh()))),
         List.of(
             new Parent<>("user", "users", UserSiteEntry::user),
             new Parent<>("site", "sites", UserSiteEntry::site)));
@@ -43,14 +44,16 @@ final class UserSiteTable extends EntryTable<UserSiteEntry> {
 
   @Override
   UserSiteEntry row(ResultSet row) throws SQLException {
-    return new UserSiteEntry(
-        row.getString("id"),
-        row.getString("user_id"),
-        row.getString("site_id"),
-        ConnectionStatus.valueOf(row.getString("status")),
-        row.getBoolean("migrating"),
-        Statements.instantOrNull(row, "last_refresh"),
-        Statements.instantOrNull(row, "last_mfa_required_at"));
+    return UserSiteEntry.builder()
+        .id(row.getString("id"))
+        .user(row.getString("user_id"))
+        .site(row.getString("site_id"))
+        .status(ConnectionStatus.valueOf(row.getString("status")))
+        .migrating(row.getBoolean("migrating"))
+        .lastRefresh(Statements.instantOrNull(row, "last_refresh"))
+        .lastMfaRequiredAt(Statements.instantOrNull(row, "last_mfa_required_at"))
+        .fresh(EntryFields.promise(row.getString("fresh")))
+        .build();
   }
 
   @Override

@@ -28,9 +28,14 @@ import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskId;
 import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskSearch;
+import io.millrace.engine.task.TaskSearch.TaskCount;
+import io.millrace.engine.task.TaskSearch.TaskSearchPage;
+import io.millrace.engine.task.TaskSearchStore;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.token.TokenCommand;
 import io.millrace.engine.token.TokenGateway;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,6 +58,7 @@ public final class TaskService {
   private final MissingNameCheck names;
   private final AsyncSql sql;
   private final TaskStore store;
+  private final TaskSearchStore searches;
   private final LogStore logs;
   private final Duration askTimeout;
   private final RetryingAsk retrying;
@@ -81,6 +87,7 @@ public final class TaskService {
     this.names = known;
     this.sql = sql;
     this.store = store;
+    this.searches = store.searches();
     this.logs = logs;
     this.askTimeout = askTimeout;
     this.retrying = new RetryingAsk(system, askTimeout);
@@ -144,7 +151,7 @@ public final class TaskService {
 
   private CompletionStage<AttemptEnded> endOfUserSite(Task task, Outcome outcome) {
     UUID uid = task.id().attemptUid();
-    return retrying.ask(
+    return retrying.askForFirstReply(
         userSites.ref(task.owner()),
         replyTo -> new UserSiteCommand.EndAttempt(uid, outcome, replyTo, false));
   }
@@ -224,6 +231,24 @@ public final class TaskService {
     return query.source() == null && collection != null && !query.isOpenOnly()
         ? sql.run(() -> store.list(query, names.names().sources(collection)))
         : sql.run(() -> store.list(query));
+  }
+
+  /** Searches also by what no index has: a page looks at a bounded number of tasks. */
+  public CompletionStage<TaskSearchPage> search(TaskSearch search) {
+    return sql.run(() -> searches.find(search, sources(search.query())));
+  }
+
+  /** Counts what {@link #search} finds. */
+  public CompletionStage<TaskCount> count(TaskSearch search) {
+    return sql.run(() -> searches.count(search, sources(search.query())));
+  }
+
+  /** The sources to look at for a collection; absent if the query itself says which. */
+  private @Nullable List<String> sources(TaskQuery query) throws SQLException {
+    String collection = query.collection();
+    return query.source() == null && collection != null && !query.isOpenOnly()
+        ? names.names().sources(collection)
+        : null;
   }
 
   /** The part of a task query that is unknown, both now and in the history. */

@@ -101,14 +101,16 @@ final class ChannelState {
     return freed.add(attemptUid);
   }
 
-  /** The leases that the step being stored releases, and whose attempts may still run. */
-  List<Lease> takeLeasesToStop() {
+  /** The leases that the step being stored releases. */
+  List<Lease> leasesToRelease() {
     List<UUID> released = storing == null ? List.of() : storing.moved().released();
+    return released.stream().flatMap(uid -> Optional.ofNullable(lease(uid)).stream()).toList();
+  }
+
+  /** Those of them whose attempts may still run. */
+  List<Lease> takeLeasesToStop() {
     List<Lease> leases =
-        released.stream()
-            .filter(toStop::contains)
-            .flatMap(uid -> Optional.ofNullable(lease(uid)).stream())
-            .toList();
+        leasesToRelease().stream().filter(lease -> toStop.contains(lease.attemptUid())).toList();
     toStop.clear();
     return leases;
   }

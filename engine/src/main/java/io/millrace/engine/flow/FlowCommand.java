@@ -48,9 +48,22 @@ public interface FlowCommand extends Message {
    *
    * @param slots how many attempts it can run at once; 0 = grant it nothing new
    * @param attempts its attempts, running or about to be reported
+   * @param total its slots for all pools together; 0 = it runs none any more, absent from an
+   *     earlier release
    */
-  record WorkerAlive(String worker, ActorRef<WorkerCommand> ref, int slots, Set<UUID> attempts)
-      implements FlowCommand {}
+  record WorkerAlive(
+      String worker,
+      ActorRef<WorkerCommand> ref,
+      int slots,
+      Set<UUID> attempts,
+      @Nullable Integer total)
+      implements FlowCommand {
+
+    /** Whether it runs tasks, even if other pools use all its slots now. */
+    boolean runsTasks() {
+      return total == null ? slots > 0 || !attempts.isEmpty() : total > 0;
+    }
+  }
 
   /**
    * A remote worker asks for work. It has at most one open claim in a pool: a second claim replaces
@@ -96,8 +109,17 @@ public interface FlowCommand extends Message {
    */
   record HeartbeatReply(Set<UUID> attempts) implements Message {}
 
-  /** Asks for the state of the pool. */
-  record GetState(ActorRef<PoolState> replyTo) implements FlowCommand {}
+  /**
+   * Asks for the state of the pool.
+   *
+   * @param attempts and for what these wait for; absent = none
+   */
+  record GetState(ActorRef<PoolState> replyTo, @Nullable Set<UUID> attempts)
+      implements FlowCommand {
+    static GetState only(ActorRef<PoolState> replyTo) {
+      return new GetState(replyTo, null);
+    }
+  }
 
   /** The config was changed: read it, and reply when it is in force. */
   record ReloadConfig(ActorRef<PoolState> replyTo) implements FlowCommand {}

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -27,13 +28,13 @@ import org.slf4j.Logger;
  * were queued. This actor reads them when it starts.
  */
 public final class FlowControl extends AbstractBehavior<FlowCommand> {
-
   public static final EntityTypeKey<FlowCommand> KEY =
       EntityTypeKey.create(FlowCommand.class, "flow-control");
 
   private enum Notice implements FlowCommand {
     ADMIT,
-    TICK
+    TICK,
+    NODE_LOST
   }
 
   private record StepStored(ChannelPool pool) implements FlowCommand {}
@@ -52,9 +53,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private final Claims claims = new Claims();
   private final WaitingCallers callers = new WaitingCallers();
   private final GrantStatistics grantStatistics;
+  private final RunTimes runTimes = new RunTimes();
   private final PoolReader reader;
   private final OverdueAttempts overdueAttempts;
   private final ChannelState channels = new ChannelState();
+  private final PoolReport report;
   private boolean admitting;
 
   public static Behavior<FlowCommand> create(PoolContext pool) {
@@ -64,7 +67,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
 
   /** To be sent to a pool when a node was removed: it looks after its workers at once. */
   public static FlowCommand nodeLost() {
-    return Notice.TICK;
+    return Notice.NODE_LOST;
   }
 
   private FlowControl(
@@ -76,9 +79,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     this.pauses = new PauseDetector(TICK, now(), now());
     this.workers = new Workers(settings, pauses, context.nodes()::isGone);
     this.grantStatistics = new GrantStatistics(now());
+    this.report =
+        new PoolReport(inForce, channels, waiting, workers, claims, grantStatistics, runTimes);
     this.overdueAttempts = new OverdueAttempts(settings, pauses);
     AttemptMover mover = new AttemptMover(context, channels, workers, overdueAttempts);
-    this.attemptEnder = new AttemptEnder(actor, context.owners(), mover);
+    this.attemptEnder = new AttemptEnder(actor, context, mover);
     ActorRef<ChannelJournal.PoolStored> stored =
         actor.messageAdapter(ChannelJournal.PoolStored.class, step -> new StepStored(step.pool()));
     this.journal = actor.spawn(ChannelJournal.create(context.pool(), stored), "journal");
@@ -109,11 +114,12 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         .onMessageEquals(Notice.ADMIT, this::onAdmit)
         .onMessage(StepStored.class, this::onStored)
         .onMessageEquals(Notice.TICK, this::onTick)
+        .onMessageEquals(Notice.NODE_LOST, this::onNodeLost)
         .onMessage(PoolReader.WaitingTasksRead.class, this::onWaitingTasksRead)
         .onMessage(PoolReader.DeadlinesRead.class, this::onDeadlinesRead)
         .onMessage(PoolReader.ReadFailed.class, failed -> after(() -> reader.failed(failed, now())))
         .onMessage(FlowCommand.Stop.class, stop -> Behaviors.stopped())
-        .onSignal(PostStop.class, stopped -> onPostStop())
+        .onSignal(PostStop.class, stopped -> after(context.meters()::removeAll))
         .build();
   }
 
@@ -158,7 +164,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   private Behavior<FlowCommand> onClaim(FlowCommand.Claim claim) {
-    workers.remoteAlive(claim.worker(), now());
+    workers.claimed(claim.offer(), now());
     claims.add(claim);
     return admitSoon();
   }
@@ -182,34 +188,27 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   }
 
   private Behavior<FlowCommand> onGet(FlowCommand.GetState get) {
-    if (inForce.change() == null) {
+    if (inForce.change() == null && get.attempts() == null) {
       reader.readConfig(get.replyTo());
     } else {
-      get.replyTo().tell(state());
+      get.replyTo().tell(state(get.attempts()));
     }
     return this;
   }
 
-  private PoolState state() {
-    ChannelPool known = channels.isKnown() ? channels.pool() : ChannelPool.EMPTY;
-    PoolConfig config = inForce.config();
-    return new PoolState(
-        inForce.change(),
-        known.leases().size(),
-        waiting.size(),
-        PoolState.systems(config, known.running(config), waiting, grantStatistics),
-        grantStatistics.since(now()),
-        workers.states(claims, known.leases().values()));
+  private PoolState state(@Nullable Set<UUID> attempts) {
+    return report.state(attempts, reader.isStarting(), now());
   }
 
   private Behavior<FlowCommand> onConfigRead(PoolReader.ConfigRead configured) {
     if (inForce.update(configured.change())) {
       waiting.applyConfig(inForce.config());
       grantStatistics.clear(now());
+      runTimes.applyConfig(inForce.config());
       log().info("Pool {}: new config in force: {}", context.pool(), inForce.config());
     }
     if (configured.replyTo() != null) {
-      configured.replyTo().tell(state());
+      configured.replyTo().tell(state(null));
     }
     return admitSoon();
   }
@@ -235,6 +234,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     AdmissionStep step = channels.admit(inForce.config(), waiting, slots, context.draw(), now);
     if (!step.isEmpty()) {
       journal.tell(step.moved());
+      runTimes.ended(channels.leasesToRelease(), inForce.config(), now);
       channels.takeLeasesToStop().forEach(workers::stop);
     }
     expireWaiting(now);
@@ -286,9 +286,9 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     callers.granted(lease);
   }
 
-  private Behavior<FlowCommand> onPostStop() {
-    context.meters().removeAll();
-    return this;
+  private Behavior<FlowCommand> onNodeLost() {
+    overdueAttempts.askAllAgain();
+    return onTick();
   }
 
   private Behavior<FlowCommand> onTick() {

@@ -9,6 +9,9 @@ public interface NodeWorkers {
   /** Tells all nodes that a pool has started. It knows neither their workers nor their claims. */
   void poolStarted(String pool);
 
+  /** A worker was lost while it ran something. It may be told more than once. */
+  default void lost(LostWorker lost) {}
+
   /** No node ever leaves, and nobody is told. */
   static NodeWorkers none() {
     return new NodeWorkers() {

@@ -8,4 +8,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param projects whose secrets it may have; absent = all projects
  */
-record Offer(String worker, Set<String> queues, int max, @Nullable Set<String> projects) {}
+record Offer(String worker, Set<String> queues, int max, @Nullable Set<String> projects) {
+
+  /**
+   * Whether the worker may have the secrets of a project.
+   *
+   * @param project absent if none are needed
+   */
+  boolean mayHave(@Nullable String project) {
+    return project == null || projects == null || projects.contains(project);
+  }
+}

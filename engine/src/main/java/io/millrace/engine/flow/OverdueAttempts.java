@@ -18,10 +18,16 @@ import java.util.UUID;
  * their owners to end them, and asks again after a while in case the reply was lost.
  */
 final class OverdueAttempts {
+  private static final String WORKER_LOST = "The worker was lost: ";
   private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
   /** An attempt that its owner has to end with this outcome. */
   record OverdueAttempt(Lease lease, Outcome outcome) {
+    /** Whether its worker is gone. */
+    boolean isOfLostWorker() {
+      return outcome.message().startsWith(WORKER_LOST);
+    }
+
     /** Whether its worker is gone, or does not have it. */
     boolean isLost() {
       return FailureKind.LOST_WORKER.text().equals(outcome.failure());
@@ -63,7 +69,7 @@ final class OverdueAttempts {
       if (pauses.isSilentTooLong(deadline, settings.deadlineGrace(), now)) {
         overdue.add(new OverdueAttempt(lease, Outcome.timeout("No answer by the deadline")));
       } else if (workers.isLost(lease.worker(), now)) {
-        overdue.add(new OverdueAttempt(lease, lost("The worker was lost: " + lease.worker())));
+        overdue.add(new OverdueAttempt(lease, lost(WORKER_LOST + lease.worker())));
       }
     }
     return notAskedRecently(overdue, now);
@@ -106,6 +112,11 @@ final class OverdueAttempts {
       }
     }
     return due;
+  }
+
+  /** A node was lost, and with it the owners that it had: what they were asked is lost, too. */
+  void askAllAgain() {
+    askedAt.clear();
   }
 
   /** Forgets all other attempts, which have ended. */

@@ -2,6 +2,7 @@ package io.millrace.engine.flow;
 
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The size of a pool and the share of each system. {@link PoolConfigReader} validates it.
@@ -25,6 +26,25 @@ public record PoolConfig(boolean enabled, int maxConcurrency, List<SourceSystem>
     return new PoolConfig(enabled, maxConcurrency, sourceSystems);
   }
 
+  /** Whether there is a system of this name in the list. */
+  public boolean hasSystem(String name) {
+    return sourceSystems.stream().anyMatch(system -> system.systemName().equals(name));
+  }
+
+  /**
+   * Pauses or resumes a system.
+   *
+   * @param reason why it is paused; absent to resume it
+   */
+  public PoolConfig withPaused(String name, @Nullable String reason) {
+    return new PoolConfig(
+        enabled,
+        maxConcurrency,
+        sourceSystems.stream()
+            .map(system -> system.systemName().equals(name) ? system.withPaused(reason) : system)
+            .toList());
+  }
+
   /**
    * The system whose share an execution uses: the longest listed system name that is a prefix of
    * the execution's name and ends at an underscore, a hyphen or its end. If there is none, the part
@@ -43,6 +63,11 @@ public record PoolConfig(boolean enabled, int maxConcurrency, List<SourceSystem>
     return execution.startsWith(name)
         && (execution.length() == name.length()
             || "_-".indexOf(execution.charAt(name.length())) >= 0);
+  }
+
+  /** The name under which a system is listed: its own, or DEFAULT. */
+  String listedSystem(String system) {
+    return sourceSystems.get(systemIndex(system)).systemName();
   }
 
   /** The index of a system in the list. A system that is not listed counts as DEFAULT. */

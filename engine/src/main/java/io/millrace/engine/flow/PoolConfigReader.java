@@ -15,6 +15,7 @@ public final class PoolConfigReader {
   private static final int MOST_CHANNELS = 1_000_000;
   private static final int MOST_SYSTEMS = 100;
   private static final int LONGEST_NAME = 100;
+  private static final int LONGEST_REASON = 500;
 
   private PoolConfigReader() {}
 
@@ -41,7 +42,7 @@ public final class PoolConfigReader {
     Set<String> names = new HashSet<>();
     List<Integer> probabilities = new ArrayList<>();
     for (InputNode item : list.items()) {
-      if (!item.isMappingOf("systemName", "reservedChannels", "probability")) {
+      if (!item.isMappingOf("systemName", "reservedChannels", "probability", "paused")) {
         continue;
       }
       String name =
@@ -60,7 +61,10 @@ public final class PoolConfigReader {
               item.required("reservedChannels")
                   .flatMap(field -> field.whole(0, MOST_CHANNELS))
                   .orElse(0),
-              probability.orElse(0)));
+              probability.orElse(0),
+              item.optional("paused")
+                  .flatMap(field -> field.text(PoolConfigReader::reason))
+                  .orElse(null)));
     }
     if (list.isList()) {
       checkTogether(list, systems, names, channels);
@@ -93,6 +97,16 @@ public final class PoolConfigReader {
     if (!probabilities.isEmpty() && sum != 100) {
       list.refuse("the probabilities must add up to 100, not " + sum);
     }
+  }
+
+  private static String reason(String text) {
+    if (text.isBlank() || text.length() > LONGEST_REASON) {
+      throw new InvalidInputException(
+          "paused",
+          text,
+          "must say why, in 1 to " + LONGEST_REASON + " characters; leave it out if it is not");
+    }
+    return text;
   }
 
   private static String name(String text) {

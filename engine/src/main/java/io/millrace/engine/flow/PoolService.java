@@ -11,6 +11,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists, queries and changes the channel pools. */
 public final class PoolService {
+  private static final Duration EXPLAINED_WITHIN = Duration.ofSeconds(2);
+
   private final ActorSystem<?> system;
   private final PoolStore store;
   private final String defaultPool;
@@ -105,15 +109,26 @@ public final class PoolService {
         .thenCompose(
             known ->
                 known
-                    ? this.<PoolState>ask(pool, FlowCommand.GetState::new)
+                    ? this.<PoolState>ask(pool, FlowCommand.GetState::only)
                         .thenApply(state -> Optional.of(state).filter(PoolState::exists))
                     : CompletableFuture.completedFuture(Optional.<PoolState>empty()));
+  }
+
+  /**
+   * The state of a pool with what these attempts wait for. It is asked once, with little patience:
+   * nobody waits long for an explanation.
+   */
+  public CompletionStage<PoolState> waits(String pool, Set<UUID> attempts) {
+    return RetryingAsk.once(system, EXPLAINED_WITHIN)
+        .ask(
+            ref(pool),
+            (ActorRef<PoolState> replyTo) -> new FlowCommand.GetState(replyTo, attempts));
   }
 
   /** The states of all pools. */
   public CompletionStage<List<PoolState>> states() {
     return sql.run(this::loadNames)
-        .thenCompose(all -> this.<PoolState>askEach(all, FlowCommand.GetState::new))
+        .thenCompose(all -> this.<PoolState>askEach(all, FlowCommand.GetState::only))
         .thenApply(all -> all.stream().filter(PoolState::exists).toList());
   }
 
@@ -170,6 +185,26 @@ public final class PoolService {
         ExpectedVersion.ANY);
   }
 
+  /**
+   * Pauses or resumes a system of a pool. Nothing changes if the pool has no such system.
+   *
+   * @param reason why it is paused; absent to resume it
+   * @return empty if there is no such pool
+   */
+  public CompletionStage<Optional<PoolState>> setPaused(
+      String pool, String systemName, @Nullable String reason, String changedBy) {
+    return change(
+        pool,
+        changedBy,
+        reason == null ? "" : reason,
+        before ->
+            before
+                .filter(config -> !config.withPaused(systemName, reason).equals(config))
+                .map(config -> config.withPaused(systemName, reason))
+                .orElse(null),
+        ExpectedVersion.ANY);
+  }
+
   private CompletionStage<Optional<PoolState>> change(
       String pool,
       String changedBy,
@@ -202,21 +237,32 @@ public final class PoolService {
     return state(pool)
         .thenCompose(
             state -> {
-              String whyNot = state.isEmpty() ? "" : whyNot(pool, state.get());
+              String whyNot = state.isEmpty() ? "" : whyNot(pool);
               return whyNot != null
                   ? CompletableFuture.completedFuture(whyNot)
-                  : sql.run(() -> store.remove(pool, changedBy, expected))
-                      .thenCompose(removed -> reload(pool))
-                      .thenApply(gone -> null);
+                  : removeUnlessUsed(pool, changedBy, expected);
             });
   }
 
-  private @Nullable String whyNot(String pool, PoolState state) {
+  /** The stored tasks count: the pool may not know yet that one of them has ended. */
+  private CompletionStage<String> removeUnlessUsed(
+      String pool, String changedBy, ExpectedVersion expected) {
+    return sql.run(() -> store.remove(pool, changedBy, expected))
+        .thenCompose(
+            openTasks ->
+                openTasks > 0
+                    ? CompletableFuture.completedFuture(inUse(openTasks))
+                    : reload(pool).thenApply(gone -> null));
+  }
+
+  /** Why a pool with open tasks is not removed. */
+  public static String inUse(long openTasks) {
+    return openTasks == 1 ? "1 task runs or waits in it" : openTasks + " tasks run or wait in it";
+  }
+
+  private @Nullable String whyNot(String pool) {
     if (pool.equals(defaultPool)) {
       return "it is the pool of all definitions that name none";
-    }
-    if (state.running() + state.waiting() > 0) {
-      return "%d tasks run in it and %d wait".formatted(state.running(), state.waiting());
     }
     return definitionUsing.apply(pool).map(user -> user + " runs in it").orElse(null);
   }

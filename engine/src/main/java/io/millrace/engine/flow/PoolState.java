@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param change its config with its author; absent if there is no such pool
  * @param countedSince the start of the grant counts: at most an hour ago, and not before the config
  *     came into force or the pool's actor started
+ * @param waits of the tasks that were asked for; absent if none were, or from an earlier release
  */
 public record PoolState(
     @Nullable PoolChange change,
@@ -20,7 +21,8 @@ public record PoolState(
     int waiting,
     List<PoolSystem> systems,
     Instant countedSince,
-    List<PoolWorker> workers)
+    List<PoolWorker> workers,
+    @Nullable PoolWaits waits)
     implements Message {
 
   /** Whether there is such a pool. */

@@ -32,6 +32,11 @@ public final class PoolStore {
       select distinct on (pool) pool, version, config, changed_by, changed_at, reason
       from pool_changes order by pool, version desc
       """;
+  private static final String ALL_AT =
+      """
+      select distinct on (pool) pool, version, config, changed_by, changed_at, reason
+      from pool_changes where changed_at < ? order by pool, version desc
+      """;
   private static final String INSERT =
       """
       insert into pool_changes (pool, config, changed_by, changed_at, reason)
@@ -73,10 +78,17 @@ public final class PoolStore {
 
   /** The same in a transaction of the caller. */
   public List<PoolChange> all(Connection connection) throws SQLException {
+    return existing(new Statements(connection).rows(ALL, PoolStore::change));
+  }
+
+  /** The pools that existed at a past time, with their configs of that time. */
+  public List<PoolChange> allAt(Connection connection, Instant at) throws SQLException {
+    return existing(new Statements(connection).rows(ALL_AT, PoolStore::change, at));
+  }
+
+  private List<PoolChange> existing(List<PoolChange> newest) {
     SortedMap<String, PoolChange> pools = new TreeMap<>(Map.of(first.pool(), first));
-    new Statements(connection)
-        .rows(ALL, PoolStore::change)
-        .forEach(change -> pools.put(change.pool(), change));
+    newest.forEach(change -> pools.put(change.pool(), change));
     pools.values().removeIf(change -> change.config() == null);
     return List.copyOf(pools.values());
   }
@@ -152,28 +164,28 @@ public final class PoolStore {
         });
   }
 
-  /** Removes a pool and keeps its changes as a record; false if there is no such pool. */
-  public boolean remove(String pool, String changedBy) throws SQLException {
+  /** Removes a pool and keeps its changes as a record, unless it has open tasks: how many. */
+  public long remove(String pool, String changedBy) throws SQLException {
     return remove(pool, changedBy, ExpectedVersion.ANY);
   }
 
   /** The same, if the pool has the expected version. */
-  public boolean remove(String pool, String changedBy, ExpectedVersion expected)
-      throws SQLException {
+  public long remove(String pool, String changedBy, ExpectedVersion expected) throws SQLException {
     return Transaction.run(
         database,
         connection -> {
           Statements sql = new Statements(connection);
           lock(connection);
           Optional<PoolChange> current = existing(sql, pool);
-          boolean exists = current.isPresent();
-          if (exists) {
-            check(expected, pool, current);
+          if (current.isEmpty()) {
+            return 0L;
           }
-          if (exists) {
+          check(expected, pool, current);
+          long openTasks = sql.number("select count(*) from open_task where pool = ?", pool);
+          if (openTasks == 0) {
             insert(sql, pool, null, changedBy, "");
           }
-          return exists;
+          return openTasks;
         });
   }
 

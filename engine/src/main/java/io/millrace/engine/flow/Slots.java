@@ -34,7 +34,7 @@ final class Slots {
     }
 
     private boolean mayHave(@Nullable String project) {
-      return project == null || offer.projects() == null || offer.projects().contains(project);
+      return offer.mayHave(project);
     }
   }
 

@@ -3,6 +3,7 @@ package io.millrace.engine.flow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,6 +150,27 @@ final class SystemQueue {
     QueuePlace first = best.order().poll();
     unlink(first, best);
     return first;
+  }
+
+  /**
+   * How many tasks would be granted before this one.
+   *
+   * @param isServed whether the tasks for these workers are granted at all
+   * @param most counts no further
+   */
+  int before(QueuePlace place, Predicate<EligibleWorkers> isServed, int most) {
+    Queue own = queue(place.queue);
+    if (own == null) {
+      return 0;
+    }
+    Rank turn = own.order().turnOf(place);
+    int before = 0;
+    for (Queue queue : queues) {
+      if (queue == own || isServed.test(queue.workers())) {
+        before += queue.order().before(turn, most - before);
+      }
+    }
+    return before;
   }
 
   int size() {

@@ -68,6 +68,32 @@ final class TurnOrder {
     return first;
   }
 
+  /**
+   * The rank with which a task will be taken. The tasks of a line take the ranks of their line in
+   * their own order.
+   */
+  Rank turnOf(QueuePlace place) {
+    TaskOrder order = place.task().order();
+    TreeSet<QueuePlace> line = order == null ? null : lines.get(Line.of(order, place.task()));
+    if (line == null) {
+      return place.rank();
+    }
+    int inLine = line.headSet(place).size();
+    return line.stream().map(QueuePlace::rank).sorted().skip(inLine).findFirst().orElseThrow();
+  }
+
+  /** How many turns come before this rank; counts no further than {@code most}. */
+  int before(Rank rank, int most) {
+    int before = 0;
+    for (QueuePlace turn : turns) {
+      if (before >= most || turn.rank().compareTo(rank) >= 0) {
+        break;
+      }
+      before++;
+    }
+    return before;
+  }
+
   /** The rank of the next turn. */
   Rank next() {
     return turns.first().rank();

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The waiting tasks of a pool, with one queue for each system of its config. */
@@ -59,6 +60,21 @@ final class WaitingQueue {
       places.remove(first.task().attemptUid());
     }
     return first;
+  }
+
+  /** The place of a waiting task; absent if it does not wait here. */
+  @Nullable QueuePlace place(UUID attemptUid) {
+    return places.get(attemptUid);
+  }
+
+  /**
+   * How many tasks of its system would be granted before this one.
+   *
+   * @param isServed whether the tasks for these workers are granted at all
+   * @param most counts no further
+   */
+  int before(QueuePlace place, Predicate<EligibleWorkers> isServed, int most) {
+    return queues.get(config.systemIndex(place.task().system())).before(place, isServed, most);
   }
 
   int size() {

@@ -24,13 +24,24 @@ final class Workers {
   /**
    * @param ref absent for a remote worker
    * @param patience how long it may be silent
+   * @param runsTasks whether it is a node that runs tasks
+   * @param offer what a remote worker claimed last; absent if it has not claimed
    */
   private record KnownWorker(
       @Nullable ActorRef<WorkerCommand> ref,
       int slots,
       Instant at,
       Set<UUID> attempts,
-      Duration patience) {}
+      Duration patience,
+      boolean runsTasks,
+      @Nullable Offer offer) {}
+
+  /**
+   * A remote worker that is alive.
+   *
+   * @param offer what it claimed last; absent if only its heartbeats are known
+   */
+  record RemoteOffer(String worker, @Nullable Offer offer) {}
 
   /** A heartbeat may be late by this much, and is not missed. */
   private static final Duration JITTER = Duration.ofMillis(500);
@@ -52,11 +63,45 @@ final class Workers {
   void nodeAlive(FlowCommand.WorkerAlive alive, Instant now) {
     workers.put(
         alive.worker(),
-        new KnownWorker(alive.ref(), alive.slots(), now, alive.attempts(), settings.lostAfter()));
+        new KnownWorker(
+            alive.ref(),
+            alive.slots(),
+            now,
+            alive.attempts(),
+            settings.lostAfter(),
+            alive.runsTasks(),
+            null));
   }
 
   void remoteAlive(String worker, Instant now) {
-    workers.put(worker, new KnownWorker(null, 0, now, Set.of(), settings.lostAfter()));
+    KnownWorker known = workers.get(worker);
+    remoteAlive(worker, known == null ? null : known.offer(), now);
+  }
+
+  void claimed(Offer offer, Instant now) {
+    remoteAlive(offer.worker(), offer, now);
+  }
+
+  private void remoteAlive(String worker, @Nullable Offer offer, Instant now) {
+    workers.put(
+        worker, new KnownWorker(null, 0, now, Set.of(), settings.lostAfter(), false, offer));
+  }
+
+  /** Whether a living node runs tasks, even if all its slots are in use. */
+  boolean anyNodeRunsTasks() {
+    return workers.values().stream().anyMatch(KnownWorker::runsTasks);
+  }
+
+  /** The remote workers that are alive. */
+  List<RemoteOffer> remoteOffers() {
+    List<RemoteOffer> offers = new ArrayList<>();
+    workers.forEach(
+        (worker, known) -> {
+          if (known.ref() == null) {
+            offers.add(new RemoteOffer(worker, known.offer()));
+          }
+        });
+    return offers;
   }
 
   /** A remote worker hung up while it waited for work. Now one missed heartbeat is enough. */
@@ -69,7 +114,9 @@ final class Workers {
                 known.slots(),
                 now,
                 known.attempts(),
-                settings.heartbeat().plus(JITTER)));
+                settings.heartbeat().plus(JITTER),
+                known.runsTasks(),
+                known.offer()));
   }
 
   /** Whether a worker is lost. An external caller never is: it has a deadline, but no heartbeat. */

@@ -56,7 +56,7 @@ record FlywheelOperations(
   }
 
   boolean isTooOld(Instant minute, Instant now) {
-    return minute.isBefore(now.minus(settings.catchUpWindow()));
+    return settings.isTooOld(minute, now);
   }
 
   CompletionStage<NextMinute> findNextMinute(LocalDate today, Instant now) {

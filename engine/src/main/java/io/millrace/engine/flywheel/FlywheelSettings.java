@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigObject;
 import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.refresh.ThrottlingSettings;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,11 @@ public record FlywheelSettings(
    */
   public int refreshesPerDay(String client, @Nullable Integer own) {
     return own != null ? own : refreshesPerDay.getOrDefault(client, defaultRefreshesPerDay);
+  }
+
+  /** Whether a minute of the plan no longer runs. */
+  public boolean isTooOld(Instant minute, Instant now) {
+    return minute.isBefore(now.minus(catchUpWindow));
   }
 
   private static Map<String, Integer> byClient(ConfigObject configured) {

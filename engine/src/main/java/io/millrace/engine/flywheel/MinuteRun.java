@@ -17,13 +17,11 @@ record MinuteRun(Instant minute, TaskReason reason, Cursor after, MinuteTally ta
 
   /** Starts the minute. A minute that runs on time is the plan; a later one is a catch-up. */
   static MinuteRun begin(Instant minute, Instant now) {
-    boolean current = now.isBefore(minute.plus(MINUTE));
-    return new MinuteRun(
-        minute,
-        current ? TaskReason.PLAN : TaskReason.CATCH_UP,
-        Cursor.START,
-        MinuteTally.NOTHING,
-        0);
+    return new MinuteRun(minute, reason(minute, now), Cursor.START, MinuteTally.NOTHING, 0);
+  }
+
+  static TaskReason reason(Instant minute, Instant now) {
+    return now.isBefore(minute.plus(MINUTE)) ? TaskReason.PLAN : TaskReason.CATCH_UP;
   }
 
   MinuteRun reached(Cursor cursor, MinuteTally more) {

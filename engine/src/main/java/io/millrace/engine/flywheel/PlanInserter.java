@@ -6,21 +6,16 @@ import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
- * Inserts clients into the rest of a day. {@link DayLayout} decides the size of the slots. The
- * database puts users into them in the order of their ids, so every pass has the same order.
+ * Inserts clients into the rest of a day. {@link DayLayout} decides the size of the slots, through
+ * {@link PlanLayout}. The database puts users into them in the order of their ids, so every pass
+ * has the same order.
  *
  * @param step the place in the golden sequence to begin with
  */
 record PlanInserter(Statements sql, LocalDate date, int from, int step) {
-  private static final Comparator<PlannedClient> SMALLEST_FIRST =
-      Comparator.comparingInt(PlannedClient::users).thenComparing(PlannedClient::id);
-
   private static final String INSERT =
       """
       insert into %s (date, minute, user_id, pass)
@@ -55,27 +50,11 @@ record PlanInserter(Statements sql, LocalDate date, int from, int step) {
 
   private void insertAll(List<PlannedClient> clients, String insert, Object... more)
       throws SQLException {
-    Map<Integer, List<PlannedClient>> byRefreshesPerDay = new TreeMap<>();
-    for (PlannedClient client : clients.stream().sorted(SMALLEST_FIRST).toList()) {
-      if (client.users() > 0) {
-        byRefreshesPerDay
-            .computeIfAbsent(client.refreshesPerDay(), n -> new ArrayList<>())
-            .add(client);
-      }
-    }
-    for (Map.Entry<Integer, List<PlannedClient>> group : byRefreshesPerDay.entrySet()) {
-      // Passes of the same length have the same layout. There are at most three lengths.
-      Map<Integer, List<Pass>> byLength = new TreeMap<>();
-      for (Pass pass : Pass.remaining(group.getKey(), from)) {
-        byLength.computeIfAbsent(pass.length(), length -> new ArrayList<>()).add(pass);
-      }
-      for (Map.Entry<Integer, List<Pass>> passes : byLength.entrySet()) {
-        DayLayout layout = new DayLayout(passes.getKey(), step);
-        for (PlannedClient client : group.getValue()) {
-          insert(client, layout.next(client.users()), passes.getValue(), insert, more);
-        }
-      }
-    }
+    PlanLayout.forEach(
+        clients,
+        from,
+        step,
+        layout -> insert(layout.client(), layout.counts(), layout.passes(), insert, more));
   }
 
   /** A slot begins with the user of a certain rank. Slots without users are left out. */

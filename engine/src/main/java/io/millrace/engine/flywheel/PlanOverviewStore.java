@@ -142,21 +142,22 @@ public final class PlanOverviewStore {
     }
   }
 
-  /** Returns the first planned minute of a user after that time, on the days planned so far. */
-  public Optional<Instant> nextAfter(String user, Instant time) throws SQLException {
+  /** Returns the next planned minutes of a user after that time, on the days planned so far. */
+  public List<Instant> nextAfter(String user, Instant time, int limit) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)
-          .first(
+          .rows(
               """
               select date, minute from plan
               where user_id = ? and date >= ? and (date > ? or minute > ?)
-              order by date, minute limit 1
+              order by date, minute limit ?
               """,
               row -> Pass.at(row.getObject(1, LocalDate.class), row.getInt(2)),
               user,
               Pass.date(time),
               Pass.date(time),
-              Pass.minute(time));
+              Pass.minute(time),
+              limit);
     }
   }
 

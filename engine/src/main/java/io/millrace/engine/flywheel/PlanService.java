@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The operations on the plan: commands go to the flywheel, queries read the tables. */
 public final class PlanService {
+  private static final int MINUTES_AHEAD = 50;
   private static final Duration PLAN_TIMEOUT = Duration.ofMinutes(10);
 
   private final ActorSystem<?> system;
@@ -77,9 +78,29 @@ public final class PlanService {
    * What the plan holds for a user.
    *
    * @param checks every rule for users with its current result; empty if there is no such user
-   * @param next the first planned minute from now on; absent if none is planned yet
+   * @param minutes the next planned minutes; empty if none is planned yet
    */
-  public record UserOutlook(List<UserRule.UserRuleCheck> checks, @Nullable Instant next) {}
+  public record UserOutlook(List<UserRule.UserRuleCheck> checks, List<Instant> minutes) {
+    public static final UserOutlook NONE = new UserOutlook(List.of(), List.of());
+
+    public UserOutlook {
+      minutes = List.copyOf(minutes);
+    }
+
+    /** The first planned minute; absent if none is planned yet. */
+    public @Nullable Instant next() {
+      return minutes.isEmpty() ? null : minutes.get(0);
+    }
+
+    /** The first rule that excludes the user from the plan; absent if none does. */
+    public @Nullable String skippedBy() {
+      return checks.stream()
+          .filter(UserRule.UserRuleCheck::skips)
+          .map(check -> check.rule().text())
+          .findFirst()
+          .orElse(null);
+    }
+  }
 
   public CompletionStage<UserOutlook> outlook(String user) {
     Instant now = clock.instant();
@@ -90,6 +111,6 @@ public final class PlanService {
                     .user(user)
                     .map(found -> UserRule.checks(found, settings, now))
                     .orElse(List.of()),
-                reader.nextAfter(user, now).orElse(null)));
+                reader.nextAfter(user, now, MINUTES_AHEAD)));
   }
 }

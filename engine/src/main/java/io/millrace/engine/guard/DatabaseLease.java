@@ -1,14 +1,13 @@
 package io.millrace.engine.guard;
 
 import akka.actor.ExtendedActorSystem;
-import akka.actor.typed.javadsl.Adapter;
 import akka.cluster.Cluster;
 import akka.cluster.Member;
 import akka.coordination.lease.LeaseSettings;
 import akka.coordination.lease.javadsl.Lease;
+import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.store.FencedNodes;
-import io.millrace.engine.store.Storage;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Optional;
@@ -36,8 +35,8 @@ public final class DatabaseLease extends Lease {
         settings,
         FencedNodes.nodeName(Cluster.get(system).selfMember()),
         () -> unreachable(system),
-        new FencedNodes(Storage.get(Adapter.toTyped(system)).dataSource()),
-        new AsyncSql(system.dispatchers().lookup("millrace.db.dispatcher")));
+        DirectFencing.nodes(DatabaseUrl.of(system.settings().config().getConfig("millrace.db"))),
+        DirectFencing.sql());
   }
 
   DatabaseLease(

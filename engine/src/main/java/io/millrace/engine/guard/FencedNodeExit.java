@@ -9,12 +9,13 @@ import akka.cluster.typed.Down;
 public final class FencedNodeExit {
   private FencedNodeExit() {}
 
-  /** Lets this node leave at once. Akka then runs the tasks of the shutdown. */
+  /** Lets this node leave at once. Akka would first wait until the others have heard of it. */
   static void begin(ActorSystem<?> system) {
     Cluster cluster = Cluster.get(system);
     if (!cluster.isTerminated()) {
       cluster.manager().tell(new Down(cluster.selfMember().address()));
     }
+    CoordinatedShutdown.get(system).run(CoordinatedShutdown.clusterDowningReason());
   }
 
   /** Whether this node ends, or has ended, because the cluster continues without it. */

@@ -7,7 +7,6 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.cluster.typed.Cluster;
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.guard.LifeWatch.LifeWatchContext;
-import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.store.FencedNodes;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +21,7 @@ public final class LifeGuard implements AutoCloseable {
   }
 
   /**
-   * A dead node is fenced by a connection of its own: those of the pool may all be in use.
+   * Starts both.
    *
    * @param nanos a clock that never steps
    * @param abandon stops the work of this node when it is fenced
@@ -31,8 +30,7 @@ public final class LifeGuard implements AutoCloseable {
       ActorContext<?> context, DatabaseUrl url, LongSupplier nanos, Runnable abandon) {
     ActorSystem<?> system = context.getSystem();
     String name = FencedNodes.nodeName(Cluster.get(system).selfMember());
-    FencedNodes fenced = new FencedNodes(url.dataSource());
-    AsyncSql sql = new AsyncSql(LifeGuard::runApart);
+    FencedNodes fenced = DirectFencing.nodes(url);
     ClusterPeers peers = new ClusterPeers(system);
     ActorRef<LifeWatch.Command> watch =
         context.spawn(
@@ -40,7 +38,8 @@ public final class LifeGuard implements AutoCloseable {
                 new LifeWatchContext(
                     name,
                     peers,
-                    other -> sql.run(() -> fenced.fenceOthers(name, List.of(other))),
+                    other ->
+                        DirectFencing.sql().run(() -> fenced.fenceOthers(name, List.of(other))),
                     () -> {
                       abandon.run();
                       FencedNodeExit.begin(system);
@@ -55,12 +54,6 @@ public final class LifeGuard implements AutoCloseable {
             peers,
             look -> watch.tell(new LifeWatch.Looked(look)),
             () -> watch.tell(LifeWatch.LookFailed.INSTANCE)));
-  }
-
-  private static void runApart(Runnable call) {
-    Thread thread = new Thread(call, "fence");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   /** To be called after this node has left the cluster. */

@@ -33,7 +33,8 @@ final class LifeSession implements AutoCloseable {
   private static final String CONNECTED =
       """
       select distinct application_name from pg_stat_activity
-      where datname = current_database() and application_name = any(?) and state <> 'active'
+      where datname = current_database() and application_name = any(?)
+        and state is distinct from 'active'
       """;
 
   private record LookRow(boolean fenced, int backend, Set<Long> free) {}

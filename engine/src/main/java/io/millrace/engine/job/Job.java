@@ -2,11 +2,13 @@ package io.millrace.engine.job;
 
 import io.millrace.engine.credential.CredentialAdvice;
 import io.millrace.engine.credential.CredentialWarning;
+import io.millrace.engine.fresh.FreshPromise;
 import io.millrace.engine.source.SourceCollection.Work;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job in force.
@@ -15,6 +17,7 @@ import java.util.UUID;
  *     one
  * @param version the version of all jobs at its last change; a greater one is newer
  * @param savedAt when its definition last changed; a pause does not count
+ * @param fresh what is promised for it; absent if nothing is
  */
 public record Job(
     long number,
@@ -25,7 +28,8 @@ public record Job(
     List<Trigger> triggers,
     List<Step> steps,
     long version,
-    Instant savedAt) {
+    Instant savedAt,
+    @Nullable FreshPromise fresh) {
 
   public static JobBuilder builder() {
     return new JobBuilder();
@@ -36,8 +40,8 @@ public record Job(
     steps = List.copyOf(steps);
   }
 
-  Job withNumber(long newNumber) {
-    return new Job(newNumber, id, project, name, paused, triggers, steps, version, savedAt);
+  public Job withNumber(long newNumber) {
+    return new Job(newNumber, id, project, name, paused, triggers, steps, version, savedAt, fresh);
   }
 
   public Optional<Step> step(String name) {

@@ -2,12 +2,13 @@ package io.millrace.engine.job;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.engine.fresh.FreshPromise;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names the parts of a {@link Job}. All of them are required. */
+/** Names the parts of a {@link Job}. All but the promise are required. */
 public final class JobBuilder {
   private @Nullable Long number;
   private @Nullable UUID id;
@@ -18,6 +19,7 @@ public final class JobBuilder {
   private @Nullable List<Step> steps;
   private @Nullable Long version;
   private @Nullable Instant savedAt;
+  private @Nullable FreshPromise fresh;
 
   JobBuilder() {}
 
@@ -66,6 +68,11 @@ public final class JobBuilder {
     return this;
   }
 
+  public JobBuilder fresh(@Nullable FreshPromise fresh) {
+    this.fresh = fresh;
+    return this;
+  }
+
   public Job build() {
     return new Job(
         requireNonNull(number, "number"),
@@ -76,6 +83,7 @@ public final class JobBuilder {
         requireNonNull(triggers, "triggers"),
         requireNonNull(steps, "steps"),
         requireNonNull(version, "version"),
-        requireNonNull(savedAt, "savedAt"));
+        requireNonNull(savedAt, "savedAt"),
+        fresh);
   }
 }

@@ -12,13 +12,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param latest the latest past logical time that has a token; absent if there is none
  * @param states how many of its steps are in each state at that time
+ * @param recent how its steps ended lately
  * @param firedUntil how far its triggers have fired, by name
  */
 public record JobOverview(
     SavedJob job,
     @Nullable Instant latest,
     Map<TokenState, Integer> states,
+    RecentSteps recent,
     Map<String, Instant> firedUntil) {
+
+  /**
+   * The latest steps of a job, over several logical times.
+   *
+   * @param lastFailed the latest logical time at which one of them failed; absent if none did
+   */
+  public record RecentSteps(int steps, int failed, @Nullable Instant lastFailed) {}
 
   /** The next fire of a job. */
   public record NextFire(String trigger, Instant logicalTime, Instant dueAt) {}

@@ -1,5 +1,6 @@
 package io.millrace.engine.job;
 
+import io.millrace.engine.job.JobOverview.RecentSteps;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.TokenRow.TokenState;
 import java.sql.ResultSet;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class JobOverviewRows {
   private static final String OVERVIEWS =
       """
-      select jobs.*, latest.*, fired.*
+      select jobs.*, latest.*, recent.*, fired.*
       from (%s) as jobs
       left join lateral (
         select logical_time, array_agg(state) as states from token
@@ -25,6 +26,13 @@ final class JobOverviewRows {
           where job = jobs.number and state <> 'REMOVED' and logical_time <= ?
           order by logical_time desc limit 1)
         group by logical_time) as latest on true
+      left join lateral (
+        select count(*) as steps, count(*) filter (where state = 'FAILED') as failed,
+          max(at) filter (where state = 'FAILED') as last_failed
+        from (
+          select state, logical_time as at from token
+          where job = jobs.number and state <> 'REMOVED' and logical_time <= ?
+          order by logical_time desc limit 50) as tokens) as recent on true
       left join lateral (
         select array_agg(triggers.name) as fired,
           array_agg((extract(epoch from fired_until) * 1000)::bigint) as fired_until
@@ -46,7 +54,7 @@ final class JobOverviewRows {
       values.addAll(List.of(query.after().project(), query.after().name()));
     }
     jobs.append(" order by project, name limit ?");
-    values.addAll(List.of(query.limit(), now));
+    values.addAll(List.of(query.limit(), now, now));
     return sql.rows(OVERVIEWS.formatted(jobs), JobOverviewRows::read, values.toArray());
   }
 
@@ -69,7 +77,14 @@ final class JobOverviewRows {
       firedUntil.put(triggers[i], Instant.ofEpochMilli(until(row)[i]));
     }
     return new JobOverview(
-        JobRows.read(row), Statements.instantOrNull(row, "logical_time"), states, firedUntil);
+        JobRows.read(row),
+        Statements.instantOrNull(row, "logical_time"),
+        states,
+        new RecentSteps(
+            row.getInt("steps"),
+            row.getInt("failed"),
+            Statements.instantOrNull(row, "last_failed")),
+        firedUntil);
   }
 
   private static Long[] until(ResultSet row) throws SQLException {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.millrace.engine.fresh.FreshPromise;
+import io.millrace.engine.fresh.FreshPromiseReader;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Reads jobs from documents that people write, and from the stored form. */
 public final class JobReader {
@@ -43,7 +46,15 @@ public final class JobReader {
   /** The same for a document that was read before. */
   public JobDraft read(JsonNode tree, JobDocument document, FieldErrors errors) {
     InputNode node = InputNode.root(tree, errors);
-    if (!node.isMappingOf("id", "project", "name", "description", "paused", "triggers", "steps")) {
+    if (!node.isMappingOf(
+        "id",
+        "project",
+        "name",
+        "description",
+        "paused",
+        "triggers",
+        "steps",
+        FreshPromiseReader.FIELD)) {
       errors.throwIfAny();
     }
     JobLimits.check(node);
@@ -77,7 +88,8 @@ public final class JobReader {
         content.triggers(),
         content.steps(),
         0,
-        savedAt);
+        savedAt,
+        content.fresh());
   }
 
   private static JsonNode tree(JobDocument document, FieldErrors errors) {
@@ -130,6 +142,7 @@ public final class JobReader {
         .steps(content.steps())
         .version(saved.version())
         .savedAt(saved.savedAt())
+        .fresh(content.fresh())
         .build();
   }
 
@@ -141,7 +154,8 @@ public final class JobReader {
     }
   }
 
-  private record Content(List<Trigger> triggers, List<Step> steps, JobLinks links) {}
+  private record Content(
+      List<Trigger> triggers, List<Step> steps, JobLinks links, @Nullable FreshPromise fresh) {}
 
   private static Content content(InputNode node, JobName name, RunSpec.RunValidator check) {
     Set<String> triggerNames = new LinkedHashSet<>();
@@ -154,7 +168,10 @@ public final class JobReader {
     List<Step> steps =
         items(node, "steps").stream().map(reader::read).flatMap(Optional::stream).toList();
     return new Content(
-        triggers, steps, new JobLinks(name, triggerNames, reader.names(), reader.links()));
+        triggers,
+        steps,
+        new JobLinks(name, triggerNames, reader.names(), reader.links()),
+        FreshPromiseReader.read(node));
   }
 
   private static List<InputNode> items(InputNode node, String field) {

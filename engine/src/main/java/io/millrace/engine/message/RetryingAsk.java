@@ -7,6 +7,8 @@ import akka.actor.typed.RecipientRef;
 import akka.actor.typed.javadsl.AskPattern;
 import akka.pattern.Patterns;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -61,6 +63,30 @@ public final class RetryingAsk {
         system.scheduler().scheduleOnce(timeout, () -> isOver.set(true), system.executionContext());
     return ask(ref, message, accepts, isOver::get, maxTries)
         .whenComplete((reply, fault) -> timer.cancel());
+  }
+
+  /**
+   * Sends the same message again until there is a reply, and takes the first one. So an actor that
+   * is only slow, and refuses what it gets a second time, is not taken at its second word.
+   */
+  public <C, T> CompletionStage<T> askForFirstReply(
+      RecipientRef<C> ref, Function<ActorRef<T>, C> message) {
+    List<Cancellable> repeats = new ArrayList<>();
+    return AskPattern.<C, T>ask(
+            ref,
+            replyTo -> {
+              C question = message.apply(replyTo);
+              repeats.add(repeat(() -> ref.tell(question)));
+              return question;
+            },
+            timeout,
+            system.scheduler())
+        .whenComplete((reply, fault) -> repeats.forEach(Cancellable::cancel));
+  }
+
+  private Cancellable repeat(Runnable ask) {
+    Duration pause = timeout.dividedBy(maxTries);
+    return system.scheduler().scheduleWithFixedDelay(pause, pause, ask, system.executionContext());
   }
 
   private <C, T> CompletionStage<T> ask(

@@ -5,6 +5,7 @@ import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import com.typesafe.config.Config;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.engine.bulk.BulkService;
 import io.millrace.engine.bundle.BundleService;
 import io.millrace.engine.clock.SteadyClock;
 import io.millrace.engine.definition.DefinitionCheck;
@@ -19,10 +20,11 @@ import io.millrace.engine.due.DueStore;
 import io.millrace.engine.external.ExternalRequestService;
 import io.millrace.engine.external.ExternalRequestStore;
 import io.millrace.engine.flow.FlowSettings;
+import io.millrace.engine.flow.LostWorkerStore;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolService;
 import io.millrace.engine.flow.PoolStore;
-import io.millrace.engine.flywheel.PlanOverviewStore;
+import io.millrace.engine.freshness.FreshnessService;
 import io.millrace.engine.guard.ClockGuard;
 import io.millrace.engine.guard.DatabaseWriteWatch;
 import io.millrace.engine.guard.LifeGuard;
@@ -31,6 +33,7 @@ import io.millrace.engine.job.JobStore;
 import io.millrace.engine.notify.NotificationService;
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.notify.Webhook;
+import io.millrace.engine.notify.WebhookService;
 import io.millrace.engine.notify.WebhookSettings;
 import io.millrace.engine.notify.WebhookStore;
 import io.millrace.engine.outbound.OutboundClient;
@@ -42,9 +45,8 @@ import io.millrace.engine.refresh.ShardedUserSites;
 import io.millrace.engine.remote.LeaseHandover;
 import io.millrace.engine.remote.RemoteWorkerService;
 import io.millrace.engine.remote.TaskReportService;
-import io.millrace.engine.retention.HistoryCleaner;
 import io.millrace.engine.retention.HistorySettings;
-import io.millrace.engine.retention.MaintenanceRunner;
+import io.millrace.engine.simulate.SimulationService;
 import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.source.SourceStore;
 import io.millrace.engine.sql.AsyncSql;
@@ -58,11 +60,9 @@ import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.task.Uids;
 import io.millrace.engine.token.ShardedTokens;
 import io.millrace.engine.token.TokenCommand;
+import io.millrace.engine.wait.WaitService;
 import io.millrace.engine.watch.ClusterService;
-import io.millrace.engine.watch.DueSummaryStore;
 import io.millrace.engine.watch.OverviewService;
-import io.millrace.engine.watch.TaskCountStore;
-import io.millrace.engine.watch.UserSiteOverviewStore;
 import io.millrace.engine.worker.ProgramLedger;
 import io.millrace.engine.worker.RunnerRegistry;
 import java.nio.file.Path;
@@ -83,14 +83,18 @@ public final class Engine {
   private final JobEngine jobs;
   private final PoolService pools;
   private final BundleService bundles;
+  private final BulkService bulk;
+  private final SimulationService simulations;
   private final TaskService tasks;
   private final ExternalRequestService externalRequests;
   private final LogWriter logWriter;
   private final NotificationService notifications;
   private final ProjectService projects;
+  private final WebhookService webhooks;
   private final RemoteWorkerService remoteWorkers;
   private final TaskReportService reports;
   private final OverviewService overview;
+  private final FreshnessService freshness;
   private final DatabaseWriteWatch writeWatch;
   private final RunnerRegistry runners;
   private final ProgramLedger programs;
@@ -190,6 +194,7 @@ public final class Engine {
             pools,
             new LeaseHandover(assignments, owners, system.ignoreRef()),
             taskStore,
+            new LostWorkerStore(dataSource),
             sql,
             DurationSetting.of(config, "worker.heartbeat"),
             nodeContext.askTimeout(),
@@ -202,7 +207,7 @@ public final class Engine {
             new RemoteLogAppender(logs, sql, history.logLines()),
             assignments::mask);
     projects.warnIfUnreadable();
-    hostUpkeep(history);
+    new HistoryAssembly(nodeContext, history).host();
     new PoolAssembly(nodeContext, pools, owners, work, runners, notifications, client).host();
     this.refreshes =
         new RefreshEngine(nodeContext, definitions, keepers, userSites, check, tasks, history);
@@ -216,14 +221,18 @@ public final class Engine {
             check,
             taskStore,
             history);
+    this.bulk = new BulkAssembly(nodeContext, tasks, jobs, refreshes).start();
     this.bundles =
         new BundleAssembly(
                 nodeContext, pools, poolStore, webhookStore, runners, keepers, jobs.jobService())
             .service();
+    this.simulations = new SimulationAssembly(nodeContext, pools, poolStore, check).service();
     new WakerAssembly(nodeContext, due, userSites, tokens).host();
-    this.overview = startOverview();
+    this.overview = new OverviewAssembly(nodeContext, storage, pools, refreshes).start();
+    this.freshness = new FreshnessAssembly(nodeContext, definitions).host();
     this.writeWatch = DatabaseWriteWatch.start(config, dataSource, nodeContext);
-    new NotifierAssembly(nodeContext, notifications, client, webhooks, webhookStore).host();
+    this.webhooks =
+        new NotifierAssembly(nodeContext, notifications, client, webhooks, webhookStore).host();
     Runnable abandonWork =
         new WorkerAssembly(nodeContext, pools, owners, assignments, runners, logWriter)
             .start(context);
@@ -238,30 +247,6 @@ public final class Engine {
         .thenApply(view -> view.token().inputs());
   }
 
-  /** Runs before anything is written, so that the table of tasks has a partition for today. */
-  private void hostUpkeep(HistorySettings settings) {
-    HistoryCleaner retention = new HistoryCleaner(nodeContext.dataSource(), settings);
-    retention.prepare(nodeContext.clock().instant());
-    nodeContext.startSingleton(
-        "upkeep",
-        MaintenanceRunner.create(retention::run, nodeContext.sql(), nodeContext.clock()),
-        MaintenanceRunner.Stop.INSTANCE);
-  }
-
-  private OverviewService startOverview() {
-    TaskCountStore counts = new TaskCountStore(nodeContext.dataSource(), storage.taskCounts());
-    nodeContext.repeat(DurationSetting.of(nodeContext.config(), "watch.flush"), counts::flush);
-    return new OverviewService(
-        nodeContext.sql(),
-        counts,
-        new DueSummaryStore(nodeContext.dataSource()),
-        new UserSiteOverviewStore(nodeContext.dataSource()),
-        new PlanOverviewStore(nodeContext.dataSource()),
-        refreshes.sources(),
-        pools,
-        nodeContext.clock());
-  }
-
   public RefreshEngine refreshes() {
     return refreshes;
   }
@@ -274,6 +259,14 @@ public final class Engine {
     return bundles;
   }
 
+  public BulkService bulk() {
+    return bulk;
+  }
+
+  public SimulationService simulations() {
+    return simulations;
+  }
+
   public TaskService tasks() {
     return tasks;
   }
@@ -284,6 +277,10 @@ public final class Engine {
 
   public NotificationService notifications() {
     return notifications;
+  }
+
+  public WebhookService webhooks() {
+    return webhooks;
   }
 
   public PoolService pools() {
@@ -306,8 +303,18 @@ public final class Engine {
     return overview;
   }
 
+  /** What queued tasks wait for. */
+  public WaitService waits() {
+    return new WaitService(
+        pools::waits, nodeContext.system().executionContext(), nodeContext.clock());
+  }
+
+  public FreshnessService freshness() {
+    return freshness;
+  }
+
   public ClusterService cluster() {
-    return new ClusterService(nodeContext.system());
+    return new ClusterService(nodeContext.system(), nodeContext.dataSource(), nodeContext.sql());
   }
 
   /** Describes the problem of this node's clock; empty if there is none. */
@@ -328,6 +335,7 @@ public final class Engine {
   /** Call this after the last actor has stopped. */
   public void close() {
     lifeGuard.ifPresent(LifeGuard::close);
+    simulations.close();
     runners.close();
     keepers.close();
     logWriter.close();

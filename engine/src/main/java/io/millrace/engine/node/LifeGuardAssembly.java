@@ -22,9 +22,7 @@ final class LifeGuardAssembly {
     if (config.getString("cluster.join").equals("itself")) {
       return Optional.empty();
     }
-    Config db = config.getConfig("db");
-    DatabaseUrl url =
-        new DatabaseUrl(db.getString("url"), db.getString("user"), db.getString("password"));
-    return Optional.of(LifeGuard.start(context, url, nanos, abandonWork));
+    return Optional.of(
+        LifeGuard.start(context, DatabaseUrl.of(config.getConfig("db")), nanos, abandonWork));
   }
 }

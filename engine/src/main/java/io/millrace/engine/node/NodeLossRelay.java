@@ -16,7 +16,7 @@ import java.util.List;
 final class NodeLossRelay {
   /** The shards of this node may learn of it a moment later. Until then messages are lost. */
   private static final List<Duration> DELAYS =
-      List.of(Duration.ofMillis(100), Duration.ofSeconds(1));
+      List.of(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(2));
 
   private NodeLossRelay() {}
 

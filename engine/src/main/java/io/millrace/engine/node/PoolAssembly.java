@@ -16,6 +16,7 @@ import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.flow.FlowMeters;
 import io.millrace.engine.flow.FlowSettings;
+import io.millrace.engine.flow.LostWorkerStore;
 import io.millrace.engine.flow.OwnerGateway;
 import io.millrace.engine.flow.PoolContext;
 import io.millrace.engine.flow.PoolOpenTasks;
@@ -87,7 +88,11 @@ record PoolAssembly(
         .openTasks(new PoolOpenTasks(pool, node.sql(), tasks, work::secretsOf))
         .config(() -> pools.newestChange(pool))
         .notifications(notifications::add)
-        .nodes(new ClusterWorkers(node.system()))
+        .nodes(
+            new RecordedWorkers(
+                new ClusterWorkers(node.system()),
+                new LostWorkerStore(node.dataSource()),
+                node.sql()))
         .outlivesNode(owner -> work.kindOf(owner).filter(runners::outlivesNode).isPresent())
         .meters(new FlowMeters(node.meters(), pool))
         .draw(most -> random.nextInt(most) + 1)

@@ -25,7 +25,11 @@ public record Notification(
     GIVE_UP_WARNING("give-up-warning"),
     MINUTES_MISSED("minutes-missed"),
     FIRES_MISSED("fires-missed"),
-    POOL_PAUSED("pool-paused");
+    POOL_PAUSED("pool-paused"),
+    STALE("stale"),
+    FRESH_AGAIN("fresh-again"),
+    OBJECTIVE_AT_RISK("objective-at-risk"),
+    BUDGET_BURNING("budget-burning");
 
     private final String text;
 

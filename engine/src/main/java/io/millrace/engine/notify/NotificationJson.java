@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Map;
+import java.util.UUID;
 
 /** The stored and sent form of notifications. */
 final class NotificationJson {
@@ -31,6 +33,13 @@ final class NotificationJson {
             TIME.format(notification.at()),
             notification.subject(),
             notification.details());
+    return text(body).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The body of a test call. It looks like a notification of the kind {@code test}. */
+  static byte[] testBody(UUID id, Instant at, String webhook, String by) {
+    NotificationBody body =
+        new NotificationBody(id.toString(), "test", TIME.format(at), webhook, Map.of("by", by));
     return text(body).getBytes(StandardCharsets.UTF_8);
   }
 

@@ -37,15 +37,18 @@ public record WebhookAnswer(int status, String error, Duration retryAfter) {
   static WebhookAnswer noAnswer(Throwable fault) {
     Throwable cause =
         fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
-    String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
     if (cause instanceof OutboundDeniedException denied) {
       return new WebhookAnswer(0, brief(denied.getMessage()), Duration.ZERO);
     }
     String error =
-        cause instanceof TimeoutException
-            ? "no answer in time"
-            : "no answer: " + cause.getClass().getSimpleName() + message;
+        cause instanceof TimeoutException ? "no answer in time" : "no answer: " + reason(cause);
     return new WebhookAnswer(0, brief(error), Duration.ZERO);
+  }
+
+  /** No name of a class is for people. */
+  private static String reason(Throwable cause) {
+    String message = cause.getMessage();
+    return message == null || message.isBlank() ? "it cannot be reached" : message;
   }
 
   boolean isSuccess() {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import javax.sql.DataSource;
 
 /** The table of deliveries to the webhooks. */
@@ -18,19 +19,20 @@ public final class WebhookDeliveryStore {
   static final int PAGE = 1_000;
 
   /** Uses a flag, not a cursor: transactions do not commit in the order of their writes. */
+  private static final String TAKE_NEW =
+      """
+      update notifications set fanned_out = true where id in (
+        select id from notifications where not fanned_out order by at, id limit ?
+        for update skip locked)
+      returning id, kind
+      """;
+
   private static final String FAN_OUT =
       """
-      with fresh as (
-        update notifications set fanned_out = true where id in (
-          select id from notifications where not fanned_out order by at, id limit ?
-          for update skip locked)
-        returning id, kind),
-      created as (
-        insert into deliveries (notification_id, webhook, next_at)
-        select fresh.id, subscription.webhook, ? from fresh
-          join unnest(?, ?) as subscription (webhook, kind) on subscription.kind = fresh.kind
-        on conflict do nothing)
-      select count(*) from fresh
+      insert into deliveries (notification_id, webhook, next_at)
+      select fresh.id, subscription.webhook, ? from unnest(?, ?) as fresh (id, kind)
+        join unnest(?, ?) as subscription (webhook, kind) on subscription.kind = fresh.kind
+      on conflict do nothing
       """;
 
   private static final String RECORD =
@@ -73,6 +75,8 @@ public final class WebhookDeliveryStore {
 
   private record Subscription(String webhook, Kind kind) {}
 
+  private record NewNotification(UUID id, String kind) {}
+
   private final DataSource dataSource;
   private final WebhookRegistry webhooks;
 
@@ -97,10 +101,11 @@ public final class WebhookDeliveryStore {
         dataSource,
         connection -> {
           Statements sql = Statements.plannedAnew(connection);
-          webhooks.load(connection);
           record(sql, step.ended());
-          boolean more = fanOut(sql, step.now()) == PAGE;
-          return new WebhookOutbox.DueDeliveries(claim(sql, step), more);
+          List<NewNotification> fresh = takeNew(sql);
+          webhooks.load(connection); // after those were read: a webhook older than them is found
+          fanOut(sql, step.now(), fresh);
+          return new WebhookOutbox.DueDeliveries(claim(sql, step), fresh.size() == PAGE);
         });
   }
 
@@ -133,15 +138,24 @@ public final class WebhookDeliveryStore {
     }
   }
 
-  private long fanOut(Statements sql, Instant now) throws SQLException {
-    return sql.number(
-        FAN_OUT,
-        ColumnArrays.of(subscriptions())
-            .value(PAGE)
-            .value(now)
-            .texts(Subscription::webhook)
-            .texts(subscription -> subscription.kind().text())
-            .values());
+  private static List<NewNotification> takeNew(Statements sql) throws SQLException {
+    return sql.rows(
+        TAKE_NEW,
+        row -> new NewNotification(row.getObject("id", UUID.class), row.getString("kind")),
+        PAGE);
+  }
+
+  private void fanOut(Statements sql, Instant now, List<NewNotification> fresh)
+      throws SQLException {
+    if (!fresh.isEmpty()) {
+      ColumnArrays<NewNotification> notifications =
+          ColumnArrays.of(fresh).value(now).uuids(NewNotification::id).texts(NewNotification::kind);
+      ColumnArrays<Subscription> subscriptions =
+          ColumnArrays.of(subscriptions())
+              .texts(Subscription::webhook)
+              .texts(subscription -> subscription.kind().text());
+      sql.update(FAN_OUT, notifications.values(subscriptions.values()));
+    }
   }
 
   private static List<WebhookDelivery> claim(Statements sql, WebhookOutbox.OutboxStep step)

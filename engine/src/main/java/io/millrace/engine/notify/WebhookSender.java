@@ -5,6 +5,7 @@ import io.millrace.engine.outbound.OutboundRequest;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /** Posts signed notifications. It never blocks, and always returns an answer or the lack of one. */
@@ -24,8 +25,20 @@ public final class WebhookSender implements Notifier.Sender {
 
   @Override
   public CompletionStage<WebhookAnswer> send(Notification notification, Webhook webhook) {
+    return send(notification.id(), NotificationJson.body(notification), webhook, timeout);
+  }
+
+  /** Posts a test, signed like a notification, for at most {@code longest}. */
+  CompletionStage<WebhookAnswer> sendTest(UUID id, Webhook webhook, String by, Duration longest) {
+    byte[] body = NotificationJson.testBody(id, clock.instant(), webhook.name(), by);
+    Duration shorter = timeout.compareTo(longest) < 0 ? timeout : longest;
+    return send(id, body, webhook, shorter);
+  }
+
+  private CompletionStage<WebhookAnswer> send(
+      UUID id, byte[] body, Webhook webhook, Duration longest) {
     return client
-        .send(request(notification, webhook), timeout, MAX_ANSWER_BYTES)
+        .send(request(id, body, webhook), longest, MAX_ANSWER_BYTES)
         .handle(
             (answer, fault) ->
                 fault == null
@@ -33,15 +46,14 @@ public final class WebhookSender implements Notifier.Sender {
                     : WebhookAnswer.noAnswer(fault));
   }
 
-  private OutboundRequest request(Notification notification, Webhook webhook) {
-    byte[] body = NotificationJson.body(notification);
+  private OutboundRequest request(UUID id, byte[] body, Webhook webhook) {
     return new OutboundRequest(
         webhook.url(),
         Map.of(
             "Content-Type",
             "application/json",
             "X-Millrace-Delivery",
-            notification.id().toString(),
+            id.toString(),
             WebhookSignature.HEADER,
             WebhookSignature.of(webhook.secret(), clock.instant(), body)),
         body);

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,13 +25,22 @@ public final class WebhookStore {
   /** No project has this name. */
   private static final String OWNER = "webhooks/";
 
+  private static final String SELECT =
+      "select name, url, kinds, secret, version, saved_by, saved_at from webhooks";
+
   /**
    * A webhook as it is stored.
    *
    * @param sealed its encrypted secret
    */
   public record StoredWebhook(
-      String name, String url, Set<Kind> kinds, byte[] sealed, long version) {
+      String name,
+      String url,
+      Set<Kind> kinds,
+      byte[] sealed,
+      long version,
+      String savedBy,
+      Instant savedAt) {
 
     /** Omits the secret, and the address, which may contain one. */
     @Override
@@ -69,6 +79,11 @@ public final class WebhookStore {
     return definition;
   }
 
+  /** Whether this is the name of a webhook in the settings. */
+  boolean isConfigured(String name) {
+    return configured.contains(name);
+  }
+
   /** Whether this is the secret of a webhook. */
   public boolean isSecretOf(StoredWebhook webhook, String secret) {
     return open(webhook).secret().equals(secret);
@@ -92,10 +107,11 @@ public final class WebhookStore {
   }
 
   public static List<StoredWebhook> all(Connection connection) throws SQLException {
-    return new Statements(connection)
-        .rows(
-            "select name, url, kinds, secret, version from webhooks order by name",
-            WebhookStore::stored);
+    return new Statements(connection).rows(SELECT + " order by name", WebhookStore::stored);
+  }
+
+  static Optional<StoredWebhook> find(Connection connection, String name) throws SQLException {
+    return new Statements(connection).first(SELECT + " where name = ?", WebhookStore::stored, name);
   }
 
   private static StoredWebhook stored(ResultSet row) throws SQLException {
@@ -106,7 +122,9 @@ public final class WebhookStore {
             .map(Kind::of)
             .collect(Collectors.toUnmodifiableSet()),
         row.getBytes("secret"),
-        row.getLong("version"));
+        row.getLong("version"),
+        row.getString("saved_by"),
+        Statements.instant(row, "saved_at"));
   }
 
   /** Excludes all other changes of webhooks until the transaction ends. */

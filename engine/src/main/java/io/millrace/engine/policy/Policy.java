@@ -2,6 +2,7 @@ package io.millrace.engine.policy;
 
 import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InvalidInputException;
+import io.millrace.engine.schedule.FreshSchedule;
 import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
@@ -46,6 +47,38 @@ public record Policy(
         false,
         DEFAULT_GIVE_UP_AFTER,
         UserMessages.NONE);
+  }
+
+  /** What an attempt waits beside: the wake-up, and the channel that it is given. */
+  private static final Duration SLACK = Duration.ofMinutes(1);
+
+  /**
+   * The same policy for data of that time, which matters if it has to stay fresh.
+   *
+   * @param lastSuccess absent if nothing succeeded yet
+   */
+  public Policy after(@Nullable Instant lastSuccess) {
+    return schedule instanceof FreshSchedule fresh ? with(fresh.after(lastSuccess)) : this;
+  }
+
+  Policy with(@Nullable Schedule other) {
+    return new Policy(other, timeout, retry, align, disableWhenExhausted, giveUpAfter, messages);
+  }
+
+  /** The time that a series of attempts takes at most. */
+  Duration longestSeries() {
+    return timeout.multipliedBy(retry.attempts()).plus(retry.longestDelays()).plus(SLACK);
+  }
+
+  /** The first planned time of what has just got this policy, if there is one. */
+  public @Nullable Instant firstPlanned(Instant now) {
+    return schedule instanceof FreshSchedule fresh ? fresh.firstFrom(now) : plannedAfter(now);
+  }
+
+  /** A planned time that passed during an attempt, if schedules name such times. */
+  public @Nullable Instant plannedDuring(Instant start, Instant end) {
+    Instant planned = schedule instanceof FreshSchedule ? null : plannedAfter(start);
+    return planned == null || planned.isAfter(end) ? null : planned;
   }
 
   /** The first planned time strictly after {@code t}, if there is one. */

@@ -4,6 +4,7 @@ import io.millrace.engine.input.Durations;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.input.WordList;
+import io.millrace.engine.schedule.FreshSchedule;
 import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.schedule.ScheduleReader;
 import java.time.Duration;
@@ -40,13 +41,27 @@ public final class PolicyReader {
     Optional<Boolean> disable =
         node.optional("when_exhausted").flatMap(field -> field.text(PolicyReader::disable));
     return new Policy(
-        schedule.orElse(null),
+        schedule.flatMap(read -> withRoom(node, read, attempts)).orElse(null),
         attempts.timeout(),
         attempts.retry(),
         align.orElse(Alignment.PLANNED),
         disable.orElse(false),
         positive(node, "give_up_after").orElse(Policy.DEFAULT_GIVE_UP_AFTER),
         attempts.messages());
+  }
+
+  /** A schedule that keeps data fresh has to leave room for the timeout and all retries. */
+  private static Optional<Schedule> withRoom(InputNode node, Schedule schedule, Policy attempts) {
+    if (!(schedule instanceof FreshSchedule fresh)) {
+      return Optional.of(schedule);
+    }
+    try {
+      return Optional.of(fresh.withRoom(attempts.longestSeries()));
+    } catch (InvalidInputException tooShort) {
+      InputNode field = node.child("schedule");
+      (field.isText() ? field : field.child("fresh")).refuse(tooShort.errors().get(0).reason());
+      return Optional.empty();
+    }
   }
 
   /**

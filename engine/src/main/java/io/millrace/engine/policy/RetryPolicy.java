@@ -20,6 +20,15 @@ public sealed interface RetryPolicy {
    */
   Duration delayAfter(int no, double random);
 
+  /** The time that all delays take at most. */
+  default Duration longestDelays() {
+    Duration sum = Duration.ZERO;
+    for (int no = 1; no < attempts(); no++) {
+      sum = sum.plus(delayAfter(no, 1));
+    }
+    return sum;
+  }
+
   /** One delay for each retry. */
   record ListedDelays(List<Duration> delays) implements RetryPolicy {
     public ListedDelays {

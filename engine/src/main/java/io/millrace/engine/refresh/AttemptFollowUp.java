@@ -50,14 +50,15 @@ public record AttemptFollowUp(
    * @param attempt the attempt that ends now
    */
   static AttemptFollowUp of(
-      UserSite before, Attempt attempt, Outcome outcome, Policy policy, Instant now) {
-    Instant planned = policy.plannedAfter(attempt.queuedAt());
-    Instant passed = planned == null || planned.isAfter(now) ? null : planned;
+      UserSite before, Attempt attempt, Outcome outcome, Policy defined, Instant now) {
     RefreshHealth health = before.health();
+    boolean success = outcome.kind() == Outcome.Kind.SUCCESS;
+    Policy policy = defined.after(success ? now : health.lastRefresh());
+    Instant passed = policy.plannedDuring(attempt.queuedAt(), now);
     if (before.disabled() != null) { // a person disabled it during this attempt
       return nothingBooked(outcome, policy, health, passed, now);
     }
-    if (outcome.kind() == Outcome.Kind.SUCCESS) {
+    if (success) {
       return seriesOver(policy.bookPlanned(now), false, health.succeeded(now), health, passed);
     }
     if (outcome.kind() == Outcome.Kind.CANCELED) {

@@ -4,7 +4,6 @@ import io.millrace.engine.directory.Site;
 import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.task.TaskReason;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -22,6 +21,7 @@ public record RefreshDecisionContext(
     @Nullable UserSiteFacts facts,
     ThrottlingSettings throttling,
     Instant now) {
+  private static final List<RefreshRule> RULES = List.of(RefreshRule.values());
 
   /**
    * Whether it is a user-site that was deleted from the directory. A site that is unknown here
@@ -54,18 +54,25 @@ public record RefreshDecisionContext(
 
   /** The first rule that blocks the refresh; empty if none does. */
   public Optional<RefreshRule> blockingRule(TaskReason reason) {
-    return eachVerdict(reason)
-        .filter(RefreshRule.RuleVerdict::blocks)
-        .map(RefreshRule.RuleVerdict::rule)
-        .findFirst();
+    for (RefreshRule rule : RULES) {
+      if ((facts != null || !rule.needsDirectory()) && rule.binds(reason)) {
+        RefreshRule.RuleVerdict.Builder verdict = RefreshRule.RuleVerdict.Builder.withoutValues();
+        rule.check(this, verdict);
+        if (verdict.isBlocked()) {
+          return Optional.of(rule);
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private Stream<RefreshRule.RuleVerdict> eachVerdict(TaskReason reason) {
-    return Arrays.stream(RefreshRule.values())
+    return RULES.stream()
         .filter(rule -> facts != null || !rule.needsDirectory())
         .map(
             rule -> {
-              RefreshRule.RuleVerdict.Builder verdict = new RefreshRule.RuleVerdict.Builder();
+              RefreshRule.RuleVerdict.Builder verdict =
+                  RefreshRule.RuleVerdict.Builder.withValues();
               rule.check(this, verdict);
               return verdict.build(rule, reason);
             });

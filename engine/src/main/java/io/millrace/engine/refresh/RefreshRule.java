@@ -81,7 +81,8 @@ public enum RefreshRule {
           .value("last_mfa_required_at", at)
           .blocksIf(
               context.knownSite().scraping()
-                  && isWithin(context.throttling().minimumSinceMfa(), at, context.now()));
+                  && isWithin(context.throttling().minimumSinceMfa(), at, context.now()))
+          .until(at == null ? null : at.plus(context.throttling().minimumSinceMfa()));
     }
 
     @Override
@@ -96,7 +97,8 @@ public enum RefreshRule {
       verdict
           .value("last_refresh", at)
           .value("minimum_seconds", context.throttling().minimumSinceLastRefresh().toSeconds())
-          .blocksIf(isWithin(context.throttling().minimumSinceLastRefresh(), at, context.now()));
+          .blocksIf(isWithin(context.throttling().minimumSinceLastRefresh(), at, context.now()))
+          .until(at == null ? null : at.plus(context.throttling().minimumSinceLastRefresh()));
     }
 
     @Override
@@ -157,19 +159,42 @@ public enum RefreshRule {
    * Whether a rule allows a refresh, and the values it checked.
    *
    * @param binding false if the reason of the request overrules the rule
+   * @param until when it no longer blocks by itself; absent if it passes, or blocks without end
    */
   public record RuleVerdict(
-      RefreshRule rule, boolean passes, boolean binding, Map<String, Object> values) {
-    boolean blocks() {
-      return binding && !passes;
+      RefreshRule rule,
+      boolean passes,
+      boolean binding,
+      Map<String, Object> values,
+      @Nullable Instant until) {
+    /** Whether it will block a refresh for that reason at a coming time. */
+    boolean blocksAt(Instant at, TaskReason reason) {
+      return !passes && rule.binds(reason) && (until == null || at.isBefore(until));
     }
 
     /** Collects the values of a verdict. */
     static final class Builder {
-      private final Map<String, Object> values = new LinkedHashMap<>();
+      private final @Nullable Map<String, Object> values;
       private boolean blocked;
+      private @Nullable Instant until;
+
+      private Builder(@Nullable Map<String, Object> values) {
+        this.values = values;
+      }
+
+      static Builder withValues() {
+        return new Builder(new LinkedHashMap<>());
+      }
+
+      /** For a verdict that nobody reads: most of the time only the result counts. */
+      static Builder withoutValues() {
+        return new Builder(null);
+      }
 
       Builder value(String name, @Nullable Object value) {
+        if (values == null) {
+          return this;
+        }
         values.put(
             name,
             value == null || value instanceof Boolean || value instanceof Number
@@ -178,12 +203,27 @@ public enum RefreshRule {
         return this;
       }
 
-      void blocksIf(boolean condition) {
+      Builder blocksIf(boolean condition) {
         blocked = condition;
+        return this;
+      }
+
+      /** When it ends by itself, if it blocks. */
+      void until(@Nullable Instant end) {
+        until = end;
+      }
+
+      boolean isBlocked() {
+        return blocked;
       }
 
       RuleVerdict build(RefreshRule rule, TaskReason reason) {
-        return new RuleVerdict(rule, !blocked, rule.binds(reason), values);
+        return new RuleVerdict(
+            rule,
+            !blocked,
+            rule.binds(reason),
+            values == null ? Map.of() : values,
+            blocked ? until : null);
       }
     }
   }

@@ -113,7 +113,7 @@ public record UserSite(
    */
   public Optional<UserSiteEvent> wake(
       SourceCollection collection, RefreshDecisionContext context, UUID uid, Instant now) {
-    Policy policy = collection.policy();
+    Policy policy = collection.policy().after(health.lastRefresh());
     Optional<UserSiteEvent> changed = define(policy, now);
     if (changed.isPresent()) {
       return changed;
@@ -163,7 +163,7 @@ public record UserSite(
     if (policy.scheduleText().equals(schedule)) {
       return Optional.empty();
     }
-    Instant next = disabled == null ? policy.plannedAfter(now) : null;
+    Instant next = disabled == null ? policy.after(health.lastRefresh()).firstPlanned(now) : null;
     return Optional.of(new Defined(policy.scheduleText(), next, null));
   }
 
@@ -181,7 +181,9 @@ public record UserSite(
   public Optional<UserSiteEvent> save(Policy policy, Instant now) {
     return disabled == null
         ? define(policy, now)
-        : Optional.of(new Saved(now, policy.scheduleText(), policy.plannedAfter(now)));
+        : Optional.of(
+            new Saved(
+                now, policy.scheduleText(), policy.after(health.lastRefresh()).firstPlanned(now)));
   }
 
   /** A person disables it. An open attempt may end, and nothing follows. */
@@ -250,7 +252,8 @@ public record UserSite(
   }
 
   /** A planned time that passed while it was gone is not caught up; a retry is. */
-  private Booking bookReturn(Policy policy, Instant now) {
+  private Booking bookReturn(Policy defined, Instant now) {
+    Policy policy = defined.after(health.lastRefresh());
     if (disabled != null) {
       return Booking.NONE;
     }
@@ -275,7 +278,7 @@ public record UserSite(
     Attempt next =
         Attempt.of(uid, no, reason, route, collection.policy().timeout(), now)
             .withInterrupted(amidSeries ? booking() : null);
-    Booking worst = next.worstCaseBooking(collection.policy(), now);
+    Booking worst = next.worstCaseBooking(collection.policy().after(health.lastRefresh()), now);
     return new Queued(next, worst.at(), worst.reason(), plannedAt, !worst.equals(booking()));
   }
 

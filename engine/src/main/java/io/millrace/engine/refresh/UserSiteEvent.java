@@ -168,6 +168,9 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
     public void record(String owner, HistoryWriter history) {
       AttemptFollowUp next = followUp();
       history.ended(uid, at, outcome);
+      if (outcome.kind() == Outcome.Kind.SUCCESS) {
+        history.succeeded(owner, at);
+      }
       String disabledReason = next.disabledReason();
       if (disabledReason != null) {
         history.disabled(owner, disabledReason);
@@ -213,7 +216,7 @@ public sealed interface UserSiteEvent extends HistoryWriter.HistoryEvent {
     }
 
     /** Whether this wake-up only guarded the open attempt against being forgotten. */
-    boolean isSafetyNet() {
+    public boolean isSafetyNet() {
       return reason == TaskReason.RETRY && why.equals(RefreshRule.ALREADY_QUEUED_OR_RUNNING.text());
     }
 

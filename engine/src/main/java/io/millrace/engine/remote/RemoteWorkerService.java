@@ -3,12 +3,15 @@ package io.millrace.engine.remote;
 import akka.actor.typed.ActorSystem;
 import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.LostWorker;
+import io.millrace.engine.flow.LostWorkerStore;
 import io.millrace.engine.flow.PoolService;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.worker.Assignment;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -55,10 +58,13 @@ public final class RemoteWorkerService {
   /** How many ask timeouts longer than the claim the reply of a pool is still accepted. */
   private static final int LISTEN_FACTOR = 6;
 
+  private static final int MOST_LOST = 200;
+
   private final ActorSystem<?> system;
   private final PoolService pools;
   private final LeaseHandover handover;
   private final TaskStore tasks;
+  private final LostWorkerStore lost;
   private final AsyncSql sql;
   private final Duration heartbeat;
   private final Duration askTimeout;
@@ -69,6 +75,7 @@ public final class RemoteWorkerService {
       PoolService pools,
       LeaseHandover handover,
       TaskStore tasks,
+      LostWorkerStore lost,
       AsyncSql sql,
       Duration heartbeat,
       Duration askTimeout,
@@ -77,6 +84,7 @@ public final class RemoteWorkerService {
     this.pools = pools;
     this.handover = handover;
     this.tasks = tasks;
+    this.lost = lost;
     this.sql = sql;
     this.heartbeat = heartbeat;
     this.askTimeout = askTimeout;
@@ -182,6 +190,20 @@ public final class RemoteWorkerService {
   /** Returns pools that another node has just created. */
   private static List<String> without(List<String> all, List<String> asked) {
     return all.stream().filter(name -> !asked.contains(name)).toList();
+  }
+
+  /** Returns the workers that were lost within the last day, ordered by name. */
+  public CompletionStage<List<LostWorkerState>> lostWorkers() {
+    Instant now = clock.instant();
+    return sql.run(
+        () -> {
+          List<LostWorker> found = lost.list(now, MOST_LOST);
+          List<UUID> attempts =
+              found.stream()
+                  .flatMap(worker -> worker.attempts().stream().limit(LostWorkerState.MOST_TASKS))
+                  .toList();
+          return LostWorkerState.merge(found, tasks.list(attempts));
+        });
   }
 
   /** Returns all workers, of nodes and remote, ordered by name. */

@@ -14,14 +14,16 @@ public interface Schedule {
   String text();
 
   /**
-   * Parses {@code 0 0 6,16 * * ?}, {@code @daily in Europe/London gap skip overlap both} or {@code
-   * every 2h from 2026-01-01T00:00:00Z}.
+   * Parses {@code 0 0 6,16 * * ?}, {@code @daily in Europe/London gap skip overlap both}, {@code
+   * every 2h from 2026-01-01T00:00:00Z} or {@code fresh 6h}.
    *
    * @throws io.millrace.engine.input.InvalidInputException if it is none of them
    */
   static Schedule parse(String text) {
-    return text.strip().toLowerCase(Locale.ROOT).startsWith("every ")
-        ? IntervalSchedule.parse(text)
-        : CronSchedule.parse(text);
+    String word = text.strip().toLowerCase(Locale.ROOT);
+    if (word.startsWith("fresh ")) {
+      return FreshSchedule.parse(text);
+    }
+    return word.startsWith("every ") ? IntervalSchedule.parse(text) : CronSchedule.parse(text);
   }
 }

@@ -6,10 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Reads a schedule from a document: text as for {@link Schedule#parse}, {@code {cron, zone, gap,
- * overlap}} or {@code {every, from}}.
+ * overlap}}, {@code {every, from}} or {@code {fresh}}.
  */
 public final class ScheduleReader {
   private ScheduleReader() {}
@@ -21,9 +22,14 @@ public final class ScheduleReader {
     }
     boolean cron = !node.child("cron").isEmpty();
     boolean every = !node.child("every").isEmpty();
-    if (cron == every) {
-      node.refuse("must be a cron line, {cron: …, zone: …} or {every: …, from: …}");
+    boolean fresh = !node.child("fresh").isEmpty();
+    if (Stream.of(cron, every, fresh).filter(given -> given).count() != 1) {
+      node.refuse("must be a cron line, {cron: …, zone: …}, {every: …, from: …} or {fresh: …}");
       return Optional.empty();
+    }
+    if (fresh) {
+      node.isMappingOf("fresh");
+      return node.child("fresh").duration(Durations::parsePositive).map(FreshSchedule::of);
     }
     return cron ? cron(node) : every(node);
   }

@@ -1,6 +1,7 @@
 package io.millrace.engine.source;
 
 import io.millrace.engine.credential.CredentialAdvice;
+import io.millrace.engine.fresh.FreshPromise;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.task.RunCredentials;
@@ -16,8 +17,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param policy when it is refreshed, and what follows a failure
  * @param work what its tasks do
+ * @param fresh what is promised for it; absent if nothing is
  */
-public record SourceCollection(CollectionId id, Policy policy, Work work) {
+public record SourceCollection(
+    CollectionId id, Policy policy, Work work, @Nullable FreshPromise fresh) {
+
+  /** A collection without a promise. */
+  public SourceCollection(CollectionId id, Policy policy, Work work) {
+    this(id, policy, work, null);
+  }
 
   /**
    * What a task does, and which channels it needs.

@@ -1,6 +1,8 @@
 package io.millrace.engine.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.fresh.FreshPromise;
+import io.millrace.engine.fresh.FreshPromiseReader;
 import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.YamlDocument;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads sources from YAML and collects all errors. */
 final class SourcesReader {
   private static final Set<String> FIELDS =
-      Stream.of(List.of("name"), PolicyReader.FIELDS, WorkReader.FIELDS)
+      Stream.of(List.of("name", FreshPromiseReader.FIELD), PolicyReader.FIELDS, WorkReader.FIELDS)
           .flatMap(List::stream)
           .collect(Collectors.toUnmodifiableSet());
 
@@ -86,13 +88,14 @@ final class SourcesReader {
     Optional<String> name = node.required("name").flatMap(field -> name(field, taken));
     Policy policy = PolicyReader.read(node);
     SourceCollection.Work work = WorkReader.read(node, check, project);
+    FreshPromise fresh = FreshPromiseReader.read(node);
     if (!errors.isEmpty()) {
       byId.clear(); // the document is refused: only its other errors are still wanted
     } else if (name.isPresent() && CollectionId.isName(source)) {
       CollectionId id = new CollectionId(source, name.get());
       lastPolicy = policy.equals(lastPolicy) ? lastPolicy : policy;
       lastWork = work.equals(lastWork) ? lastWork : work;
-      byId.put(id, new SourceCollection(id, lastPolicy, lastWork));
+      byId.put(id, new SourceCollection(id, lastPolicy, lastWork, fresh));
     }
   }
 

@@ -1,7 +1,7 @@
 /**
  * Sources and their collections, as a YAML document defines them.
  *
- * <p>May depend on: credential, input, policy, sql, task.
+ * <p>May depend on: credential, fresh, input, policy, sql, task.
  */
 @NullMarked
 package io.millrace.engine.source;

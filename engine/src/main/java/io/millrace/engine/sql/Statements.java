@@ -87,6 +87,30 @@ public record Statements(Connection connection, boolean plannedAnew) {
     }
   }
 
+  /** Consumes one row; false for no more. */
+  @FunctionalInterface
+  public interface RowReader {
+    boolean read(ResultSet row) throws SQLException;
+  }
+
+  /**
+   * Reads any number of rows in little memory. It needs a transaction.
+   *
+   * @param fetched how many rows are in memory at a time
+   */
+  public void stream(String sql, int fetched, RowReader reader, @Nullable Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setFetchSize(fetched);
+      try (ResultSet rows = bind(values, statement).executeQuery()) {
+        boolean more = true;
+        while (more && rows.next()) {
+          more = reader.read(rows);
+        }
+      }
+    }
+  }
+
   /**
    * @param reader is called once, positioned before the first row
    */

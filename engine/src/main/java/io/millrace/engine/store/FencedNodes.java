@@ -5,6 +5,7 @@ import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import javax.sql.DataSource;
@@ -20,12 +21,13 @@ public record FencedNodes(DataSource dataSource) {
   private static final String PROGRAM = "millrace";
   private static final int MAX_TRIES = 10;
 
-  /** Ends a session, and waits up to a second until it is gone. */
-  private static final String END_SESSIONS =
-      """
-      select pg_terminate_backend(pid, 1000) from pg_stat_activity
-      where datname = current_database() and application_name = any(?)
-      """;
+  private static final String SESSIONS =
+      " from pg_stat_activity where datname = current_database() and application_name = any(?)";
+
+  private static final String END_SESSIONS = "select pg_terminate_backend(pid)" + SESSIONS;
+
+  /** Waits up to a second for each, in steps of 100 ms: so they end together first. */
+  private static final String AWAIT_THEIR_END = "select pg_terminate_backend(pid, 1000)" + SESSIONS;
 
   /** Names a node by its address and its own number. A restarted node has a new name. */
   public static String nodeName(Member member) {
@@ -73,7 +75,7 @@ public record FencedNodes(DataSource dataSource) {
           if (isFenced(sql, node)) {
             return false;
           }
-          sql.update("delete from put_out where at < now() - interval '7 days'");
+          sql.update("delete from put_out where at < now() - interval '90 days'");
           for (String other : unreachable) {
             sql.update("insert into put_out (node) values (?) on conflict do nothing", other);
           }
@@ -89,10 +91,28 @@ public record FencedNodes(DataSource dataSource) {
   private static void endSessions(Connection connection, Collection<String> nodes) {
     List<String> names = nodes.stream().map(FencedNodes::sessionName).toList();
     try {
-      new Statements(connection).rows(END_SESSIONS, row -> row.getBoolean(1), names);
+      Statements sql = new Statements(connection);
+      sql.rows(END_SESSIONS, row -> row.getBoolean(1), names);
+      connection.commit(); // within a transaction the view shows those that are gone
+      sql.update("set local statement_timeout = '1500ms'");
+      sql.rows(AWAIT_THEIR_END, row -> row.getBoolean(1), names);
       connection.commit();
     } catch (SQLException fault) {
       LOG.warn("The sessions of fenced nodes were not ended: {}", nodes, fault);
+    }
+  }
+
+  /** A fenced node, such as {@code akka://millrace@10.0.0.7:25520#-17}. */
+  public record FencedNode(String node, Instant at) {}
+
+  /** The nodes that were fenced since that time, the latest first. */
+  public List<FencedNode> since(Instant time) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return new Statements(connection)
+          .rows(
+              "select node, at from put_out where at >= ? order by at desc, node limit 200",
+              row -> new FencedNode(row.getString("node"), Statements.instant(row, "at")),
+              time);
     }
   }
 

@@ -6,6 +6,7 @@ import io.millrace.engine.sql.ColumnArrays;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.HistoryWriter;
 import io.millrace.engine.task.Outcome;
+import io.millrace.engine.task.Owner;
 import io.millrace.engine.task.QueuedTask;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskCounter;
@@ -46,6 +47,7 @@ final class HistoryBatch implements HistoryWriter {
   private final List<QueuedTask> scheduled = new ArrayList<>();
   private final List<StartedRow> started = new ArrayList<>();
   private final List<EndedRow> ended = new ArrayList<>();
+  private final Map<String, Instant> succeeded = new LinkedHashMap<>();
   private final List<SkippedRow> skipped = new ArrayList<>();
   private final Map<String, DueRow> due = new LinkedHashMap<>();
   private final Map<String, BookedRow> booked = new LinkedHashMap<>();
@@ -72,6 +74,11 @@ final class HistoryBatch implements HistoryWriter {
   @Override
   public void ended(UUID attemptUid, Instant at, Outcome outcome) {
     ended.add(new EndedRow(attemptUid, at, outcome));
+  }
+
+  @Override
+  public void succeeded(String owner, Instant at) {
+    succeeded.put(Owner.parse(owner).promised(), at);
   }
 
   @Override
@@ -190,6 +197,7 @@ final class HistoryBatch implements HistoryWriter {
                 .texts(end -> end.outcome().message())
                 .texts(end -> end.outcome().userMessage())
                 .texts(end -> end.outcome().output()));
+    writeSuccesses(sql);
     write(
         sql,
         HistoryStatements.DUE,
@@ -207,6 +215,8 @@ final class HistoryBatch implements HistoryWriter {
         disabled.entrySet(),
         columns -> columns.texts(Map.Entry::getKey).texts(Map.Entry::getValue));
     write(sql, HistoryStatements.ENABLED, enabled, columns -> columns.texts(owner -> owner));
+    judgeAgain(sql, disabled.keySet());
+    judgeAgain(sql, enabled);
     write(sql, HistoryStatements.REMOVED, removed, columns -> columns.texts(owner -> owner));
     write(sql, HistoryStatements.DELETED, deleted, columns -> columns.texts(owner -> owner));
     write(
@@ -215,6 +225,8 @@ final class HistoryBatch implements HistoryWriter {
         suspended.entrySet(),
         columns -> columns.texts(Map.Entry::getKey).times(Map.Entry::getValue));
     write(sql, HistoryStatements.RETURNED, returned, columns -> columns.texts(owner -> owner));
+    judgeAgain(sql, suspended.keySet());
+    judgeAgain(sql, returned);
     write(
         sql,
         HistoryStatements.TOKENS,
@@ -241,6 +253,19 @@ final class HistoryBatch implements HistoryWriter {
     }
     ended.forEach(end -> counts.ended(end.at(), end.outcome()));
     skipped.forEach(skip -> counts.add(skip.at(), CountedEvent.SKIPPED, skip.rule(), 1, 0));
+  }
+
+  /** Owners without a promise have no row there. */
+  private void writeSuccesses(Statements sql) throws SQLException {
+    write(
+        sql,
+        HistoryStatements.SUCCEEDED,
+        succeeded.entrySet(),
+        columns -> columns.texts(Map.Entry::getKey).times(Map.Entry::getValue));
+  }
+
+  private static void judgeAgain(Statements sql, Collection<String> owners) throws SQLException {
+    write(sql, HistoryStatements.JUDGE_AGAIN, owners, columns -> columns.texts(owner -> owner));
   }
 
   private static <T> void update(

@@ -49,6 +49,28 @@ select attempt_uid, pool, line, case when line is not null then place end from b
         insert into unsuccessful_task select * from ended where status <> 'SUCCESS')
       delete from open_task using ended where open_task.attempt_uid = ended.attempt_uid
       """;
+
+  /** A success ends a stale time. An exempt owner stays exempt, but its data is of this time. */
+  static final String SUCCEEDED =
+      """
+with batch as (
+  select owner, 'epoch'::timestamptz + at * interval '1 ms' as at
+  from unnest(?, ?) as succeeded (owner, at))
+update freshness as f set last_success = batch.at,
+  stale_at = batch.at + within_ms * interval '1 ms',
+  state = case f.state when 'exempt' then 'exempt' else 'fresh' end,
+  since = case when f.state in ('exempt', 'fresh') then f.since
+    else greatest(f.since, batch.at) end,
+  next_at = case f.state when 'exempt' then f.next_at
+    else batch.at + (within_ms - lead_ms) * interval '1 ms' end
+from batch where f.owner = batch.owner
+  and (f.last_success is null or f.last_success < batch.at)
+""";
+
+  /** What a promise depends on has changed. The keeper of freshness looks at it soon. */
+  static final String JUDGE_AGAIN =
+      "update freshness set next_at = '-infinity' where owner = any(?)";
+
   static final String DUE =
       """
       insert into due (owner, at, schedule)

@@ -24,6 +24,9 @@ public interface HistoryWriter {
   /** A task ended. A task that has a final status stays as it is. */
   void ended(UUID attemptUid, Instant at, Outcome outcome);
 
+  /** A refresh or a run of a step succeeded: the data of this owner is fresh. */
+  void succeeded(String owner, Instant at);
+
   /** A refresh was due or requested, and a rule blocked it. */
   void skipped(Instant at, String rule);
 

@@ -12,8 +12,27 @@ public sealed interface Owner {
   /** The text of every token begins with this, and no other text does. */
   String TOKEN_PREFIX = "token:";
 
+  /** What {@link #stepOf} returns begins with this. */
+  String STEP_PREFIX = "job:";
+
   /** The owner as it is stored. */
   String text();
+
+  /**
+   * What a promise of freshness is about: the user-site or collection itself, and of a token its
+   * step, whatever the logical time.
+   */
+  default String promised() {
+    return match(
+        userSite -> userSite.text(),
+        token -> stepOf(token.job(), token.step()),
+        external -> external.text());
+  }
+
+  /** A step of a job at any logical time, as promises name it. No source has a colon. */
+  static String stepOf(long job, String step) {
+    return STEP_PREFIX + job + '/' + step;
+  }
 
   /** Calls the one function that fits this owner. */
   <T> T match(

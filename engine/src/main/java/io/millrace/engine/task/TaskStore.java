@@ -9,13 +9,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * worker reports is written here; nothing depends on it.
  */
 public final class TaskStore {
-  private static final String COLUMNS =
+  static final String COLUMNS =
       """
       select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
         queue, timeout_ms, created_at, started_at, finished_at, deadline, worker, message,
@@ -33,53 +31,21 @@ public final class TaskStore {
       """;
   private static final String SELECT = COLUMNS + "from all_tasks ";
 
-  /**
-   * Looks up each open task by its uid. For a plain join, PostgreSQL would scan whole partitions.
-   */
-  private static final String OF_OPEN =
-      """
-      from (select attempt_uid as uid, pool as open_pool, line, place from open_task) as open
-      cross join lateral (select * from task where attempt_uid = uid offset 0) as found
-      """;
-
-  private static final String SELECT_OPEN = COLUMNS + OF_OPEN;
-
   private static final UUID FIRST = new UUID(0, 0);
   private static final String SELECT_SCHEDULED =
       COLUMNS.stripTrailing()
           + ", line, place "
-          + OF_OPEN
+          + TaskSelection.OF_OPEN
           + "where open_pool = ? and uid > ? and status = 'SCHEDULED' order by uid limit ?";
-
-  /** The same for unsuccessful tasks. */
-  private static final String SELECT_UNSUCCESSFUL =
-      COLUMNS
-          + """
-from (select attempt_uid as uid, status as ended from unsuccessful_task) as unsuccessful
-cross join lateral (select * from task where attempt_uid = uid offset 0) as found
-""";
-
-  private static final String SELECT_OF_SOURCES =
-      COLUMNS
-          + """
-from unnest(?::text[]) as wanted (wanted_source)
-cross join lateral (
-  select * from all_tasks
-  where source = wanted_source and collection = ? and created_at >= ? and created_at < ?
-    and attempt_uid >= ? and attempt_uid < ?%s
-  order by attempt_uid desc limit ?) as found
-order by attempt_uid desc limit ?
-""";
-
-  private static final Set<TaskStatus> UNSUCCESSFUL =
-      Set.of(TaskStatus.FAILED, TaskStatus.CANCELED);
-
-  private static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofHours(1);
 
   private final DataSource dataSource;
 
   public TaskStore(DataSource dataSource) {
     this.dataSource = dataSource;
+  }
+
+  public TaskSearchStore searches() {
+    return new TaskSearchStore(dataSource);
   }
 
   public Optional<Task> find(UUID attemptUid) throws SQLException {
@@ -92,34 +58,8 @@ order by attempt_uid desc limit ?
    * between the clock of a uid and the clock of its task.
    */
   public List<Task> list(TaskQuery query) throws SQLException {
-    boolean open = query.isOpenOnly();
-    boolean unsuccessful = isUnsuccessful(query);
-    String uid = open || unsuccessful ? "uid" : "attempt_uid";
-    StringBuilder sql =
-        new StringBuilder(open ? SELECT_OPEN : unsuccessful ? SELECT_UNSUCCESSFUL : SELECT);
-    List<Object> values = new ArrayList<>();
-    sql.append("where created_at >= ? and created_at < ?");
-    values.add(query.start());
-    values.add(query.end());
-    if (query.source() != null) {
-      sql.append(" and source = ?");
-      values.add(query.source());
-    }
-    sql.append(" and %1$s >= ? and %1$s < ?".formatted(uid));
-    values.add(Uids.firstAt(query.start().minus(MAX_CLOCK_DIFFERENCE)));
-    values.add(Uids.firstAt(query.end().plus(MAX_CLOCK_DIFFERENCE)));
-    sql.append(query.statusCondition(unsuccessful ? "ended" : "status"));
-    if (query.collection() != null) {
-      sql.append(" and collection = ?");
-      values.add(query.collection());
-    }
-    if (query.after() != null) {
-      sql.append(" and %s < ?".formatted(uid));
-      values.add(query.after());
-    }
-    sql.append(" order by %s desc limit ?".formatted(uid));
-    values.add(query.limit());
-    return query(sql.toString(), values.toArray());
+    TaskSelection selection = TaskSelection.of(query, COLUMNS, false).limitedTo(query.limit());
+    return query(selection.sql(), selection.values().toArray());
   }
 
   /**
@@ -127,18 +67,9 @@ order by attempt_uid desc limit ?
    * the limit.
    */
   public List<Task> list(TaskQuery query, List<String> sources) throws SQLException {
-    return query(
-        SELECT_OF_SOURCES.formatted(query.statusCondition("status")),
-        sources,
-        query.collection(),
-        query.start(),
-        query.end(),
-        Uids.firstAt(query.start().minus(MAX_CLOCK_DIFFERENCE)),
-        query.after() == null
-            ? Uids.firstAt(query.end().plus(MAX_CLOCK_DIFFERENCE))
-            : query.after(),
-        query.limit(),
-        query.limit());
+    TaskSelection selection =
+        TaskSelection.of(query, sources, COLUMNS, query.limit()).limitedTo(query.limit());
+    return query(selection.sql(), selection.values().toArray());
   }
 
   /**
@@ -160,16 +91,22 @@ order by attempt_uid desc limit ?
     }
   }
 
-  /** Unsuccessful tasks are few and have a table; with a source, its own index is better. */
-  private static boolean isUnsuccessful(TaskQuery query) {
-    return query.source() == null
-        && !query.statuses().isEmpty()
-        && UNSUCCESSFUL.containsAll(query.statuses());
-  }
-
   /** The tasks of a token, newest first. */
   public List<Task> listOfToken(String token, int limit) throws SQLException {
     return query(SELECT + "where owner = ? order by attempt_uid desc limit ?", token, limit);
+  }
+
+  /** These tasks, in no order. */
+  public List<Task> list(Collection<UUID> attempts) throws SQLException {
+    return query(SELECT + "where attempt_uid = any(?)", (Object) attempts.toArray(UUID[]::new));
+  }
+
+  /** The tasks of some tokens that have ended, in no order. */
+  public List<Task> endedOfTokens(Collection<String> tokens, int limit) throws SQLException {
+    return query(
+        SELECT + "where owner = any(?) and finished_at is not null limit ?",
+        tokens.toArray(String[]::new),
+        limit);
   }
 
   /** The tasks that wait for a channel in a pool, oldest first. */

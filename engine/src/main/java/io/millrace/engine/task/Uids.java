@@ -44,8 +44,11 @@ public final class Uids {
     return LocalDate.ofInstant(Instant.ofEpochMilli(millis(uid)), ZoneOffset.UTC);
   }
 
-  /** From 0 to 1, the same for the same uid. */
+  /**
+   * From 0 to 1, the same for the same uid. The first two of these bits are the variant: the same
+   * in every uid.
+   */
   public static double fraction(UUID uid) {
-    return (uid.getLeastSignificantBits() >>> 11) * 0x1.0p-53;
+    return (uid.getLeastSignificantBits() << 2 >>> 11) * 0x1.0p-53;
   }
 }

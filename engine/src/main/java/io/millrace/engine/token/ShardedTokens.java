@@ -2,7 +2,6 @@ package io.millrace.engine.token;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
-import akka.actor.typed.javadsl.AskPattern;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.Entity;
 import akka.cluster.sharding.typed.javadsl.EntityRef;
@@ -17,15 +16,11 @@ import java.util.function.Function;
 
 /** Sends messages to any token, on whichever node it is hosted. */
 public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGateway {
-  private final ActorSystem<?> system;
   private final ClusterSharding sharding;
-  private final Duration askTimeout;
   private final RetryingAsk retrying;
 
   public ShardedTokens(ActorSystem<?> system, Duration askTimeout) {
-    this.system = system;
     this.sharding = ClusterSharding.get(system);
-    this.askTimeout = askTimeout;
     this.retrying = new RetryingAsk(system, askTimeout);
   }
 
@@ -47,7 +42,7 @@ public final class ShardedTokens implements OwnerGateway, ArrivalSender, TokenGa
 
   @Override
   public <T> CompletionStage<T> ask(String owner, Function<ActorRef<T>, TokenCommand> message) {
-    return AskPattern.ask(ref(owner), message::apply, askTimeout, system.scheduler());
+    return retrying.askForFirstReply(ref(owner), message);
   }
 
   /** Asks again soon if the token may have moved: a second arrival does not count. */

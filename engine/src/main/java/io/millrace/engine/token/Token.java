@@ -207,7 +207,8 @@ public record Token(
     return open != null && open.uid().equals(uid);
   }
 
-  @Nullable Attempt openAttempt() {
+  /** Its current attempt; absent if none is open. */
+  public @Nullable Attempt openAttempt() {
     return activation == null ? null : activation.attempt();
   }
 

@@ -114,6 +114,7 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
     @Override
     public void record(String owner, HistoryWriter history) {
       book(owner, null, deliverAt, history);
+      history.succeeded(owner, at);
       history.tokenChanged(row(owner, TokenState.SUCCESS, count, at));
     }
   }
@@ -215,6 +216,9 @@ public sealed interface TokenEvent extends HistoryWriter.HistoryEvent {
     public void record(String owner, HistoryWriter history) {
       if (uid != null) {
         history.ended(uid, at, outcome);
+      }
+      if (state() == TokenState.SUCCESS) {
+        history.succeeded(owner, at);
       }
       book(owner, retryAt, deliverAt, history);
       history.tokenChanged(row(owner, state(), count, at));

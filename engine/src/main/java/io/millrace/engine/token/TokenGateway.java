@@ -7,6 +7,9 @@ import java.util.function.Function;
 /** Asks a token, on whichever node it is hosted. */
 public interface TokenGateway {
 
-  /** Fails if there is no answer in time; every command may then be sent again. */
+  /**
+   * Asks again if the token may have moved, and fails if there is no answer in time. Every command
+   * may come twice; the first answer counts.
+   */
   <T> CompletionStage<T> ask(String owner, Function<ActorRef<T>, TokenCommand> message);
 }

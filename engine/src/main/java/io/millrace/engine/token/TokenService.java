@@ -33,6 +33,9 @@ public final class TokenService {
 
   private static final int RUNS_SHOWN = 20;
 
+  /** How many tokens, and tasks of them, are read to measure steps. */
+  private static final int MOST_TOKENS = 2_000;
+
   /**
    * The state of a step at one time.
    *
@@ -104,6 +107,19 @@ public final class TokenService {
                                 () ->
                                     CompletableFuture.completedFuture(
                                         new StepState(step, null, Token.NEW, List.of())))));
+  }
+
+  /** How long the steps of a job took at its latest times, the slowest first. */
+  public CompletionStage<List<StepDurations>> durations(Job job, int times) {
+    return sql.run(
+        () ->
+            StepDurations.of(
+                tasks.endedOfTokens(
+                    store.latest(job.number(), null, times).stream()
+                        .limit(MOST_TOKENS)
+                        .map(TokenRow::owner)
+                        .toList(),
+                    MOST_TOKENS)));
   }
 
   private CompletionStage<StepState> show(Step step, TokenRow row) {

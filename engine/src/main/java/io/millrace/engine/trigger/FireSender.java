@@ -4,6 +4,7 @@ import io.millrace.engine.job.DownstreamStep;
 import io.millrace.engine.job.JobPriority;
 import io.millrace.engine.job.Jobs;
 import io.millrace.engine.job.UpstreamEvent;
+import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.token.Arrival;
 import io.millrace.engine.token.ArrivalSender;
 import io.millrace.engine.token.TokenId;
@@ -36,11 +37,11 @@ record FireSender(Jobs jobs, ArrivalSender arrivals) {
     return arrivals.sendArrival(
         new TokenId(step.job(), step.step(), fire.time().plus(step.offset())),
         new Arrival(
-            step.source(),
-            fire.reason(),
-            fire.isCatchUp() ? JobPriority.BACKFILL : JobPriority.NORMAL,
-            null,
-            version,
-            fire.order()));
+            step.source(), fire.reason(), priority(fire.reason()), null, version, fire.order()));
+  }
+
+  /** The priority with which a fire arrives. */
+  static JobPriority priority(TaskReason reason) {
+    return reason == TaskReason.CATCH_UP ? JobPriority.BACKFILL : JobPriority.NORMAL;
   }
 }

@@ -12,9 +12,13 @@ import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
 import akka.cluster.typed.Cluster;
 import io.millrace.engine.flow.FlowControl;
 import io.millrace.engine.refresh.UserSiteEntity;
+import io.millrace.engine.sql.AsyncSql;
+import io.millrace.engine.store.FencedNodes;
 import io.millrace.engine.token.TokenEntity;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.StreamSupport;
+import javax.sql.DataSource;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** The nodes of the cluster, with the shards and entities on each. */
@@ -52,10 +57,36 @@ public final class ClusterService {
     }
   }
 
-  private final ActorSystem<?> system;
+  /**
+   * A node that was lost: the others continued without it.
+   *
+   * @param worker the name of its worker
+   */
+  public record LostNode(String address, String worker, Instant at) {
+    static LostNode of(FencedNodes.FencedNode fenced) {
+      String address = fenced.node().replaceFirst("#.*$", "").replaceFirst("^[^/]*//", "");
+      String worker =
+          address.replaceFirst("^.*@", "")
+              + "-"
+              + HexFormat.of().toHexDigits(FencedNodes.uid(fenced.node()));
+      return new LostNode(address, worker, fenced.at());
+    }
+  }
 
-  public ClusterService(ActorSystem<?> system) {
+  private final ActorSystem<?> system;
+  private final FencedNodes fenced;
+  private final AsyncSql sql;
+
+  public ClusterService(ActorSystem<?> system, DataSource dataSource, AsyncSql sql) {
     this.system = system;
+    this.fenced = new FencedNodes(dataSource);
+    this.sql = sql;
+  }
+
+  /** The nodes that were lost within the day before, the latest first. */
+  public CompletionStage<List<LostNode>> lostNodes(Instant now) {
+    return sql.run(
+        () -> fenced.since(now.minus(Duration.ofDays(1))).stream().map(LostNode::of).toList());
   }
 
   /** The members, oldest first. The oldest member that is up has the singletons. */

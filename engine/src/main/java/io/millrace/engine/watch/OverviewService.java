@@ -7,6 +7,7 @@ import io.millrace.engine.flywheel.PlanOverviewStore.PlannedDay;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.TaskCounter.CountedEvent;
+import io.millrace.engine.task.TaskSearch.TaskCount;
 import io.millrace.engine.watch.DueSummaryStore.DueSummary;
 import io.millrace.engine.watch.TaskCountStore.MinuteCount;
 import io.millrace.engine.watch.UserSiteOverviewStore.UserSiteQuery;
@@ -32,10 +33,15 @@ public final class OverviewService {
   /**
    * The state at one moment.
    *
+   * @param failing how many collections, user-sites and steps fail now
    * @param sums the numbers of today's task events, by UTC day
    */
   public record Overview(
-      Instant at, DueSummary glance, Map<CountedEvent, Long> sums, List<PoolState> pools) {}
+      Instant at,
+      DueSummary glance,
+      TaskCount failing,
+      Map<CountedEvent, Long> sums,
+      List<PoolState> pools) {}
 
   /**
    * The course of a day.
@@ -50,6 +56,7 @@ public final class OverviewService {
   private final AsyncSql sql;
   private final TaskCountStore counts;
   private final DueSummaryStore dueSummaries;
+  private final FailingCounter failing;
   private final UserSiteOverviewStore overviews;
   private final PlanOverviewStore plans;
   private final SourceRegistry sources;
@@ -61,6 +68,7 @@ public final class OverviewService {
       AsyncSql sql,
       TaskCountStore counts,
       DueSummaryStore dueSummaries,
+      FailingCounter failing,
       UserSiteOverviewStore overviews,
       PlanOverviewStore plans,
       SourceRegistry sources,
@@ -69,6 +77,7 @@ public final class OverviewService {
     this.sql = sql;
     this.counts = counts;
     this.dueSummaries = dueSummaries;
+    this.failing = failing;
     this.overviews = overviews;
     this.plans = plans;
     this.sources = sources;
@@ -93,12 +102,14 @@ public final class OverviewService {
               return new Overview(
                   at,
                   dueSummaries.at(at),
+                  failing.at(at),
                   counts.sums(midnight, midnight.plus(Duration.ofDays(1))),
                   List.of());
             })
         .thenCombine(
             pools.states(),
-            (read, states) -> new Overview(read.at(), read.glance(), read.sums(), states));
+            (read, states) ->
+                new Overview(read.at(), read.glance(), read.failing(), read.sums(), states));
   }
 
   public CompletionStage<DayOverview> dayOverview(LocalDate date) {

@@ -1,7 +1,7 @@
 /**
  * What operators see at a glance: tasks, plan, pools and cluster members.
  *
- * <p>May depend on: directory, flow, flywheel, refresh, source, sql, task, token.
+ * <p>May depend on: directory, flow, flywheel, refresh, source, sql, store, task, token.
  */
 @NullMarked
 package io.millrace.engine.watch;

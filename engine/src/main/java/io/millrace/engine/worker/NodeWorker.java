@@ -293,7 +293,8 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
     for (String pool : node.pools().get()) {
       long elsewhere = attempts.values().stream().filter(a -> !a.pool().equals(pool)).count();
       int left = (int) Math.max(0, slots - elsewhere);
-      node.tellPool().accept(pool, new FlowCommand.WorkerAlive(node.name(), fromPool, left, all));
+      node.tellPool()
+          .accept(pool, new FlowCommand.WorkerAlive(node.name(), fromPool, left, all, slots));
     }
     return this;
   }

@@ -65,7 +65,8 @@ class BundleForecastTest {
             List.of(triggers),
             List.of(first, both, any),
             1,
-            NOW);
+            NOW,
+            null);
     return new TypedDefinitions(
         Map.of(), Map.of("default", 16), Map.of(), Map.of(), Map.of(job.id().toString(), job));
   }

@@ -121,7 +121,7 @@ class EntryReaderTest {
                 EntryTables.CLIENTS,
                 "{'id':'a/b','nme':'A','refreshes_per_day':-1,'requires_recent_login':'yes'}"))
         .containsExactly(
-            "nme = A: is not a known field; known: id, name, refreshes_per_day,"
+            "nme = A: is not a known field; known: fresh, id, name, refreshes_per_day,"
                 + " requires_recent_login",
             "id = a/b: must be 1 to 100 letters, digits, dots, hyphens and underscores",
             "name: is required",

@@ -67,6 +67,24 @@ class AdmissionTest {
     assertThat(admission.expected()).containsExactly(0.25, 0, 1.75);
   }
 
+  @Test
+  void aPausedSystemIsGrantedNothingAndKeepsItsReserve() {
+    PoolConfig open = config(3, "A 1/50", "B 0/25", "DEFAULT 0/25");
+    PoolConfig paused = open.withPaused("A", "the bank asked us");
+    assertThat(next(open, Map.of(), most -> 1, "A", "B")).isEqualTo("A");
+    assertThat(next(paused, Map.of(), number(1, 25), "A", "B")).isEqualTo("B");
+    assertThat(next(paused, Map.of("B", 2), most -> 1, "A", "B")).as("one is reserved").isNull();
+    assertThat(next(paused, Map.of(), most -> 1, "A")).isNull();
+    assertThat(next(paused.withPaused("A", null), Map.of(), most -> 1, "A")).isEqualTo("A");
+  }
+
+  @Test
+  void whatIsNotListedIsPausedWithDefault() {
+    PoolConfig paused = config(2, "A 0/50", "DEFAULT 0/50").withPaused("DEFAULT", "lunch");
+    assertThat(next(paused, Map.of(), most -> 1, "OTHER")).isNull();
+    assertThat(next(paused, Map.of(), number(1, 50), "OTHER", "A")).isEqualTo("A");
+  }
+
   private static Draw number(int number, int outOf) {
     return most -> {
       assertThat(most).isEqualTo(outOf);

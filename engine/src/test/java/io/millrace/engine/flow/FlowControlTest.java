@@ -210,4 +210,17 @@ class FlowControlTest {
     kit.request(kit.task());
     kit.worker.expectNoMessage(Duration.ofMillis(200));
   }
+
+  /** The owner may have lived on the lost node, and its message with it. */
+  @Test
+  void theOwnersAreToldAgainWhenANodeIsLost() {
+    kit.alive();
+    kit.request(kit.task());
+    Lease lease = kit.expectRun();
+    kit.gone.add("w");
+    kit.flow.tell(FlowControl.nodeLost());
+    assertThat(kit.owners.receiveMessage().lease()).isEqualTo(lease);
+    kit.flow.tell(FlowControl.nodeLost());
+    assertThat(kit.owners.receiveMessage().lease()).isEqualTo(lease);
+  }
 }

@@ -182,12 +182,12 @@ final class FlowKit {
 
   /** The worker "w" has 16 slots, and these attempts. */
   void alive(UUID... attempts) {
-    flow.tell(new FlowCommand.WorkerAlive("w", worker.ref(), 16, Set.of(attempts)));
+    flow.tell(new FlowCommand.WorkerAlive("w", worker.ref(), 16, Set.of(attempts), 16));
   }
 
   /** Another node with some slots, and these attempts. */
   void alive(String name, TestProbe<WorkerCommand> node, int slots, UUID... attempts) {
-    flow.tell(new FlowCommand.WorkerAlive(name, node.ref(), slots, Set.of(attempts)));
+    flow.tell(new FlowCommand.WorkerAlive(name, node.ref(), slots, Set.of(attempts), slots));
   }
 
   Lease expectRun() {
@@ -212,7 +212,7 @@ final class FlowKit {
 
   PoolState state() {
     TestProbe<PoolState> probe = actors.createTestProbe();
-    flow.tell(new FlowCommand.GetState(probe.ref()));
+    flow.tell(FlowCommand.GetState.only(probe.ref()));
     return probe.receiveMessage();
   }
 

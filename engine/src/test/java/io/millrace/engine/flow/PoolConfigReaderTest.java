@@ -41,6 +41,20 @@ class PoolConfigReaderTest {
         .isEqualTo(AdmissionTest.config(8, "TDR 2/20", "COURTDOC 2/20", "DEFAULT 1/60"));
   }
 
+  /** Releases that do not know pauses of systems can read it. */
+  @Test
+  void aPauseIsReadAndWrittenOnlyWhileItLasts() throws JsonProcessingException {
+    String paused = SEED.replace("\"probability\": 60", "\"probability\": 60, \"paused\": \"why\"");
+    PoolConfig config = read(paused);
+    assertThat(config).isEqualTo(read(SEED).withPaused("DEFAULT", "why")).isNotEqualTo(read(SEED));
+    ObjectMapper mapper = new ObjectMapper();
+    String written = mapper.writeValueAsString(config);
+    assertThat(mapper.readValue(written, PoolConfig.class)).isEqualTo(config);
+    assertThat(written).containsOnlyOnce("\"paused\":\"why\"");
+    assertThat(mapper.writeValueAsString(config.withPaused("DEFAULT", null)))
+        .doesNotContain("paused");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -59,6 +73,9 @@ class PoolConfigReaderTest {
         "\"probability\": 60       | \"probability\": -1       | sourceSystems[2].probability",
         "\"probability\": 60       | \"probability\": 59       | add up to 100, not 99",
         "\"DEFAULT\"               | \"OTHERS\"                | must have a system DEFAULT",
+        "\"probability\": 60       | \"probability\": 60, \"paused\": \" \"  | must say why",
+        "\"probability\": 60       | \"probability\": 60, \"paused\": true |"
+            + " sourceSystems[2].paused",
       })
   void aBadOneIsRefusedWithItsReason(String good, String bad, String error) {
     assertThat(errors(SEED.replace(good, bad))).anySatisfy(e -> assertThat(e).contains(error));

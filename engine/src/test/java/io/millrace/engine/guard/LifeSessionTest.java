@@ -182,4 +182,28 @@ class LifeSessionTest {
     }
     await().until(() -> !LiveNodes.exist(url));
   }
+
+  /** Machines that lost their power, and poolers, leave sessions open for a long time. */
+  @Test
+  void aSessionThatIsSilentForLongIsNoCluster() throws SQLException {
+    try (LifeSession b = open(B);
+        Connection connection = url.connect()) {
+      b.look(Set.of());
+      assertThat(LiveNodes.exist(connection, Duration.ofHours(1))).isTrue();
+      assertThat(LiveNodes.exist(connection, Duration.ZERO)).isFalse();
+    }
+  }
+
+  /** A pool's session may hold a lock of another kind, or that of a node that it served before. */
+  @Test
+  void aLockThatIsNotThatOfItsOwnNodeIsNoCluster() throws SQLException {
+    try (Connection pool = url.connectAs(FencedNodes.sessionName(A), SECOND)) {
+      Statements sql = new Statements(pool);
+      sql.rows("select pg_advisory_lock(7, 1)", row -> true);
+      sql.rows("select pg_advisory_lock(?)", row -> true, FencedNodes.uid(B));
+      assertThat(LiveNodes.exist(url)).isFalse();
+      sql.rows("select pg_advisory_lock(?)", row -> true, FencedNodes.uid(A));
+      assertThat(LiveNodes.exist(url)).isTrue();
+    }
+  }
 }

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The watch of node a over node b. Its clock stands still unless it is moved. */
 class LifeWatchTest {
@@ -230,5 +232,47 @@ class LifeWatchTest {
     look(freed());
     fenced.receiveMessage();
     assertThat(removed.receiveMessage()).isEqualTo(B);
+  }
+
+  /**
+   * The other side of the table: what a node sees of itself. It ends only if the database says that
+   * it is fenced. A database that does not answer says nothing: it may be away for everybody.
+   */
+  @ParameterizedTest(name = "look {0}, fence of another {1}: ends {2}")
+  @CsvSource({
+    "FAILED,     none,    false",
+    "NOT_FENCED, none,    false",
+    "FENCED,     none,    true",
+    "NOT_FENCED, written, false",
+    "NOT_FENCED, refused, true",
+    "NOT_FENCED, failed,  false",
+    "FAILED,     failed,  false",
+    "FENCED,     failed,  true",
+    "FENCED,     refused, true",
+  })
+  void aNodeEndsOnlyIfItIsFenced(String look, String other, boolean ends) {
+    if (!other.equals("none")) {
+      fence =
+          other.equals("failed")
+              ? CompletableFuture.failedFuture(new SQLException("away"))
+              : CompletableFuture.completedFuture(other.equals("written"));
+      for (int i = 0; i < 3; i++) {
+        look(freed());
+      }
+      fenced.receiveMessage();
+    }
+    for (int i = 0; i < 20; i++) {
+      if (look.equals("FAILED")) {
+        now.updateAndGet(before -> before.plus(LOOK));
+        watch.tell(LifeWatch.LookFailed.INSTANCE);
+        settle();
+      } else {
+        look(new LifeLook(look.equals("FENCED"), Set.of(), Set.of()));
+      }
+    }
+    if (ends) {
+      ended.receiveMessage();
+    }
+    ended.expectNoMessage(Duration.ZERO);
   }
 }

@@ -49,6 +49,7 @@ class JobStoreListTest extends JobStoreTestBase {
     JobOverview fresh = store.list(new JobQuery(null, null, null, null, 9)).get(0);
     assertThat(fresh.latest()).isNull();
     assertThat(fresh.states()).isEmpty();
+    assertThat(fresh.recent()).isEqualTo(new JobOverview.RecentSteps(0, 0, null));
     Job job = JobKit.job(JobKit.yaml("j", "a:trigger/t"));
     assertThat(fresh.next(job, now))
         .contains(
@@ -68,6 +69,8 @@ class JobStoreListTest extends JobStoreTestBase {
     JobOverview later = store.list(new JobQuery(null, null, null, null, 9)).get(0);
     assertThat(later.latest()).isEqualTo(hour);
     assertThat(later.states()).isEqualTo(Map.of(TokenState.SUCCESS, 2, TokenState.ACTIVE, 1));
+    assertThat(later.recent())
+        .isEqualTo(new JobOverview.RecentSteps(4, 1, hour.minus(Duration.ofHours(1))));
     assertThat(later.next(job, now).orElseThrow().logicalTime())
         .isEqualTo(until.plus(Duration.ofHours(1)));
   }

@@ -127,4 +127,25 @@ class RetryingAskTest {
         .hasCauseInstanceOf(TimeoutException.class);
     silent.expectNoMessage(Duration.ZERO);
   }
+
+  /** As a worker that reports its outcome: the second report of the same one is refused. */
+  @Test
+  void theFirstReplyCountsHoweverOftenItWasAsked() throws Exception {
+    TestProbe<SlowQuestion> slow = KIT.createTestProbe();
+    CompletableFuture<String> reply =
+        new RetryingAsk(KIT.system(), A_TRY.multipliedBy(TRIES))
+            .<SlowQuestion, String>askForFirstReply(slow.ref(), SlowQuestion::new)
+            .toCompletableFuture();
+    SlowQuestion first = slow.receiveMessage();
+    time.timePasses(A_TRY);
+    SlowQuestion second = slow.receiveMessage();
+    first.replyTo().tell("stored");
+    second.replyTo().tell("stored already");
+
+    assertThat(reply.get(30, TimeUnit.SECONDS)).isEqualTo("stored");
+    time.timePasses(A_TRY);
+    slow.expectNoMessage(Duration.ZERO);
+  }
+
+  private record SlowQuestion(ActorRef<String> replyTo) {}
 }

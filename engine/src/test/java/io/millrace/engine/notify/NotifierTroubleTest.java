@@ -130,9 +130,7 @@ class NotifierTroubleTest extends NotifierTestBase {
     spawn(webhook("ops", ops));
     patiently()
         .untilAsserted(
-            () ->
-                assertThat(deliveries(disabled).get(0).error())
-                    .startsWith("no answer: ConnectException"));
+            () -> assertThat(deliveries(disabled).get(0).error()).startsWith("no answer: "));
   }
 
   @Test

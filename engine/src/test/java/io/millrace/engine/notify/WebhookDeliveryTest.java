@@ -104,7 +104,7 @@ class WebhookDeliveryTest {
         .isEqualTo("no answer in time");
     WebhookAnswer refused =
         WebhookAnswer.noAnswer(new CompletionException(new java.net.ConnectException()));
-    assertThat(end(1, refused).error()).isEqualTo("no answer: ConnectException");
+    assertThat(end(1, refused).error()).isEqualTo("no answer: it cannot be reached");
     assertThat(end(1, refused).nextAt()).isEqualTo(NOON.plusSeconds(5));
   }
 
@@ -113,6 +113,6 @@ class WebhookDeliveryTest {
     String said =
         end(1, WebhookAnswer.noAnswer(new IllegalStateException("a\0b\n" + "x".repeat(500))))
             .error();
-    assertThat(said).startsWith("no answer: IllegalStateException: a?b?xxx").hasSize(200);
+    assertThat(said).startsWith("no answer: a?b?xxx").hasSize(200);
   }
 }

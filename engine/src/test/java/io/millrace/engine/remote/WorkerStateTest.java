@@ -21,7 +21,7 @@ class WorkerStateTest {
 
   private static PoolState pool(String name, PoolWorker... workers) {
     PoolChange change = new PoolChange(name, 1, PoolConfig.ofChannels(1), "ops", T, "");
-    return new PoolState(change, 0, 0, List.of(), null, List.of(workers));
+    return new PoolState(change, 0, 0, List.of(), null, List.of(workers), null);
   }
 
   private static Lease lease(int n, String worker, Instant at) {
@@ -87,7 +87,8 @@ class WorkerStateTest {
     PoolWorker worker = new PoolWorker("w", true, 1, Set.of(), T, List.of());
     assertThat(
             WorkerState.merge(
-                List.of(new PoolState(null, 0, 0, List.of(), null, List.of(worker))), Map.of()))
+                List.of(new PoolState(null, 0, 0, List.of(), null, List.of(worker), null)),
+                Map.of()))
         .isEmpty();
   }
 

@@ -28,6 +28,7 @@ final class SampleValues {
           Map.entry(long.class, 8L),
           Map.entry(double.class, 0.5),
           Map.entry(boolean.class, true),
+          Map.entry(Long.class, 7L),
           Map.entry(Instant.class, Instant.parse("2026-03-01T12:00:00.123Z")),
           Map.entry(Duration.class, Duration.ofMillis(600_500)),
           Map.entry(LocalDate.class, LocalDate.parse("2026-03-01")),

@@ -93,7 +93,7 @@ sources:
             "sources.bad name.collections[0].schedule = 61 * * * *: minute 61 is not between 0 and"
                 + " 59",
             "sources.demo.zone = UTC: is not a known field; known: collections, project",
-            "sources.demo.collections[0].retries = 3: is not a known field; known: align,"
+            "sources.demo.collections[0].retries = 3: is not a known field; known: align, fresh,"
                 + " give_up_after, name, pool, priority, retry, run, schedule, secrets, system,"
                 + " timeout, user_messages, when_exhausted",
             "sources.demo.collections[0].schedule.cron = 0 0 31 31 *: month 31 is not between 1 and"
@@ -144,10 +144,11 @@ sources:
         "sources: {s: {collections: [{name: [a]}]}} | sources.s.collections[0].name = [\"a\"]: must"
             + " be text",
         "sources: {s: {collections: [{name: c, schedule: 5}]}} | sources.s.collections[0].schedule"
-            + " = 5: must be a cron line, {cron: …, zone: …} or {every: …, from: …}",
+            + " = 5: must be a cron line, {cron: …, zone: …}, {every: …, from: …} or"
+            + " {fresh: …}",
         "sources: {s: {collections: [{name: c, schedule: {zone: UTC}}]}} |"
             + " sources.s.collections[0].schedule = {\"zone\":\"UTC\"}: must be a cron line, {cron:"
-            + " …, zone: …} or {every: …, from: …}",
+            + " …, zone: …}, {every: …, from: …} or {fresh: …}",
         "sources: {s: {collections: [{name: c, schedule: {every: 2h, zone: UTC}}]}} |"
             + " sources.s.collections[0].schedule.zone = UTC: is not a known field; known: every,"
             + " from",

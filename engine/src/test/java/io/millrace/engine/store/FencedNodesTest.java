@@ -2,8 +2,13 @@ package io.millrace.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.sql.Statements;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -14,7 +19,10 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 class FencedNodesTest {
-  private final FencedNodes putOut = new FencedNodes(TestDatabase.fresh().dataSource());
+  private static final int POOL = 20;
+
+  private final DatabaseUrl url = TestDatabase.fresh();
+  private final FencedNodes putOut = new FencedNodes(url.dataSource());
 
   @Test
   void ofTwoHalvesOneGoesOn() throws SQLException {
@@ -39,6 +47,15 @@ class FencedNodesTest {
     assertThat(putOut.isFenced("c#3")).isTrue();
     assertThat(putOut.isFenced("c#4")).isFalse();
     assertThat(putOut.fenceOthers("c#4", List.of("a#1"))).isTrue();
+  }
+
+  @Test
+  void whoIsPutOutIsListedForAsLongAsOneAsks() throws SQLException {
+    putOut.fenceOthers("a#1", List.of("c#3"));
+    assertThat(putOut.since(Instant.EPOCH))
+        .extracting(FencedNodes.FencedNode::node)
+        .containsExactly("c#3");
+    assertThat(putOut.since(Instant.parse("2100-01-01T00:00:00Z"))).isEmpty();
   }
 
   /** Nodes that see only themselves, all at once. */
@@ -68,6 +85,34 @@ class FencedNodesTest {
       }
     } finally {
       threads.shutdown();
+    }
+  }
+
+  /** Akka waits five seconds for its lease: so they must not be ended one after the other. */
+  @Test
+  void allSessionsOfAFencedNodeHaveEndedWhenItIsFenced() throws Exception {
+    List<Connection> pool = new ArrayList<>();
+    try {
+      for (int i = 0; i < POOL; i++) {
+        pool.add(url.connectAs(FencedNodes.sessionName("c#3"), Duration.ofSeconds(5)));
+      }
+      assertThat(sessions("c#3")).isEqualTo(POOL);
+      assertThat(putOut.fenceOthers("a#1", List.of("c#3"))).isTrue();
+      assertThat(sessions("c#3")).isZero();
+    } finally {
+      for (Connection connection : pool) {
+        connection.close();
+      }
+    }
+  }
+
+  private long sessions(String node) throws SQLException {
+    try (Connection connection = url.connect()) {
+      return new Statements(connection)
+          .number(
+              "select count(*) from pg_stat_activity"
+                  + " where datname = current_database() and application_name = ?",
+              FencedNodes.sessionName(node));
     }
   }
 }

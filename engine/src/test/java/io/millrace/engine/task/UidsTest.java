@@ -6,6 +6,7 @@ import io.millrace.engine.TestClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
@@ -37,6 +38,14 @@ class UidsTest {
     Set<UUID> all = new HashSet<>();
     IntStream.range(0, 10_000).forEach(i -> all.add(uids.get()));
     assertThat(all).hasSize(10_000);
+  }
+
+  @Test
+  void theFractionsOfManyUidsAreEverywhereBetweenZeroAndOne() {
+    Supplier<UUID> uids = Uids.generator(clock);
+    int[] tenths = new int[10];
+    IntStream.range(0, 10_000).forEach(i -> tenths[(int) (Uids.fraction(uids.get()) * 10)]++);
+    assertThat(Arrays.stream(tenths)).allMatch(found -> found > 800 && found < 1_200);
   }
 
   @Test

@@ -45,7 +45,7 @@ public record AdminToken(String secret, String name, String keptIn) {
   }
 
   private static String readOrCreate(Path dataDir, Path file) throws IOException {
-    String kept = Files.exists(file) ? Files.readString(file).strip() : "";
+    String kept = Files.exists(file) ? read(file) : "";
     if (kept.isEmpty()) {
       return create(dataDir, file);
     }
@@ -54,6 +54,17 @@ public record AdminToken(String secret, String name, String keptIn) {
           file + " must have at least " + LEAST_LENGTH + " characters; without it, one is made");
     }
     return kept;
+  }
+
+  /**
+   * A fault of the system may not name the file: a directory in its place is only "a directory".
+   */
+  private static String read(Path file) throws IOException {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException fault) {
+      throw new IOException(file + " cannot be read: " + fault.getMessage());
+    }
   }
 
   /** The file is there as a whole or not at all, also if the node is killed meanwhile. */

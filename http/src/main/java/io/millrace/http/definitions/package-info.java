@@ -1,8 +1,8 @@
 /**
  * Whole folders of definitions: {@code /definitions/diff}, {@code /definitions/apply} and {@code
- * /definitions/export}.
+ * /definitions/export}; and webhooks one by one: {@code /webhooks}.
  *
- * <p>May depend on: endpoint.
+ * <p>May depend on: access, endpoint.
  */
 @NullMarked
 package io.millrace.http.definitions;

@@ -46,7 +46,17 @@ final class DemoDirectory {
   }
 
   private void clients() {
-    add("client", Map.of("id", "budget-app", "name", "Budget App", "refreshes_per_day", 30));
+    add(
+        "client",
+        Map.of(
+            "id",
+            "budget-app",
+            "name",
+            "Budget App",
+            "refreshes_per_day",
+            30,
+            "fresh",
+            Map.of("within", "1h")));
     add(
         "client",
         Map.of(
@@ -57,7 +67,9 @@ final class DemoDirectory {
             "refreshes_per_day",
             30,
             "requires_recent_login",
-            true));
+            true,
+            "fresh",
+            Map.of("within", "2h", "objective", "95%")));
   }
 
   private void sites() {

@@ -3,6 +3,7 @@ package io.millrace.http.directory;
 import io.millrace.engine.directory.Client;
 import io.millrace.engine.directory.DirectoryEntry;
 import io.millrace.engine.directory.DirectoryService;
+import io.millrace.engine.directory.EntryTable;
 import io.millrace.engine.directory.EntryTables;
 import io.millrace.engine.directory.SiteEntry;
 import io.millrace.engine.directory.User;
@@ -38,16 +39,27 @@ public final class DirectoryRoutes {
 
   public DirectoryRoutes(Engine engine, RequestIntake intake, Clock clock) {
     DirectoryService directory = engine.refreshes().directory();
-    this.clients = new EntryRoutes<>(EntryTables.CLIENTS, directory, intake, Map.of());
+    this.clients =
+        new EntryRoutes<>(
+            EntryTables.CLIENTS, directory, intake, Map.of(EntryTable.SEARCH, NamedEntryCheck::id));
     this.users =
         new EntryRoutes<>(
             EntryTables.USERS,
             directory,
             intake,
-            Map.of("client", NamedEntryCheck::id, "status", text -> UserStatus.of(text).name()));
+            Map.of(
+                EntryTable.SEARCH,
+                NamedEntryCheck::id,
+                "client",
+                NamedEntryCheck::id,
+                "status",
+                text -> UserStatus.of(text).name()));
     this.sites =
         new EntryRoutes<>(
-            EntryTables.SITES, directory, intake, Map.of("provider", DirectoryRoutes::storable));
+            EntryTables.SITES,
+            directory,
+            intake,
+            Map.of(EntryTable.SEARCH, NamedEntryCheck::id, "provider", DirectoryRoutes::storable));
     this.userSites = new UserSiteRoutes(engine, intake, clock);
   }
 

@@ -2,14 +2,17 @@ package io.millrace.http.directory;
 
 import io.millrace.engine.flywheel.PlanService.UserOutlook;
 import io.millrace.engine.flywheel.UserRule;
+import io.millrace.engine.refresh.NextRefresh;
 import io.millrace.engine.refresh.PastDecision;
 import io.millrace.engine.refresh.RefreshRule;
 import io.millrace.engine.refresh.UserSite;
 import io.millrace.engine.refresh.UserSiteCommand.ExplainReply;
 import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
 import io.millrace.engine.source.SourceCollection.Work;
-import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.wait.RefreshWait;
+import io.millrace.engine.wait.Wait;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.tasks.WaitJson;
 import io.millrace.http.tasks.WaitReason;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +20,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,19 +29,23 @@ import org.jspecify.annotations.Nullable;
 final class ExplainJson {
   private ExplainJson() {}
 
-  /** Of a collection, which is in nobody's plan. */
-  static Map<String, Object> explain(ExplainReply explained, @Nullable Work work) {
-    return explain(explained, work, new UserOutlook(List.of(), null));
-  }
-
   /**
    * @param work what its tasks do, if that is known
+   * @param wait what it waits for; empty if it runs
    */
   static Map<String, Object> explain(
-      ExplainReply explained, @Nullable Work work, UserOutlook outlook) {
+      ExplainReply explained,
+      @Nullable Work work,
+      UserOutlook outlook,
+      NextRefresh coming,
+      Optional<Wait> wait) {
     Map<String, Object> json = new LinkedHashMap<>();
     String waitsFor = work == null ? "" : WaitReason.waitsFor(work.queue(), work);
-    json.put("next", next(explained.view(), outlook.next(), waitsFor));
+    Map<String, Object> next = next(explained.view(), coming, waitsFor, wait);
+    boolean idle = explained.view().userSite().attempt() == null;
+    next.put("skips", idle ? coming.skips().stream().map(ExplainJson::skip).toList() : List.of());
+    json.put("next", next);
+    json.put("wait", WaitJson.json(wait.orElse(null)));
     List<Map<String, Object>> rules =
         Stream.of(
                 gone(explained.view().userSite()),
@@ -56,12 +64,12 @@ final class ExplainJson {
   /**
    * What happens next, and when; the empty time if only a person can make something happen.
    *
+   * @param coming what will really run
    * @param waitsFor what an attempt needs beside a channel; empty if that is nothing
    */
   private static Map<String, Object> next(
-      UserSiteStateReply view, @Nullable Instant planned, String waitsFor) {
+      UserSiteStateReply view, NextRefresh coming, String waitsFor, Optional<Wait> wait) {
     UserSite site = view.userSite();
-    Instant booked = view.next().at();
     Map<String, Object> json = new LinkedHashMap<>();
     if (site.goneSince() != null) {
       boolean open = site.attempt() != null;
@@ -97,21 +105,39 @@ final class ExplainJson {
               + " runs; it ends by its deadline at the latest");
     }
     if (site.attempt() != null) {
-      String also = waitsFor.isEmpty() ? "" : ", and for " + waitsFor;
-      return next(
-          json, null, "start", "Attempt " + site.attempt().no() + " waits for a channel" + also);
+      String text =
+          !waitsFor.isEmpty()
+              ? " waits for a channel, and for " + waitsFor
+              : wait.map(found -> " waits. " + found.text()).orElse(" waits for a channel");
+      return next(json, null, "start", "Attempt " + site.attempt().no() + text);
     }
-    if (booked != null && (planned == null || !planned.isBefore(booked))) {
-      boolean retry = view.next().reason() == TaskReason.RETRY;
+    Instant at = coming.at();
+    if (at == null) {
       return next(
           json,
-          booked,
-          view.next().reason().text(),
-          retry ? "Attempt " + (site.attemptNo() + 1) + ", a retry" : "Planned by its schedule");
+          null,
+          "nothing",
+          coming.skips().isEmpty()
+              ? "Nothing is booked, and no minute of the plan is left"
+              : RefreshWait.text(coming));
     }
-    return planned == null
-        ? next(json, null, "nothing", "Nothing is booked, and no minute of the plan is left")
-        : next(json, planned, "plan", "The minute of its user in the plan");
+    String text =
+        switch (coming.reason()) {
+          case PLAN -> "The minute of its user in the plan";
+          case RETRY -> "Attempt " + (site.attemptNo() + 1) + ", a retry";
+          default -> "Planned by its schedule";
+        };
+    String skipped = coming.skips().isEmpty() ? "" : ". " + RefreshWait.text(coming);
+    return next(json, at, coming.reason().text(), text + skipped);
+  }
+
+  private static Map<String, Object> skip(NextRefresh.SkippedTime skipped) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("at", Json.time(skipped.at()));
+    json.put("what", skipped.reason().text());
+    json.put("rule", skipped.rule());
+    json.put("until", Json.time(skipped.until()));
+    return json;
   }
 
   private static Map<String, Object> next(

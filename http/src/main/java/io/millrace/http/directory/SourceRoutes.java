@@ -5,8 +5,10 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
+import io.millrace.engine.definition.SourceKeeper.CheckedSources;
 import io.millrace.engine.definition.SourceKeeper.SavedSources;
 import io.millrace.engine.dispatch.TaskService;
+import io.millrace.engine.flywheel.PlanService.UserOutlook;
 import io.millrace.engine.input.ExpectedVersion;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.refresh.UserSiteCommand.ExplainReply;
@@ -26,6 +28,7 @@ import io.millrace.http.endpoint.ReasonReader;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.VersionHeaders;
 import io.millrace.http.endpoint.WarningJson;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +49,7 @@ public final class SourceRoutes extends AllDirectives {
               .orSlash()
               .to((SourceRoutes routes) -> routes.replace()),
           Endpoint.get("/sources").orSlash().to(SourceRoutes::document),
+          Endpoint.post("/sources/check").takes(BODY).to(SourceRoutes::check),
           Endpoint.get(COLLECTION).to(SourceRoutes::show),
           Endpoint.get(COLLECTION + "/explain").to(SourceRoutes::explain),
           Endpoint.post(COLLECTION + "/disable").takes(BODY).to(SourceRoutes::disable),
@@ -57,12 +61,14 @@ public final class SourceRoutes extends AllDirectives {
   private final Engine engine;
   private final TaskService tasks;
   private final RequestIntake intake;
+  private final Clock clock;
   private volatile MaskedDocument masked = new MaskedDocument("", "");
 
-  public SourceRoutes(Engine engine, RequestIntake intake) {
+  public SourceRoutes(Engine engine, RequestIntake intake, Clock clock) {
     this.engine = engine;
     this.tasks = engine.tasks();
     this.intake = intake;
+    this.clock = clock;
   }
 
   private Route show(String source, String name) {
@@ -92,6 +98,38 @@ public final class SourceRoutes extends AllDirectives {
                             intake.admit(() -> replace(document, by, mayBeEmpty, expected)));
                       }));
         });
+  }
+
+  /** It may take seconds to read a long document, so a thread for that does it. */
+  private Route check() {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query = new QueryParameters(parameters, Set.of("empty"));
+          boolean mayBeEmpty = query.flag("empty");
+          query.check();
+          return extractExecutionContext(
+              threads ->
+                  entity(
+                      Unmarshaller.entityToString(),
+                      document ->
+                          completeWithFuture(
+                              intake.admit(
+                                  () ->
+                                      CompletableFuture.supplyAsync(
+                                              () ->
+                                                  engine
+                                                      .refreshes()
+                                                      .sourceKeeper()
+                                                      .check(document, mayBeEmpty),
+                                              threads)
+                                          .thenApply(this::checked)))));
+        });
+  }
+
+  private HttpResponse checked(CheckedSources checked) {
+    return Json.ok(
+        WarningJson.with(
+            checked.after().warnings(), SourceCheckJson.json(checked, clock.instant())));
   }
 
   private CompletionStage<HttpResponse> replace(
@@ -155,19 +193,22 @@ public final class SourceRoutes extends AllDirectives {
             () ->
                 tasks
                     .explain(id)
-                    .thenApply(
+                    .thenCompose(
                         explained ->
                             isKnown(id) || explained.view().userSite().goneSince() != null
                                 ? explained(id, explained)
-                                : unknown(id))));
+                                : Json.done(unknown(id)))));
   }
 
-  private HttpResponse explained(CollectionId id, ExplainReply explained) {
-    Map<String, Object> json = json(id, explained.view());
-    json.putAll(
-        ExplainJson.explain(
-            explained, engine.refreshes().find(id).map(SourceCollection::work).orElse(null)));
-    return Json.ok(json);
+  private CompletionStage<HttpResponse> explained(CollectionId id, ExplainReply explained) {
+    return new RefreshExplainer(engine, clock)
+        .explain(id, explained, UserOutlook.NONE)
+        .thenApply(
+            explanation -> {
+              Map<String, Object> json = json(id, explained.view());
+              json.putAll(explanation);
+              return Json.ok(json);
+            });
   }
 
   /** A person does not want it refreshed until it is enabled, or saved, again. */

@@ -6,14 +6,17 @@ import akka.http.javadsl.server.Route;
 import akka.http.javadsl.unmarshalling.Unmarshaller;
 import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.directory.DirectoryService;
+import io.millrace.engine.directory.EntryTable;
 import io.millrace.engine.directory.EntryTables;
 import io.millrace.engine.directory.UserSiteEntry;
 import io.millrace.engine.directory.UserSiteUpdates;
 import io.millrace.engine.directory.VersionedEntry;
 import io.millrace.engine.dispatch.TaskService;
 import io.millrace.engine.flywheel.PlanService;
+import io.millrace.engine.flywheel.PlanService.UserOutlook;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.refresh.RefreshRule;
+import io.millrace.engine.refresh.UserSiteCommand.ExplainReply;
 import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
@@ -37,7 +40,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** {@code /user-sites}: the connections, and what is heard of each of them. */
 final class UserSiteRoutes extends AllDirectives {
@@ -81,9 +83,14 @@ final class UserSiteRoutes extends AllDirectives {
             directory,
             intake,
             Map.of(
-                "user", NamedEntryCheck::id,
-                "site", NamedEntryCheck::id,
-                "status", text -> ConnectionStatus.of(text).name()));
+                EntryTable.SEARCH,
+                NamedEntryCheck::id,
+                "user",
+                NamedEntryCheck::id,
+                "site",
+                NamedEntryCheck::id,
+                "status",
+                text -> ConnectionStatus.of(text).name()));
   }
 
   /** What the directory says of it, and how its refreshing goes. */
@@ -152,15 +159,20 @@ final class UserSiteRoutes extends AllDirectives {
                 .explain(owner)
                 .thenCombine(
                     plans.outlook(entry.user()),
-                    (explained, outlook) -> {
-                      Map<String, Object> json = json(entry, explained.view());
-                      json.putAll(ExplainJson.explain(explained, work(owner), outlook));
-                      return Json.ok(json);
-                    }));
+                    (explained, outlook) -> explained(entry, owner, explained, outlook))
+                .thenCompose(answer -> answer));
   }
 
-  private SourceCollection.@Nullable Work work(CollectionId id) {
-    return engine.refreshes().find(id).map(SourceCollection::work).orElse(null);
+  private CompletionStage<HttpResponse> explained(
+      UserSiteEntry entry, CollectionId owner, ExplainReply explained, UserOutlook outlook) {
+    return new RefreshExplainer(engine, clock)
+        .explain(owner, explained, outlook)
+        .thenApply(
+            explanation -> {
+              Map<String, Object> json = json(entry, explained.view());
+              json.putAll(explanation);
+              return Json.ok(json);
+            });
   }
 
   private Route withEntry(

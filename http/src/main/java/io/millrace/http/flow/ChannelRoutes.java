@@ -9,7 +9,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.external.ExternalRequest;
 import io.millrace.engine.external.ExternalRequestService;
 import io.millrace.engine.external.ExternalRequestService.RequestAnswer;
+import io.millrace.engine.external.ExternalRequestService.RequestResult;
+import io.millrace.engine.node.Engine;
 import io.millrace.engine.source.SourceCollection.Work;
+import io.millrace.engine.wait.WaitService;
 import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Endpoint;
@@ -20,7 +23,9 @@ import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.RequestKind;
 import io.millrace.http.server.LongPolls;
+import io.millrace.http.tasks.WaitJson;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,12 +54,13 @@ public final class ChannelRoutes extends AllDirectives {
   private static final HttpResponse PROGRESSED = Json.ok(Map.of("status", "progressed"));
 
   private final ExternalRequestService external;
+  private final WaitService waits;
   private final RequestIntake reported;
   private final LongPolls longPolls;
 
-  public ChannelRoutes(
-      ExternalRequestService external, RequestIntake reported, LongPolls longPolls) {
-    this.external = external;
+  public ChannelRoutes(Engine engine, RequestIntake reported, LongPolls longPolls) {
+    this.external = engine.externalRequests();
+    this.waits = engine.waits();
     this.reported = reported;
     this.longPolls = longPolls;
   }
@@ -93,7 +99,27 @@ public final class ChannelRoutes extends AllDirectives {
       external.progressAll();
       return CompletableFuture.completedFuture(PROGRESSED);
     }
-    return external.request(json, wait).thenApply(ChannelRoutes::requestAnswer);
+    return external
+        .request(json, wait)
+        .thenCompose(
+            asked -> {
+              ExternalRequest channel = asked.channel();
+              return channel != null && asked.result() == RequestResult.WAITING
+                  ? waiting(channel)
+                  : Json.done(requestAnswer(asked));
+            });
+  }
+
+  /** With what it waits for. */
+  private CompletionStage<HttpResponse> waiting(ExternalRequest channel) {
+    return waits
+        .find(channel.task())
+        .thenApply(
+            wait -> {
+              Map<String, Object> fields = new LinkedHashMap<>(channel.fields());
+              wait.ifPresent(found -> fields.put("wait", WaitJson.json(found)));
+              return Json.response(StatusCodes.ACCEPTED, fields);
+            });
   }
 
   private static HttpResponse requestAnswer(RequestAnswer asked) {

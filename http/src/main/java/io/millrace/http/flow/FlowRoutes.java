@@ -34,10 +34,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /flow-control}: the pools of channels, their configs and how they are. */
 public final class FlowRoutes extends AllDirectives {
   private static final BodyLimit BODY = BodyLimit.fields(256 * 1024);
+  private static final String SYSTEM = "/flow-control/pools/{name}/systems/{system}";
 
   public static final List<EndpointHandler<FlowRoutes>> ENDPOINTS =
       List.of(
@@ -58,6 +60,8 @@ public final class FlowRoutes extends AllDirectives {
           Endpoint.post("/flow-control/pools/{name}/resume")
               .takes(BODY)
               .to((FlowRoutes routes, String pool) -> routes.enable(pool, true)),
+          Endpoint.post(SYSTEM + "/pause").takes(BODY).to(FlowRoutes::pauseSystem),
+          Endpoint.post(SYSTEM + "/resume").takes(BODY).to(FlowRoutes::resumeSystem),
           Endpoint.get("/flow-control/pools/{name}/changes")
               .pages(PageSize.USUAL)
               .to(FlowRoutes::changes));
@@ -109,6 +113,38 @@ public final class FlowRoutes extends AllDirectives {
           String reason = ReasonReader.parse(text, !enabled);
           return answer(pool, () -> pools.setEnabled(pool, enabled, by, reason));
         });
+  }
+
+  private Route pauseSystem(String pool, String system) {
+    return withBodyAndCallerName(
+        (text, by) -> setPaused(pool, system, ReasonReader.parse(text, true), by));
+  }
+
+  private Route resumeSystem(String pool, String system) {
+    return withBodyAndCallerName(
+        (text, by) -> {
+          ReasonReader.parse(text, false);
+          return setPaused(pool, system, null, by);
+        });
+  }
+
+  private Route setPaused(String pool, String system, @Nullable String reason, String by) {
+    return completeWithFuture(
+        intake.admit(
+            () ->
+                pools
+                    .setPaused(pool, system, reason, by)
+                    .thenApply(
+                        state ->
+                            state
+                                .map(found -> shown(found, system))
+                                .orElseGet(() -> unknown(pool)))));
+  }
+
+  private HttpResponse shown(PoolState state, String system) {
+    return state.config().hasSystem(system)
+        ? shown(state)
+        : Problem.notFound("system", system).response();
   }
 
   private Route remove(String pool) {

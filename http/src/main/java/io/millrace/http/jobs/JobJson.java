@@ -2,12 +2,17 @@ package io.millrace.http.jobs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.engine.fresh.FreshPromise;
+import io.millrace.engine.fresh.FreshPromiseReader;
 import io.millrace.engine.input.Durations;
+import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.job.Job;
 import io.millrace.engine.job.JobGraph;
 import io.millrace.engine.job.JobOverview;
 import io.millrace.engine.job.JobOverview.NextFire;
+import io.millrace.engine.job.JobOverview.RecentSteps;
 import io.millrace.engine.job.JobService.JobCheck;
 import io.millrace.engine.job.JobService.ListedJob;
 import io.millrace.engine.job.JobService.TriggerPreview;
@@ -32,6 +37,10 @@ final class JobJson {
   static Map<String, Object> job(SavedJob job, DefinitionView view) {
     ObjectNode definition = JsonDocument.anyObject(job.definition());
     Map<String, Object> json = head(job, definition);
+    FreshPromise fresh = FreshPromiseReader.read(InputNode.root(definition, new FieldErrors()));
+    if (fresh != null) {
+      json.put(FreshPromiseReader.FIELD, fresh.fields());
+    }
     json.put("triggers", definition.withArray("triggers"));
     json.put("steps", view.steps(definition.withArray("steps")));
     return tail(job, json);
@@ -42,6 +51,15 @@ final class JobJson {
     Map<String, Object> json = summary(listed.standing().job());
     json.put("next_fire", listed.next() == null ? null : next(listed.next()));
     json.put("latest", listed.standing().latest() == null ? null : latest(listed.standing()));
+    json.put("recent", recent(listed.standing().recent()));
+    return json;
+  }
+
+  private static Map<String, Object> recent(RecentSteps recent) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("steps", recent.steps());
+    json.put("failed", recent.failed());
+    json.put("last_failed", Json.time(recent.lastFailed()));
     return json;
   }
 

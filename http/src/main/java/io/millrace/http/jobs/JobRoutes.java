@@ -18,6 +18,7 @@ import io.millrace.engine.job.JobService;
 import io.millrace.engine.job.JobService.JobCheck;
 import io.millrace.engine.job.JobService.ListedJob;
 import io.millrace.engine.job.SavedJob;
+import io.millrace.engine.node.Engine;
 import io.millrace.engine.node.JobEngine;
 import io.millrace.http.access.DefinitionView;
 import io.millrace.http.endpoint.BodyLimit;
@@ -77,10 +78,11 @@ public final class JobRoutes extends AllDirectives {
   private final TriggerRoutes triggers;
   private final RequestIntake intake;
 
-  public JobRoutes(JobEngine engine, RequestIntake intake) {
-    this.jobs = engine.jobService();
-    this.tokens = new JobTokenRoutes(jobs::inForce, engine.tokenService(), intake);
-    this.triggers = new TriggerRoutes(jobs::inForce, engine.triggers(), intake);
+  public JobRoutes(Engine engine, RequestIntake intake) {
+    JobEngine parts = engine.jobs();
+    this.jobs = parts.jobService();
+    this.tokens = new JobTokenRoutes(jobs::inForce, parts.tokenService(), engine.waits(), intake);
+    this.triggers = new TriggerRoutes(jobs::inForce, parts.triggers(), intake);
     this.intake = intake;
   }
 

@@ -4,13 +4,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.millrace.engine.task.TaskStatus;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.token.Activation;
+import io.millrace.engine.token.StepDurations;
 import io.millrace.engine.token.StoredArrival;
 import io.millrace.engine.token.TokenDecisionContext;
 import io.millrace.engine.token.TokenQuery.TokenCursor;
 import io.millrace.engine.token.TokenService;
 import io.millrace.engine.token.TokenService.StepState;
+import io.millrace.engine.wait.Wait;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.tasks.TaskJson;
+import io.millrace.http.tasks.WaitJson;
 import io.millrace.http.tasks.WaitReason;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -83,14 +86,18 @@ final class JobTokenJson {
     return json;
   }
 
-  static Map<String, Object> steps(Instant logicalTime, List<StepState> steps) {
+  /**
+   * @param waits by step; none for a step that does not wait
+   */
+  static Map<String, Object> steps(
+      Instant logicalTime, List<StepState> steps, Map<String, Wait> waits) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("logical_time", Json.time(logicalTime));
-    json.put("steps", steps.stream().map(JobTokenJson::step).toList());
+    json.put("steps", steps.stream().map(step -> step(step, waits)).toList());
     return json;
   }
 
-  private static Map<String, Object> step(StepState state) {
+  private static Map<String, Object> step(StepState state, Map<String, Wait> waits) {
     Set<String> missing = TokenDecisionContext.sources(state.step());
     missing.removeAll(state.token().arrivals().keySet());
     Activation activation = state.token().activation();
@@ -108,8 +115,9 @@ final class JobTokenJson {
     json.put("missing", missing);
     json.put("next_retry", Json.time(retryAt));
     json.put("waits_for", waitsFor(state));
+    json.put("wait", WaitJson.json(waits.get(state.step().name())));
     json.put("ended_runs", state.token().runs());
-    json.put("runs", state.runs().stream().map(TaskJson::task).toList());
+    json.put("runs", state.runs().stream().map(run -> TaskJson.task(run)).toList());
     return json;
   }
 
@@ -139,6 +147,23 @@ final class JobTokenJson {
     } catch (JsonProcessingException notJson) {
       return json;
     }
+  }
+
+  static Map<String, Object> durations(List<StepDurations> steps) {
+    return Map.of("steps", steps.stream().map(JobTokenJson::durations).toList());
+  }
+
+  private static Map<String, Object> durations(StepDurations step) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("step", step.step());
+    json.put("attempts", step.attempts());
+    json.put("failed", step.failed());
+    json.put("ran_p50_ms", step.ran().median().toMillis());
+    json.put("ran_max_ms", step.ran().longest().toMillis());
+    json.put("waited_p50_ms", step.waited().median().toMillis());
+    json.put("waited_max_ms", step.waited().longest().toMillis());
+    json.put("slowest_task", step.slowest().toString());
+    return json;
   }
 
   static Map<String, Object> rerun(boolean dryRun, TokenService.RerunSummary again) {

@@ -14,6 +14,8 @@ import io.millrace.engine.token.TokenCommand.RunReply;
 import io.millrace.engine.token.TokenQuery;
 import io.millrace.engine.token.TokenRange;
 import io.millrace.engine.token.TokenService;
+import io.millrace.engine.token.TokenService.StepState;
+import io.millrace.engine.wait.WaitService;
 import io.millrace.http.endpoint.BodyLimit;
 import io.millrace.http.endpoint.Endpoint;
 import io.millrace.http.endpoint.EndpointHandler;
@@ -49,6 +51,7 @@ final class JobTokenRoutes extends AllDirectives {
           Endpoint.post("/jobs/{id}/tokens/{time}/clear").takes(BODY).to(JobTokenRoutes::clear),
           Endpoint.post("/jobs/{id}/steps/{step}/run").takes(BODY).to(JobTokenRoutes::run),
           Endpoint.get("/jobs/{id}/times").pages(TIMES).to(JobTokenRoutes::times),
+          Endpoint.get("/jobs/{id}/durations").pages(TIMES).to(JobTokenRoutes::durations),
           Endpoint.post("/jobs/{id}/rerun").takes(BODY).to(JobTokenRoutes::rerun));
 
   private static final List<TokenState> SHOWN =
@@ -67,6 +70,7 @@ final class JobTokenRoutes extends AllDirectives {
 
   private final Function<UUID, CompletionStage<Optional<Job>>> jobs;
   private final TokenService desk;
+  private final WaitService waits;
   private final RequestIntake intake;
 
   /**
@@ -75,9 +79,11 @@ final class JobTokenRoutes extends AllDirectives {
   JobTokenRoutes(
       Function<UUID, CompletionStage<Optional<Job>>> jobs,
       TokenService desk,
+      WaitService waits,
       RequestIntake intake) {
     this.jobs = jobs;
     this.desk = desk;
+    this.waits = waits;
     this.intake = intake;
   }
 
@@ -138,6 +144,20 @@ final class JobTokenRoutes extends AllDirectives {
         });
   }
 
+  private Route durations(String id) {
+    return parameterMap(
+        parameters -> {
+          QueryParameters query = new QueryParameters(parameters, Set.of("limit"));
+          int limit = query.limit(TIMES);
+          query.check();
+          return withJob(
+              id,
+              job ->
+                  desk.durations(job, limit)
+                      .thenApply(found -> Json.ok(JobTokenJson.durations(found))));
+        });
+  }
+
   private Route show(String id, String time) {
     return parameterMap(
         parameters -> {
@@ -155,8 +175,14 @@ final class JobTokenRoutes extends AllDirectives {
                               logicalTime,
                               JobTokenRequestReader.stepsOf(
                                   job, step == null ? null : List.of(step)))
-                          .thenApply(steps -> Json.ok(JobTokenJson.steps(logicalTime, steps))));
+                          .thenCompose(steps -> shown(job, logicalTime, steps)));
         });
+  }
+
+  private CompletionStage<HttpResponse> shown(Job job, Instant logicalTime, List<StepState> steps) {
+    return waits
+        .ofSteps(job, steps)
+        .thenApply(found -> Json.ok(JobTokenJson.steps(logicalTime, steps, found)));
   }
 
   private Route run(String id, String step) {

@@ -11,6 +11,9 @@ import akka.stream.javadsl.Source;
 import io.millrace.engine.watch.OverviewService;
 import io.millrace.http.endpoint.Json;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -36,20 +39,37 @@ public final class EventStreams {
             });
   }
 
-  Source<ServerSentEvent, NotUsed> open() {
+  /**
+   * @param changes whether only the fields that have changed are sent after the first event
+   */
+  Source<ServerSentEvent, NotUsed> open(boolean changes) {
     return Source.tick(Duration.ZERO, EVERY, NotUsed.getInstance())
         .mapMaterializedValue(cancel -> NotUsed.getInstance())
         .mapAsync(1, tick -> next())
+        .statefulMapConcat(
+            () -> {
+              StateChanges last = new StateChanges();
+              return state -> List.of(event(state, changes, last));
+            })
         .via(stop.flow());
   }
 
-  /** While the database does not answer, the page is told so. */
-  private CompletionStage<ServerSentEvent> next() {
+  /** Empty while the database does not answer. */
+  private CompletionStage<Optional<Map<String, Object>>> next() {
     return watch
         .overview()
-        .thenApply(now -> ServerSentEvent.create(Json.text(WatchJson.now(now)), "now"))
-        .exceptionally(
-            fault ->
-                ServerSentEvent.create("{\"detail\":\"The database does not answer\"}", "trouble"));
+        .thenApply(now -> Optional.of(WatchJson.now(now)))
+        .exceptionally(fault -> Optional.empty());
+  }
+
+  private static ServerSentEvent event(
+      Optional<Map<String, Object>> state, boolean changes, StateChanges last) {
+    if (state.isEmpty()) {
+      last.forget();
+      return ServerSentEvent.create("{\"detail\":\"The database does not answer\"}", "trouble");
+    }
+    boolean whole = !changes || last.isFirst();
+    Map<String, Object> fields = changes ? last.of(state.get()) : state.get();
+    return ServerSentEvent.create(Json.text(fields), whole ? "now" : "change");
   }
 }

@@ -2,12 +2,12 @@ package io.millrace.http.page;
 
 import akka.actor.typed.ActorSystem;
 import akka.cluster.typed.Cluster;
-import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.watch.ClusterService;
 import io.millrace.engine.watch.ClusterService.ClusterMember;
+import io.millrace.engine.watch.ClusterService.LostNode;
 import io.millrace.http.endpoint.Caller;
 import io.millrace.http.endpoint.Endpoint;
 import io.millrace.http.endpoint.EndpointHandler;
@@ -53,11 +53,28 @@ public final class SessionRoutes extends AllDirectives {
 
   private Route cluster() {
     return completeWithFuture(
-        intake.admit(() -> cluster.members().thenApply(SessionRoutes::members)));
+        intake.admit(
+            () ->
+                cluster
+                    .members()
+                    .thenCombine(
+                        cluster.lostNodes(clock.instant()),
+                        (members, lost) -> Json.ok(nodes(members, lost)))));
   }
 
-  private static HttpResponse members(List<ClusterMember> members) {
-    return Json.ok(Map.of("members", members.stream().map(SessionRoutes::member).toList()));
+  private static Map<String, Object> nodes(List<ClusterMember> members, List<LostNode> lost) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("members", members.stream().map(SessionRoutes::member).toList());
+    json.put("lost", lost.stream().map(SessionRoutes::lost).toList());
+    return json;
+  }
+
+  private static Map<String, Object> lost(LostNode node) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("address", node.address());
+    json.put("worker", node.worker());
+    json.put("at", Json.time(node.at()));
+    return json;
   }
 
   private static Map<String, Object> member(ClusterMember member) {

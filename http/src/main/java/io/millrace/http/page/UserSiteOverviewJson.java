@@ -3,12 +3,14 @@ package io.millrace.http.page;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskStatus;
+import io.millrace.engine.wait.Wait;
 import io.millrace.engine.watch.UserSiteOverview;
 import io.millrace.http.directory.RefreshJson;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.tasks.TaskJson;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** How a user-site, or a collection, stands, as the API shows it. */
@@ -17,8 +19,12 @@ final class UserSiteOverviewJson {
 
   /**
    * @param policy absent if its definition is not known
+   * @param waits of last tasks, by attempt
+   * @param freshness the state of its promise; empty if nothing is promised
    */
-  static Map<String, Object> standing(UserSiteOverview standing, @Nullable Policy policy) {
+  static Map<String, Object> standing(
+      UserSiteOverview standing, @Nullable Policy policy, Map<UUID, Wait> waits, String freshness) {
+    Task last = standing.last();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("kind", standing.user() == null ? "collection" : "user-site");
     json.put("source", standing.source());
@@ -33,7 +39,9 @@ final class UserSiteOverviewJson {
     json.put("retry", standing.retry());
     json.put("planned_at", Json.time(standing.plannedAt()));
     json.put("disabled_reason", standing.disabledReason() == null ? "" : standing.disabledReason());
-    json.put("last_task", standing.last() == null ? null : TaskJson.task(standing.last()));
+    json.put("freshness", freshness);
+    json.put(
+        "last_task", last == null ? null : TaskJson.task(last, waits.get(last.id().attemptUid())));
     return json;
   }
 

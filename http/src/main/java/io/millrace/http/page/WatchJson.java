@@ -8,6 +8,7 @@ import io.millrace.engine.watch.OverviewService.DayOverview;
 import io.millrace.engine.watch.OverviewService.Overview;
 import io.millrace.engine.watch.TaskCountStore.MinuteCount;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.tasks.TaskJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class WatchJson {
     json.put("waiting", now.pools().stream().mapToInt(PoolState::waiting).sum());
     json.put("due", now.glance().due());
     json.put("late_seconds", lateSeconds(now));
+    json.put("failing", TaskJson.count(now.failing()));
     Map<String, Object> today = new LinkedHashMap<>();
     for (CountedEvent what : CountedEvent.values()) {
       today.put(what.text(), now.sums().getOrDefault(what, 0L));

@@ -1,13 +1,16 @@
 package io.millrace.http.page;
 
+import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.freshness.FreshnessObjectStore.FreshObject;
 import io.millrace.engine.input.WordList;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
+import io.millrace.engine.wait.Wait;
 import io.millrace.engine.watch.OverviewService;
 import io.millrace.engine.watch.UserSiteOverview;
 import io.millrace.engine.watch.UserSiteOverviewStore.UserSiteQuery;
@@ -18,19 +21,27 @@ import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
+import io.millrace.http.freshness.FreshnessJson;
 import io.millrace.http.server.StreamPlaces;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /today}, {@code /refreshes} and {@code /events}: what operators watch. */
 public final class WatchRoutes extends AllDirectives {
+  /** What user-sites wait for, and what is promised of their data. */
+  private record Standings(Map<UUID, Wait> waits, Map<String, FreshObject> promised) {
+    static final Standings NONE = new Standings(Map.of(), Map.of());
+  }
+
   private static final PageSize REFRESHES = new PageSize(50, 200);
 
   public static final List<EndpointHandler<WatchRoutes>> ENDPOINTS =
@@ -98,8 +109,9 @@ public final class WatchRoutes extends AllDirectives {
                           .thenCompose(
                               found ->
                                   found.isEmpty()
-                                      ? orNotFound(wanted, page(kind, found, wanted.limit()))
-                                      : Json.done(page(kind, found, wanted.limit())))));
+                                      ? orNotFound(
+                                          wanted, page(kind, found, Standings.NONE, wanted.limit()))
+                                      : shown(kind, found, wanted.limit()))));
         });
   }
 
@@ -122,7 +134,18 @@ public final class WatchRoutes extends AllDirectives {
         : watch.userSites(wanted);
   }
 
-  private HttpResponse page(@Nullable String kind, List<UserSiteOverview> found, int limit) {
+  private CompletionStage<HttpResponse> shown(
+      @Nullable String kind, List<UserSiteOverview> found, int limit) {
+    return engine
+        .waits()
+        .waits(found.stream().map(UserSiteOverview::last).filter(Objects::nonNull).toList())
+        .thenCombine(
+            engine.freshness().find(found.stream().map(UserSiteOverview::owner).toList()),
+            (waits, promised) -> page(kind, found, new Standings(waits, promised), limit));
+  }
+
+  private HttpResponse page(
+      @Nullable String kind, List<UserSiteOverview> found, Standings standings, int limit) {
     Function<UserSiteOverview, String> cursor =
         kind == null || kind.equals("user-site")
             ? UserSiteOverview::collection
@@ -139,7 +162,10 @@ public final class WatchRoutes extends AllDirectives {
                             .refreshes()
                             .find(new CollectionId(standing.source(), standing.collection()))
                             .map(SourceCollection::policy)
-                            .orElse(null)))
+                            .orElse(null),
+                        standings.waits(),
+                        FreshnessJson.state(
+                            standings.promised().get(standing.owner()), clock.instant())))
             .toList());
     if (found.size() == limit) {
       page.put("after", cursor.apply(found.get(limit - 1)));
@@ -151,9 +177,14 @@ public final class WatchRoutes extends AllDirectives {
     return extractRequest(
         request ->
             StreamPlaces.wantsEvents(request)
-                ? places.answer(request, streams.open())
+                ? places.answer(request, streams.open(wantsChanges(request)))
                 : completeWithFuture(
                     intake.admit(
                         () -> watch.overview().thenApply(now -> Json.ok(WatchJson.now(now))))));
+  }
+
+  /** A reader that puts the state together by itself, as the page does. */
+  private static boolean wantsChanges(HttpRequest request) {
+    return request.getHeader("Prefer").filter(it -> it.value().equals("changes")).isPresent();
   }
 }

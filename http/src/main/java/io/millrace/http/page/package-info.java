@@ -2,7 +2,7 @@
  * The page, its files, and the endpoints that feed it: {@code /session}, {@code /cluster}, {@code
  * /today}, {@code /refreshes}, {@code /events} and {@code /notifications}.
  *
- * <p>May depend on: directory, endpoint, server, tasks.
+ * <p>May depend on: directory, endpoint, freshness, server, tasks.
  */
 @NullMarked
 package io.millrace.http.page;

@@ -140,7 +140,10 @@ public final class ConnectionHandler {
         .apply(request.addAttribute(HANG_UP, hangUp))
         .handle(
             (response, fault) ->
-                SafeHeaders.addTo(fault == null ? response : FaultAnswers.answer(fault)))
+                SafeHeaders.addTo(
+                    fault == null
+                        ? AnswerEncoding.of(request, response)
+                        : FaultAnswers.answer(fault)))
         .thenApply(response -> releasedWhenSent(connection, hangUp, response));
   }
 

@@ -5,16 +5,13 @@ import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.node.Engine;
-import io.millrace.engine.source.CollectionId;
+import io.millrace.engine.node.TaskReruns;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Owner;
 import io.millrace.engine.task.Owner.ExternalOwner;
-import io.millrace.engine.task.Owner.TokenOwner;
 import io.millrace.engine.task.Task;
 import io.millrace.engine.task.TaskQuery;
-import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TaskStatus;
-import io.millrace.engine.token.TokenCommand.RunReply;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.endpoint.QueryParameters;
 import java.time.Duration;
@@ -60,12 +57,12 @@ public final class BulkTaskOperations {
     CompletionStage<Map<String, Object>> apply(BulkRequest wanted);
   }
 
-  private final Engine engine;
+  private final TaskReruns reruns;
   private final TaskService tasks;
 
   public BulkTaskOperations(Engine engine) {
-    this.engine = engine;
     this.tasks = engine.tasks();
+    this.reruns = new TaskReruns(tasks, engine.jobs(), engine.refreshes());
   }
 
   static BulkRequest read(String text, Instant now) {
@@ -133,43 +130,8 @@ public final class BulkTaskOperations {
                   owners.add(task.owner());
                 }
               }
-              return applyToAll(wanted, List.copyOf(owners), this::rerunOwner);
+              return applyToAll(wanted, List.copyOf(owners), reruns::run);
             });
-  }
-
-  private CompletionStage<String> rerunOwner(String owner) {
-    return Owner.parse(owner)
-        .match(
-            userSite -> rerunOwner(CollectionId.of(userSite)),
-            this::rerunOwner,
-            external -> CompletableFuture.completedFuture("unknown"));
-  }
-
-  /** The step of a job, at its logical time. */
-  private CompletionStage<String> rerunOwner(TokenOwner token) {
-    return engine
-        .jobs()
-        .jobs()
-        .find(token.job())
-        .map(job -> engine.jobs().tokenService().run(job, token.step(), token.logicalTime()))
-        .orElseGet(() -> CompletableFuture.completedFuture(new RunReply(false, null, false, null)))
-        .thenApply(
-            ran -> !ran.known() ? "unknown" : ran.created() ? "" : "already-queued-or-running");
-  }
-
-  private CompletionStage<String> rerunOwner(CollectionId id) {
-    boolean collection = engine.refreshes().sources().current().find(id).isPresent();
-    return tasks
-        .refresh(id, collection ? TaskReason.MANUAL : TaskReason.FORCE)
-        .thenApply(
-            answer ->
-                !answer.known()
-                    ? "unknown"
-                    : answer.created()
-                        ? ""
-                        : answer.skipped() == null
-                            ? "already-queued-or-running"
-                            : answer.skipped().text());
   }
 
   /**

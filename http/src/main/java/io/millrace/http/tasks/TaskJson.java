@@ -3,16 +3,26 @@ package io.millrace.http.tasks;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.millrace.engine.task.LogLine;
 import io.millrace.engine.task.Task;
+import io.millrace.engine.task.TaskSearch.TaskCount;
+import io.millrace.engine.wait.Wait;
 import io.millrace.http.endpoint.Json;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Tasks and log lines as the API shows them. */
 public final class TaskJson {
   private TaskJson() {}
 
   public static Map<String, Object> task(Task task) {
+    return task(task, null);
+  }
+
+  /**
+   * @param wait what it waits for; absent if it does not wait, or nobody asked
+   */
+  public static Map<String, Object> task(Task task, @Nullable Wait wait) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("id", task.id().toString());
     json.put("source", task.id().source());
@@ -36,6 +46,14 @@ public final class TaskJson {
     json.put("logical_time", Json.time(task.origin().logicalTime()));
     json.put(
         "output", task.result().output() == null ? null : new RawValue(task.result().output()));
+    json.put("wait", WaitJson.json(wait));
+    return json;
+  }
+
+  public static Map<String, Object> count(TaskCount count) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("tasks", count.tasks());
+    json.put("more", count.more());
     return json;
   }
 

@@ -5,15 +5,14 @@ import akka.http.javadsl.model.StatusCodes;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import io.millrace.engine.dispatch.TaskService;
-import io.millrace.engine.dispatch.TaskService.MissingName;
 import io.millrace.engine.node.Engine;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
-import io.millrace.engine.task.TaskId;
-import io.millrace.engine.task.TaskQuery;
 import io.millrace.engine.task.TaskReason;
+import io.millrace.engine.task.TaskSearch;
 import io.millrace.engine.task.TaskStatus;
+import io.millrace.engine.wait.Wait;
 import io.millrace.http.endpoint.Endpoint;
 import io.millrace.http.endpoint.EndpointHandler;
 import io.millrace.http.endpoint.Json;
@@ -21,8 +20,6 @@ import io.millrace.http.endpoint.PageSize;
 import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
-import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -107,28 +104,8 @@ public final class TaskRoutes extends AllDirectives {
   private Route list() {
     return parameterMap(
         parameters -> {
-          QueryParameters query =
-              new QueryParameters(
-                  parameters,
-                  Set.of("source", "start", "end", "status", "collection", "limit", "after"));
-          String source = query.required("source");
-          Instant start = query.requiredTime("start");
-          Instant end = query.requiredTime("end");
-          TaskQuery wanted =
-              new TaskQuery(
-                  source,
-                  start == null ? Instant.EPOCH : start,
-                  end == null ? Instant.EPOCH : end,
-                  statuses(query),
-                  query.optional("collection"),
-                  query.limit(PageSize.USUAL),
-                  query.read(
-                      "after",
-                      id -> TaskId.attemptUid(id).orElseThrow(IllegalArgumentException::new),
-                      "is not a task id"));
-          query.checkOrder("start", start, "end", end);
-          query.check();
-          return answer(() -> list(tasks, wanted));
+          TaskSearch wanted = TaskSearchReader.pageOfSource(parameters);
+          return answer(() -> new TaskPages(engine).list(wanted));
         });
   }
 
@@ -138,47 +115,17 @@ public final class TaskRoutes extends AllDirectives {
     return named == null ? Set.of() : Set.of(named);
   }
 
-  /** Nothing found is an answer only if what was asked for is there. */
-  static CompletionStage<HttpResponse> list(TaskService tasks, TaskQuery wanted) {
-    return tasks
-        .list(wanted)
-        .thenCompose(
-            found ->
-                found.isEmpty()
-                    ? tasks
-                        .findMissing(wanted.source(), wanted.collection())
-                        .thenApply(
-                            missing ->
-                                missing
-                                    .map(it -> unknown(it, wanted.source(), wanted.collection()))
-                                    .orElseGet(() -> page(found, wanted.limit())))
-                    : Json.done(page(found, wanted.limit())));
-  }
-
-  static HttpResponse unknown(
-      MissingName missing, @Nullable String source, @Nullable String collection) {
-    return (missing == MissingName.SOURCE
-            ? Problem.notFound("source", source)
-            : Problem.notFound("collection", collection))
-        .response();
-  }
-
-  private static HttpResponse page(List<Task> found, int limit) {
-    Map<String, Object> page = new LinkedHashMap<>();
-    page.put("tasks", found.stream().map(TaskJson::task).toList());
-    if (found.size() == limit) {
-      page.put("after", found.get(limit - 1).id().toString());
-    }
-    return Json.ok(page);
-  }
-
   private Route show(String id) {
-    return withTask(id, task -> Json.done(Json.ok(json(task))));
+    return withTask(id, this::shown);
+  }
+
+  private CompletionStage<HttpResponse> shown(Task task) {
+    return engine.waits().find(task).thenApply(wait -> Json.ok(json(task, wait.orElse(null))));
   }
 
   /** With what it is of. */
-  private Map<String, Object> json(Task task) {
-    Map<String, Object> json = TaskJson.task(task);
+  private Map<String, Object> json(Task task, @Nullable Wait wait) {
+    Map<String, Object> json = TaskJson.task(task, wait);
     json.put("of", OwnerJson.of(task, engine));
     return json;
   }
@@ -192,7 +139,7 @@ public final class TaskRoutes extends AllDirectives {
                 .thenCompose(
                     applied ->
                         applied
-                            ? tasks.find(id).thenApply(now -> Json.ok(json(now.orElse(task))))
+                            ? tasks.find(id).thenApply(now -> Json.ok(json(now.orElse(task), null)))
                             : Json.done(alreadyFinal(id))));
   }
 

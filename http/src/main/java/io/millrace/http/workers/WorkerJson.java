@@ -1,12 +1,16 @@
 package io.millrace.http.workers;
 
+import io.millrace.engine.remote.LostWorkerState;
 import io.millrace.engine.remote.RemoteWorkerService.ClaimedTask;
 import io.millrace.engine.remote.WorkerState;
+import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection.Work;
+import io.millrace.engine.task.Task;
 import io.millrace.engine.worker.Assignment;
 import io.millrace.http.endpoint.Json;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Workers, and what they are given, as the API shows them. */
@@ -36,6 +40,34 @@ final class WorkerJson {
     json.put("last_seen", Json.time(worker.lastSeen()));
     json.put("pools", worker.pools());
     json.put("running", worker.running().stream().map(WorkerJson::running).toList());
+    json.put("state", "alive");
+    json.put("lost_at", "");
+    json.put("ran", List.of());
+    return json;
+  }
+
+  /** One that is not heard of any more, with what it ran and what became of that. */
+  static Map<String, Object> lost(LostWorkerState worker) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("id", worker.id());
+    json.put("kind", CollectionId.isName(worker.id()) ? "remote" : "node");
+    json.put("slots", 0);
+    json.put("queues", List.of());
+    json.put("last_seen", "");
+    json.put("pools", worker.pools());
+    json.put("running", List.of());
+    json.put("state", "lost");
+    json.put("lost_at", Json.time(worker.at()));
+    json.put("ran", worker.ran().stream().map(WorkerJson::ran).toList());
+    return json;
+  }
+
+  private static Map<String, Object> ran(Task task) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("task_id", task.id().toString());
+    json.put("status", task.status().name());
+    json.put("worker", task.progress().worker());
+    json.put("message", task.result().message());
     return json;
   }
 

@@ -9,7 +9,6 @@ import io.millrace.engine.node.Engine;
 import io.millrace.engine.remote.RemoteWorkerService;
 import io.millrace.engine.remote.RemoteWorkerService.ClaimRequest;
 import io.millrace.engine.remote.RemoteWorkerService.ClaimedTasks;
-import io.millrace.engine.remote.WorkerState;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.http.access.WorkerIds;
 import io.millrace.http.endpoint.Caller;
@@ -26,6 +25,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -178,20 +179,35 @@ public final class WorkerRoutes extends AllDirectives {
           String after = query.optional("after");
           query.check();
           return completeWithFuture(
-              intake.admit(() -> workers.workers().thenApply(all -> page(all, limit, after))));
+              intake.admit(() -> all().thenApply(all -> page(all, limit, after))));
         });
   }
 
-  private static HttpResponse page(List<WorkerState> all, int limit, @Nullable String after) {
-    List<WorkerState> found =
-        all.stream()
-            .filter(worker -> after == null || worker.id().compareTo(after) > 0)
+  /** Those that are alive and those that were lost, by id. */
+  private CompletionStage<SortedMap<String, Map<String, Object>>> all() {
+    return workers
+        .workers()
+        .thenCombine(
+            workers.lostWorkers(),
+            (alive, lost) -> {
+              SortedMap<String, Map<String, Object>> all = new TreeMap<>();
+              lost.forEach(worker -> all.put(worker.id(), WorkerJson.lost(worker)));
+              alive.forEach(worker -> all.put(worker.id(), WorkerJson.worker(worker)));
+              return all;
+            });
+  }
+
+  private static HttpResponse page(
+      SortedMap<String, Map<String, Object>> all, int limit, @Nullable String after) {
+    List<Map.Entry<String, Map<String, Object>>> found =
+        all.entrySet().stream()
+            .filter(worker -> after == null || worker.getKey().compareTo(after) > 0)
             .limit(limit)
             .toList();
     Map<String, Object> page = new LinkedHashMap<>();
-    page.put("workers", found.stream().map(WorkerJson::worker).toList());
+    page.put("workers", found.stream().map(Map.Entry::getValue).toList());
     if (found.size() == limit) {
-      page.put("after", found.get(limit - 1).id());
+      page.put("after", found.get(limit - 1).getKey());
     }
     return Json.ok(page);
   }
@@ -200,14 +216,13 @@ public final class WorkerRoutes extends AllDirectives {
     return completeWithFuture(
         intake.admit(
             () ->
-                workers
-                    .workers()
+                all()
                     .thenApply(
-                        all ->
-                            all.stream()
-                                .filter(worker -> worker.id().equals(id))
-                                .findFirst()
-                                .map(worker -> Json.ok(WorkerJson.worker(worker)))
-                                .orElseGet(() -> Problem.notFound("worker", id).response()))));
+                        all -> {
+                          Map<String, Object> found = all.get(id);
+                          return found == null
+                              ? Problem.notFound("worker", id).response()
+                              : Json.ok(found);
+                        })));
   }
 }

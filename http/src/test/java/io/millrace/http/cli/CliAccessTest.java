@@ -3,12 +3,12 @@ package io.millrace.http.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.millrace.engine.platform.FreePort;
 import io.millrace.http.TestNode;
 import io.millrace.http.cli.CliKit.CliRun;
 import io.millrace.http.endpoint.Role;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,16 +60,10 @@ class CliAccessTest {
         "top --once"
       })
   void aNodeThatIsAwayIsExitCodeFive(String command) throws Exception {
-    CliRun run = CliKit.of(node, dir).line(command + " --url http://127.0.0.1:" + freePort());
+    CliRun run = CliKit.of(node, dir).line(command + " --url http://127.0.0.1:" + FreePort.take());
     assertThat(run.exit()).as(run.err()).isEqualTo(5);
     assertThat(run.err()).contains("got no answer").contains("millrace serve");
     assertThat(run.out()).isEmpty();
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   @ParameterizedTest
@@ -108,7 +102,7 @@ class CliAccessTest {
 
   @Test
   void theDoctorSaysWhyNothingWorks() throws Exception {
-    CliRun away = new CliKit(dir).line("doctor --url http://127.0.0.1:" + freePort());
+    CliRun away = new CliKit(dir).line("doctor --url http://127.0.0.1:" + FreePort.take());
     assertThat(away.exit()).isEqualTo(1);
     assertThat(away.out()).contains("fail  address").contains("millrace serve");
     CliRun wrong = as("not-the-token-of-anybody").line("doctor");
@@ -146,7 +140,7 @@ class CliAccessTest {
     Files.writeString(
         config.resolve("config.toml"),
         "default = 'here'\n[profiles.here]\nurl = '%s'\ntoken_file = '~/t'\n[profiles.away]\nurl = 'http://127.0.0.1:%d'\n"
-            .formatted(CliKit.url(node), freePort()));
+            .formatted(CliKit.url(node), FreePort.take()));
     Files.writeString(home.resolve("t"), TestNode.TOKEN);
     Files.setPosixFilePermissions(home.resolve("t"), PosixFilePermissions.fromString("rw-------"));
     CliKit cli = new CliKit(home);

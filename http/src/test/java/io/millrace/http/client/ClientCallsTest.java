@@ -3,6 +3,7 @@ package io.millrace.http.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.client.MillraceClient;
@@ -22,12 +23,15 @@ import io.millrace.client.model.ChannelModel.ChannelRequest;
 import io.millrace.client.model.FlowModel.PoolChange;
 import io.millrace.client.model.FlowModel.PoolConfig;
 import io.millrace.client.model.FlowModel.SourceSystem;
+import io.millrace.client.model.NotificationModel.WebhookDefinition;
 import io.millrace.client.model.PageRequest;
 import io.millrace.client.model.ProjectModel.ConfigEntry;
 import io.millrace.client.model.ReportModel.FinishReport;
 import io.millrace.client.model.ReportModel.LogReport;
 import io.millrace.client.model.ReportModel.ProgressReport;
 import io.millrace.client.model.ReportModel.ReportedLine;
+import io.millrace.client.model.SourceModel.CollectionDifference;
+import io.millrace.client.model.SourceModel.SourcesCheck;
 import io.millrace.client.model.TaskFilter;
 import io.millrace.client.model.TaskModel.BulkRequest;
 import io.millrace.client.model.TaskModel.LogLine;
@@ -158,6 +162,16 @@ class ClientCallsTest {
         .isEqualTo("disabled");
     assertThat(client.sources().enableCollection("s", "quick").refresh().state()).isEqualTo("idle");
     assertThat(client.sources().getCollection("s", "quick").collection()).isEqualTo("quick");
+    String other = SOURCES.replace("quick}", "quick, schedule: \"@hourly\"}").replace("talks", "t");
+    SourcesCheck check = client.sources().checkSources(other, false);
+    assertThat(check.differences())
+        .extracting(CollectionDifference::change, CollectionDifference::collection)
+        .containsExactly(tuple("added", "t"), tuple("changed", "quick"), tuple("removed", "talks"));
+    assertThat(check.differences().get(1).next()).hasSize(3).isSorted();
+    assertThat(client.sources().getSources()).as("nothing is saved").isEqualTo(SOURCES);
+    assertThatThrownBy(() -> client.sources().checkSources("sources: {}", false))
+        .isInstanceOf(BadRequestException.class);
+    assertThat(client.sources().checkSources("sources: {}", true).removed()).isEqualTo(3);
     BadRequestException wrong =
         catchThrowableOfType(
             BadRequestException.class,
@@ -171,6 +185,9 @@ class ClientCallsTest {
     assertThat(client.flow().configurePool("p", config).config()).isEqualTo(config);
     assertThat(client.flow().pausePool("p", "lunch").config().enabled()).isFalse();
     assertThat(client.flow().resumePool("p", null).config().enabled()).isTrue();
+    assertThat(client.flow().pauseSystem("p", "DEFAULT", "lunch").config().sourceSystems())
+        .containsExactly(new SourceSystem("DEFAULT", 0, 100, "lunch"));
+    assertThat(client.flow().resumeSystem("p", "DEFAULT", null).config()).isEqualTo(config);
     ChannelRequest request = new ChannelRequest("TDR_1", null, "t1", "p", null, "5m", "high");
     assertThat(client.channels().requestChannel(request, Duration.ofSeconds(10)).status())
         .isEqualTo("granted");
@@ -179,11 +196,25 @@ class ClientCallsTest {
     ChannelRelease release = new ChannelRelease("t1", "p", "success", "done");
     assertThat(client.channels().releaseChannel(release).released()).isTrue();
     assertThat(client.channels().releaseChannel(release).released()).isFalse();
-    assertThat(client.flow().allPoolChanges("p")).extracting(PoolChange::version).hasSize(3);
+    assertThat(client.flow().allPoolChanges("p")).extracting(PoolChange::version).hasSize(5);
     client.flow().deletePool("p");
     assertThat(client.flow().listPools().pools()).extracting("pool").containsExactly("default");
     PoolConfig current = client.flow().getDefaultPool().config();
     assertThat(client.flow().configureDefaultPool(current).config()).isEqualTo(current);
+  }
+
+  @Test
+  void webhooksAreKeptAndTested() {
+    WebhookDefinition wanted =
+        new WebhookDefinition(
+            "http://127.0.0.1:1/", "a-secret-for-tests-only", List.of("disabled"));
+    assertThat(wanted.toString()).doesNotContain("secret-for");
+    assertThat(client.webhooks().saveWebhook("w", wanted).kinds()).containsExactly("disabled");
+    assertThat(client.webhooks().listWebhooks().webhooks()).extracting("name").contains("w");
+    assertThat(client.webhooks().testWebhook("w").delivered()).as("nobody listens").isFalse();
+    client.webhooks().deleteWebhook("w");
+    assertThatThrownBy(() -> client.webhooks().getWebhook("w"))
+        .isInstanceOf(NotFoundException.class);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.millrace.http.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.engine.platform.FreePort;
 import io.millrace.http.TestCluster;
 import io.millrace.http.TestNode;
 import java.time.Clock;
@@ -33,7 +34,7 @@ class ClusterStrangerTest {
 
   private static void staysOutside(TestNode host, String how) throws Exception {
     int before = members(host);
-    int own = TestCluster.freePorts(1).get(0);
+    int own = FreePort.take();
     try (TestNode stranger = stranger(port(host), own, how)) {
       await()
           .during(LONG_ENOUGH_TO_JOIN)

@@ -3,6 +3,7 @@ package io.millrace.http.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.engine.platform.FreePort;
 import io.millrace.http.TestCluster;
 import io.millrace.http.TestNode;
 import java.net.Socket;
@@ -20,7 +21,7 @@ class ClusterTlsTest {
       throws Exception {
     TestCertificates ours = new TestCertificates(temp.resolve("ours"));
     TestCertificates theirs = new TestCertificates(temp.resolve("theirs"));
-    List<Integer> ports = TestCluster.freePorts(3);
+    List<Integer> ports = FreePort.take(3);
     String seeds = "127.0.0.1:" + ports.get(0) + ",127.0.0.1:" + ports.get(1);
     try (TestCluster cluster = TestCluster.empty()) {
       cluster.add(seeds, ports.get(0), tls(ours.node("a")), Clock.systemUTC());

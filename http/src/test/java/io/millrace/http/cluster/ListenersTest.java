@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.millrace.engine.platform.FreePort;
 import io.millrace.http.TestCluster;
 import io.millrace.http.TestNode;
 import io.millrace.http.settings.Settings;
@@ -33,7 +34,7 @@ class ListenersTest {
 
   @Test
   void remotingAndManagementAreNotReachedAtTheAddressOfTheApi() throws Exception {
-    List<Integer> ports = TestCluster.freePorts(2);
+    List<Integer> ports = FreePort.take(2);
     int remoting = ports.get(0);
     int management = ports.get(1);
     String settings =

@@ -20,6 +20,7 @@ import io.millrace.http.TestClient;
 import io.millrace.http.TestClient.Answer;
 import io.millrace.http.TestNode;
 import io.millrace.http.endpoint.Role;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,8 @@ class CredentialApiTest {
   private static TestClient admin;
   private static String task;
   private static String worker;
+  private static String bulk;
+  private static String simulation;
 
   @BeforeAll
   static void start() {
@@ -65,6 +68,15 @@ class CredentialApiTest {
     }
     await().until(() -> !admin.get("/notifications").json().path("notifications").isEmpty());
     worker = admin.get("/workers").json().at("/workers/0/id").asText();
+    isOk(
+        admin.put(
+            "/webhooks/hook",
+            "{\"url\": \"https://hooks.example/\", \"secret\": \"sixteen characters\"}"));
+    bulk = admin.post("/bulk-operations", "{\"action\": \"cancel\"}").text("id");
+    simulation = admin.post("/simulations", "{}").text("id");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> admin.get("/simulations/" + simulation).text("state").equals("done"));
   }
 
   @AfterAll
@@ -113,7 +125,13 @@ class CredentialApiTest {
                 "clients",
                 "c",
                 "user-sites",
-                "ann-isp")
+                "ann-isp",
+                "bulk-operations",
+                bulk,
+                "simulations",
+                simulation,
+                "webhooks",
+                "hook")
             .getOrDefault(template.split("/")[1], "default");
     String query =
         Map.of(
@@ -146,6 +164,7 @@ class CredentialApiTest {
     assertThat(shown)
         .as("where an admin sees it; else nothing was tested")
         .containsExactlyInAnyOrder(
+            "/definitions/export",
             "/sources",
             "/sites",
             "/sites/isp",

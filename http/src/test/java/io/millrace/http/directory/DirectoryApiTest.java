@@ -64,6 +64,26 @@ class DirectoryApiTest {
   }
 
   @Test
+  void aListIsSearchedByTheFirstLettersOfTheId() {
+    for (String id : List.of("find-1", "find-2", "finder", "fin")) {
+      put("/clients/" + id, "{'name':'C'}");
+      put("/sites/" + id, "{'provider':'p'}");
+    }
+    for (String kind : List.of("clients", "sites")) {
+      JsonNode found = api.get("/" + kind + "?search=find").json().path(kind);
+      assertThat(found.findValuesAsText("id")).containsExactly("find-1", "find-2", "finder");
+      JsonNode second = api.get("/" + kind + "?search=find&limit=1&after=find-1").json();
+      assertThat(second.path(kind).findValuesAsText("id")).containsExactly("find-2");
+      assertThat(api.get("/" + kind + "?search=nobody").json().path(kind)).isEmpty();
+      isProblem(api.get("/" + kind + "?search=a%25"), 400, "invalid-input");
+    }
+    JsonNode users = api.get("/users?search=an&client=bank").json().path("users");
+    assertThat(users.findValuesAsText("id")).containsExactly("ann");
+    JsonNode own = api.get("/user-sites?search=ann-&user=ann").json().path("user_sites");
+    assertThat(own.findValuesAsText("id")).containsExactly("ann-isp");
+  }
+
+  @Test
   void aClientIsMadeShownChangedAndDeleted() {
     String made = "{'id':'c1','name':'C','requires_recent_login':false}";
     isJson(put("/clients/c1", "{'name':'C'}"), 201, made);

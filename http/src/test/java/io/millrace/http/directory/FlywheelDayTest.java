@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A whole day of 100,000 users on a clock that is moved by hand: imported through the API, planned,
+ * A whole day of 25,000 users on a clock that is moved by hand: imported through the API, planned,
  * every minute ticked, every refresh run. What is asked afterwards is asked of that one day.
  */
 class FlywheelDayTest {
@@ -33,12 +33,12 @@ class FlywheelDayTest {
   private static final Map<String, int[]> CLIENTS =
       new TreeMap<>(
           Map.of(
-              "once", new int[] {1, 70_000},
-              "also-once", new int[] {1, 9_990},
+              "once", new int[] {1, 15_000},
+              "also-once", new int[] {1, 3_990},
               "few", new int[] {1, 10},
-              "twice", new int[] {2, 10_000},
-              "app", new int[] {3, 5_000},
-              "often", new int[] {4, 4_000},
+              "twice", new int[] {2, 2_000},
+              "app", new int[] {3, 2_000},
+              "often", new int[] {4, 1_000},
               "off", new int[] {0, 1_000}));
 
   private static TestNode node;
@@ -161,8 +161,8 @@ class FlywheelDayTest {
 
   @Test
   void everyLineWasImported() {
-    assertThat(imported.at("/users/created").asInt()).isEqualTo(100_000);
-    assertThat(imported.at("/user_sites/created").asInt()).isEqualTo(100_000);
+    assertThat(imported.at("/users/created").asInt()).isEqualTo(25_000);
+    assertThat(imported.at("/user_sites/created").asInt()).isEqualTo(25_000);
     assertThat(imported.at("/rejected")).isEmpty();
   }
 
@@ -246,7 +246,7 @@ class FlywheelDayTest {
     assertThat(day.at("/planned").asLong()).isEqualTo(planned());
     assertThat(day.at("/waiting").asLong()).isZero();
     assertThat(day.at("/missed").asLong()).isZero();
-    long login = 5_000 / 100 * 3;
+    long login = 2_000 / 100 * 3;
     assertThat(counts(day.at("/skipped_users")))
         .isEqualTo(
             Map.of(

@@ -113,6 +113,17 @@ class ChannelLeaseTest {
     assertThat(callers.status(waited)).isEqualTo("SUCCESS");
   }
 
+  @Test
+  void aPoolWithoutOpenTasksIsRemovedEvenIfItHasNotHeardOfTheLastEnd() throws SQLException {
+    TestCallers callers = TestCallers.of(node, 1);
+    String held = callers.obtain("a", "job_a", ",'lease':'24h'").text("taskId");
+    Answer inUse = node.client.delete("/flow-control/pools/" + callers.pool);
+    assertThat(inUse.status()).isEqualTo(409);
+    assertThat(inUse.text("detail")).endsWith("1 task runs or waits in it");
+    endUnheard(held);
+    assertThat(node.client.delete("/flow-control/pools/" + callers.pool).status()).isEqualTo(204);
+  }
+
   /** As if the node had died after it stored the end. */
   private static void endUnheard(String taskId) throws SQLException {
     String where = " where attempt_uid = '" + taskId.substring(taskId.length() - 36) + "';";

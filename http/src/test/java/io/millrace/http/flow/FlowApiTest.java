@@ -106,6 +106,37 @@ class FlowApiTest {
   }
 
   @Test
+  void aSystemThatIsPausedGetsNothingWhileTheOthersGoOn() {
+    node.client.put("/flow-control", SEED);
+    node.client.put("/sources", SOURCES + "      - {name: other}\n");
+    String system = "/flow-control/pools/default/systems/TDR";
+    assertThat(node.client.post(system + "/pause", "{}").status()).isEqualTo(400);
+    Answer paused = node.client.post(system + "/pause", "{\"reason\": \"the bank asked us\"}");
+    assertThat(paused.status()).isEqualTo(200);
+    assertThat(paused.json().at("/config/sourceSystems/0/paused").asText())
+        .isEqualTo("the bank asked us");
+    assertThat(paused.header("ETag")).isNotEmpty();
+    String held = node.client.queue("bank", "slow");
+    awaitStatus(node.client.queue("bank", "other"), "SUCCESS");
+    assertThat(node.client.task(held).path("status").asText()).isEqualTo("SCHEDULED");
+    JsonNode resumed = node.client.post(system + "/resume").json();
+    assertThat(resumed.at("/config/sourceSystems/0").has("paused")).isFalse();
+    awaitStatus(held, "RUNNING");
+    node.client.post("/tasks/" + held + "/cancel");
+    JsonNode changes = node.client.get("/flow-control/pools/default/changes").json();
+    assertThat(changes.at("/changes/1/reason").asText()).isEqualTo("the bank asked us");
+    String nobody = "/flow-control/pools/default/systems/NOBODY/pause";
+    Answer unknown = node.client.post(nobody, "{\"reason\": \"r\"}");
+    assertThat(unknown.text("type")).isEqualTo("/problems/unknown-system");
+    Answer none =
+        node.client.post("/flow-control/pools/none/systems/A/pause", "{\"reason\": \"r\"}");
+    assertThat(none.text("type")).isEqualTo("/problems/unknown-pool");
+    assertThat(node.client.get("/flow-control/pools/default/changes").json().path("changes"))
+        .as("nothing changed")
+        .hasSameSizeAs(changes.path("changes"));
+  }
+
+  @Test
   void everyChangeIsOnRecord() {
     node.client.put("/flow-control", SEED);
     node.client.post("/flow-control/pools/default/pause", "{\"reason\": \"upgrade\"}");
@@ -136,11 +167,12 @@ class FlowApiTest {
     assertThat(node.client.get("/flow-control/pools/far").json().path("waiting").asInt())
         .isEqualTo(1);
 
-    assertThat(node.client.delete("/flow-control/pools/far").text("detail")).contains("1 wait");
-    node.client.post("/tasks/" + task + "/cancel");
     assertThat(node.client.delete("/flow-control/pools/far").text("detail"))
         .contains("bank/waits runs in it");
     node.client.put("/sources", SOURCES);
+    assertThat(node.client.delete("/flow-control/pools/far").text("detail"))
+        .contains("1 task runs or waits in it");
+    node.client.post("/tasks/" + task + "/cancel");
     assertThat(node.client.delete("/flow-control/pools/far").status()).isEqualTo(204);
     assertThat(node.client.delete("/flow-control/pools/far").status()).isEqualTo(404);
     assertThat(node.client.delete("/flow-control/pools/default").status()).isEqualTo(409);

@@ -26,6 +26,7 @@ import io.millrace.engine.token.TokenCommand;
 import io.millrace.engine.token.TokenId;
 import io.millrace.engine.token.TokenService;
 import io.millrace.engine.token.TokenStore;
+import io.millrace.engine.wait.WaitService;
 import io.millrace.http.TestClient;
 import io.millrace.http.TestClient.Answer;
 import io.millrace.http.endpoint.EndpointMatch;
@@ -88,6 +89,10 @@ class JobTokenApiTest {
         new JobTokenRoutes(
             id -> CompletableFuture.completedFuture(JOBS.find(id)),
             desk,
+            new WaitService(
+                (pool, attempts) -> CompletableFuture.failedFuture(new IllegalStateException()),
+                ForkJoinPool.commonPool(),
+                CLOCK),
             new RequestIntake(100, RequestKind.REQUEST, new Refusals(new SimpleMeterRegistry())));
     EndpointRouter router = new EndpointRouter(JobTokenRoutes.ENDPOINTS, routes);
     Route api =

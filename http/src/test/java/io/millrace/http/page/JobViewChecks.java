@@ -87,7 +87,7 @@ interface JobViewChecks {
   default void aStepIsRunFromThePageAndWhatFollowsIsSeenSoonAndInWords() {
     save();
     page().go("job/" + ID + "/" + TIME + "/extract").shows(".token h2", "extract");
-    page().press("Run now …");
+    page().press("Run now…");
     page().shows("dialog", "3 steps may follow from how it ends: load, check, alarm.");
     assertThat(runs()).isZero();
     page().press("Run it");
@@ -109,6 +109,8 @@ interface JobViewChecks {
     page().go("job/" + ID + "/" + TIME + "/load").shows(".token .lead", "Still to come");
     page().shows(".waits .open", "the success of extract, 1h before");
     page().go("job/" + ID + "/" + TIME + "/check").shows(".token .lead", "exit code 3");
+    page().sees(".waterfall li[data-step=check] svg[aria-label*='(attempt 1, failed)']");
+    page().shows("millrace-slowest-steps table", "check");
     page().click(".token .timeline a");
     page().shows("main h1", "reports.load / check");
     page().click("dl a[href^='#/job/" + ID + "/']");
@@ -123,7 +125,7 @@ interface JobViewChecks {
         .client
         .post("/jobs/" + ID + "/steps/extract/run", "{\"logical_time\": \"" + TIME + "\"}");
     page().go("job/" + ID + "/" + TIME).sees("a.node[aria-label='Step extract: succeeded']");
-    page().press("Run again …");
+    page().press("Run again…");
     page().press("Count them");
     page().shows(".counted", "3 would run again: alarm 1, check 1, extract 1.");
     assertThat(runs()).isEqualTo(1);
@@ -141,7 +143,7 @@ interface JobViewChecks {
     await().until(() -> api("/triggers").at("/triggers/0/missed").asInt() == 4);
     page().go("job/" + ID).shows("[data-trigger=hourly]", "does not catch up");
     page().shows("[data-trigger=hourly] .badge", "4", BrowserPage.SOON);
-    page().press("Fire …");
+    page().press("Fire…");
     page().shows("dialog h2", "Fire hourly 4 times?");
     assertThat(api("/triggers").at("/triggers/0/caught_up").asInt()).isZero();
     page().press("Fire them");
@@ -158,7 +160,7 @@ interface JobViewChecks {
     JsonNode next = node().client.get("/jobs").json().at("/jobs/0/next_fire/due_at");
     page().sees("tr[data-job='" + ID + "'] time[datetime='" + next.asText() + "']");
     page().click("tr[data-job='" + ID + "'] a");
-    page().press("Pause …");
+    page().press("Pause…");
     page().type("dialog input", "the bank asked us <to>");
     page().press("Pause it");
     page().shows("main .banner.warn", "the bank asked us <to>", BrowserPage.SOON);

@@ -3,8 +3,11 @@ package io.millrace.http.page;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.matching;
+import static com.github.tomakehurst.wiremock.client.WireMock.matchingJsonPath;
 import static com.github.tomakehurst.wiremock.client.WireMock.ok;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.serverError;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMockConfig;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,6 +23,9 @@ import io.millrace.http.TestClient;
 import io.millrace.http.TestClient.Answer;
 import io.millrace.http.TestNode;
 import io.millrace.http.endpoint.Json;
+import io.millrace.http.endpoint.Role;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -171,6 +177,79 @@ class NotificationApiTest {
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().at("/errors/0/field").asText()).isEqualTo(name);
     assertThat(refused.json().at("/errors/0/value").asText()).isEqualTo(value);
+  }
+
+  @Test
+  void aWebhookIsMadeShownChangedAndDeleted() {
+    String address = OPS.url("/own");
+    String body = "{\"url\": \"%s\", \"secret\": \"a-secret-for-tests-only\"}".formatted(address);
+    Answer made = api.put("/webhooks/own", body);
+    assertThat(made.status()).as(made.response().body()).isEqualTo(201);
+    assertThat(made.json().path("kinds")).hasSize(Kind.values().length);
+    assertThat(made.response().body()).doesNotContain("a-secret");
+    assertThat(api.get("/webhooks/own").header("ETag")).isEqualTo(made.header("ETag"));
+    String less = "{\"url\": \"%s\", \"kinds\": [\"disabled\"]}".formatted(address);
+    HttpRequest.Builder stale = api.request("/webhooks/own").header("If-Match", "\"0\"");
+    assertThat(api.send(stale.PUT(BodyPublishers.ofString(less))).status()).isEqualTo(412);
+    assertThat(api.put("/webhooks/own", less).status()).as("keeps its secret").isEqualTo(200);
+    assertThat(api.get("/webhooks").json().at("/webhooks/0/kept_in").asText())
+        .as("ops is one of the settings")
+        .isEqualTo("settings");
+    assertThat(api.get("/webhooks").json().at("/webhooks/1/kinds/0").asText())
+        .isEqualTo("disabled");
+    Answer seen = node.as(Role.OPERATOR).get("/webhooks/own");
+    assertThat(seen.text("url")).isEqualTo("***");
+    assertThat(api.delete("/webhooks/own").status()).isEqualTo(204);
+    assertThat(api.get("/webhooks/own").status()).isEqualTo(404);
+    assertThat(api.delete("/webhooks/own").status()).isEqualTo(404);
+    assertThat(api.delete("/webhooks/ops").text("type")).isEqualTo("/problems/in-settings");
+    assertThat(api.put("/webhooks/ops", body).status()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'url': 'ops'}                                                     | url",
+        "{'url': 'https://a:b@ops.example', 'secret': '0123456789abcdef'}   | url",
+        "{'url': 'http://169.254.169.254/', 'secret': '0123456789abcdef'}   | url",
+        "{'url': 'https://ops.example'}                                     | secret",
+        "{'url': 'https://ops.example', 'secret': 'short'}                  | secret",
+        "{'url': 'https://o.example', 'secret': '0123456789abcdef', 'kinds': ['x']} | kinds[0]"
+      })
+  void aWrongWebhookIsRefusedByItsField(String body, String field) {
+    Answer refused = api.put("/webhooks/wrong", body.replace('\'', '"'));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().path("errors").findValuesAsText("field")).contains(field);
+    assertThat(refused.response().body()).doesNotContain("0123456789", "short");
+    assertThat(api.get("/webhooks/wrong").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aTestIsSignedOnceAndSaysWhatCameBack() {
+    String hook = "{\"url\": \"%s\", \"secret\": \"a-secret-for-tests-only\"}";
+    api.put("/webhooks/tried", hook.formatted(OPS.url("/tried")));
+    JsonNode good = api.post("/webhooks/tried/test").json();
+    assertThat(good.path("delivered").asBoolean()).isTrue();
+    assertThat(good.path("status").asInt()).isEqualTo(200);
+    OPS.verify(
+        1,
+        postRequestedFor(urlEqualTo("/tried"))
+            .withHeader("X-Millrace-Delivery", equalTo(good.path("delivery").asText()))
+            .withHeader("X-Millrace-Signature", matching("t=\\d+,v1=[0-9a-f]{64}"))
+            .withRequestBody(matchingJsonPath("$.kind", equalTo("test"))));
+    OPS.stubFor(any(urlEqualTo("/broken")).willReturn(serverError()));
+    api.put("/webhooks/tried", hook.formatted(OPS.url("/broken")));
+    JsonNode bad = api.post("/webhooks/tried/test").json();
+    assertThat(bad.path("delivered").asBoolean()).isFalse();
+    assertThat(bad.path("error").asText()).isEqualTo("HTTP 500");
+    OPS.verify(1, postRequestedFor(urlEqualTo("/broken")));
+    assertThat(api.post("/webhooks/ops/test").json().path("delivered").asBoolean())
+        .as("one of the settings")
+        .isTrue();
+    assertThat(api.post("/webhooks/nobody/test").status()).isEqualTo(404);
+    assertThat(node.as(Role.VIEWER).post("/webhooks/tried/test").status()).isEqualTo(403);
+    api.delete("/webhooks/tried");
   }
 
   @Test

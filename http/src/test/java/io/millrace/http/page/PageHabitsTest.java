@@ -69,6 +69,36 @@ class PageHabitsTest {
   }
 
   @Test
+  void onAPhoneAndATabletTheTitleAndTheFilterAreThere() {
+    for (int width : List.of(390, 768)) {
+      page.look(width, 900, "light");
+      page.open("tasks?source=many&order=oldest");
+      assertThat(page.driver().getTitle()).isEqualTo("Tasks · Millrace");
+      assertThat(page.value("input[aria-label=Source]")).isEqualTo("many");
+      page.open("bulk");
+      assertThat(page.driver().getTitle()).isEqualTo("Tasks / Bulk operations · Millrace");
+      page.open("today");
+      assertThat(page.driver().getTitle()).isEqualTo("Today · Millrace");
+    }
+    page.look(1280, 900, "light");
+  }
+
+  @Test
+  void aListThatIsTheSameIsNotSentAgain() {
+    for (int i = 0; i < 10; i++) {
+      String id = node.client.queue("many", "a");
+      await().until(() -> node.client.task(id).path("status").asText().equals("SUCCESS"));
+    }
+    page.go("tasks?source=many&status=SUCCESS").shows("main table", "success");
+    page.driver().executeScript("performance.clearResourceTimings()");
+    String last =
+        "return String(performance.getEntriesByType('resource')"
+            + ".filter((e) => e.name.includes('/history?')).at(-1)?.transferSize ?? 9999)";
+    await().until(() -> Integer.parseInt(script(last)) < 700);
+    page.shows("main table", "success");
+  }
+
+  @Test
   void theWayBackLeadsToWhereOneWas() {
     page.look(1280, 300, "light");
     page.open("today");

@@ -54,7 +54,7 @@ while (all.nextNode()) {
 return [...faint];
 """;
 
-  private static final String TOO_WIDE =
+  static final String TOO_WIDE =
       """
 const width = document.documentElement.clientWidth;
 if (document.documentElement.scrollWidth <= width) return [];
@@ -119,6 +119,8 @@ sources:
             "refresh/bad/c?kind=collection",
             "tasks?status=FAILED",
             "tasks?minutes=between",
+            "bulk",
+            "today?date=2026-01-01",
             "task/" + failed,
             "job/" + JobViewChecks.ID,
             "job/" + JobViewChecks.ID + "/" + JobViewChecks.TIME + "/load",
@@ -165,6 +167,21 @@ sources:
     page.gone(".banner.warn");
   }
 
+  /** Also on what is neither a phone nor a desk. */
+  @Test
+  void onATabletAndOnALaptopNothingIsTooWide() {
+    page.look(768, 1024, "light");
+    for (String view : views()) {
+      page.open(view);
+      assertThat(page.wrong(TOO_WIDE)).as(view).isEmpty();
+    }
+    for (int width : List.of(1024, 1920)) {
+      page.look(width, 1024, "light");
+      page.open("tasks");
+      assertThat(page.wrong(TOO_WIDE)).as("at %d", width).isEmpty();
+    }
+  }
+
   private static Object theme() {
     return page.driver().executeScript("return document.documentElement.dataset.theme");
   }
@@ -178,9 +195,9 @@ sources:
     assertThat(page.wrong(TOO_FAINT)).isEmpty();
     assertThat(page.nameless()).isEmpty();
     page.press("Leave it");
-    page.open("job/" + JobViewChecks.ID + "/" + JobViewChecks.TIME).press("Run again …");
+    page.open("job/" + JobViewChecks.ID + "/" + JobViewChecks.TIME).press("Run again…");
     assertThat(page.nameless()).as("a range again").isEmpty();
-    page.open("flow").press("Pause …");
+    page.open("flow").press("Pause…");
     assertThat(page.wrong(TOO_FAINT)).isEmpty();
     assertThat(page.nameless()).isEmpty();
     page.keys(Keys.ESCAPE);
@@ -219,8 +236,8 @@ sources:
       assertThat(outline()).as(page.focused()).isNotEqualTo("none");
     }
     assertThat(reached)
-        .startsWith("a To the content")
-        .contains("a Today", "a Flow", "button Sign out", "button Pause …", "button Edit");
+        .startsWith("a Skip to content")
+        .contains("a Today", "a Flow", "button Sign out", "button Pause…", "button Edit");
   }
 
   @Test
@@ -236,7 +253,7 @@ sources:
     }
     page.keys(Keys.ESCAPE);
     page.gone("dialog");
-    assertThat(page.focused()).as("back where it was").isEqualTo("button Pause …");
+    assertThat(page.focused()).as("back where it was").isEqualTo("button Pause…");
     assertThat(node.client.get("/flow-control").json().at("/config/enabled").asBoolean()).isTrue();
   }
 

@@ -9,6 +9,7 @@ import io.millrace.http.TestNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
 
 /** What each view shows is what the API says, and a change is seen soon. */
 class PageViewsTest implements JobViewChecks {
@@ -34,6 +35,8 @@ class PageViewsTest implements JobViewChecks {
         sources:
           slow: {collections: [{name: c, run: {process: [sh, -c, "echo begun; sleep 60"]}}]}
           quick: {collections: [{name: c}]}
+          stuck: {collections: [{name: c, run: {pull: {queue: nobody}}}]}
+          bad: {collections: [{name: c, run: {process: [sh, -c, "exit 7"]}}]}
         """);
     node.client.post("/import", LINES);
     page = BrowserPage.at(node, TestNode.TOKEN, "today");
@@ -82,22 +85,95 @@ class PageViewsTest implements JobViewChecks {
   }
 
   @Test
-  void manyTasksAreCountedBeforeTheyAreCanceled() {
+  void manyTasksAreCountedThenCanceledInTheBackgroundWithAReport() {
     page.go("tasks?source=slow").shows("main h1", "Tasks");
     String id = node.client.queue("slow", "c");
-    page.press("Cancel queued and running …");
-    page.shows("dialog h2", "Cancel 1 tasks?");
+    page.press("Cancel queued and running…");
+    page.shows("dialog h2", "Cancel 1 task?");
+    page.shows("dialog p", "scheduled or running, source slow, of the last week");
+    page.shows("dialog p", node.client.get("/session").text("name"));
     assertThat(node.client.task(id).path("finished_at").asText()).isEmpty();
     page.press("Cancel them");
-    page.shows(".said", "1 done");
+    page.shows("main .bulk", "1 of 1 canceled");
     assertThat(node.client.task(id).path("status").asText()).isEqualTo("CANCELED");
     page.go("tasks?source=slow&status=CANCELED").shows("main table", "canceled");
-    page.press("Run again …");
-    page.shows("dialog h2", "Refresh 1 again?");
+    assertThat(page.texts("main .bar button")).noneMatch(word -> word.startsWith("Cancel "));
+    page.press("Run again…");
+    page.shows("dialog h2", "Run 1 task again?");
     page.press("Run them again");
-    page.shows("main", "slow");
+    page.shows("main .bulk", "1 of 1 run again");
     page.go("tasks?source=slow&status=RUNNING").shows("main table", "running");
-    node.client.post("/history/cancel", "{\"source\": \"slow\", \"dry_run\": false}");
+    page.press("Cancel running…");
+    page.press("Cancel them");
+    page.shows("main .bulk", "1 of 1 canceled");
+    page.go("bulk").shows("main h1", "Bulk operations");
+    assertThat(page.texts("main .bulk")).hasSizeGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void whatFailsNowIsANumberThatLeadsToItsTasks() {
+    String id = node.client.queue("bad", "c");
+    await().until(() -> node.client.task(id).path("status").asText().equals("FAILED"));
+    await().until(() -> node.client.get("/events").json().at("/failing/tasks").asInt() > 0);
+    page.go("today").sees("[data-is=failing-now]");
+    await().until(() -> Integer.parseInt(page.text("[data-is=failing-now]")) > 0);
+    int failing = node.client.get("/events").json().at("/failing/tasks").asInt();
+    page.shows("[data-is=failing-now]", Integer.toString(failing));
+    page.driver().executeScript("document.querySelector('[data-is=failing-now]').click()");
+    page.shows(".tab[aria-pressed=true]", "failing now");
+    page.shows("main table", "bad");
+    page.go("today").shows(".reasons a", "exit code 7");
+    page.driver().findElement(By.partialLinkText("exit code 7")).click();
+    page.shows("main table", "exit code 7");
+    assertThat(page.driver().getCurrentUrl()).contains("message=").contains("start=");
+  }
+
+  @Test
+  void theFilterCompletesSortsAndIsSavedByAName() {
+    String id = node.client.queue("quick", "c");
+    await().until(() -> node.client.task(id).path("status").asText().equals("SUCCESS"));
+    page.go("tasks").shows("main h1", "Tasks");
+    page.type("input[aria-label=Source]", "qui");
+    page.sees("#values-of-source option[value=quick]");
+    page.type("input[aria-label=Source]", "quick");
+    page.shows("main table", "quick");
+    page.type("input[aria-label=Message]", "nothing has this text");
+    page.shows("main .empty", "No tasks match");
+    page.go("tasks?source=quick").shows("th[aria-sort=descending]", "Queued");
+    page.click("a.sort");
+    page.shows("th[aria-sort=ascending]", "Queued");
+    page.driver().executeScript("document.querySelector('.saved summary').click()");
+    page.press("Save this view…");
+    page.type("dialog input", "quick, oldest");
+    page.press("Save");
+    page.shows(".saved", "quick, oldest");
+    page.go("tasks").shows("th[aria-sort=descending]", "Queued");
+    page.driver().executeScript("document.querySelector('.saved a').click()");
+    page.shows("th[aria-sort=ascending]", "Queued");
+    assertThat(page.value("input[aria-label=Source]")).isEqualTo("quick");
+  }
+
+  @Test
+  void anotherDayHasItsOwnCurveAndNumbers() {
+    page.go("today").shows(".pick", "Yesterday");
+    page.driver().executeScript("document.querySelector('.pick a').click()");
+    page.shows("main h1", "The day ");
+    page.shows("main .empty", "Nothing happened on this day");
+    assertThat(page.has("[data-is=failing-now]")).as("that is of now").isFalse();
+    page.driver().executeScript("document.querySelectorAll('.pick a')[2].click()");
+    page.sees("[data-is=failing-now]");
+  }
+
+  @Test
+  void aWaitingTaskNamesTheBlockerWithTheWordOfTheApi() {
+    String id = node.client.queue("stuck", "c");
+    String word = node.client.task(id).at("/wait/blocker").asText();
+    assertThat(word).isEqualTo("no-worker");
+    page.go("tasks?source=stuck").shows("main [data-blocker]", word);
+    page.go("task/" + id).shows("main [data-blocker]", word);
+    page.shows("main .facts", "No living worker serves the queue 'nobody'");
+    page.go("refresh/stuck/c?kind=collection").shows("main [data-blocker]", word);
+    node.client.post("/tasks/" + id + "/cancel");
   }
 
   @Test
@@ -133,7 +209,7 @@ class PageViewsTest implements JobViewChecks {
   @Test
   void aUserSiteIsDisabledWithAReasonAndEnabledAgain() {
     page.go("refresh/shut/ann-shut?kind=user-site").shows("main h1", "ann-shut");
-    page.press("Disable …");
+    page.press("Disable…");
     page.type("dialog input", "moving <house>");
     page.press("Disable it");
     page.shows(".lead", "moving <house>");
@@ -154,12 +230,12 @@ class PageViewsTest implements JobViewChecks {
     page.go("refresh/slow/c?kind=collection")
         .shows("main .bar .badge", "running", BrowserPage.SOON);
     assertThat(page.texts(".rules li")).hasSize(2);
-    page.press("Disable …");
+    page.press("Disable…");
     page.type("dialog input", "the bank asked us");
     page.press("Disable it");
     page.shows(".lead", "the bank asked us. Nothing follows this attempt", BrowserPage.SOON);
     page.go("sources?kind=collection").shows("main table", "nothing follows, because the bank");
-    assertThat(page.texts("main tbody tr")).hasSize(2);
+    assertThat(page.texts("main tbody tr")).hasSize(4);
     node.client.post("/tasks/" + id + "/cancel");
     page.go("refresh/slow/c?kind=collection")
         .shows("main .bar .badge", "disabled", BrowserPage.SOON);
@@ -228,7 +304,7 @@ class PageViewsTest implements JobViewChecks {
     page.shows(".pool h2", "of 7 channels", BrowserPage.SOON);
     assertThat(node.client.get("/flow-control").json().at("/config/maxConcurrency").asInt())
         .isEqualTo(7);
-    page.press("Pause …");
+    page.press("Pause…");
     page.type("dialog input", "the bank asked us <to>");
     page.press("Pause it");
     page.go("today").shows(".banner.warn", "the bank asked us <to>", BrowserPage.SOON);

@@ -26,15 +26,51 @@ final class Screenshots {
   public static void main(String[] args) throws InterruptedException {
     File folder = new File(args.length > 0 ? args[0] : "docs/page").getAbsoluteFile();
     folder.mkdirs();
+    begin(folder);
     try (TestNode node = TestNode.start("millrace.demo = true");
         BrowserPage page = BrowserPage.at(node, TestNode.TOKEN, "today")) {
       Thread.sleep(UNTIL_THERE_IS_LIFE.toMillis());
       Screenshots shots = new Screenshots(page, folder);
       shots.wide(node.client);
       shots.jobs(node.client);
+      shots.administration(node.client);
       shots.narrow();
     }
     System.exit(0);
+  }
+
+  /** From an empty node to a first source and a first job. */
+  private static void begin(File folder) throws InterruptedException {
+    try (TestNode node = TestNode.start();
+        BrowserPage page = BrowserPage.at(node, TestNode.TOKEN, "admin")) {
+      Screenshots shots = new Screenshots(page, folder);
+      shots.look(1280, 640, "light");
+      shots.shot("admin", "start");
+      page.press("First source…");
+      shots.shown("start-source");
+      page.press("Save and run now");
+      page.shows("main .bar .badge", "success");
+      shots.shown("start-task");
+      page.open("admin").press("First job…");
+      page.press("Save and run now");
+      page.shows("main h1", "first job");
+      shots.shown("start-job");
+    }
+  }
+
+  private void administration(TestClient client) throws InterruptedException {
+    client.put(
+        "/webhooks/ops",
+        "{\"url\": \"https://ops.example/millrace\", \"secret\": \"a-secret-of-the-docs\","
+            + " \"kinds\": [\"disabled\", \"fires-missed\", \"pool-paused\"]}");
+    look(1280, 760, "light");
+    shot("admin", "admin");
+    shot("admin/sources", "admin-sources");
+    shot("admin/sites/beta-bank", "admin-site");
+    shot("admin/webhooks/ops", "admin-webhook");
+    look(390, 1100, "light");
+    shot("admin/tokens/+", "admin-token-phone");
+    client.delete("/webhooks/ops");
   }
 
   private void wide(TestClient client) throws InterruptedException {
@@ -79,6 +115,10 @@ final class Screenshots {
 
   private void shot(String view, String name) throws InterruptedException {
     page.go(view);
+    shown(name);
+  }
+
+  private void shown(String name) throws InterruptedException {
     Thread.sleep(UNTIL_IT_IS_DRAWN.toMillis());
     page.screenshot(new File(folder, name + ".png"));
   }

@@ -84,6 +84,6 @@ record ContainerCreation(ContainerEngine engine, ContainerRequest request, Execu
           Outcome.error("A later attempt at the same work has its container already")
               .because(FailureKind.STOPPED));
     }
-    engine.remove(request.name());
+    engine.destroy(request.name());
   }
 }

@@ -4,6 +4,7 @@ import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
 import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.exception.NotModifiedException;
 import com.github.dockerjava.api.model.Container;
@@ -149,7 +150,10 @@ final class ContainerEngine implements AutoCloseable {
     }
   }
 
-  /** Returns when the engine sends what the container writes from now on. */
+  /**
+   * Returns when the engine sends what the container writes from now on. For a container that was
+   * not started yet.
+   */
   void attach(String id, ContainerLog output) {
     streams
         .attachContainerCmd(id)
@@ -157,6 +161,25 @@ final class ContainerEngine implements AutoCloseable {
         .withStdErr(true)
         .withFollowStream(true)
         .exec(output);
+    awaitBegin(output);
+  }
+
+  /**
+   * Asks for what the container writes from now on, and returns at once: Podman does not answer
+   * before the container writes. Unlike {@link #attach} it may be called at any time: Podman makes
+   * a container that has ended new if somebody attaches.
+   */
+  void follow(String id, ContainerLog output) {
+    streams
+        .logContainerCmd(id)
+        .withStdOut(true)
+        .withStdErr(true)
+        .withFollowStream(true)
+        .withTail(0)
+        .exec(output);
+  }
+
+  private void awaitBegin(ContainerLog output) {
     bounded.call(
         () -> {
           try {
@@ -185,7 +208,17 @@ final class ContainerEngine implements AutoCloseable {
     }
   }
 
-  /** Removes a container and its anonymous volumes, whether it runs or not. */
+  /** Removes a container at once. Podman alone would wait ten seconds for one that ignores TERM. */
+  void destroy(String idOrName) {
+    try {
+      bounded.call(calls.killContainerCmd(idOrName)::exec);
+    } catch (DockerException over) {
+      // It does not run, or it ends with its removal.
+    }
+    remove(idOrName);
+  }
+
+  /** Removes a container that has ended, and its anonymous volumes. */
   void remove(String idOrName) {
     try {
       bounded.call(

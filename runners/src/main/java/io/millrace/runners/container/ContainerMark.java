@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param installation the Millrace it belongs to
  * @param node the node that made it
- * @param start the start of that node
+ * @param start the start of that node; that of a later start is greater
  */
 record ContainerMark(String installation, String node, String start) {
   static final String INSTALLATION = "io.millrace.installation";
@@ -69,7 +69,8 @@ record ContainerMark(String installation, String node, String start) {
   }
 
   /**
-   * Whether a container belongs to an attempt that is over.
+   * Whether a container belongs to an attempt that is over. A start that slept must not end what
+   * the start after it runs.
    *
    * @param held the attempts that this start of the node runs
    */
@@ -77,12 +78,14 @@ record ContainerMark(String installation, String node, String start) {
     if (!labels.containsKey(INSTALLATION)) {
       return false;
     }
+    String other = labels.get(START);
     boolean ofThisNode =
         installation.equals(labels.get(INSTALLATION)) && node.equals(labels.get(NODE));
-    if (ofThisNode && start.equals(labels.get(START))) {
+    if (ofThisNode && start.equals(other)) {
       return held.stream().noneMatch(uid -> uid.toString().equals(labels.get(ATTEMPT)));
     }
-    return ofThisNode || isOverdue(labels.get(DEADLINE), now);
+    boolean earlier = ofThisNode && other != null && other.compareTo(start) < 0;
+    return earlier || isOverdue(labels.get(DEADLINE), now);
   }
 
   /** The attempt of a container of this Millrace; empty for those of others. */

@@ -72,7 +72,7 @@ final class ContainerRun {
     if (created != null) {
       try {
         if (execution.isAbandoned()) {
-          engine.remove(created);
+          engine.destroy(created);
         } else {
           engine.stop(created);
         }

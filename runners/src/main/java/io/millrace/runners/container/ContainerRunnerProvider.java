@@ -1,9 +1,9 @@
 package io.millrace.runners.container;
 
+import io.millrace.engine.task.Uids;
 import io.millrace.engine.worker.Runner;
 import io.millrace.engine.worker.RunnerContext;
 import io.millrace.engine.worker.RunnerProvider;
-import java.util.UUID;
 
 /** Creates the runner of containers with the settings of its node. */
 public final class ContainerRunnerProvider implements RunnerProvider {
@@ -14,7 +14,8 @@ public final class ContainerRunnerProvider implements RunnerProvider {
     return new ContainerRunner(
         settings,
         EngineAddress.find(settings.host(), System.getenv()),
-        new ContainerMark(node.installation(), node.node(), UUID.randomUUID().toString()),
+        new ContainerMark(
+            node.installation(), node.node(), Uids.generator(node.clock()).get().toString()),
         node.clock());
   }
 }

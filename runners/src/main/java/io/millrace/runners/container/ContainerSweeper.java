@@ -1,5 +1,6 @@
 package io.millrace.runners.container;
 
+import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.Container;
 import io.millrace.engine.worker.EndedAttempts;
 import java.time.InstantSource;
@@ -75,12 +76,27 @@ final class ContainerSweeper {
     for (Container container : engine.list()) {
       Map<String, String> labels = container.getLabels();
       if (labels != null && mark.isOrphan(labels, held, clock.instant())) {
-        engine.remove(container.getId());
-        LOG.info("Removed the container of the dead attempt {}", labels.get(ContainerMark.TASK));
+        removeOrphan(container.getId(), labels);
       }
     }
     swept = true;
     away = false;
+  }
+
+  /** One that the engine cannot remove now must not keep others from running. */
+  private void removeOrphan(String id, Map<String, String> labels) {
+    String task = String.valueOf(labels.get(ContainerMark.TASK));
+    try {
+      engine.destroy(id);
+      LOG.info("Removed the container of the dead attempt {}", task);
+    } catch (DockerException refused) {
+      LOG.warn(
+          "The container {} of the dead attempt {} cannot be removed: {}",
+          id,
+          task,
+          EngineFault.brief(refused),
+          refused);
+    }
   }
 
   /**
@@ -100,7 +116,7 @@ final class ContainerSweeper {
   }
 
   private synchronized void remove(Map<UUID, String> containers, Set<UUID> ended) {
-    ended.stream().filter(endedBefore::contains).map(containers::get).forEach(engine::remove);
+    ended.stream().filter(endedBefore::contains).map(containers::get).forEach(engine::destroy);
     endedBefore = Set.copyOf(ended);
   }
 

@@ -1,13 +1,12 @@
 package io.millrace.runners.container;
 
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
-import com.github.dockerjava.api.exception.DockerException;
-import com.github.dockerjava.api.exception.NotFoundException;
 import io.millrace.engine.task.LogLine.Level;
 import io.millrace.engine.worker.Execution;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -18,16 +17,21 @@ import java.util.concurrent.TimeoutException;
  * container, unless it closes them, or the engine goes away or hangs.
  */
 final class ContainerWatch implements AutoCloseable {
-  private static final int QUICK_LOOKS = 5;
+  private static final Set<String> ENDED = Set.of("exited", "stopped", "dead");
+  private static final int LOOKS_AT_THE_END = 8;
   private static final long FIRST_PAUSE_MILLIS = 5;
   private static final Duration OUTPUT_PATIENCE = Duration.ofSeconds(10);
-  private static final Duration ATTACH_AGAIN = Duration.ofSeconds(1);
+  private static final Duration FOLLOW_AGAIN = Duration.ofSeconds(1);
+
+  /** An engine that sends nothing for so long has nothing to send. */
+  private static final Duration BEGIN_PATIENCE = Duration.ofSeconds(3);
 
   private final ContainerEngine engine;
   private final String id;
   private final PatientCaller patient;
   private final Execution execution;
   private ContainerLog log;
+  private boolean torn;
 
   ContainerWatch(ContainerEngine engine, String id, PatientCaller patient, Execution execution) {
     this.engine = engine;
@@ -57,7 +61,7 @@ final class ContainerWatch implements AutoCloseable {
         return Optional.empty();
       }
       boolean over = log.end().isDone();
-      Optional<ContainerState> end = look(over ? QUICK_LOOKS : 1);
+      Optional<ContainerState> end = look(over ? LOOKS_AT_THE_END : 1);
       if (end.isPresent()) {
         if (!await(log.end(), OUTPUT_PATIENCE)) {
           execution.log(Level.ERROR, "stopped reading: the engine keeps the output open");
@@ -65,17 +69,17 @@ final class ContainerWatch implements AutoCloseable {
         return end;
       }
       if (over) {
-        attachAgain();
+        followAgain(stopped);
       }
     }
   }
 
-  /** The streams may end a moment before the container does. */
+  /** The streams may end a moment before the container does: on busy machines, a second. */
   private Optional<ContainerState> look(int looks) throws InterruptedException {
     long pause = FIRST_PAUSE_MILLIS;
     for (int look = 1; ; look++) {
       ContainerState state = patient.call(() -> engine.state(id));
-      if ("exited".equals(state.getStatus()) || "dead".equals(state.getStatus())) {
+      if (ENDED.contains(String.valueOf(state.getStatus()))) {
         return Optional.of(state);
       }
       if (look >= looks) {
@@ -86,22 +90,24 @@ final class ContainerWatch implements AutoCloseable {
     }
   }
 
-  /** An engine that was started again goes on sending, if it is asked to. */
-  private void attachAgain() throws InterruptedException {
-    try {
-      log =
-          patient.call(
-              () -> {
-                ContainerLog next = new ContainerLog(execution);
-                engine.attach(id, next);
-                return next;
-              });
-      execution.log(
-          Level.ERROR, "The engine ended the log while the container ran: lines may be missing");
-    } catch (NotFoundException gone) {
-      throw gone;
-    } catch (DockerException refused) {
-      TimeUnit.MILLISECONDS.sleep(ATTACH_AGAIN.toMillis()); // it may have ended just now
+  /**
+   * An engine that was started again goes on sending, if it is asked to. If it is away again, the
+   * new log ends at once, and the next look waits for the engine.
+   */
+  private void followAgain(CompletableFuture<Void> stopped) throws InterruptedException {
+    log = new ContainerLog(execution);
+    engine.follow(id, log);
+    await(CompletableFuture.anyOf(log.begin(), stopped), BEGIN_PATIENCE);
+    sayTorn();
+    if (log.begin().isCompletedExceptionally()) {
+      TimeUnit.MILLISECONDS.sleep(FOLLOW_AGAIN.toMillis()); // such as one that keeps no logs
+    }
+  }
+
+  private void sayTorn() {
+    if (!torn) {
+      torn = true;
+      execution.log(Level.ERROR, "The log ended while the container ran: lines may be missing");
     }
   }
 

@@ -1,9 +1,9 @@
 package io.millrace.runners.container;
 
 import io.millrace.engine.database.TestDatabase;
+import io.millrace.engine.platform.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -60,9 +60,7 @@ public final class ContainerCrash {
    */
   public ContainerCrash(Path home) throws IOException {
     this.home = home;
-    try (ServerSocket free = new ServerSocket(0)) {
-      this.port = free.getLocalPort();
-    }
+    this.port = FreePort.take();
     Files.createDirectories(home.resolve("ledger"));
     Files.writeString(
         home.resolve("node.conf"),

@@ -36,6 +36,7 @@ class ContainerMarkTest {
     assertThat(isOrphan(labels(), NOW)).as("it runs now").isFalse();
     assertThat(MARK.isOrphan(labels(), Set.of(), NOW)).as("it ran in this start").isTrue();
     assertThat(isOrphan(labels(ContainerMark.START, "s1"), NOW)).as("an earlier start").isTrue();
+    assertThat(isOrphan(labels(ContainerMark.START, "s3"), NOW)).as("a later start").isFalse();
     assertThat(isOrphan(labels(ContainerMark.NODE, "n2:1"), NOW)).as("another node").isFalse();
     assertThat(isOrphan(labels(ContainerMark.INSTALLATION, "there"), NOW)).isFalse();
     assertThat(isOrphan(Map.of("other", "label"), NOW)).as("not of Millrace").isFalse();

@@ -17,27 +17,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Containers of a real engine. */
 class ContainerRunnerTest {
-  private static PodmanEngine engine;
-  private static ContainerRunner runner;
+  private final PodmanEngine engine = PodmanEngine.shared();
+  private final ContainerRunners runners = ContainerRunners.at(engine);
+  private final ContainerRunner runner = runners.start("");
 
-  @BeforeAll
-  static void start() {
-    engine = PodmanEngine.shared();
-    runner = ContainerExecution.runner(ContainerExecution.settings(""), engine.address(), "s1");
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    if (runner != null) {
-      assertThat(engine.containers()).as("no container is left").isEmpty();
-      runner.close();
+  @AfterEach
+  void noContainerIsLeft() throws IOException {
+    try (runners) {
+      assertThat(engine.containers()).isEmpty();
     }
   }
 
@@ -195,14 +188,12 @@ class ContainerRunnerTest {
   @Test
   void noEngineIsSaidAsSuchAndARetryHelps(@TempDir Path dir) {
     ContainerRunner lonely =
-        ContainerExecution.runner(
-            ContainerExecution.settings("away-within = 0s"), "unix://" + dir + "/none.sock", "s1");
+        runners.start("away-within = 0s", "test", "n2:1", "unix://" + dir + "/none.sock");
     Outcome outcome = script("true").outcome(lonely);
     assertThat(outcome.failureKind()).isEqualTo(FailureKind.NO_ENGINE);
     assertThat(outcome.retryable()).isTrue();
     assertThat(outcome.message())
         .startsWith("The container engine at unix://" + dir + "/none.sock cannot be reached: ");
-    lonely.close();
   }
 
   @Test
@@ -213,14 +204,11 @@ class ContainerRunnerTest {
     assertThat(refused.failureKind()).isEqualTo(FailureKind.MISCONFIGURED);
     assertThat(refused.message()).contains("container.mounts[0] = " + dir).contains("not allowed");
 
-    ContainerRunner generous =
-        ContainerExecution.runner(
-            ContainerExecution.settings("mounts = [\"" + dir + "\"]"), engine.address(), "s1");
+    ContainerRunner generous = runners.start("mounts = [\"" + dir + "\"]");
     ContainerExecution allowed =
         ContainerExecution.script("cat /data/in; echo x 2>/dev/null > /data/out || echo ro", mount);
     assertThat(allowed.outcome(generous)).isEqualTo(Outcome.success());
     assertThat(allowed.messages(Level.INFO)).containsExactly("data", "ro");
-    generous.close();
   }
 
   @Test

@@ -16,12 +16,18 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is left by starts of nodes that are gone, and what belongs to others. */
 class ContainerSweeperTest {
   private final PodmanEngine engine = PodmanEngine.shared();
-  private final ContainerSettings settings = ContainerExecution.settings("");
+  private final ContainerRunners runners = ContainerRunners.at(engine);
+
+  @AfterEach
+  void close() throws IOException {
+    runners.close();
+  }
 
   /** Starts one that runs until it is stopped, as an earlier start of the node would. */
   private CompletableFuture<Optional<Outcome>> begin(
@@ -36,20 +42,11 @@ class ContainerSweeperTest {
         collection, "echo up; sleep 600", Map.of(), TaskValues.NOTHING);
   }
 
-  private static ContainerRunner runner(
-      ContainerSettings settings, String address, String installation, String node, String start) {
-    return new ContainerRunner(
-        settings,
-        Optional.of(address),
-        new ContainerMark(installation, node, start),
-        Clock.systemUTC());
-  }
-
   @Test
   void theNextStartOfANodeRemovesWhatItsDeadAttemptsLeftAndNothingOfOthers() throws IOException {
-    ContainerRunner before = ContainerExecution.runner(settings, engine.address(), "s1");
-    ContainerRunner neighbour = runner(settings, engine.address(), "test", "n2:1", "s1");
-    ContainerRunner stranger = runner(settings, engine.address(), "other", "n1:1", "s1");
+    ContainerRunner before = runners.start("");
+    ContainerRunner neighbour = runners.start("", "test", "n2:1");
+    ContainerRunner stranger = runners.start("", "other", "n1:1");
     ContainerExecution kept = sleeper("kept");
     ContainerExecution strange = sleeper("dead"); // of the same name, elsewhere
     CompletableFuture<?> dead = begin(sleeper("dead"), before);
@@ -57,7 +54,7 @@ class ContainerSweeperTest {
     CompletableFuture<?> foreign = begin(strange, stranger);
     assertThat(engine.containers()).hasSize(3);
 
-    ContainerRunner after = ContainerExecution.runner(settings, engine.address(), "s2");
+    ContainerRunner after = runners.start("");
     ContainerExecution next = ContainerExecution.script("echo ran", Map.of());
     assertThat(next.outcome(after)).isEqualTo(Outcome.success());
     assertThat(engine.containers()).hasSize(2);
@@ -73,8 +70,8 @@ class ContainerSweeperTest {
 
   @Test
   void aLaterAttemptReplacesTheContainerOfAnEarlierOneAndNeverTheReverse() throws IOException {
-    ContainerRunner one = ContainerExecution.runner(settings, engine.address(), "s1");
-    ContainerRunner other = runner(settings, engine.address(), "test", "n2:1", "s1");
+    ContainerRunner one = runners.start("");
+    ContainerRunner other = runners.start("", "test", "n2:1");
     ContainerExecution late = sleeper("same");
     ContainerExecution early = sleeper("same");
     ContainerExecution later = sleeper("same");
@@ -94,20 +91,46 @@ class ContainerSweeperTest {
 
   @Test
   void aContainerOfAnotherNodeIsRemovedOnceItsAttemptHadEndedASweepAgo() throws IOException {
-    ContainerRunner gone = runner(settings, engine.address(), "test", "n3:1", "s1");
+    ContainerRunner gone = runners.start("", "test", "n3:1");
     ContainerExecution run = sleeper("ended");
     CompletableFuture<?> end = begin(run, gone);
     ContainerMark mark = new ContainerMark("test", "n1:1", "s1");
-    ContainerEngine client = new ContainerEngine(engine.address(), settings);
-    ContainerSweeper sweeper = new ContainerSweeper(client, mark, Set.of(), Clock.systemUTC());
     UUID uid = run.execution.assignment().attemptUid();
 
-    sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of()));
-    sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of(uid)));
-    assertThat(engine.containers()).hasSize(1);
-    sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of(uid)));
-    assertThat(engine.containers()).isEmpty();
+    try (ContainerEngine client =
+        new ContainerEngine(engine.address(), ContainerExecution.settings(""))) {
+      ContainerSweeper sweeper = new ContainerSweeper(client, mark, Set.of(), Clock.systemUTC());
+      sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of()));
+      sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of(uid)));
+      assertThat(engine.containers()).hasSize(1);
+      sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of(uid)));
+      assertThat(engine.containers()).isEmpty();
+    }
     end.orTimeout(60, TimeUnit.SECONDS).join();
-    client.close();
+  }
+
+  @Test
+  void nodesThatShareAnEngineAndSweepAllTheTimeEndOnlyWhatIsTheirOwn() throws IOException {
+    String often = "sweep-every = 20ms";
+    ContainerRunner one = runners.start(often);
+    ContainerRunner two = runners.start(often, "test", "n2:1");
+    ContainerExecution ofOne = sleeper("one");
+    ContainerExecution ofTwo = sleeper("two");
+    CompletableFuture<?> first = begin(ofOne, one);
+    CompletableFuture<?> second = begin(ofTwo, two);
+
+    ContainerRunner again = runners.start(often); // the first start of that node only slept
+    ContainerExecution ofAgain = sleeper("three");
+    CompletableFuture<?> third = begin(ofAgain, again);
+    first.orTimeout(60, TimeUnit.SECONDS).join();
+    for (int i = 0; i < 4; i++) {
+      assertThat(ContainerExecution.script("true", Map.of()).outcome(two))
+          .isEqualTo(Outcome.success());
+    }
+    assertThat(second).isNotDone();
+    assertThat(third).isNotDone();
+    ofTwo.execution.cancel();
+    ofAgain.execution.cancel();
+    CompletableFuture.allOf(second, third).orTimeout(60, TimeUnit.SECONDS).join();
   }
 }

@@ -25,43 +25,53 @@ class EngineAwayTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final PodmanEngine engine = PodmanEngine.shared();
+  private final ContainerRunners runners = ContainerRunners.at(engine);
   @TempDir private Path dir;
   private ContainerRunner runner;
 
   @AfterEach
   void allIsGoneOnceTheEngineIsBack() throws IOException {
-    if (!engine.isRunning()) {
-      engine.start();
+    try (runners) {
+      if (!engine.isRunning()) {
+        engine.start();
+      }
+      engine.thaw();
+      await().atMost(PATIENCE).until(() -> engine.containers().isEmpty());
     }
-    engine.thaw();
-    await().atMost(PATIENCE).until(() -> engine.containers().isEmpty());
-    runner.close();
   }
 
   private void startRunner(String settings) {
     runner =
-        ContainerExecution.runner(
-            ContainerExecution.settings(
-                "sweep-every = 500ms, call-within = 2s, grace = 1s, mounts = [\""
-                    + dir
-                    + "\"], "
-                    + settings),
-            engine.address(),
-            "away");
+        runners.start(
+            "sweep-every = 500ms, call-within = 2s, grace = 1s, mounts = [\""
+                + dir
+                + "\"], "
+                + settings);
   }
 
   /** One that ends when there is a file of that name in the folder of the test. */
   private ContainerExecution waiter(String file) {
+    return waiter(file, "true");
+  }
+
+  /**
+   * @param first what it does before it waits
+   */
+  private ContainerExecution waiter(String file, String first) {
     return ContainerExecution.script(
-        "echo up; while [ ! -e /d/"
+        "echo up; "
+            + first
+            + "; while [ ! -e /d/"
             + file
             + " ]; do sleep 0.1; done; echo down; echo '{\"rows\": 7}' > $MILLRACE_OUTPUT",
         Map.of("mounts", List.of(dir + ":/d")));
   }
 
+  /** Its first line may come before the engine has stored that it runs. */
   private CompletableFuture<Optional<Outcome>> begin(ContainerExecution run) {
     CompletableFuture<Optional<Outcome>> end = run.start(runner);
     await().atMost(PATIENCE).until(() -> run.messages(Level.INFO).contains("up"));
+    await().atMost(PATIENCE).until(() -> !engine.running().isEmpty());
     return end;
   }
 
@@ -96,7 +106,7 @@ class EngineAwayTest {
     CompletableFuture<Optional<Outcome>> end = begin(waiter("go"));
     engine.kill();
     Files.createFile(dir.resolve("go"));
-    TimeUnit.SECONDS.sleep(1); // it ends where nobody sees it
+    await().atMost(PATIENCE).until(() -> engine.running().isEmpty());
     engine.start();
     assertThat(join(end)).isEqualTo(Outcome.success("{\"rows\":7}"));
   }
@@ -136,7 +146,7 @@ class EngineAwayTest {
 
   @Test
   void anAttemptThatIsCanceledWhileTheEngineHangsIsOverSoon() throws Exception {
-    startRunner("away-within = 600s, call-within = 4s");
+    startRunner("away-within = 600s");
     ContainerExecution run = waiter("never");
     CompletableFuture<Optional<Outcome>> end = begin(run);
     engine.freeze();
@@ -173,11 +183,10 @@ class EngineAwayTest {
   }
 
   @Test
-  void aContainerThatClosesItsStreamsIsWaitedFor() {
+  void aContainerThatClosesItsStreamsIsWaitedFor() throws Exception {
     startRunner("");
-    ContainerExecution run =
-        ContainerExecution.script(
-            "exec >&- 2>&-; sleep 1; echo '{\"rows\": 7}' > $MILLRACE_OUTPUT", Map.of());
-    assertThat(run.outcome(runner)).isEqualTo(Outcome.success("{\"rows\":7}"));
+    CompletableFuture<Optional<Outcome>> end = begin(waiter("go", "exec >&- 2>&-"));
+    Files.createFile(dir.resolve("go"));
+    assertThat(join(end)).isEqualTo(Outcome.success("{\"rows\":7}"));
   }
 }

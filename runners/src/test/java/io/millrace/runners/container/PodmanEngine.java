@@ -157,10 +157,33 @@ public final class PodmanEngine implements AutoCloseable {
     return podman("ps", "--all", "--quiet").lines().toList();
   }
 
+  /** The ids of those that run. */
+  public List<String> running() throws IOException {
+    return podman("ps", "--quiet").lines().toList();
+  }
+
+  /** Runs a script beside Millrace, and returns the id of its container, which stays. */
+  public String runDetached(String script) throws IOException {
+    return podman(
+        "run",
+        "--detach",
+        "--network=none",
+        "--ulimit=nofile=1024:1024",
+        "--ulimit=nproc=512:512",
+        IMAGE,
+        "sh",
+        "-c",
+        script);
+  }
+
+  public void removeContainers() throws IOException {
+    podman("rm", "--all", "--force", "--time=0");
+  }
+
   @Override
   public void close() {
     try {
-      podman("rm", "--all", "--force", "--time=0");
+      removeContainers();
       stop();
       try (Stream<Path> files = Files.walk(home)) {
         files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
