@@ -90,7 +90,7 @@ class AdminEntries extends AdminView {
     const { title, one } = this.#kind;
     if (whyNot) return emptyState(`No ${title.toLowerCase()} match`, whyNot);
     if (filtered) return emptyState(`No ${title.toLowerCase()} match`, 'Clear the search.');
-    return emptyState(`There are no ${title.toLowerCase()} yet`, this.mayChange ? `Make one with “New ${one}”, or import many: POST /import, see docs/examples/directory.ndjson.` : 'An operator can make one.');
+    return emptyState(`There are no ${title.toLowerCase()} yet`, this.mayChange ? `Create one with “New ${one}”, or import many: POST /import, see docs/examples/directory.ndjson.` : 'An operator can create one.');
   }
 
   #one(entry) {
@@ -105,7 +105,7 @@ class AdminEntries extends AdminView {
       ${this.mayChange ? html`<section class="card">
         ${note && !isNew ? html`<p class="dim">${note}</p>` : nothing}
         <millrace-admin-form .fields=${fields.map((one) => ({ ...one, fixed: !isNew && (one.name === 'id' || one.keeps) }))} .values=${entry}
-          .draft=${`millrace-draft-admin-${this.section}-${this.#key}`} .action=${isNew ? `Make the ${one}` : 'Save'}
+          .draft=${`millrace-draft-admin-${this.section}-${this.#key}`} .action=${isNew ? `Create the ${one}` : 'Save'}
           .send=${(values, anyway) => this.#save(values, anyway)} @saved=${() => this.#leave(`The ${one} is saved`)} @leave=${() => this.#leave()} @again=${() => this.again()}></millrace-admin-form>
       </section>` : html`<dl class="card facts">${fields.map((one) => field(one.label, String(toTexts([one], entry)[one.name])))}</dl>`}`;
   }

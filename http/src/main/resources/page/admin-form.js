@@ -136,7 +136,7 @@ class AdminForm extends LitElement {
       this.dispatchEvent(new CustomEvent('saved', { detail: answer }));
     } catch (problem) {
       if (problem.status === undefined) this.errors = [{ field: '', reason: 'The node does not answer. What you typed is kept.' }];
-      else if (problem.status === 412) this.conflict = 'Somebody changed it meanwhile.';
+      else if (problem.status === 412) this.conflict = 'Somebody else changed it while you were editing.';
       else this.errors = problem.errors.length ? problem.errors : [{ field: '', reason: problem.message }];
     } finally {
       this.busy = false;

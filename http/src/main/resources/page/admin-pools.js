@@ -9,7 +9,7 @@ import './admin-form.js';
 
 const FIELDS = [
   { name: 'pool', label: 'Name', required: true, isName: true, help: 'Letters, digits, “.”, “-”, “_”. Sources, sites and steps name it.' },
-  { name: 'maxConcurrency', label: 'Channels', kind: 'number', required: true, initial: 8, help: 'So many tasks of it run at once.' },
+  { name: 'maxConcurrency', label: 'Channels', kind: 'number', required: true, initial: 8, help: 'How many of its tasks may run at the same time.' },
 ];
 
 class AdminPools extends AdminView {
@@ -58,7 +58,7 @@ class AdminPools extends AdminView {
 
   #new() {
     return html`<div class="bar">${this.heading('Pools', 'pools', 'new')}</div>
-      ${this.mayChange ? html`<section class="card"><millrace-admin-form .fields=${FIELDS} .draft=${'millrace-draft-admin-pools'} .action=${'Make the pool'} .send=${(values) => this.#make(values)}
+      ${this.mayChange ? html`<section class="card"><millrace-admin-form .fields=${FIELDS} .draft=${'millrace-draft-admin-pools'} .action=${'Create the pool'} .send=${(values) => this.#make(values)}
         @leave=${() => (location.hash = '#/admin/pools')} @saved=${({ detail }) => this.#made(detail)}></millrace-admin-form></section>` : nothing}`;
   }
 
@@ -69,7 +69,7 @@ class AdminPools extends AdminView {
   }
 
   #made({ pool }) {
-    this.say('The pool is there: add systems with “Edit”');
+    this.say('The pool is created: add systems with “Edit”');
     location.hash = `#/flow/${part(pool)}`;
   }
 }

@@ -9,7 +9,7 @@ import './admin-form.js';
 const NAME = { name: 'name', label: 'Name', required: true, isName: true };
 const FIELDS = {
   config: [NAME, { name: 'value', label: 'Value', required: true }],
-  secrets: [{ ...NAME, help: 'An existing one is replaced.' }, { name: 'value', label: 'Value', kind: 'secret', required: true, help: 'It is stored encrypted, and never shown. Logs show *** in its place.' }],
+  secrets: [{ ...NAME, help: 'Replaces an existing secret of this name.' }, { name: 'value', label: 'Value', kind: 'secret', required: true, help: 'Stored encrypted and never shown again. Logs show *** instead.' }],
 };
 
 class AdminProjects extends AdminView {
@@ -55,7 +55,7 @@ class AdminProjects extends AdminView {
 
   #values({ config, secrets }) {
     return html`<div class="bar">${this.heading('Projects', 'projects', this.#project)}</div>
-      <div class="columns">${this.#table('config', 'Config', 'Every task of the project is given it.', config)}${this.#table('secrets', 'Secrets', 'Only tasks whose definition names a secret are given it, while they run.', secrets)}</div>`;
+      <div class="columns">${this.#table('config', 'Config', 'Every task of the project gets these values.', config)}${this.#table('secrets', 'Secrets', 'Only tasks whose definition names a secret get it, while they run.', secrets)}</div>`;
   }
 
   #table(kind, title, what, rows) {
@@ -84,12 +84,12 @@ class AdminProjects extends AdminView {
 
   #saved() {
     this.edited = null;
-    this.say('It is saved, for every task that starts from now on');
+    this.say('Saved. Tasks that start from now on get it');
     this.refetch();
   }
 
   async #delete(kind, name) {
-    const text = kind === 'config' ? 'A definition that has ${config.' + name + '} in it fails from now on.' : 'Tasks whose definition names it fail from now on. Nobody can read it back.';
+    const text = kind === 'config' ? 'Tasks whose definition has ${config.' + name + '} fail from now on.' : 'Tasks whose definition names it fail from now on. The value cannot be recovered.';
     if (await ask({ title: `Delete ${name}?`, text, action: 'Delete it', danger: true })) this.act(() => request(this.#path(kind, name), { method: 'DELETE' }), `${name} is deleted`);
   }
 }

@@ -84,7 +84,7 @@ class AdminSources extends AdminView {
     target.value = '';
     if (!template) return;
     const text = withSource(this.text, sourceText(this.#free(template.name), 'main', template));
-    if (text === null) this.say('The sources are written in a way that the page cannot add to. Add it by hand.', true);
+    if (text === null) this.say('The page cannot edit this document. Add the source in the text.', true);
     else {
       this.#take(text);
       this.updateComplete.then(() => this.#goTo(text.trimEnd().split('\n').length));
@@ -161,12 +161,12 @@ class AdminSources extends AdminView {
     const more = added + changed + removed - differences.length;
     return html`
       <section class="card" role="status"><h2>${this.#changed ? `In order: ${many(collections)}` : `As it was saved: ${many(collections)}`}</h2>
-        ${removed ? html`<p class="banner warn inline">${removed === 1 ? 'One collection goes' : `${number(removed)} collections go`} away: nothing refreshes ${removed === 1 ? 'it' : 'them'} any more.</p>` : nothing}
+        ${removed ? html`<p class="banner warn inline">${removed === 1 ? 'One collection is' : `${number(removed)} collections are`} removed: Millrace no longer refreshes ${removed === 1 ? 'it' : 'them'}.</p>` : nothing}
         ${differences.length ? html`<ul class="differences">${differences.map((one) => html`<li data-change=${one.change}><span class="tag">${MARK[one.change]}</span> <b>${one.source} / ${one.collection}</b>
           <div class="dim">${one.change === 'removed' ? nothing : one.next.length ? html`${one.schedule}; next: ${one.next.map((at, i) => html`${i ? ', ' : ''}${time(at)}`)}` : 'by hand only'}</div></li>`)}</ul>` : nothing}
         ${more > 0 ? html`<p class="dim">And ${number(more)} more.</p>` : nothing}
       </section>
-      ${warnings?.length ? this.#list('status', warnings.length === 1 ? 'A credential is in plain text' : `${warnings.length} credentials are in plain text`, 'it can be saved; others than admins will see *** there', warnings) : nothing}`;
+      ${warnings?.length ? this.#list('status', warnings.length === 1 ? 'A credential is in plain text' : `${warnings.length} credentials are in plain text`, 'you can save it; only admins see the value, others see ***', warnings) : nothing}`;
   }
 
   async #save(anyway = false) {

@@ -45,7 +45,7 @@ class AdminStart extends LitElement {
     return html`${this.jobs === 0 ? html`<p class="lead">Start here: a source that is refreshed, and a job of steps. Each template works as it is, and runs at once.</p>` : nothing}
       <div class="columns">
         ${begin('source', 'First source', 'A source that is refreshed', 'A source has collections, each refreshed on a schedule or by hand.', SOURCE, 'Save and run now', (values) => this.#source(values))}
-        ${begin('job', 'First job', 'A job of steps', 'A job has triggers, which say when, and steps, which say what.', JOB, 'Save and run now', (values) => this.#job(values))}
+        ${begin('job', 'First job', 'A job of steps', 'A job has triggers, which say when it runs, and steps, which say what runs.', JOB, 'Save and run now', (values) => this.#job(values))}
       </div>`;
   }
 
@@ -56,7 +56,7 @@ class AdminStart extends LitElement {
     const known = await get('/refreshes', { kind: 'collection', search: source, limit: 100 });
     refuseExisting('source', source, known.refreshes.some((one) => one.source === source));
     const text = withSource(await saved.text(), sourceText(source, collection, { ...SOURCES.find(({ name }) => name === template), schedule: schedule ?? '' }));
-    if (text === null) throw Object.assign(new Error('The sources are written in a way that the page cannot add to: see Sources.'), { status: 400, errors: [] });
+    if (text === null) throw Object.assign(new Error('The page cannot edit this sources document. Add the source in the text: see Sources.'), { status: 400, errors: [] });
     await request('/sources', { method: 'PUT', body: text, headers: { 'Content-Type': 'application/yaml', 'If-Match': version } });
     const { task_id: task } = await post(url('/tasks', { source, collection }));
     return `#/task/${part(task)}`;

@@ -8,13 +8,13 @@ import './admin-form.js';
 
 const isWorker = ({ role }) => role === 'worker';
 const FIELDS = [
-  { name: 'name', label: 'Name', required: true, help: 'Who or what has it. It is on record with everything that it changes.' },
+  { name: 'name', label: 'Name', required: true, help: 'The person or program that uses this token. Every change it makes is logged under this name.' },
   { name: 'role', label: 'Role', kind: 'select', required: true, initial: 'viewer', options: [['viewer', 'viewer: reads everything'], ['operator', 'operator: does everything but this'], ['admin', 'admin: does everything'], ['worker', 'worker: claims and reports']] },
   { name: 'expires_at', label: 'Expires', kind: 'time' },
-  { name: 'queues', label: 'Queues', kind: 'list', when: isWorker, help: 'Whose tasks it may claim, with commas. Without any: all.' },
-  { name: 'pools', label: 'Pools', kind: 'list', when: isWorker, help: 'Where it may claim. Without any: all.' },
+  { name: 'queues', label: 'Queues', kind: 'list', when: isWorker, help: 'Queues it may claim tasks from, separated by commas. Empty = all.' },
+  { name: 'pools', label: 'Pools', kind: 'list', when: isWorker, help: 'Pools it may claim from, separated by commas. Empty = all.' },
   { name: 'worker_prefix', label: 'Worker ids begin with', when: isWorker },
-  { name: 'projects', label: 'Projects', kind: 'list', when: isWorker, help: 'Whose secrets it may be given. Without any: none.' },
+  { name: 'projects', label: 'Projects', kind: 'list', when: isWorker, help: 'Projects whose secrets it may receive, separated by commas. Empty = none.' },
 ];
 
 class AdminTokens extends AdminView {
@@ -51,11 +51,11 @@ class AdminTokens extends AdminView {
         <div class="buttons"><a class="button" href="#/admin/tokens/${NEW}">New token</a></div>
       </div>
       ${tokens.length ? html`<table class="list" aria-label="Access tokens">
-        <thead><tr><th>Name</th><th>Role</th><th class="wide">Bound to</th><th>Made</th><th>Last used</th><th>Expires</th><th><span class="hidden">Actions</span></th></tr></thead>
+        <thead><tr><th>Name</th><th>Role</th><th class="wide">Bound to</th><th>Created</th><th>Last used</th><th>Expires</th><th><span class="hidden">Actions</span></th></tr></thead>
         <tbody>${tokens.map((one) => html`<tr data-token=${one.id}>
           <td>${one.name}</td><td>${one.role}</td>
           <td class="wide dim">${this.#bounds(one)}</td>
-          <td data-label="made">${time(one.created_at)} ${one.created_by ? html`<span class="dim">by ${one.created_by}</span>` : nothing}</td>
+          <td data-label="created">${time(one.created_at)} ${one.created_by ? html`<span class="dim">by ${one.created_by}</span>` : nothing}</td>
           <td data-label="last used">${one.last_used_at ? time(one.last_used_at) : html`<span class="dim">never</span>`}</td>
           <td data-label="expires">${one.expires_at ? time(one.expires_at) : html`<span class="dim">never</span>`}</td>
           <td>${one.kept_in ? html`<span class="tag" title="A node is given this token at its start">kept in ${one.kept_in}</span>` : html`<button class="danger" aria-label="Revoke ${one.name}…" @click=${() => this.#revoke(one)}>Revoke…</button>`}</td>
@@ -73,7 +73,7 @@ class AdminTokens extends AdminView {
 
   #new() {
     return html`<div class="bar">${this.heading('Access tokens', 'tokens', 'new')}</div>
-      <section class="card">${this.made ? this.#once() : html`<millrace-admin-form .fields=${FIELDS} .draft=${'millrace-draft-admin-tokens'} .action=${'Make the token'} .send=${(values) => post('/tokens', values)}
+      <section class="card">${this.made ? this.#once() : html`<millrace-admin-form .fields=${FIELDS} .draft=${'millrace-draft-admin-tokens'} .action=${'Create the token'} .send=${(values) => post('/tokens', values)}
         @saved=${({ detail }) => (this.made = detail)} @leave=${() => (location.hash = '#/admin/tokens')}></millrace-admin-form>`}</section>`;
   }
 
@@ -92,7 +92,7 @@ class AdminTokens extends AdminView {
   }
 
   async #revoke({ id, name }) {
-    if (await ask({ title: `Revoke the token ${name}?`, text: 'Whoever uses it is refused from now on. That cannot be undone.', action: 'Revoke it', danger: true })) this.act(() => request(`/tokens/${part(id)}`, { method: 'DELETE' }), `${name} is revoked`);
+    if (await ask({ title: `Revoke the token ${name}?`, text: 'Requests with this token are refused from now on. You cannot undo this.', action: 'Revoke it', danger: true })) this.act(() => request(`/tokens/${part(id)}`, { method: 'DELETE' }), `${name} is revoked`);
   }
 }
 

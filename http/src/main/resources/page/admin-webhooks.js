@@ -11,9 +11,9 @@ const LOOKED_AT = 200;
 
 const fields = (isNew) => [
   { name: 'name', label: 'Name', required: true, isName: true, fixed: !isNew, help: 'Letters, digits, “.”, “-”, “_”. It never changes.' },
-  { name: 'url', label: 'Address', required: true, placeholder: 'https://ops.example/millrace', help: 'Only open addresses: one on this machine needs an entry in millrace.outbound.allow.' },
+  { name: 'url', label: 'Address', required: true, placeholder: 'https://ops.example/millrace', help: 'Only open addresses. List an address of this machine in millrace.outbound.allow.' },
   { name: 'secret', label: 'Secret', kind: 'secret', required: isNew, help: isNew ? 'Signs each request: at least 16 characters. It is never shown again.' : 'Signs each request. Leave it empty to keep the one that is stored.' },
-  { name: 'kinds', label: 'What it is told of', kind: 'checks', options: KINDS, initial: KINDS },
+  { name: 'kinds', label: 'Notifications it receives', kind: 'checks', options: KINDS, initial: KINDS },
 ];
 
 class AdminWebhooks extends AdminView {
@@ -57,15 +57,15 @@ class AdminWebhooks extends AdminView {
       </div>
       <p class="dim">What happened is posted to each webhook that wants it, signed, until it accepts it.</p>
       ${webhooks.length ? html`<table class="list" aria-label="Webhooks">
-        <thead><tr><th>Name</th><th class="wide">Address</th><th>Told of</th><th>Saved</th><th><span class="hidden">Actions</span></th></tr></thead>
+        <thead><tr><th>Name</th><th class="wide">Address</th><th>Receives</th><th>Saved</th><th><span class="hidden">Actions</span></th></tr></thead>
         <tbody>${webhooks.map((one) => html`<tr data-webhook=${one.name}>
           <td><a href="#/admin/webhooks/${part(one.name)}">${one.name}</a></td>
           <td class="wide"><code>${one.url}</code>${this.#tested(one.name)}</td>
-          <td data-label="told of">${one.kinds.length === KINDS.length ? 'everything' : `${one.kinds.length} of ${KINDS.length} kinds`}</td>
+          <td data-label="receives">${one.kinds.length === KINDS.length ? 'everything' : `${one.kinds.length} of ${KINDS.length} kinds`}</td>
           <td class="dim">${one.kept_in ? 'in the settings' : html`${time(one.saved_at)} by ${one.saved_by}`}</td>
           <td>${this.#testButton(one.name)}</td>
         </tr>`)}</tbody>
-      </table>` : emptyState(search ? 'No webhooks match' : 'There are no webhooks yet', this.mayChange && !search ? 'Make one with “New webhook”. Notifications are listed without one, too: GET /notifications.' : '')}`;
+      </table>` : emptyState(search ? 'No webhooks match' : 'There are no webhooks yet', this.mayChange && !search ? 'Create one with “New webhook”. GET /notifications lists notifications even without a webhook.' : '')}`;
   }
 
   #testButton(name) {
@@ -95,9 +95,9 @@ class AdminWebhooks extends AdminView {
       </div>
       ${this.#tested(this.#key)}
       ${own ? nothing : html`<p class="banner inline">It is one of the settings of this node: change it in millrace.webhooks.</p>`}
-      ${this.mayChange && own ? html`<section class="card"><millrace-admin-form .fields=${fields(isNew)} .values=${webhook} .draft=${`millrace-draft-admin-webhooks-${this.#key}`} .action=${isNew ? 'Make the webhook' : 'Save'}
+      ${this.mayChange && own ? html`<section class="card"><millrace-admin-form .fields=${fields(isNew)} .values=${webhook} .draft=${`millrace-draft-admin-webhooks-${this.#key}`} .action=${isNew ? 'Create the webhook' : 'Save'}
         .send=${(values, anyway) => this.#save(values, anyway)} @again=${() => this.#again()} @saved=${() => this.#leave('The webhook is saved')} @leave=${() => this.#leave()}></millrace-admin-form></section>`
-        : html`<dl class="card facts">${field('Address', webhook.url || '***')}${field('Told of', webhook.kinds.join(', '))}</dl>`}
+        : html`<dl class="card facts">${field('Address', webhook.url || '***')}${field('Receives', webhook.kinds.join(', '))}</dl>`}
       ${isNew ? nothing : this.#told(told, among)}`;
   }
 
@@ -133,7 +133,7 @@ class AdminWebhooks extends AdminView {
   }
 
   async #delete() {
-    if (!(await ask({ title: `Delete the webhook ${this.#key}?`, text: 'What waits for it is not sent any more, and its secret is gone.', action: 'Delete it', danger: true }))) return;
+    if (!(await ask({ title: `Delete the webhook ${this.#key}?`, text: 'Its waiting notifications are not sent, and its secret is deleted.', action: 'Delete it', danger: true }))) return;
     const gone = await this.act(() => change('DELETE', `/webhooks/${part(this.#key)}`, { version: this.#version }).then(() => true), '');
     if (gone) this.#leave(`The webhook ${this.#key} is deleted`);
   }

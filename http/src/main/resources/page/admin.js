@@ -14,15 +14,15 @@ const entries = (section) => (view) => html`<millrace-admin-entries .section=${s
 
 /** Name, title, what it is for, who may see it, and its view. */
 const SECTIONS = [
-  ['sources', 'Sources', 'What is refreshed on a schedule or by hand, in one document.', null, (view) => html`<millrace-admin-sources .route=${view.route} .session=${view.session}></millrace-admin-sources>`],
-  ['sites', 'Sites', 'What user-sites are connections to.', null, entries('sites')],
-  ['clients', 'Clients', 'Whose users are refreshed, and how often.', null, entries('clients')],
+  ['sources', 'Sources', 'Everything that is refreshed on a schedule or by hand, in one document.', null, (view) => html`<millrace-admin-sources .route=${view.route} .session=${view.session}></millrace-admin-sources>`],
+  ['sites', 'Sites', 'The banks and services that users connect to.', null, entries('sites')],
+  ['clients', 'Clients', 'The organizations whose users are refreshed, and how often.', null, entries('clients')],
   ['users', 'Users', 'The people whose data is kept fresh.', null, entries('users')],
   ['user-sites', 'User-sites', 'Each user’s connections.', null, entries('user-sites')],
-  ['pools', 'Pools', 'How many tasks run at once, and whose.', null, (view) => html`<millrace-admin-pools .route=${view.route} .session=${view.session}></millrace-admin-pools>`],
-  ['webhooks', 'Webhooks', 'Who is told of what happened.', null, (view) => html`<millrace-admin-webhooks .route=${view.route} .session=${view.session}></millrace-admin-webhooks>`],
+  ['pools', 'Pools', 'How many tasks run at once, and how systems share them.', null, (view) => html`<millrace-admin-pools .route=${view.route} .session=${view.session}></millrace-admin-pools>`],
+  ['webhooks', 'Webhooks', 'Addresses that receive notifications.', null, (view) => html`<millrace-admin-webhooks .route=${view.route} .session=${view.session}></millrace-admin-webhooks>`],
   ['projects', 'Projects', 'Config and secrets of tasks.', null, (view) => html`<millrace-admin-projects .route=${view.route} .session=${view.session}></millrace-admin-projects>`],
-  ['tokens', 'Access tokens', 'Who may use the API, and as what.', 'admin', (view) => html`<millrace-admin-tokens .route=${view.route} .session=${view.session}></millrace-admin-tokens>`],
+  ['tokens', 'Access tokens', 'Who may use the API, and with which role.', 'admin', (view) => html`<millrace-admin-tokens .route=${view.route} .session=${view.session}></millrace-admin-tokens>`],
 ];
 
 class Admin extends View {

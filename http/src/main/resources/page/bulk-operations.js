@@ -40,7 +40,7 @@ class BulkOperations extends View {
       </div>
       ${open && total ? html`<progress max=${Math.max(total, handled)} value=${handled} aria-label="How many tasks are handled"></progress>` : nothing}
       <p class="lead" role="status">${this.#report(operation)}</p>
-      <p class="dim">Tasks: <a href=${this.#list(operation.filter)}>${scope(operation.filter)}</a>. ${open ? html`On ${operation.node}, for ${between(operation.asked_at)}.` : html`It took ${between(operation.asked_at, operation.ended_at)}.`} ${more ? 'There were more than could be counted.' : nothing}</p>
+      <p class="dim">Tasks: <a href=${this.#list(operation.filter)}>${scope(operation.filter)}</a>. ${open ? html`On ${operation.node}, for ${between(operation.asked_at)}.` : html`It took ${between(operation.asked_at, operation.ended_at)}.`} ${more ? 'There were too many to count.' : nothing}</p>
     </section>`;
   }
 
@@ -48,7 +48,7 @@ class BulkOperations extends View {
     const not = Object.entries(refused).map(([reason, n]) => `${number(n)} ${words(reason)}`).join(', ');
     const all = `${more ? 'at least ' : ''}${number(total)}`;
     const head = state === 'running' || state === 'aborting' ? `${number(handled)} of ${all} handled, ${number(done)} ${DONE[action]}` : `${number(done)} of ${all} ${DONE[action]}`;
-    const left = state === 'aborted' && total > handled ? ` ${number(total - handled)} were left alone.` : '';
+    const left = state === 'aborted' && total > handled ? ` ${number(total - handled)} were not handled.` : '';
     return `${head}.${not ? ` Not done: ${not}.` : ''}${left}`;
   }
 
@@ -58,7 +58,7 @@ class BulkOperations extends View {
   }
 
   #abort(operation) {
-    this.act(() => post(`/bulk-operations/${operation.id}/abort`), 'It ends after the tasks that are under way');
+    this.act(() => post(`/bulk-operations/${operation.id}/abort`), 'Aborting: the current tasks finish first');
   }
 }
 

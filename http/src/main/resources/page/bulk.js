@@ -40,7 +40,7 @@ async function bulk(view, action, filter, statuses, question) {
   const many = `${counted.more ? 'at least ' : ''}${tasks(counted.n)}`;
   if (!(await ask(question(many)))) return;
   const status = statuses.length === 1 ? { status: statuses[0] } : {};
-  const begun = await view.act(() => post('/bulk-operations', { action, ...given(filter, NAMES), ...status }), 'It has begun');
+  const begun = await view.act(() => post('/bulk-operations', { action, ...given(filter, NAMES), ...status }), 'The bulk operation has started');
   if (begun) location.hash = `#/bulk/${begun.id}`;
 }
 
@@ -48,7 +48,7 @@ export function cancelAll(view, filter) {
   const statuses = OPEN.includes(filter.status) ? [filter.status] : OPEN;
   return bulk(view, 'cancel', filter, statuses, (many) => ({
     title: `Cancel ${many}?`,
-    text: `Tasks: ${scope({ ...filter, statuses })}. Those that wait leave the queue, and those that run are stopped. Canceled is final. It is done as ${view.session.name}, in the background, and can be aborted.`,
+    text: `Tasks: ${scope({ ...filter, statuses })}. Waiting tasks leave the queue, and running tasks are stopped. You cannot undo this. It runs in the background as ${view.session.name}, and you can abort it.`,
     action: 'Cancel them',
     danger: true,
   }));
@@ -58,7 +58,7 @@ export function rerunAll(view, filter) {
   const statuses = [ENDED.includes(filter.status) ? filter.status : 'FAILED'];
   return bulk(view, 'rerun', filter, statuses, (many) => ({
     title: `Run ${many} again?`,
-    text: `Tasks: ${scope({ ...filter, statuses })}. Each source, user-site or step of a job whose last run that is runs once, now. What has recovered since is left out. It is done as ${view.session.name}, in the background, and can be aborted.`,
+    text: `Tasks: ${scope({ ...filter, statuses })}. Each source, user-site or job step runs once, now, if one of these tasks is its last. Others are skipped. It runs in the background as ${view.session.name}, and you can abort it.`,
     action: 'Run them again',
   }));
 }

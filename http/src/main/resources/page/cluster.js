@@ -24,11 +24,11 @@ class Cluster extends View {
             <td>${member.address}</td><td>${member.version}</td><td class="dim">${member.roles.join(', ')}</td>
             <td class="number" data-label="shards" title=${this.#kinds(member.shards)}>${number(this.#sum(member.shards))}</td>
             <td class="number" data-label="awake" title=${this.#kinds(member.awake)}>${number(this.#sum(member.awake))}</td>
-            <td class="wide">${member.self ? html`<span class="tag">you ask this one</span>` : nothing} ${member.has_singletons ? html`<span class="tag" title="The flywheel, the waker, the upkeep, the notifier and the callbacks live here">singletons</span>` : nothing} ${member.leader ? html`<span class="tag">leader</span>` : nothing}</td>
+            <td class="wide">${member.self ? html`<span class="tag">you are connected to this node</span>` : nothing} ${member.has_singletons ? html`<span class="tag" title="The flywheel, the waker, maintenance, the notifier and the callbacks run here">singletons</span>` : nothing} ${member.leader ? html`<span class="tag">leader</span>` : nothing}</td>
           </tr>`)}</tbody>
         </table>
       </section>
-      <section class="card"><h2>Workers</h2>${workers.length ? this.#workers(workers) : emptyState('No worker is there', 'A node with millrace.worker.slots > 0 is one; others claim over HTTP, see docs/workers.md.')}</section>
+      <section class="card"><h2>Workers</h2>${workers.length ? this.#workers(workers) : emptyState('There is no worker', 'A node with millrace.worker.slots > 0 is one; others claim over HTTP, see docs/workers.md.')}</section>
       ${lostOnes(lost, gone)}`;
   }
 

@@ -23,7 +23,7 @@ class Flow extends View {
     const shown = wanted ? pools.filter((pool) => pool.pool === wanted) : pools;
     return html`
       <div class="bar"><h1>${wanted ? html`<a class="dim" href="#/flow">Flow</a> / ${wanted}` : 'Flow'}</h1>${this.mayChange && !wanted ? html`<div class="buttons"><a class="button" href="#/admin/pools/+">New pool</a></div>` : nothing}</div>
-      ${shown.length ? nothing : emptyState('Not found', 'Make one: PUT /flow-control/pools/{name} with its config.')}
+      ${shown.length ? nothing : emptyState('Not found', 'Create one: PUT /flow-control/pools/{name} with its config.')}
       ${shown.map((pool) => html`
         <millrace-pool .pool=${pool} .mayChange=${this.mayChange} @changed=${() => this.refetch()} @edit=${() => (this.editing = this.editing === pool.pool ? '' : pool.pool)}></millrace-pool>
         ${this.editing === pool.pool && this.mayChange

@@ -49,7 +49,7 @@ class Forecast extends LitElement {
     const happened = (past ?? []).map((minute) => [Date.parse(minute.at), minute.started ?? 0]);
     const rest = minutes?.started.map((n, i) => n - minutes.planned[i] - minutes.jobs[i]);
     return [
-      ['Happened', 'happened', 'accent', 'line', result?.actual_started ? points(result.actual_started) : happened],
+      ['Actual starts', 'happened', 'accent', 'line', result?.actual_started ? points(result.actual_started) : happened],
       ['By the plan', 'planned', 'good', 'bar', points(minutes?.planned)],
       ['Steps of jobs', 'jobs', 'warn', 'bar', points(minutes?.jobs)],
       ['Schedules and retries', 'rest', 'muted', 'bar', points(rest)],

@@ -10,7 +10,7 @@ import './job-graph.js';
 const YAML = 'application/yaml';
 const PAUSE_MS = 350;
 const MOST_DUE = 1000;
-const RESULT = { created: 'It is new: saving makes it.', replaced: 'It is in order: saving replaces what is there, at once.', unchanged: 'It is as it was saved.' };
+const RESULT = { created: 'Valid: saving creates the job.', replaced: 'Valid: saving replaces the current definition at once.', unchanged: 'Unchanged since it was saved.' };
 
 /** What a saved job's author is told. */
 const said = ({ warnings }) => `It is saved, and in force${warnings ? `, with credentials in plain text: ${warnings.map(({ field }) => field).join(', ')}` : ''}`;
@@ -147,7 +147,7 @@ class JobDefinition extends View {
   /** They keep nobody from saving it. */
   #warnings(warnings) {
     return html`<section class="card" role="status" data-warnings>
-      <h2>${warnings.length === 1 ? 'A credential is' : `${warnings.length} credentials are`} in plain text <small>it can be saved; others than admins will see *** there</small></h2>
+      <h2>${warnings.length === 1 ? 'A credential is' : `${warnings.length} credentials are`} in plain text <small>you can save it; only admins see the value, others see ***</small></h2>
       <ul class="errors">${warnings.map((warning) => {
         const line = lineOf(this.checked.text, warning);
         return html`<li><code>${warning.field}</code> ${line ? html`<button class="plain" @click=${() => this.#goTo(line)}>line ${line}</button>` : nothing}
@@ -167,13 +167,13 @@ class JobDefinition extends View {
     const gone = (this.data.job?.steps ?? []).map(({ name }) => name).filter((name) => !steps.includes(name));
     return html`
       <section class="card" role="status"><h2>${RESULT[answer.result]}</h2>
-        ${gone.length ? html`<p class="banner warn inline">Without ${gone.join(', ')}: what runs of it is canceled, and its times are gone.</p>` : nothing}
+        ${gone.length ? html`<p class="banner warn inline">Without ${gone.join(', ')}: running tasks of removed steps are canceled, and their times are deleted.</p>` : nothing}
         <millrace-job-graph .graph=${answer.graph} .job=${answer.id} .next=${Object.fromEntries(answer.triggers.map((trigger) => [trigger.name, trigger.next[0]?.due_at]))}></millrace-job-graph>
       </section>
       ${answer.warnings?.length ? this.#warnings(answer.warnings) : nothing}
       ${answer.triggers.length ? html`<section class="card"><h2>Next fires ${answer.paused ? html`<small>if it were not paused</small>` : nothing}</h2>
         ${answer.triggers.map((trigger) => html`<div class="trigger" data-fires=${trigger.name}><b>${trigger.name}</b> <span class="dim">${trigger.schedule}</span>
-          <ol>${trigger.next.map((fire) => html`<li>${time(fire.logical_time, true)}${fire.due_at === fire.logical_time ? nothing : html` <span class="dim">due ${time(fire.due_at, true)}</span>`}</li>`)}</ol>${trigger.next.length ? nothing : html`<p class="dim">It does not fire any more.</p>`}
+          <ol>${trigger.next.map((fire) => html`<li>${time(fire.logical_time, true)}${fire.due_at === fire.logical_time ? nothing : html` <span class="dim">due ${time(fire.due_at, true)}</span>`}</li>`)}</ol>${trigger.next.length ? nothing : html`<p class="dim">It never fires again.</p>`}
           ${trigger.due ? html`<p class="dim">${this.#past(trigger)}</p>` : nothing}</div>`)}
       </section>` : nothing}`;
   }
@@ -181,7 +181,7 @@ class JobDefinition extends View {
   /** What a new trigger has before it that is behind it already. */
   #past({ due, catchup }) {
     const many = due === 1 ? 'One fire since its start is' : `${due < MOST_DUE ? number(due) : `${number(MOST_DUE)} or more`} fires since its start are`;
-    return `${many} due already: ${catchup === 'none' ? 'missed, for it does not catch up' : 'caught up once it is saved'}.`;
+    return `${many} due already: ${catchup === 'none' ? 'missed, because this trigger does not catch up' : 'caught up once it is saved'}.`;
   }
 
   async #save() {

@@ -10,7 +10,7 @@ const running = (times) => times.flatMap(({ steps }) => Object.values(steps)).fi
 
 export async function deleteJob(view, { job, triggers, times }) {
   const active = running(times);
-  const text = `${many(triggers.length, 'trigger', 'triggers')} and ${many(job.steps.length, 'step', 'steps')} go, with all their times and what was missed. ${active ? `${many(active, 'step runs now and is canceled', 'steps run now and are canceled')}. ` : ''}Their tasks stay in the history. The node refuses if another job waits for something of it.`;
+  const text = `${many(triggers.length, 'trigger', 'triggers')} and ${many(job.steps.length, 'step', 'steps')} are deleted, with their times and missed fires. ${active ? `${many(active, 'step runs now and is canceled', 'steps run now and are canceled')}. ` : ''}Their tasks stay in the history. The node refuses if another job waits for something of it.`;
   const title = `Delete ${job.project} / ${job.name}?`;
   if (!(await ask({ title, text: text[0].toUpperCase() + text.slice(1), action: 'Delete it', danger: true }))) return;
   const gone = await view.act(() => request(`/jobs/${job.id}`, { method: 'DELETE', headers: { 'If-Match': `"${job.version}"` } }).then(() => true), `${job.name} is deleted`);

@@ -28,7 +28,7 @@ export function grid({ job, times, older, at, steps, step }, to, after, chosen) 
           })}
         </tr>`)}</tbody>
       </table>
-    </div>` : emptyState(after ? 'There is nothing older' : 'Nothing ran yet', after ? '' : job.triggers.length ? 'It begins with the next fire of a trigger; or choose a time above, and run a step for it.' : 'It has no trigger: choose a time above, and run a step for it.')}
+    </div>` : emptyState(after ? 'There is nothing older' : 'Nothing ran yet', after ? '' : job.triggers.length ? 'The next fire of a trigger starts it. Or choose a time above, and run a step.' : 'It has no trigger: choose a time above, and run a step for it.')}
     <div class="pages">
       ${after ? html`<a class="button plain" href="#/job/${job.id}${chosen ? `/${encodeURIComponent(chosen)}` : ''}">← Latest</a>` : nothing}
       ${older ? html`<a class="button plain" href="#/job/${job.id}/${encodeURIComponent(at)}?after=${encodeURIComponent(older)}">Older →</a>` : nothing}

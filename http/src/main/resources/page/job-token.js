@@ -36,9 +36,9 @@ function waits({ arrived, missing, threshold }) {
   const enough = threshold < arrived.length + missing.length ? html` <small>${number(threshold)} of them make it run</small>` : nothing;
   return html`<h2>Waits for${enough}</h2>
     <ul class="rules waits">
-      ${arrived.map((one) => html`<li class="passes"><i aria-hidden="true">✓</i><span>${source(one.source)}<span class="hidden"> has come</span></span>
+      ${arrived.map((one) => html`<li class="passes"><i aria-hidden="true">✓</i><span>${source(one.source)}<span class="hidden"> has arrived</span></span>
         <span class="dim">${time(one.at, true)}${one.used ? '' : ', not used yet'}${one.output == null ? nothing : html` <code>${JSON.stringify(one.output)}</code>`}</span></li>`)}
-      ${missing.map((one) => html`<li class="open"><i aria-hidden="true">…</i><span>${source(one)}</span><span class="dim">has not come</span></li>`)}
+      ${missing.map((one) => html`<li class="open"><i aria-hidden="true">…</i><span>${source(one)}</span><span class="dim">has not arrived</span></li>`)}
     </ul>`;
 }
 
@@ -47,7 +47,7 @@ async function run(view, { job, graph, at, state }) {
   const next = following(graph, node.id).map((one) => (one.job_id === job.id ? one.name : `${one.job} / ${one.name}`));
   const follows = next.length ? `${number(next.length)} ${next.length === 1 ? 'step' : 'steps'} may follow from how it ends: ${next.join(', ')}.` : 'Nothing follows it.';
   const title = `Run ${state.step} for ${clockText(at, true)} now?`;
-  if (await ask({ title, text: `It runs once, whatever has arrived, before all that is scheduled. ${follows}`, action: 'Run it' })) {
+  if (await ask({ title, text: `Runs once, now, before scheduled tasks, without waiting for arrivals. ${follows}`, action: 'Run it' })) {
     view.act(
       () => post(`/jobs/${job.id}/steps/${encodeURIComponent(state.step)}/run`, { logical_time: at }),
       ({ task_id: task }) => (task ? 'It is queued' : 'It has succeeded'),
@@ -57,7 +57,7 @@ async function run(view, { job, graph, at, state }) {
 
 async function cancel(view, { job, at, state }) {
   const title = `Cancel ${state.step} at ${clockText(at, true)}?`;
-  if (await ask({ title, text: 'What runs is stopped, a retry is not made, and nothing follows.', action: 'Cancel it', danger: true })) {
+  if (await ask({ title, text: 'Its task is stopped and not retried, and no step follows.', action: 'Cancel it', danger: true })) {
     view.act(() => post(`/jobs/${job.id}/tokens/${encodeURIComponent(at)}/cancel`, { steps: [state.step] }), ({ canceled }) => (canceled ? 'It is canceled' : 'It had ended already'));
   }
 }

@@ -49,7 +49,7 @@ async function fire(view, job, trigger, { first, last }) {
   if (!counted) return;
   const many = `${number(counted.fires)} ${counted.fires === 1 ? 'time' : 'times'}`;
   const title = `Fire ${trigger.name} ${many}?`;
-  if (await ask({ title, text: `From ${clockText(counted.first, true)} to ${clockText(counted.last, true)}, after all that is scheduled. A step that ran at one of these times does not run again.`, action: 'Fire them' })) {
+  if (await ask({ title, text: `From ${clockText(counted.first, true)} to ${clockText(counted.last, true)}, with the lowest priority. Steps that already ran for one of these times are skipped.`, action: 'Fire them' })) {
     view.act(() => post(path, { first, last, dry_run: false }), (done) => `${number(done.fires)} will fire`);
   }
 }

@@ -61,14 +61,14 @@ export function tokenText(token, paused) {
       if (run?.status === 'RUNNING') return `Attempt ${run.attempt_no} runs since ${clockText(run.started_at, true)}.`;
       return run ? `Attempt ${run.attempt_no} waits in the pool ${run.pool} since ${clockText(run.created_at, true)}.` : 'It is under way.';
     case 'SUCCESS':
-      return run ? `It succeeded at ${clockText(run.finished_at, true)}${attempts}, and took ${between(run.started_at, run.finished_at)}.` : 'All has come together; what follows was set off.';
+      return run ? `It succeeded at ${clockText(run.finished_at, true)}${attempts}, and took ${between(run.started_at, run.finished_at)}.` : 'All arrivals are in; the next steps were started.';
     case 'FAILED':
       return `It failed for good${run ? ` at ${clockText(run.finished_at, true)}${attempts}` : ''}${because(run)}.`;
     case 'CANCELED':
       return `It was canceled${run ? ` at ${clockText(run.finished_at, true)}` : ''}; nothing follows.`;
     default:
-      if (token.count >= token.threshold) return paused ? 'All has come; it waits because the job is paused.' : 'All has come; it is about to start.';
-      return `${token.count ? `${number(token.count)} of ${number(token.threshold)} has come.` : 'Nothing has come yet.'} ${missing(token)}`;
+      if (token.count >= token.threshold) return paused ? 'All arrivals are in, but the job is paused.' : 'All arrivals are in; it is about to start.';
+      return `${token.count ? `${number(token.count)} of ${number(token.threshold)} arrived.` : 'Nothing has arrived yet.'} ${missing(token)}`;
   }
 }
 

@@ -83,7 +83,7 @@ class Job extends View {
             ${job.paused ? html`<button class="primary" @click=${this.#unpause}>Unpause</button>` : html`<button @click=${this.#pause}>Pause…</button>`}` : nothing}
         </div>
       </div>
-      ${job.paused ? html`<p class="banner warn inline">Paused by ${job.paused_by} at ${time(job.paused_at)}: ${job.pause_reason || 'no reason given'}. Its triggers stop, and steps that could start wait; running steps go on.</p>` : nothing}
+      ${job.paused ? html`<p class="banner warn inline">Paused by ${job.paused_by} at ${time(job.paused_at)}: ${job.pause_reason || 'no reason given'}. Its triggers stop, and steps that could start wait; running steps continue.</p>` : nothing}
       ${job.description ? html`<p class="lead dim">${job.description}</p>` : nothing}
       ${this.again && this.mayChange ? html`<millrace-job-rerun .job=${job.id} .steps=${data.steps} .at=${at} @close=${() => (this.again = false)} @done=${() => this.refetch()}></millrace-job-rerun>` : nothing}
       ${this.#steps(data)}
@@ -124,12 +124,12 @@ class Job extends View {
   }
 
   async #pause() {
-    const reason = await ask({ title: `Pause ${this.data.job.name}?`, text: 'Its triggers stop, and steps that could start wait; running steps go on. Everybody sees the reason.', input: 'Why', action: 'Pause it', danger: true });
+    const reason = await ask({ title: `Pause ${this.data.job.name}?`, text: 'Its triggers stop, and steps that could start wait; running steps continue. Everybody sees the reason.', input: 'Why', action: 'Pause it', danger: true });
     if (reason) this.act(() => post(`/jobs/${this.data.job.id}/pause`, { reason }), 'It is paused');
   }
 
   #unpause() {
-    this.act(() => post(`/jobs/${this.data.job.id}/unpause`), `It goes on: what was due since ${clockText(this.data.job.paused_at)} is caught up`);
+    this.act(() => post(`/jobs/${this.data.job.id}/unpause`), `It is unpaused: what was due since ${clockText(this.data.job.paused_at)} is caught up`);
   }
 }
 

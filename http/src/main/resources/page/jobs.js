@@ -51,7 +51,7 @@ class Jobs extends View {
 
   #none({ search, after }) {
     if (search || after) return emptyState('No jobs match', 'Clear the search, or look for a part of its project or its name.');
-    return emptyState('There is no job yet', this.mayChange ? html`A job is triggers, which say when, and steps, which say what. Make one with “New job”, <a href="#/admin">begin with a template</a>, or send one: PUT /jobs, see docs/examples/job.yaml.` : 'An operator can make one: PUT /jobs, see docs/examples/job.yaml.');
+    return emptyState('There is no job yet', this.mayChange ? html`A job has triggers, which say when it runs, and steps, which say what runs. Create one with “New job”, <a href="#/admin">begin with a template</a>, or send one: PUT /jobs, see docs/examples/job.yaml.` : 'An operator can create one: PUT /jobs, see docs/examples/job.yaml.');
   }
 
   #table(jobs) {

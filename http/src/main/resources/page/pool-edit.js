@@ -11,12 +11,12 @@ export function mistakes(config) {
   const names = systems.map((system) => system.systemName);
   const sum = (name) => systems.reduce((total, system) => total + system[name], 0);
   if (!(config.maxConcurrency >= 1)) wrong.push('There must be at least one channel.');
-  if (names.some((name) => !name)) wrong.push('Every system has a name.');
-  if (new Set(names).size < names.length) wrong.push('No two systems have the same name.');
+  if (names.some((name) => !name)) wrong.push('Every system needs a name.');
+  if (new Set(names).size < names.length) wrong.push('Two systems have the same name.');
   if (!names.includes('DEFAULT')) wrong.push('There is no DEFAULT, for systems that are not listed.');
-  if (systems.some((system) => !(system.reservedChannels >= 0))) wrong.push('Nobody can reserve less than nothing.');
+  if (systems.some((system) => !(system.reservedChannels >= 0))) wrong.push('Reserved channels must be 0 or more.');
   if (systems.some((system) => !(system.probability >= 0 && system.probability <= 100))) wrong.push('A probability is 0 to 100.');
-  if (sum('probability') !== 100) wrong.push(`The probabilities make ${sum('probability')}, not 100.`);
+  if (sum('probability') !== 100) wrong.push(`The probabilities add up to ${sum('probability')}, not 100.`);
   if (sum('reservedChannels') > config.maxConcurrency) wrong.push(`${sum('reservedChannels')} channels are reserved, and there are ${config.maxConcurrency}.`);
   return wrong;
 }

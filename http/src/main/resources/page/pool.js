@@ -31,7 +31,7 @@ class Pool extends LitElement {
           ${pool.pool === 'default' ? nothing : html`<button class="danger" @click=${this.#remove}>Delete…</button>`}
         </div>` : nothing}
       </div>
-      ${config.enabled ? nothing : html`<p class="banner warn inline">Paused by ${pool.changed_by} at ${time(pool.changed_at)}: ${pool.reason || 'no reason given'}. Running tasks go on; nothing more is granted.</p>`}
+      ${config.enabled ? nothing : html`<p class="banner warn inline">Paused by ${pool.changed_by} at ${time(pool.changed_at)}: ${pool.reason || 'no reason given'}. Running tasks continue; no new channels are granted.</p>`}
       ${pausedSystems(pool)} ${this.#channels(pool)} ${this.#systems(pool)}
       <details @toggle=${this.#history}><summary>Who changed it</summary>${this.#changed()}</details>
     </section>`;
@@ -68,14 +68,14 @@ class Pool extends LitElement {
           <td class="number" data-label="running">${number(system.running)}</td>
           <td class="number" data-label="reserved">${number(system.reservedChannels)}</td>
           <td class="number" data-label="waiting">${number(system.waiting)}</td>
-          <td data-label="oldest waits">${system.waiting ? html`<span title=${system.oldest_since}>${system.oldest_seconds ? duration(system.oldest_seconds * 1000) : 'just now'}</span>` : html`<span class="dim">nobody waits</span>`}</td>
+          <td data-label="oldest waits">${system.waiting ? html`<span title=${system.oldest_since}>${system.oldest_seconds ? duration(system.oldest_seconds * 1000) : 'just now'}</span>` : html`<span class="dim">no task waits</span>`}</td>
           <td class="number" data-label="granted">${number(system.granted)} <span class="dim">${percent(system.granted, granted)} %</span></td>
-          <td class="wide"><div class="share" title="Among those that waited each time, its probability would have given it ${number(system.expected)} of ${number(drawn)}">${meter(share, 100, `s${place % 8}`)}${meter(system.probability, 100, 'plan')}<span><b>${share} %</b> got, ${system.probability} % configured, ${percent(system.expected, drawn)} % expected</span></div></td>
+          <td class="wide"><div class="share" title="Among the systems with waiting tasks, its probability would have given it ${number(system.expected)} of ${number(drawn)}">${meter(share, 100, `s${place % 8}`)}${meter(system.probability, 100, 'plan')}<span><b>${share} %</b> drawn, ${system.probability} % configured, ${percent(system.expected, drawn)} % expected</span></div></td>
           ${this.mayChange ? html`<td>${systemAction(this.pool, system.systemName, () => this.dispatchEvent(new CustomEvent('changed')))}</td>` : nothing}
         </tr>`;
       })}</tbody>
     </table>
-    <p class="dim">Counted since ${time(since)}, for an hour at most. Drawn are those channels that are not granted on a reserve; expected is what its probability gives a system among those that waited each time.</p>`;
+    <p class="dim">Counted since ${time(since)}, for an hour at most. “Drawn” counts the channels beyond the reserve. “Expected” is the share by probability among the systems that had waiting tasks.</p>`;
   }
 
   async #history({ target }) {
@@ -84,14 +84,14 @@ class Pool extends LitElement {
 
   #changed() {
     if (!this.changes) return nothing;
-    if (!this.changes.length) return emptyState('Nobody has: it is as the node started it');
+    if (!this.changes.length) return emptyState('No changes yet: this is the initial config');
     return html`<ol class="timeline">${this.changes.map((change) => html`<li>${time(change.changed_at, true)} <b>${change.changed_by}</b>
       <span class="dim">${change.config ? `${change.config.enabled ? '' : 'paused, '}${change.config.maxConcurrency} channels, ${change.config.sourceSystems.map((system) => `${system.systemName} ${system.reservedChannels}/${system.probability} %`).join(', ')}` : 'removed'}</span>
       ${change.reason ? html`<div class="message">${change.reason}</div>` : nothing}</li>`)}</ol>`;
   }
 
   async #pause() {
-    const reason = await ask({ title: `Pause the pool ${this.pool.pool}?`, text: 'Nothing more is granted until it is resumed. Running tasks go on. Everybody sees the reason.', input: 'Why', action: 'Pause it', danger: true });
+    const reason = await ask({ title: `Pause the pool ${this.pool.pool}?`, text: 'It grants no new channels until you resume it. Running tasks continue. Everybody sees the reason.', input: 'Why', action: 'Pause it', danger: true });
     if (reason) this.#do('pause', { reason });
   }
 

@@ -12,7 +12,7 @@ const STATUSES = ['CONNECTED', 'STEP_NEEDED', 'DISCONNECTED'];
 const NONE = {
   'user-site': ['No user-sites match', 'Clear the search, or import some: POST /import, see docs/examples/directory.ndjson.'],
   collection: ['No sources match', html`Sources are one YAML document: <a href="#/admin/sources">edit it</a>, or PUT /sources, see docs/examples/sources.yaml.`],
-  disabled: ['Nothing is disabled', 'What fails for good is disabled until somebody saves it again. It would be listed here.'],
+  disabled: ['Nothing is disabled', 'Collections and user-sites that fail for good are disabled until somebody saves them. They appear here.'],
 };
 
 class Refreshes extends View {

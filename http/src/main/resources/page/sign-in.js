@@ -30,7 +30,7 @@ class SignIn extends LitElement {
     return html`<main class="sign-in">
       <form class="card" @submit=${this.#submit}>
         <h1>Millrace</h1>
-        <p>Sign in with a token. The one of this node is in <code>.millrace/admin-token</code>, or in <code>MILLRACE_ADMIN_TOKEN</code>.</p>
+        <p>Sign in with a token. The token of this node is in <code>.millrace/admin-token</code>, or in <code>MILLRACE_ADMIN_TOKEN</code>.</p>
         <input class="hidden" name="username" autocomplete="username" value="millrace" tabindex="-1" aria-hidden="true" readonly>
         <label for="token">Token</label>
         <input id="token" name="token" type="password" required autofocus autocomplete="current-password" spellcheck="false">

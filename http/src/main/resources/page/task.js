@@ -78,12 +78,12 @@ class Task extends View {
       case 'collection':
         return html`<a href="#/refresh/${encodeURIComponent(source)}/${encodeURIComponent(collection)}?kind=${of.kind}">${name}</a>`;
       default:
-        return of.kind === 'request' ? `${collection}, which asked for a channel` : `${name}, which is not there any more`;
+        return of.kind === 'request' ? `${collection}, which asked for a channel` : `${name}, which no longer exists`;
     }
   }
 
   async #cancel(task) {
-    if (await ask({ title: 'Cancel this task?', text: 'Canceled is final. What follows is decided as after any end.', action: 'Cancel it', danger: true })) {
+    if (await ask({ title: 'Cancel this task?', text: 'You cannot undo this. Retries and next steps follow the usual rules.', action: 'Cancel it', danger: true })) {
       this.act(() => post(`/tasks/${encodeURIComponent(task.id)}/cancel`), 'It is canceled');
     }
   }

@@ -94,7 +94,7 @@ class Tasks extends View {
 
   /** A search by what no index has looks at so many tasks at a time. */
   #none(after, whyNot, some) {
-    if (after) return emptyState('No tasks match so far', 'The search has looked at 20,000 tasks. It goes on behind them.');
+    if (after) return emptyState('No tasks match so far', 'The search has looked at 20,000 tasks. It continues on the next page.');
     return emptyState('No tasks match', whyNot || (some ? 'Choose another status, source, name or time.' : 'Refresh something: POST /tasks?source=…&collection=…, or “Refresh now” of a source.'));
   }
 

@@ -7,7 +7,7 @@ import { duration, number, time, words } from './words.js';
 import './curve.js';
 
 const DAY = 86_400_000;
-const ENDED = 'Attempts that ended on this day, in UTC. The list has those that were queued on it.';
+const ENDED = 'Attempts that ended on this UTC day. The list shows tasks that were queued on it.';
 const utcDay = (ms) => new Date(ms).toISOString().slice(0, 10);
 const sum = (counts) => Object.values(counts).reduce((all, n) => all + n, 0);
 

@@ -109,7 +109,7 @@ class Tomorrow extends View {
       <p>${backTestText(test)}.</p>
       ${test.differences.length
         ? html`<ul>${test.differences.map((difference) => html`<li>${differenceText(difference)}: ${number(Math.round(difference.expected))} expected, ${number(Math.round(difference.actual))} happened</li>`)}</ul>`
-        : html`<p class="dim">Nothing was notably different from what was known at its midnight.</p>`}
+        : html`<p class="dim">The day went as the data known at midnight suggested.</p>`}
     </section>`;
   }
 }

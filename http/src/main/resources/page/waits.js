@@ -17,14 +17,14 @@ export const place = (wait) =>
     : '';
 
 const WHY_NOT = {
-  'not-measured': 'no task of the pool has ended lately',
+  'not-measured': 'no task of the pool has ended recently',
   'too-far-back': 'too many tasks come first',
 };
 
 /** When it will probably start, or why nobody can say. */
 export function likelyStart(wait) {
   if (wait.start_p50) return html`about ${time(wait.start_p50, true)} <span class="dim">(nine of ten times before ${time(wait.start_p90, true)})</span>`;
-  return wait.no_estimate ? `nobody can say: ${WHY_NOT[wait.no_estimate] ?? wait.no_estimate}` : '';
+  return wait.no_estimate ? `no estimate: ${WHY_NOT[wait.no_estimate] ?? wait.no_estimate}` : '';
 }
 
 /** All of it in one paragraph; nothing of what does not wait. */

@@ -80,7 +80,7 @@ export function standing(row) {
       if (row.retry) return `retry ${row.retry} of ${Math.max(row.attempts - 1, row.retry)} at ${clockText(row.refresh_at)}${because(task.message)}`;
       return `failed at ${clockText(task.finished_at)}${because(task.message)}`;
     default:
-      if (row.status === 'STEP_NEEDED') return 'the user has to do something at the site';
+      if (row.status === 'STEP_NEEDED') return 'the user must act at the site';
       if (row.status === 'DISCONNECTED') return 'the user has disconnected it';
       if (!task) return 'not refreshed yet';
       return task.status === 'SUCCESS' ? `refreshed ${ago(task.finished_at)}` : `canceled ${ago(task.finished_at)}, so the data is older`;

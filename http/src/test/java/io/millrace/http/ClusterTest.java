@@ -63,7 +63,7 @@ class ClusterTest {
         page.shows(row, member.path("version").asText());
         assertThat(page.text(row).contains("singletons"))
             .isEqualTo(member.path("has_singletons").asBoolean());
-        assertThat(page.text(row).contains("you ask this one"))
+        assertThat(page.text(row).contains("connected to this node"))
             .isEqualTo(member.path("self").asBoolean());
       }
       JsonNode workers = cluster.node(1).client.get("/workers").json().path("workers");

@@ -135,7 +135,7 @@ class AdminPageTest implements AdminViewChecks {
     assertThat(api().get("/users/zoe").text("status")).isEqualTo("BLOCKED");
     assertThat(api().get("/users/zoe").text("last_login")).as("to the second").isEqualTo(login);
     page.open("admin/users/zoe").press("Delete…");
-    page.shows("dialog", "The user’s 1 user-sites go, too");
+    page.shows("dialog", "This also deletes the user’s 1 user-sites");
     page.press("Delete it");
     page.shows(".said", "The user zoe is deleted");
     assertThat(api().get("/user-sites/zoe-bank").status()).isEqualTo(404);
@@ -192,7 +192,7 @@ class AdminPageTest implements AdminViewChecks {
     fill("name", "mine");
     api().put("/clients/both", "{\"name\": \"theirs\"}");
     page.press("Save");
-    page.shows("[role=alert]", "Somebody changed it meanwhile");
+    page.shows("[role=alert]", "Somebody else changed it");
     assertThat(page.value("#field-name")).isEqualTo("mine");
     page.press("Save mine instead");
     page.shows(".said", "The client is saved");
@@ -203,10 +203,10 @@ class AdminPageTest implements AdminViewChecks {
   void aPoolIsMadeOneOfItsSystemsPausedAndAllOfItDeleted() {
     page.open("admin/pools/+");
     fill("pool", "default");
-    page.press("Make the pool");
+    page.press("Create the pool");
     page.shows("[data-field=pool] .wrong", "exists already");
     fill("pool", "night");
-    page.press("Make the pool");
+    page.press("Create the pool");
     page.shows("main h1", "Flow / night");
     page.click("[data-system=DEFAULT] button");
     page.type("dialog input", "the bank asked us");
@@ -228,14 +228,14 @@ class AdminPageTest implements AdminViewChecks {
     fill("name", "ops");
     fill("url", "http://127.0.0.1:1/");
     fill("secret", "short");
-    page.press("Make the webhook");
+    page.press("Create the webhook");
     page.shows("[data-field=secret] .wrong", "at least 16 characters");
     assertThat((String) page.driver().executeScript("return JSON.stringify({...sessionStorage})"))
         .as("a secret is kept nowhere")
         .doesNotContain("short");
     fill("secret", "a-secret-for-tests-only");
     page.click("fieldset.checks input");
-    page.press("Make the webhook");
+    page.press("Create the webhook");
     page.shows("[data-webhook=ops]", "6 of 7 kinds");
     page.click("[data-webhook=ops] button");
     page.shows("[data-webhook=ops] .test.wrong", "It did not accept the test: no answer");
@@ -252,7 +252,7 @@ class AdminPageTest implements AdminViewChecks {
     assertThat(page.has("#field-queues")).isFalse();
     choose("#field-role", "worker");
     fill("queues", "reports");
-    page.press("Make the token");
+    page.press("Create the token");
     page.shows("main", "shown now, and never again");
     String token = page.value(".once input");
     assertThat(node.with(token).post("/workers/w/claims?wait=0&queue=reports").status())

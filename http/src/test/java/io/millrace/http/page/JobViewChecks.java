@@ -104,7 +104,7 @@ interface JobViewChecks {
     }
     page().sees("a.node[aria-label='Step load: waits, 1 of 2']");
     page().click(".grid a[aria-label^='load at'][aria-label$='waits']");
-    page().shows(".token .lead", "1 of 2 has come.");
+    page().shows(".token .lead", "1 of 2 arrived.");
     page().shows(".waits .passes", "the success of extract");
     page().go("job/" + ID + "/" + TIME + "/load").shows(".token .lead", "Still to come");
     page().shows(".waits .open", "the success of extract, 1h before");
@@ -175,7 +175,7 @@ interface JobViewChecks {
   @Test
   default void aDefinitionIsCheckedWhileItIsTypedAndSavedOnlyWhenItIsRight() {
     save();
-    page().go("job-definition/" + ID).shows(".outcome", "It is as it was saved");
+    page().go("job-definition/" + ID).shows(".outcome", "Unchanged since it was saved");
     String wrong =
         JobViewChecks.document().replace("depends: [step/extract]", "depends: [step/nowhere]");
     page().type("textarea", wrong);
@@ -186,7 +186,7 @@ interface JobViewChecks {
     assertThat(definition()).doesNotContain("nowhere");
     String right = JobViewChecks.document().replace("period: 1h", "period: 2h");
     page().type("textarea", right);
-    page().shows(".outcome", "saving replaces what is there");
+    page().shows(".outcome", "saving replaces the current definition");
     JsonNode fires =
         node().client.post("/jobs/check", "application/yaml", right).json().at("/triggers/0/next");
     assertThat(fires).hasSize(5);
@@ -201,7 +201,7 @@ interface JobViewChecks {
   @Test
   default void aCredentialInADefinitionIsWarnedOfAndMayNotComeBackMasked() {
     save();
-    page().go("job-definition/" + ID).shows(".outcome", "It is as it was saved");
+    page().go("job-definition/" + ID).shows(".outcome", "Unchanged since it was saved");
     String http = "{http: {url: \"http://127.0.0.1:9/\", headers: {Cookie: hunter2}}}";
     String plain = JobViewChecks.document().replace(EXTRACT, http);
     page().type("textarea", plain);
