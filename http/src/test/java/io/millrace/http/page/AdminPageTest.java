@@ -292,7 +292,7 @@ class AdminPageTest implements AdminViewChecks {
         "{\"id\": \"%s\", \"project\": \"p\", \"name\": \"gone\", \"steps\": [{\"name\": \"s\"}]}";
     api().put("/jobs", "application/json", job.formatted(id));
     page.open("job/" + id).press("Delete…");
-    page.shows("dialog", "0 triggers and one step go");
+    page.shows("dialog", "0 triggers and one step are deleted");
     page.press("Delete it");
     page.shows(".said", "gone is deleted");
     assertThat(api().get("/jobs/" + id).status()).isEqualTo(404);

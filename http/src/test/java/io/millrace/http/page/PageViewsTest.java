@@ -286,7 +286,7 @@ class PageViewsTest implements JobViewChecks {
   @Test
   void aPoolShowsWhatShareEachSystemGotAgainstTheOneConfigured() {
     node.client.queue("quick", "c");
-    page.go("flow").shows("[data-system=DEFAULT]", "100 % got, 100 % configured, 100 % expected");
+    page.go("flow").shows("[data-system=DEFAULT]", "100 % drawn, 100 % configured, 100 % expected");
     JsonNode system = node.client.get("/flow-control").json().at("/systems/0");
     assertThat(system.path("granted").asLong()).isPositive();
     page.shows("[data-system=DEFAULT]", system.path("granted").asLong() + " 100 %");
