@@ -170,7 +170,7 @@ final class BusyDay {
             .formatted(since));
   }
 
-  /** The clock stands still; what it has let begin comes to its end, but for what hangs. */
+  /** Waits, with a stopped clock, until all due work has ended, except for tasks that hang. */
   private void awaitNothingDue() throws Exception {
     Instant now = clock.instant();
     long began = System.nanoTime();

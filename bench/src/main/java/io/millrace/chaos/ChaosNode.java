@@ -111,7 +111,7 @@ final class ChaosNode {
     return process != null && process.isAlive();
   }
 
-  /** Whoever was put out by the others ends by itself, and is then to be started again. */
+  /** A fenced node ends by itself, and must be started again. */
   boolean startIfEnded() throws IOException {
     if (isAlive()) {
       return false;

@@ -93,7 +93,7 @@ record TaskStarts(DatabaseUrl url) {
     }
   }
 
-  /** Neither anything that runs or waits, nor anything that will. */
+  /** Whether nothing runs, waits or is booked. */
   boolean isAllDone() {
     try (Connection connection = url.connect()) {
       return new Statements(connection)

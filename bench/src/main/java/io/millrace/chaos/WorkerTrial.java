@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 
 /**
  * {@code ./sbt "workers [TASKS [EACH [SEED]]]"}: tasks for workers of both client libraries. Some
- * of the workers are killed or frozen, and the nodes are deployed anew meanwhile. Then everything
- * that was stored is checked.
+ * of the workers are killed or frozen while the nodes are redeployed. Then all stored data is
+ * checked.
  */
 public final class WorkerTrial {
   private static final Clock CLOCK = Clock.systemUTC();

@@ -43,7 +43,7 @@ final class HttpListener {
         HttpLimits.of(http, Runtime.getRuntime().maxMemory(), OpenFileLimit.mostOfThisProcess());
     if (limits.connections() < http.getInt("connections")) {
       LOG.warn(
-          "{} connections instead of {}: this process may not open more files",
+          "Limited to {} connections instead of {}: this process may open too few files",
           limits.connections(),
           http.getInt("connections"));
     }

@@ -13,12 +13,10 @@ import org.slf4j.LoggerFactory;
 
 /** The program: one node of Millrace. */
 public final class Main {
-  /**
-   * For whoever watches over the process: it did not end by itself, and should be started again.
-   */
+  /** Exit code for a supervisor: the node was fenced, and should be started again. */
   private static final int FENCED = 75;
 
-  /** The same, because its embedded database does not start any more. */
+  /** Exit code for a supervisor: the embedded database no longer starts. */
   private static final int DATABASE_LOST = 74;
 
   /** The start script says how it was called; it also has the command line. */

@@ -194,7 +194,7 @@ public final class Node implements AutoCloseable {
     return tokens(system, dataDir, config, clock);
   }
 
-  /** What has begun ends before its database does, or its complaints hide the reason. */
+  /** Stops what has started before the database stops; otherwise its errors hide the cause. */
   private static void stop(ActorSystem<?> system) {
     CoordinatedShutdown.get(system)
         .runAll(StartFailed.INSTANCE)

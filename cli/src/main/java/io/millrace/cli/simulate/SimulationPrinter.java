@@ -75,7 +75,7 @@ final class SimulationPrinter {
 
   private static void print(Printer printer, CatchUpBurst burst) {
     printer.line(
-        "After the outage: %d starts a minute at %s, usually %.1f. At most %d wait. %s"
+        "After the outage: at most %d starts a minute, at %s (usual: %.1f); at most %d waiting. %s"
             .formatted(
                 burst.peakPerMinute(),
                 burst.peakAt(),

@@ -56,7 +56,7 @@ record Explanation(
               + ", nine of ten times before "
               + CellText.of(wait.startP90()));
     } else if (!wait.noEstimate().isEmpty()) {
-      printer.line("Starts:  nobody can say: " + wait.noEstimate());
+      printer.line("Starts:  no estimate: " + wait.noEstimate());
     }
   }
 

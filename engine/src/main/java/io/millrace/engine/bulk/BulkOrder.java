@@ -4,7 +4,7 @@ import io.millrace.engine.task.TaskSearch;
 import java.time.Instant;
 
 /**
- * What somebody wants to be done with many tasks.
+ * A request to cancel or re-run many tasks.
  *
  * @param search which tasks; those that are created later do not count
  * @param askedBy the name of the access token

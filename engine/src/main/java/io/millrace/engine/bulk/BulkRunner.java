@@ -70,24 +70,24 @@ public final class BulkRunner {
     return node;
   }
 
-  /** What this process calls itself: the address may be that of an earlier one. */
+  /** The name of this process. The address alone could be that of an earlier one. */
   String claim() {
     return claim;
   }
 
-  /** Goes on with it until it has ended. */
+  /** Works on an operation until it has ended. */
   void run(BulkOperation operation) {
     if (running.add(operation.id())) {
       runPage(operation);
     }
   }
 
-  /** Goes on with what a dead node has left. To be called every few seconds. */
+  /** Takes over an operation of a dead node. Call it every few seconds. */
   public boolean takeOver() throws SQLException {
     Optional<BulkOperation> left = store.takeOver(node, claim, clock.instant(), SILENCE);
     left.ifPresent(
         operation -> {
-          LOG.info("Bulk operation {}: goes on here", operation.id());
+          LOG.info("Bulk operation {}: continued on this node", operation.id());
           run(operation);
         });
     return left.isPresent();
@@ -107,7 +107,7 @@ public final class BulkRunner {
               }
               running.remove(operation.id());
               if (fault != null) {
-                LOG.warn("Bulk operation {}: will be tried again", operation.id(), fault);
+                LOG.warn("Bulk operation {}: a page failed, will retry", operation.id(), fault);
               }
             });
   }

@@ -82,7 +82,7 @@ final class ServerRestarter implements AutoCloseable {
       await(); // it was already started again
       return;
     }
-    LOG.warn("PostgreSQL has ended by itself. It is started again");
+    LOG.warn("PostgreSQL has ended unexpectedly; starting it again");
     endedAfter(Duration.ofNanos(System.nanoTime() - startedAt));
   }
 
@@ -90,7 +90,7 @@ final class ServerRestarter implements AutoCloseable {
     restarts = restarts.afterEnd(ran);
     if (restarts.isGivenUp()) {
       LOG.error(
-          "PostgreSQL has ended {} times in a row. It is not started again", restarts.inARow());
+          "PostgreSQL has ended {} times in a row; not starting it again", restarts.inARow());
       givenUp.complete(null);
     } else {
       run(this::startAgain, restarts.pause());

@@ -190,13 +190,13 @@ public final class TaskService {
         : Optional.of(new UserSiteCommand.AttemptStarted(attempt.uid(), at, deadline));
   }
 
-  /** Disables it until it is saved again, and says how it is then. What runs may end. */
+  /** Disables it until it is saved, and returns its new state. A running attempt continues. */
   public CompletionStage<UserSiteStateReply> disable(CollectionId id, String reason) {
     return this.<UserSiteStateReply>ask(id, replyTo -> new UserSiteCommand.Disable(reason, replyTo))
         .thenCompose(state -> addStart(id, state));
   }
 
-  /** The same as if it was saved again: it is not disabled any more; says how it is then. */
+  /** Enables it, as saving does, and returns its new state. */
   public CompletionStage<UserSiteStateReply> enable(CollectionId id) {
     return this.<Ack>ask(id, UserSiteCommand.Save::new).thenCompose(saved -> userSite(id));
   }

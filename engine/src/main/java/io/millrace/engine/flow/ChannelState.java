@@ -90,9 +90,9 @@ final class ChannelState {
   }
 
   /**
-   * The next step takes the channel back; false if that was known already.
+   * Marks the channel for release in the next step. Returns false if it was marked before.
    *
-   * @param isStopped whether nothing runs any more
+   * @param isStopped whether the worker has stopped running the attempt
    */
   boolean free(UUID attemptUid, boolean isStopped) {
     if (!isStopped) {

@@ -65,7 +65,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
         context -> Behaviors.withTimers(timers -> new FlowControl(context, timers, pool)));
   }
 
-  /** To be sent to a pool when a node was removed: it looks after its workers at once. */
+  /** Send it to a pool when a node was removed: the pool then checks its workers at once. */
   public static FlowCommand nodeLost() {
     return Notice.NODE_LOST;
   }

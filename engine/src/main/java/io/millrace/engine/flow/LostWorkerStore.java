@@ -26,7 +26,7 @@ where lost_worker.at >= ? and cardinality(lost_worker.attempts) < ?
 """;
   private static final int MOST_ATTEMPTS = 10_000;
 
-  /** Adds what a worker ran, and forgets what is older than a day. */
+  /** Stores the attempts of a lost worker, and deletes entries that are older than a day. */
   public void add(LostWorker lost) throws SQLException {
     Instant until = lost.at().minus(KEPT);
     try (Connection connection = dataSource.getConnection()) {

@@ -3,7 +3,7 @@ package io.millrace.engine.flow;
 /** The workers of the nodes of the cluster, as their pools need them. */
 public interface NodeWorkers {
 
-  /** Whether the node of this worker has left the cluster, or was put out. */
+  /** Whether the node of this worker has left the cluster, or was fenced. */
   boolean isGone(String worker);
 
   /** Tells all nodes that a pool has started. It knows neither their workers nor their claims. */
@@ -22,7 +22,7 @@ public interface NodeWorkers {
 
       @Override
       public void poolStarted(String pool) {
-        // Nobody is there.
+        // There are no nodes to tell.
       }
     };
   }

@@ -114,7 +114,7 @@ final class OverdueAttempts {
     return due;
   }
 
-  /** A node was lost, and with it the owners that it had: what they were asked is lost, too. */
+  /** Owners on a lost node have lost the request, too, so it is sent again. */
   void askAllAgain() {
     askedAt.clear();
   }

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.function.IntToLongFunction;
 
-/** Plays a pool on in time: tasks run, end, and others are granted their channels. */
+/** Simulates how a pool continues: tasks end, and waiting tasks get their channels. */
 final class PoolPlay {
   /** A task that waits for that many others is estimated by the pace of the first ones. */
   private static final int MOST_STEPS = 5_000;
@@ -23,7 +23,7 @@ final class PoolPlay {
 
   /**
    * @param slots how many tasks can run at once, whatever the channels are
-   * @param waiting the number of waiting tasks by the place of their system; it is counted down
+   * @param waiting the number of waiting tasks by the place of their system; this object lowers it
    * @param runTime draws how long a task of a system runs
    */
   PoolPlay(PoolConfig config, int slots, int[] waiting, IntToLongFunction runTime, Draw draw) {

@@ -30,7 +30,7 @@ public final class StartForecast {
   /** Always the same: an estimate changes only if the pool does. */
   private static final long SEED = 20_220_105;
 
-  /** While one of these is in the way, nobody knows how long it will be. */
+  /** These blockers have no predictable end. */
   private static final Set<Blocker> WITHOUT_END =
       EnumSet.of(
           Blocker.POOL_MISSING,

@@ -80,7 +80,7 @@ public final class FreshnessMeters {
     usedRows.add(MultiGauge.Row.of(tags, usedPart(counts)));
   }
 
-  /** Those that are not named, together. */
+  /** The sum of all that are not named. */
   private static FreshnessCounts others(String dimension, List<FreshnessCounts> all) {
     StateCounts counts = StateCounts.NONE;
     ErrorBudget budget = ErrorBudget.NONE;

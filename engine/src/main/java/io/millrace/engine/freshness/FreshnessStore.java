@@ -101,7 +101,7 @@ on conflict (dimension, name, day) do update set fresh = t.fresh + excluded.fres
         });
   }
 
-  /** Deletes what no window counts any more. */
+  /** Deletes the stale times that ended before the window. */
   void clean(Instant now) throws SQLException {
     Instant start = ErrorBudget.windowStart(settings.windowDays(), now);
     LocalDate day = LocalDate.ofInstant(start, ZoneOffset.UTC).minusDays(1);

@@ -32,7 +32,7 @@ record RecordedWorkers(NodeWorkers workers, LostWorkerStore store, AsyncSql sql)
             })
         .exceptionally(
             fault -> {
-              LOG.warn("Could not write down that the worker {} was lost", lost.worker(), fault);
+              LOG.warn("Could not store the lost worker {}", lost.worker(), fault);
               return null;
             });
   }

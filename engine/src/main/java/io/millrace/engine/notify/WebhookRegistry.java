@@ -62,7 +62,10 @@ public final class WebhookRegistry {
     try {
       all.add(stored.open(webhook));
     } catch (VaultException locked) {
-      LOG.warn("The webhook {} gets nothing", webhook.name(), locked);
+      LOG.warn(
+          "Webhook {} gets no notifications: its secret cannot be decrypted",
+          webhook.name(),
+          locked);
     }
   }
 }

@@ -33,7 +33,7 @@ public abstract class OwnerActor<C, E extends HistoryWriter.HistoryEvent, S>
   private static final Backoff PAUSES =
       Backoff.doubling(Duration.ofMillis(200), Duration.ofSeconds(10)).withJitter(0.2);
 
-  /** Callers bound what is in flight. This bound is for faults. */
+  /** Callers bound their own requests. This limit only catches bugs. */
   private static final int MAX_WAITING = 10_000;
 
   private record Loaded(StoredOwner stored) {}

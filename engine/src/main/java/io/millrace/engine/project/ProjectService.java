@@ -30,7 +30,7 @@ public final class ProjectService {
         .whenComplete(
             (unreadable, fault) -> {
               if (fault != null) {
-                LOG.warn("Could not check the values of projects", fault);
+                LOG.warn("Could not check whether the values of projects can be decrypted", fault);
               } else {
                 unreadable.ifPresent(LOG::warn);
               }

@@ -56,7 +56,7 @@ final class OpenTaskStore {
     return open;
   }
 
-  /** Those that were open at a past time. */
+  /** The tasks that were open at a past time. */
   static OpenTaskStore readAt(Connection connection, Instant at) throws SQLException {
     OpenTaskStore open = new OpenTaskStore();
     Statements.plannedAnew(connection)

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a simulation assumes to be other than it is.
+ * The changes that a simulation assumes.
  *
  * @param pools other configs, by pool
  * @param flywheel other settings of the plan

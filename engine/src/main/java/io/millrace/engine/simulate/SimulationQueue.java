@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 final class SimulationQueue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SimulationQueue.class);
 
-  /** The one that runs, and those that wait. */
+  /** The running simulation, and the waiting ones. */
   private static final int MOST = 8;
 
   private static final Duration PROGRESS = Duration.ofSeconds(1);
@@ -56,12 +56,12 @@ final class SimulationQueue implements AutoCloseable {
     thread.execute(() -> run(id, run));
   }
 
-  /** It stops soon, if it is one of this node. */
+  /** Stops a simulation of this node soon. */
   void cancel(UUID id) {
     open.remove(id);
   }
 
-  /** Says that this node has them still, and stops those that were deleted elsewhere. */
+  /** Renews this node's claim on its simulations, and stops deleted ones. */
   void keepAlive() throws SQLException {
     List<UUID> mine = new ArrayList<>(open);
     if (!mine.isEmpty()) {
@@ -83,11 +83,11 @@ final class SimulationQueue implements AutoCloseable {
     } catch (SQLException | RuntimeException fault) {
       if (open.contains(id)) { // otherwise it was stopped, perhaps with its node
         LOG.warn("Simulation {} failed", id, fault);
-        fail(id, "It failed. The log of the node says why");
+        fail(id, "The simulation failed; the log of the node has the error");
       }
     } catch (OutOfMemoryError full) {
       LOG.warn("Simulation {} needs more memory than this node has", id, full);
-      fail(id, "It needs more memory than the node has");
+      fail(id, "The simulation needs more memory than the node has");
     } finally {
       open.remove(id);
     }
@@ -97,7 +97,7 @@ final class SimulationQueue implements AutoCloseable {
     try {
       store.end(id, new SimulationStatus(SimulationState.FAILED, 0, error, ""));
     } catch (SQLException fault) {
-      LOG.warn("Could not store that simulation {} failed", id, fault);
+      LOG.warn("Could not store the failure of simulation {}", id, fault);
     }
   }
 

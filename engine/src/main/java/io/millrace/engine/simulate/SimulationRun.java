@@ -92,13 +92,13 @@ record SimulationRun(
   private List<String> unknown(RunProfiles profiles) {
     List<String> unknown = new ArrayList<>();
     if (profiles.runs() == 0) {
-      unknown.add("No run is in the history: every run is assumed to take a second and succeed");
+      unknown.add("The history has no runs: every run is assumed to take a second and succeed");
     }
     if (request.basis() == Basis.PAST) {
-      unknown.add("Sources, sites, users and jobs are those of now, pools those of that time");
+      unknown.add("Sources, sites, users and jobs are as they are now, pools as they were then");
     }
     if (request.basis() == Basis.FUTURE) {
-      unknown.add("What waits now is assumed to be done by then");
+      unknown.add("All tasks that wait now are assumed to end before it begins");
     }
     unknown.add("Runs by hand and external callers are left out");
     return unknown;

@@ -155,8 +155,8 @@ final class SnapshotReader {
   }
 
   /**
-   * The plan of the first day, if it has one and nothing that it follows from is assumed to be
-   * other. Users have the numbers that the directory gives them.
+   * The stored plan of the first day, unless it is missing or a change affects it. Users have the
+   * numbers that the directory gives them.
    */
   private @Nullable VirtualPlan storedPlan(Connection connection) throws SQLException {
     LocalDate day = LocalDate.ofInstant(request.time().from(), ZoneOffset.UTC);

@@ -27,7 +27,7 @@ public final class RefreshWait {
     }
     if (site.goneSince() != null) {
       return Optional.of(
-          Wait.of(Blocker.SUSPENDED, "Not in the sources since " + site.goneSince(), null));
+          Wait.of(Blocker.SUSPENDED, "Missing from the sources since " + site.goneSince(), null));
     }
     if (site.disabled() != null) {
       return Optional.of(
@@ -57,7 +57,7 @@ public final class RefreshWait {
   private static Wait booked(NextRefresh next, Booking booking) {
     Instant at = next.at();
     if (at == null) {
-      return Wait.of(Blocker.NOTHING_BOOKED, "Only a person can start it", null);
+      return Wait.of(Blocker.NOTHING_BOOKED, "No schedule: start it by hand", null);
     }
     if (next.reason() == TaskReason.PLAN) {
       return Wait.of(Blocker.PLAN, "The minute of its user in the plan: " + at, at);

@@ -30,7 +30,8 @@ public final class TokenWait {
     int count = token.count(step);
     if (count >= step.threshold()) {
       return paused
-          ? Optional.of(Wait.of(Blocker.JOB_PAUSED, "All has arrived, but its job is paused", null))
+          ? Optional.of(
+              Wait.of(Blocker.JOB_PAUSED, "All arrivals are in, but its job is paused", null))
           : Optional.empty();
     }
     return token.state() == TokenState.WAITING

@@ -22,7 +22,7 @@ record StartedProgram(Process process, InputStream output, InputStream errors) {
       return withOwnPipes(builder);
     } catch (LinkageError fault) {
       if (WARNED.compareAndSet(false, true)) {
-        LOG.warn("Output of child processes may be lost after their program has ended", fault);
+        LOG.warn("Output of child processes after the end of their program may be lost", fault);
       }
       return withJdkPipes(builder);
     }

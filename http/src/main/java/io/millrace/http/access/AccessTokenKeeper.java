@@ -35,14 +35,14 @@ public final class AccessTokenKeeper implements AutoCloseable {
   /** Looks for unknown tokens between two regular ones: a flood of wrong tokens costs no more. */
   static final int MOST_LOOKS = 10;
 
-  /** A token that was just made: the only time that it is seen. */
+  /** A new token with its text, which is shown only once. */
   record CreatedAccessToken(String secret, AccessToken token) {}
 
-  /** What became of a wish to revoke a token. */
+  /** The result of a request to revoke a token. */
   enum RevokeResult {
     DONE,
     UNKNOWN,
-    /** A node is given it at its start: there it has to be changed. */
+    /** A node gets this token at its start, so change it there. */
     KEPT
   }
 
@@ -55,7 +55,7 @@ public final class AccessTokenKeeper implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(work -> daemonThread(work, "access-tokens"));
   private final AsyncSql sql = new AsyncSql(thread);
 
-  /** Of its own: whoever makes up ids holds up no look for tokens that were revoked. */
+  /** A thread of its own: a caller that invents worker ids must not delay revocations. */
   private final ExecutorService idThread =
       Executors.newSingleThreadExecutor(work -> daemonThread(work, "worker-ids"));
 
@@ -136,7 +136,7 @@ public final class AccessTokenKeeper implements AutoCloseable {
         () -> {
           store.add(AccessTokenSecret.hash(secret), token);
           LOG.info(
-              "{} made the token {} '{}' with the role {}",
+              "{} created the access token {} '{}' with the role {}",
               by.name(),
               token.id(),
               token.name(),
@@ -160,7 +160,7 @@ public final class AccessTokenKeeper implements AutoCloseable {
           if (token.isEmpty() || !store.remove(id)) {
             return RevokeResult.UNKNOWN;
           }
-          LOG.info("{} revoked the token {} '{}'", by.name(), id, token.get().name());
+          LOG.info("{} revoked the access token {} '{}'", by.name(), id, token.get().name());
           reloadIfChanged();
           return RevokeResult.DONE;
         });

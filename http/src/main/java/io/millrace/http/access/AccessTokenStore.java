@@ -59,8 +59,8 @@ on conflict (hash) do update
   }
 
   /**
-   * The admin token of a node takes the place of what was kept there before. One from the
-   * environment that is not given any more is not valid any more, either.
+   * The admin token of a node replaces the one that was stored there before. A token that is gone
+   * from the environment is no longer valid.
    */
   HashedAccessToken saveAdminToken(AdminToken own, UUID id, Instant now) throws SQLException {
     byte[] hash = AccessTokenSecret.hash(own.secret());

@@ -18,7 +18,7 @@ final class AccessTokenUses {
     used.put(token, at);
   }
 
-  /** What is worth to be stored: first uses, and those a minute after what was stored. */
+  /** Uses to store: first uses, and uses at least a minute after the stored one. */
   Map<UUID, Instant> usesToStore() {
     Map<UUID, Instant> news = new HashMap<>();
     used.forEach(

@@ -69,7 +69,7 @@ Whoever reaches the port of this node could join its cluster. Give all nodes the
   public ActorSystemSetup setup(Config config) {
     if (isOpen) {
       LOG.warn(
-          "{} = true: whoever reaches port {} of this node can join its cluster",
+          "{} = true: anybody who reaches port {} of this node can join its cluster",
           INSECURE,
           config.getString("millrace.cluster.port"));
     }

@@ -118,7 +118,7 @@ final class ExplainJson {
           null,
           "nothing",
           coming.skips().isEmpty()
-              ? "Nothing is booked, and no minute of the plan is left"
+              ? "Nothing is booked, and the plan of today has no more minutes for it"
               : RefreshWait.text(coming));
     }
     String text =

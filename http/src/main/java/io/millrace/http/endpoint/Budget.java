@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
-/** So much of something: in total, and for one caller. What is taken is given back. */
+/** A bounded amount, in total and per caller. Callers give back what they take. */
 public final class Budget {
-  /** What becomes of a wish to take some. */
+  /** The result of a request to take some. */
   public enum TakeResult {
     ADMITTED,
     /** The caller has its share already. */

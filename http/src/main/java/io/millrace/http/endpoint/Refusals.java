@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Requests that are refused for what they would take: counted by kind, and told how. */
+/** Refuses requests for which there is no room, and counts them by kind. */
 public final class Refusals extends AllDirectives {
   /** A client that is refused may still send for a moment: else it might not see its answer. */
   private static final Duration LISTEN = Duration.ofSeconds(1);

@@ -1,9 +1,9 @@
 package io.millrace.http.endpoint;
 
-/** What a request takes a place of. Each kind has its own places, so none waits behind another. */
+/** The kind of place that a request takes. Each kind has its own, so none waits behind another. */
 public enum RequestKind {
   REQUEST("requests"),
-  /** A heartbeat or a report of somebody who works: lost work is what it costs to refuse it. */
+  /** A heartbeat or a report of a worker. Refusing one could lose its work. */
   REPORT("reports"),
   /** It waits for something to happen. */
   LONG_POLL("long-polls");

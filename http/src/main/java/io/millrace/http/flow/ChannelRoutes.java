@@ -110,7 +110,7 @@ public final class ChannelRoutes extends AllDirectives {
             });
   }
 
-  /** With what it waits for. */
+  /** The request with what it waits for. */
   private CompletionStage<HttpResponse> waiting(ExternalRequest channel) {
     return waits
         .find(channel.task())

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says the same thing once a minute, and then how often it was meant.
+ * Lets each message pass once a minute, and counts the suppressed ones.
  *
- * @param <K> what is the same
+ * @param <K> what identifies a message
  */
 final class RepeatLimiter<K> {
   private static final long WINDOW_MS = TimeUnit.MINUTES.toMillis(1);
 
-  /** What is said beyond that many different things is not compared. */
+  /** Beyond this number of different messages, further ones are not compared. */
   static final int MOST = 1_000;
 
-  /** What was not said. */
+  /** How often a message was suppressed. */
   record SuppressedRepeats<K>(K what, long times) {}
 
   private static final class RepeatCount {

@@ -46,7 +46,7 @@ public final class BodyReader extends AllDirectives {
     this.refusals = refusals;
   }
 
-  /** To be called every second or so. */
+  /** Call it about once a second. */
   public void abortSlowBodies() {
     long now = System.nanoTime();
     open.forEach(body -> body.check(pace, now));

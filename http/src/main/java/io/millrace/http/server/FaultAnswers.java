@@ -81,7 +81,9 @@ public final class FaultAnswers {
     }
     LOG.error("A request failed unexpectedly", fault);
     return Problem.of(
-        StatusCodes.INTERNAL_SERVER_ERROR, "internal-error", "Something broke; see the log");
+        StatusCodes.INTERNAL_SERVER_ERROR,
+        "internal-error",
+        "The node could not handle the request; its log has the error");
   }
 
   static Problem tooLarge(long limit) {

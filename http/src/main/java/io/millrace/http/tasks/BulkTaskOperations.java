@@ -27,9 +27,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Cancels, or asks for again, many tasks at once: first how many, then for real. */
+/** Cancels or re-runs up to 1,000 tasks in one request. A dry run only counts them. */
 public final class BulkTaskOperations {
-  /** Of one call. Whoever wants more calls again. */
+  /** The most tasks of one request. */
   static final int MOST = 1_000;
 
   private static final Duration LAST = Duration.ofDays(1);

@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of tasks. Nothing found is an answer only if what was asked for is there. */
+/** Pages of tasks. If a page is empty because a name in the filter is unknown, it is 404. */
 record TaskPages(Engine engine) {
   CompletionStage<HttpResponse> list(TaskSearch wanted) {
     return engine

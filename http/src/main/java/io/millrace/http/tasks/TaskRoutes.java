@@ -123,7 +123,7 @@ public final class TaskRoutes extends AllDirectives {
     return engine.waits().find(task).thenApply(wait -> Json.ok(json(task, wait.orElse(null))));
   }
 
-  /** With what it is of. */
+  /** The task with its owner. */
   private Map<String, Object> json(Task task, @Nullable Wait wait) {
     Map<String, Object> json = TaskJson.task(task, wait);
     json.put("of", OwnerJson.of(task, engine));

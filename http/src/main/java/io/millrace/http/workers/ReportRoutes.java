@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** {@code /tasks/{id}/…}: what whoever runs a task says of it. Only its attempt is believed. */
+/** {@code /tasks/{id}/…}: reports of a task's worker. Only the current attempt counts. */
 public final class ReportRoutes extends AllDirectives {
   public static final List<EndpointHandler<ReportRoutes>> ENDPOINTS =
       List.of(

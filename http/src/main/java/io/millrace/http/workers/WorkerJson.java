@@ -46,7 +46,7 @@ final class WorkerJson {
     return json;
   }
 
-  /** One that is not heard of any more, with what it ran and what became of that. */
+  /** A lost worker, the tasks that it ran, and what became of them. */
   static Map<String, Object> lost(LostWorkerState worker) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("id", worker.id());

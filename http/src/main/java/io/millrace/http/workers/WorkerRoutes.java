@@ -33,7 +33,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /workers}: who does the work, and how those that are no nodes get theirs. */
+/** {@code /workers}: lists workers, and gives tasks to remote workers. */
 public final class WorkerRoutes extends AllDirectives {
   public static final List<EndpointHandler<WorkerRoutes>> ENDPOINTS =
       List.of(
@@ -183,7 +183,7 @@ public final class WorkerRoutes extends AllDirectives {
         });
   }
 
-  /** Those that are alive and those that were lost, by id. */
+  /** Living and lost workers, by id. */
   private CompletionStage<SortedMap<String, Map<String, Object>>> all() {
     return workers
         .workers()

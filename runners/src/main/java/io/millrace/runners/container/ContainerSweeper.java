@@ -88,10 +88,10 @@ final class ContainerSweeper {
     String task = String.valueOf(labels.get(ContainerMark.TASK));
     try {
       engine.destroy(id);
-      LOG.info("Removed the container of the dead attempt {}", task);
+      LOG.info("Removed the container of the ended attempt {}", task);
     } catch (DockerException refused) {
       LOG.warn(
-          "The container {} of the dead attempt {} cannot be removed: {}",
+          "Could not remove the container {} of the ended attempt {}: {}",
           id,
           task,
           EngineFault.brief(refused),
