@@ -82,7 +82,7 @@ usage: bench/run [drain [TASKS [ROUNDS]] | held-transaction [TASKS [ROUNDS [MINU
       this.defaults = List.of(defaults);
     }
 
-    /** Those that are given; the others are the defaults, unless any number may be given. */
+    /** The given arguments; missing ones take the defaults, unless any number may be given. */
     List<Integer> numbers(List<String> given) {
       List<Integer> numbers = new ArrayList<>(given.stream().map(Integer::valueOf).toList());
       if (numbers.size() > most || numbers.stream().anyMatch(n -> n < 1)) {

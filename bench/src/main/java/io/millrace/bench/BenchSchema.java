@@ -8,7 +8,7 @@ import java.sql.Statement;
 
 /**
  * A schema of its own, empty at first and gone at the end: what else is in the database stays. Its
- * one connection is kept, for whoever asks often should not connect each time.
+ * one connection is kept, because frequent queries should not connect each time.
  */
 final class BenchSchema implements AutoCloseable {
   private static final String NAME = "millrace_bench";

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Busy days on a clock that runs several hundred times as fast as ours, on a node that keeps
- * everything for a day: what is there must not grow once that is full. The clock waits for whoever
+ * everything for a day: what is there must not grow once that is full. The clock waits for any part that
  * is behind.
  */
 final class BusyDay {

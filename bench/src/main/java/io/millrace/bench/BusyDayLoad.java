@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** What a busy day has to do, all of it through the API, as whoever uses it would. */
+/** The work of a busy day, all of it through the API, as clients would do it. */
 final class BusyDayLoad {
   static final String TOKEN = "bench-bench-bench-bench";
   static final int REFRESHES_PER_DAY = 12;
@@ -129,7 +129,7 @@ steps:
     return firstUser + random.nextInt(nextUser - firstUser);
   }
 
-  /** Whoever had been disabled has typed the new password. */
+  /** Saves disabled user-sites again, as after a new password. */
   void save(Iterable<String> userSites) throws IOException {
     for (String id : userSites) {
       String user = "u" + id.substring(2);

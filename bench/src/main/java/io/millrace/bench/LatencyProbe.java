@@ -32,14 +32,14 @@ final class LatencyProbe {
     return tasks;
   }
 
-  /** To be called when a task starts. */
+  /** Call it when a task starts. */
   void started(int task) {
     long now = System.nanoTime();
     took[task] = now - askedAt.getOrDefault(task, now);
     left.countDown();
   }
 
-  /** The times of those that are measured, in milliseconds, the shortest first. */
+  /** The measured times in milliseconds, the shortest first. */
   double[] run(IntConsumer ask) throws InterruptedException {
     long start = System.nanoTime();
     for (int task = 0; task < tasks; task++) {

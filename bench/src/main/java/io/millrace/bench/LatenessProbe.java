@@ -33,7 +33,7 @@ final class LatenessProbe {
     return first(task).plus(period.multipliedBy(periods + 1));
   }
 
-  /** To be called when a task starts. */
+  /** Call it when a task starts. */
   void started(int task) {
     if (measuring) {
       Instant now = clock.instant();

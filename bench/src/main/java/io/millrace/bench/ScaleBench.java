@@ -68,7 +68,7 @@ final class ScaleBench {
     System.out.println("round 0: the code is being compiled");
   }
 
-  /** On a slow machine it takes longer than a request may, and goes on. */
+  /** On a slow machine it takes longer than a request may, and continues. */
   private static void define(ScaleCluster cluster, int tasks) throws InterruptedException {
     try {
       cluster.send("PUT", "/sources", MillraceDrain.document(tasks));

@@ -14,7 +14,7 @@ import java.time.ZoneOffset;
 
 /**
  * A node as a process of its own, whose clock jumps a day for every line that it is told. It ends
- * when there is nobody any more who could tell it one.
+ * when its parent process is gone.
  */
 public final class ScaleNode {
   private ScaleNode() {}

@@ -31,11 +31,11 @@ final class ChaosCluster {
   record FaultPace(int calm, int freeze, int cut, int patience) {
     static final FaultPace USUAL = new FaultPace(20, 90, 45, 10);
 
-    /** Hardly longer than the others need to go on, and to be calm again. */
+    /** Hardly longer than the others need to continue, and to be calm again. */
     static final FaultPace BRISK = new FaultPace(5, 20, 20, 10);
 
     /**
-     * Just long enough for the others to go on without whoever does not answer. Tests share their
+     * Just long enough for the others to continue without a node that does not answer. Tests share their
      * machine with others, and must not fail because it is slow.
      */
     static final FaultPace SHORT = new FaultPace(1, 25, 25, 40);
@@ -79,7 +79,7 @@ final class ChaosCluster {
     for (ChaosNode node : some) {
       node.kill();
     }
-    pause(TAKEOVER + random.nextInt(10)); // the work of the dead nodes goes on without them
+    pause(TAKEOVER + random.nextInt(10)); // the work of the dead nodes continues without them
   }
 
   EmbeddedDatabase database() {
@@ -92,7 +92,7 @@ final class ChaosCluster {
     }
   }
 
-  /** As whoever watches over the processes would; true if all are there and serve. */
+  /** Starts ended nodes again, as a supervisor would; true if all are there and serve. */
   boolean mend() throws IOException {
     boolean all = true;
     for (ChaosNode node : nodes) {

@@ -83,7 +83,7 @@ enum ChaosFault {
     return this == LEAVE || this == ROLL;
   }
 
-  /** Whether the others may go on without a node because of it. */
+  /** Whether the other nodes may continue without a node because of it. */
   boolean costsNodes() {
     return !isDeploy() && this != DATABASE;
   }

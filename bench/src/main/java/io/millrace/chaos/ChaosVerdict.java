@@ -66,7 +66,7 @@ record ChaosVerdict(DatabaseUrl url, List<String> acknowledged, Path began) {
         """);
   }
 
-  /** The processes' own word for it: whoever was begun twice has written its id twice. */
+  /** The processes' own word for it: an attempt that began twice has written its id twice. */
   private Finding onceEach() throws IOException, SQLException {
     List<String> lines = Files.readAllLines(began);
     Set<String> seen = new HashSet<>();

@@ -54,7 +54,7 @@ record TaskStarts(DatabaseUrl url) {
    * How long it took until the work began that came due before the fault was over: from the fault
    * on, or from its own time if that is later. Retries wait for their delay, and do not count.
    *
-   * @param over when nobody was hindered any more; nodes that ended start again after this
+   * @param over when the fault was over; nodes that ended start again after this
    * @param to until when it had to begin
    */
   Duration dueWork(Instant at, Instant over, Instant to) throws SQLException {

@@ -87,7 +87,7 @@ final class TrialWorker {
     return new TrialWorker(builder);
   }
 
-  /** SIGKILL, and a new start, as whoever watches over the process would. */
+  /** SIGKILL, and a new start, as by a supervisor. */
   void replace() throws IOException, InterruptedException {
     kill();
     process = builder.start();

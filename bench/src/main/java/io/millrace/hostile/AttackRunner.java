@@ -23,7 +23,7 @@ record AttackRunner(
     HealthProbe probe,
     Consumer<AttackReport> said) {
 
-  /** In the short form, those that mostly wait do so at the same time. */
+  /** In the short form, attacks that mostly wait run at the same time. */
   List<AttackReport> run() throws Exception {
     List<Attack> all =
         AttackList.ALL.stream()

@@ -59,7 +59,7 @@ final class ConnectionSwarm implements AutoCloseable {
   }
 
   /**
-   * Goes on until that is so.
+   * Repeats until that is so.
    *
    * @return whether it was so within that time
    */

@@ -39,7 +39,7 @@ final class ForbiddenAddresses implements Attack {
           "user:word@127.0.0.1",
           "example.com@127.0.0.1");
 
-  /** As names, to whoever does not know that form. */
+  /** As names, for readers that do not know that form. */
   private static final List<String> DISGUISED =
       List.of(
           "2130706433",

@@ -14,7 +14,7 @@ final class LatencyRecord {
     entries.add(new TimedRequest(began, System.nanoTime() - began));
   }
 
-  /** In milliseconds, of those that began in this time; 0 if there is none. */
+  /** In milliseconds, of the requests that began in this time; 0 if there are none. */
   synchronized double percentile(int percent, long from, long to) {
     long[] sorted =
         entries.stream()

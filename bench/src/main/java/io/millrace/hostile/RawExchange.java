@@ -65,7 +65,7 @@ record RawExchange(String text, boolean isClosed) {
     return new RawExchange(all.toString(StandardCharsets.ISO_8859_1), closed);
   }
 
-  /** Of each answer, without those that only say to go on. */
+  /** The status of each answer, without the interim ones (1xx). */
   List<Integer> statuses() {
     List<Integer> found = new ArrayList<>();
     Matcher status = STATUS.matcher(text);

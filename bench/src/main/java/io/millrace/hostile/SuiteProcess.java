@@ -34,7 +34,7 @@ final class SuiteProcess {
   }
 
   /**
-   * @param options of whoever started this program; a token there is of another node
+   * @param options of the parent process; a token there belongs to another node
    */
   static SuiteProcess start(List<String> arguments, HostileOptions options) throws IOException {
     List<String> command =

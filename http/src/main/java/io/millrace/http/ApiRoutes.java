@@ -221,7 +221,7 @@ final class ApiRoutes extends AllDirectives {
     return Problem.overloaded("The answer was not ready in time; try again").response();
   }
 
-  /** To be called every second or so. */
+  /** Call it about once a second. */
   void abortSlowBodies() {
     bodies.abortSlowBodies();
   }
@@ -267,7 +267,7 @@ final class ApiRoutes extends AllDirectives {
   private static String detail(HttpResponse response) {
     String said =
         response.entity() instanceof HttpEntity.Strict strict ? strict.getData().utf8String() : "";
-    // Akka's own words, unless they are for whoever wrote the server.
+    // Akka's own text, unless it is meant for developers of the server.
     return said.isEmpty() || said.contains("Exception") || said.contains("akka.")
         ? response.status().defaultMessage()
         : said;

@@ -11,7 +11,7 @@ final class AsyncThreads {
 
   private AsyncThreads() {}
 
-  /** To be called before anything else: Java looks once. */
+  /** Call it before anything else, because Java reads the setting only once. */
   static void ensureTwoThreads() {
     if (Runtime.getRuntime().availableProcessors() <= LEAST
         && System.getProperty(SETTING) == null) {

@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 final class DatabaseCommand {
   private DatabaseCommand() {}
 
-  /** Goes on until the program is told to stop. */
+  /** Runs until the program is stopped. */
   static void run(Path dataDir, int restarts) {
     EmbeddedDatabase database = new DatabaseExitHook().start(dataDir, restarts);
     database.lost().thenRun(Main::databaseLost);

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
  * it. It stores nothing, so nothing is lost.
  */
 final class FencedProcessExit {
-  static final String WORDS = "The other nodes go on without this one: start it again";
+  static final String WORDS = "The other nodes continue without this one: start it again";
   private static final Duration WITHIN = Duration.ofMillis(1_300);
 
   private FencedProcessExit() {}

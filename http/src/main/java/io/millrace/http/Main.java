@@ -71,7 +71,7 @@ public final class Main {
 
   static void databaseLost() {
     System.err.println(
-        "The embedded database does not start any more; the log says why. Mend that, then start"
+        "The embedded database no longer starts; the log has the error. Fix it, then start"
             + " Millrace again");
     System.exit(DATABASE_LOST);
   }

@@ -257,12 +257,12 @@ public final class Node implements AutoCloseable {
     return FencedNodeExit.hasBegun(system);
   }
 
-  /** Ends the process with this code if the cluster goes on without this node, whatever hangs. */
+  /** Ends the process with this code if the cluster continues without this node, whatever hangs. */
   void exitSoonIfFenced(int code) {
     FencedProcessExit.register(system, code);
   }
 
-  /** Whether it ended because its embedded database does not start any more. */
+  /** Whether it ended because its embedded database no longer starts. */
   public boolean lostItsDatabase() {
     return CoordinatedShutdown.get(system)
         .getShutdownReason()

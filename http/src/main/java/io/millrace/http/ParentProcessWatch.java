@@ -3,7 +3,7 @@ package io.millrace.http;
 import java.util.Arrays;
 
 /**
- * Whoever started this node and is to take it along. {@code ./sbt run} names itself here: a signal
+ * The process that started this node, and with which the node ends. {@code ./sbt run} names itself here: a signal
  * that only sbt gets would leave the node and its database behind.
  */
 final class ParentProcessWatch {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /** Makes an access token. */
 @Command(
     name = "create",
-    description = "Makes an access token and prints it, once: nobody can read it later.",
+    description = "Creates an access token and prints it, once: it cannot be read later.",
     footer = {
       "",
       "Examples:",

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** Revokes an access token. */
 @Command(
     name = "revoke",
-    description = "Revokes an access token. Whoever uses it is refused from then on.",
+    description = "Revokes an access token. Requests with it are refused from then on.",
     footer = {"", "Examples:", "  millrace tokens revoke 01a1e451-28fe-7f1d-b60d-26f9e438fcb6"})
 final class TokensRevoke extends ClientCommand {
   @Parameters(paramLabel = "ID", description = "Its id, as 'tokens list' shows it.")

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** Pauses a pool: it grants nothing, and running tasks end. */
 @Command(
     name = "pool",
-    description = "Pauses a pool: it grants nothing, and running tasks end.",
+    description = "Pauses a pool: it grants no new channels, and running tasks continue.",
     footer = {"", "Examples:", "  millrace pause pool night --reason 'The bank asked us to.'"})
 final class PausePool extends ClientCommand {
   @Parameters(paramLabel = "NAME", description = "The pool.")

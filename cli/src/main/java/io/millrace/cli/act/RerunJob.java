@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 /** Runs steps of a job again. */
 @Command(
     name = "job",
-    description = "Runs the steps of a job again that have ended. Only counts them without --yes.",
+    description = "Runs ended steps of a job again. Only counts them without --yes.",
     footer = {
       "",
       "Examples:",

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 /** Runs many tasks again. */
 @Command(
     name = "tasks",
-    description = "Runs what tasks belong to again. Only counts them without --yes.",
+    description = "Runs the owners of tasks again. Only counts the tasks without --yes.",
     footer = {
       "",
       "Examples:",

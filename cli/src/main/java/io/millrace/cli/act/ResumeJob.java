@@ -20,7 +20,7 @@ final class ResumeJob extends ClientCommand {
   @Override
   protected ExitCode run(CliSession cli) {
     Job resumed = cli.client().jobs().unpauseJob(JobFinder.id(cli.client(), job));
-    cli.printer().done("Job " + resumed.name() + " goes on.", resumed);
+    cli.printer().done("Job " + resumed.name() + " is resumed.", resumed);
     return ExitCode.DONE;
   }
 }

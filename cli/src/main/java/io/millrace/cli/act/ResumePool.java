@@ -24,7 +24,7 @@ final class ResumePool extends ClientCommand {
   @Override
   protected ExitCode run(CliSession cli) {
     Pool resumed = cli.client().flow().resumePool(name, reason);
-    cli.printer().done("Pool " + resumed.pool() + " goes on.", resumed);
+    cli.printer().done("Pool " + resumed.pool() + " is resumed.", resumed);
     return ExitCode.DONE;
   }
 }

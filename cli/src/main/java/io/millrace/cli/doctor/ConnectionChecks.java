@@ -73,7 +73,7 @@ final class ConnectionChecks {
           DoctorFinding.fail(
               "readiness",
               notReady.problem().detail(),
-              "The log of the node says more. It looks at the database, its disk, the clock and"
+              "The log of the node says more. It checks the database, its disk, the clock and"
                   + " the cluster."));
     } catch (MillraceException away) {
       findings.add(DoctorFinding.fail("readiness", String.valueOf(away.getMessage()), next(away)));

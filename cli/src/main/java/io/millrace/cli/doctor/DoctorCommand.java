@@ -43,7 +43,7 @@ public final class DoctorCommand extends ClientCommand {
         findings.stream().noneMatch(f -> f.level() == DoctorFinding.Level.FAIL));
   }
 
-  /** A check that gets no answer is a finding, and the others go on. */
+  /** A check that gets no answer is a finding, and the other checks continue. */
   private static List<DoctorFinding> guarded(String check, Supplier<List<DoctorFinding>> checks) {
     try {
       return checks.get();

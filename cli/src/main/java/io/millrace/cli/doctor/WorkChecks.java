@@ -100,7 +100,7 @@ final class WorkChecks {
                 + page.refreshes().get(0).source()
                 + " "
                 + page.refreshes().get(0).collection(),
-            "millrace explain says why; millrace enable when it is mended.");
+            "millrace explain says why; millrace enable when it is fixed.");
   }
 
   private static DoctorFinding missed(Today today) {

@@ -31,7 +31,7 @@ final class WorkerChecks {
             ? DoctorFinding.ok("workers", workers.size() + " workers with " + slots + " slots")
             : DoctorFinding.fail(
                 "workers",
-                "nobody runs tasks",
+                "no worker runs tasks",
                 "Give nodes millrace.worker.slots, or start remote workers: docs/workers.md."));
     Set<String> served = new TreeSet<>();
     workers.stream().filter(each -> each.queues() != null).forEach(w -> served.addAll(w.queues()));
@@ -47,7 +47,7 @@ final class WorkerChecks {
             DoctorFinding.fail(
                 "nodes",
                 member.address() + " cannot be reached by the others",
-                "Start it again, or mend the network between the nodes."));
+                "Start it again, or repair the network between the nodes."));
       }
     }
     long releases = members.stream().map(Member::version).distinct().count();

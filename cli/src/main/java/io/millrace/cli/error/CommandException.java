@@ -1,6 +1,6 @@
 package io.millrace.cli.error;
 
-/** A command cannot go on. It says why, and what to do next. */
+/** A command cannot continue. The message says why, and what to do next. */
 public final class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -64,7 +64,7 @@ public record Failure(ExitCode exitCode, String message, String next) {
       return new Failure(
           ExitCode.REFUSED,
           detail,
-          "Use an access token of a role that may: an admin makes one with 'millrace tokens"
+          "Use an access token of a role that may: an admin creates one with 'millrace tokens"
               + " create'.");
     }
     if (fault instanceof NotFoundException) {
@@ -87,7 +87,7 @@ public record Failure(ExitCode exitCode, String message, String next) {
     String next =
         fault instanceof BadRequestException
             ? "Correct it, and try again."
-            : "'millrace explain' says what is in the way.";
+            : "'millrace explain' says what blocks it.";
     return new Failure(ExitCode.REFUSED, detail, fault.status() == 409 ? next : bad(fault, next));
   }
 

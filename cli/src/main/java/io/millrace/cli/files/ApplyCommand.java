@@ -43,7 +43,7 @@ public final class ApplyCommand extends ClientCommand {
   @Override
   protected ExitCode run(CliSession cli) {
     if (!yes && (!cli.printer().isTable() || !cli.shell().inIsTerminal())) {
-      throw CommandException.usage("Nobody can be asked here.", "Add --yes.");
+      throw CommandException.usage("There is no terminal to ask at.", "Add --yes.");
     }
     List<DefinitionFile> read = files.read(cli);
     DefinitionDiff diff = cli.client().definitions().diffDefinitions(read, files.prune);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads files of definitions: those that are named, and all YAML and JSON in folders. */
+/** Reads files of definitions: named files, and all YAML and JSON files in folders. */
 final class DefinitionFolder {
   private DefinitionFolder() {}
 

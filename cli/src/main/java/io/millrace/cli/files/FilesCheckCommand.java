@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
     name = "check",
     description = {
       "Says whether files could be applied, and names everything that is wrong. Changes nothing.",
-      "Without a file it is a command of the node: whether everything that was ever stored holds."
+      "Without a file it is a command of the node: it checks that all stored data obeys the rules."
     },
     footer = {
       "",

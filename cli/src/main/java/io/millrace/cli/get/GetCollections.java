@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "collections",
     aliases = "collection",
-    description = "Collections of sources, and how their refreshing goes.",
+    description = "Collections of sources, and the state of their refreshes.",
     footer = {
       "",
       "Examples:",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 /** What happened, and which webhooks were told. */
 @Command(
     name = "notifications",
-    description = "What happened, the newest first, and which webhooks were told.",
+    description = "What happened, the newest first, and which webhooks got it.",
     footer = {"", "Examples:", "  millrace get notifications --kind disabled"})
 final class GetNotifications extends ClientCommand {
   @Option(names = "--kind", paramLabel = "KIND", description = "Of this kind, such as disabled.")

@@ -5,6 +5,6 @@ import picocli.CommandLine.Command;
 /** Makes the secret of the nodes in Kubernetes. */
 @Command(
     name = "cluster-secret",
-    description = {"In a pod of Kubernetes: makes the secret of the nodes, unless there is one."},
+    description = {"In a pod of Kubernetes: creates the secret of the nodes, unless there is one."},
     footer = {"", "Examples:", "  millrace cluster-secret"})
 public final class ClusterSecretCommand extends NodeCommand {}

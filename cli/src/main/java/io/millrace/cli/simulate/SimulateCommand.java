@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     name = "simulate",
     description = {
       "Simulates a day with the rules of production, and changes nothing.",
-      "Of a past day it also says how wrong the simulation was."
+      "For a past day it also shows the error of the simulation."
     },
     footer = {
       "",
@@ -55,7 +55,7 @@ public final class SimulateCommand extends ClientCommand {
   @Option(
       names = "--changes",
       paramLabel = "FILE",
-      description = "JSON with what is assumed to be other than it is; - is the standard input.")
+      description = "JSON with the changes to assume; - is the standard input.")
   @Nullable String changes;
 
   @Option(

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /** When a user is refreshed today, and what is in the way. */
 @Command(
     name = "user",
-    description = "When a user is refreshed today, and what is in the way.",
+    description = "When a user is refreshed today, and which rules block it.",
     footer = {"", "Examples:", "  millrace explain user ann"})
 final class ExplainUser extends ClientCommand {
   @Parameters(paramLabel = "ID", description = "The user.")

@@ -33,7 +33,7 @@ public final class TopCommand extends ClientCommand {
   @Option(
       names = "--every",
       paramLabel = "SECONDS",
-      description = "How often it looks. Unless given: ${DEFAULT-VALUE}.")
+      description = "How often it refreshes. Unless given: ${DEFAULT-VALUE}.")
   int every = 1;
 
   @Option(names = "--once", description = "Looks once, and prints it.")

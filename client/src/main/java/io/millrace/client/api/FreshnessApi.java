@@ -50,7 +50,7 @@ public final class FreshnessApi {
   }
 
   /**
-   * Promises in one state, those that are stale longest first.
+   * Promises in one state, the longest stale first.
    *
    * @param state fresh, at-risk, stale or exempt; stale unless given
    * @param source a site, a source or a job as {@code project/name}

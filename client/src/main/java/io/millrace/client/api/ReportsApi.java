@@ -7,7 +7,7 @@ import io.millrace.client.model.TaskModel.TaskReference;
 import io.millrace.client.transport.ApiCaller;
 import io.millrace.client.transport.ApiRequest;
 
-/** What whoever runs a task says of it. Every report names its attempt. */
+/** Reports of a worker on its task. Every report names its attempt. */
 public final class ReportsApi {
   private final ApiCaller caller;
 

@@ -3,7 +3,7 @@ package io.millrace.client.error;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The server refused the request, and said why. The subclasses are those that callers handle. */
+/** The server refused the request, and said why. Callers handle the subclasses. */
 public class ProblemException extends MillraceException {
   private static final long serialVersionUID = 1L;
 

@@ -86,7 +86,7 @@ public final class DefinitionModel {
   /** How many refreshes a day has. */
   public record RefreshForecast(long before, long after) {}
 
-  /** The channels that a pool has, and those that it needs on average. */
+  /** The channels that a pool has, and the number it needs on average. */
   public record PoolForecast(
       String pool,
       int channelsBefore,

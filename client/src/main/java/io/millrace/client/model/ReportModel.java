@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What whoever runs a task reports on it. */
+/** What a worker reports on a task. */
 public final class ReportModel {
   private ReportModel() {}
 

@@ -44,7 +44,7 @@ public record TaskFilter(
     return new TaskFilter(source, collection, status, from, until, search);
   }
 
-  /** Only those that this search finds. */
+  /** Only the tasks that this search finds. */
   public TaskFilter searched(TaskSearchFilter wanted) {
     return new TaskFilter(source, collection, status, start, end, wanted);
   }

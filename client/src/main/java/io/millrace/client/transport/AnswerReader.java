@@ -36,7 +36,7 @@ final class AnswerReader {
         return details;
       }
     } catch (JsonProcessingException notAProblem) {
-      // said below, in the words of whoever answered
+      // said below, in the words of the server that answered
     }
     return new ProblemDetails("about:blank", "", status, excerpt(body), List.of());
   }

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of server-sent events. If it is cut, it connects again and goes on after the last event.
+ * A stream of server-sent events. If it is cut, it connects again and continues after the last event.
  * It gives up after a number of failures in a row, or if the server refuses it.
  */
 public final class EventReader implements AutoCloseable {
@@ -127,7 +127,7 @@ public final class EventReader implements AutoCloseable {
     TimeUnit.MILLISECONDS.sleep(wait.toMillis());
   }
 
-  /** Ends the stream. Whoever waits for an event is woken. */
+  /** Ends the stream, and wakes the threads that wait for an event. */
   @Override
   public void close() {
     closed = true;

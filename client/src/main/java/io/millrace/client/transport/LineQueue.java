@@ -49,7 +49,7 @@ final class LineQueue implements Flow.Subscriber<String> {
     return null;
   }
 
-  /** Closes the connection, and wakes whoever waits for a line. */
+  /** Closes the connection, and wakes the thread that waits for a line. */
   void cancel() {
     Flow.Subscription open = source;
     if (open != null) {

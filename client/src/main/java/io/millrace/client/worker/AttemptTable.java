@@ -61,7 +61,7 @@ final class AttemptTable {
     return List.copyOf(attempts.values());
   }
 
-  /** Those that are this worker's own. */
+  /** The attempts of this worker. */
   synchronized List<WorkerAttempt> own() {
     return attempts.values().stream().filter(attempt -> !attempt.isStopped()).toList();
   }
@@ -70,7 +70,7 @@ final class AttemptTable {
     return own().stream().map(WorkerAttempt::uid).collect(Collectors.toSet());
   }
 
-  /** Ends those that the server names, if they are here. */
+  /** Ends the attempts that the server names, if they are here. */
   void stop(List<String> uids) {
     all().stream().filter(attempt -> uids.contains(attempt.uid())).forEach(this::stop);
   }

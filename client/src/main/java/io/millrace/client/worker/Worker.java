@@ -104,7 +104,7 @@ public final class Worker implements AutoCloseable {
     return table.own().size();
   }
 
-  /** How many handlers go on although their task is over. Each keeps its slot. */
+  /** How many handlers still run although their task is over. Each keeps its slot. */
   public int stuck() {
     return (int) table.all().stream().filter(WorkerAttempt::isStuck).count();
   }
@@ -123,7 +123,7 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * Claims no more tasks, waits for the running ones, and ends. Those that have not ended after the
+   * Claims no more tasks, waits for the running ones, and ends. Tasks that have not ended after the
    * drain timeout are interrupted and reported as failures, so that their retries follow at once.
    */
   @Override

@@ -85,12 +85,12 @@ final class WorkerAttempt implements OutputCapture.Sink {
     return latest;
   }
 
-  /** Whether nobody waits for its result any more. */
+  /** Whether its result is no longer needed. */
   boolean isStopped() {
     return stopped;
   }
 
-  /** Whether its handler goes on although it was stopped. */
+  /** Whether its handler still runs although it was stopped. */
   synchronized boolean isStuck() {
     return stopped && inHandler && thread != null;
   }

@@ -108,7 +108,7 @@ public final class WorkerTask {
         HandlerOutcome.cut(userFriendlyStatus, LONGEST_STATUS));
   }
 
-  /** Whether nobody waits for the result any more: it was canceled, or timed out. */
+  /** Whether the result is no longer needed: the task was canceled, or timed out. */
   public boolean isCanceled() {
     return attempt.isStopped();
   }

@@ -21,7 +21,7 @@ public enum BulkAction {
   }
 
   /**
-   * The statuses of its tasks: those that are open are canceled, those that have ended run again.
+   * The statuses of its tasks: open tasks are canceled, ended tasks run again.
    *
    * @param asked absent for the usual ones
    */

@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * A request to cancel or re-run many tasks.
  *
- * @param search which tasks; those that are created later do not count
+ * @param search which tasks; tasks that are created later do not count
  * @param askedBy the name of the access token
  */
 public record BulkOrder(BulkAction action, TaskSearch search, String askedBy, Instant askedAt) {

@@ -29,7 +29,7 @@ public record BundleChanges(
    *
    * @param file empty if it is in no file
    * @param line 0 if it is in no file
-   * @param fields those that differ; empty unless it is changed
+   * @param fields the fields that differ; empty unless it is changed
    */
   public record ChangedDefinition(
       DefinitionKey key, String name, String file, int line, List<FieldDifference> fields) {}

@@ -23,7 +23,7 @@ public record BundleForecast(
   private static final Duration LENGTH = Duration.ofHours(24);
 
   /**
-   * The channels that a pool has, and those that it needs on average.
+   * The channels that a pool has, and the number it needs on average.
    *
    * @param channelsBefore 0 if it does not exist or is paused
    * @param channelsAfter the same afterwards

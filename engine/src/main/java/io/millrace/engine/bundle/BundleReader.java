@@ -57,7 +57,7 @@ final class BundleReader {
     this.jobs = new JobReader(check);
   }
 
-  /** What a webhook is read with: the store, and those that it has. */
+  /** What a webhook is read with: the store, and its webhooks. */
   record WebhookRules(WebhookStore store, List<StoredWebhook> stored) {
 
     GivenWebhook read(String name, ObjectNode content) {

@@ -99,7 +99,7 @@ public final class BundleService {
         DefinitionSnapshot.read(connection, context.stores().pools()), LoadFacts.read(connection));
   }
 
-  /** It holds no transaction while it thinks: the database ends those that are idle. */
+  /** It holds no transaction while it computes, because the database ends idle ones. */
   private BundleDiff diff(DiffFacts facts, ParsedFiles files, boolean prune, CredentialView view)
       throws SQLException {
     DefinitionSnapshot stored = facts.stored();

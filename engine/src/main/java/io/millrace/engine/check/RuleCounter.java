@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Counts the items checked and those that break the rule. */
+/** Counts the items checked, and the items that break the rule. */
 final class RuleCounter {
   private final String text;
   private final List<String> examples = new ArrayList<>();

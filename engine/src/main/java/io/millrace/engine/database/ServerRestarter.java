@@ -50,7 +50,7 @@ final class ServerRestarter implements AutoCloseable {
     return restarter;
   }
 
-  /** Completes when the server is not restarted any more. */
+  /** Completes when the restarter gives up. */
   CompletableFuture<Void> givenUp() {
     return givenUp;
   }

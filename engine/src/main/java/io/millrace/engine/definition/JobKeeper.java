@@ -38,7 +38,7 @@ public final class JobKeeper implements AutoCloseable {
     thread.everySecond(this::refreshQuietly);
   }
 
-  /** Reads changes since the last time, and at least those that were saved before this call. */
+  /** Reads the changes since the last time, at least all that were saved before this call. */
   public CompletionStage<Void> refresh() {
     return thread.runOnce(this::refreshQuietly);
   }

@@ -196,7 +196,7 @@ public final class DirectoryStore {
     return Optional.of(changed);
   }
 
-  /** Returns those that are disabled until they are saved again. */
+  /** Returns the owners that are disabled until they are saved. */
   public Set<String> disabled(List<String> owners) throws SQLException {
     try (Connection connection = database.getConnection()) {
       Statements sql = Statements.plannedAnew(connection);

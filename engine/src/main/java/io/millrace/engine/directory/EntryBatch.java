@@ -56,7 +56,7 @@ public final class EntryBatch {
         ids);
   }
 
-  /** How many entries belong to each of these; only those that have any. */
+  /** How many entries belong to each parent; parents without any are left out. */
   public Map<String, Long> inUse(EntryTable<?> table, Collection<String> ids) throws SQLException {
     String children =
         table == EntryTables.CLIENTS

@@ -51,7 +51,7 @@ order by us.id
    * A page of user-sites of a site.
    *
    * @param last the id of the last one; absent if the page is empty
-   * @param notFollowing the owners of those that do not follow the site's schedule
+   * @param notFollowing the owners of the user-sites that do not follow the site's schedule
    */
   public record UserSitePage(@Nullable String last, List<String> notFollowing) {}
 

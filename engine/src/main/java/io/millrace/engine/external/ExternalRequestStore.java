@@ -163,11 +163,11 @@ public final class ExternalRequestStore {
    * The result of a check whether a lease ran out.
    *
    * @param ended whether the check ended it
-   * @param deadline the deadline of a lease that goes on
+   * @param deadline the deadline of a lease that continues
    */
   public record LeaseExpiry(boolean ended, @Nullable Instant deadline) {}
 
-  /** Ends a request whose lease ran out; a lease with a later deadline goes on. */
+  /** Ends a request whose lease ran out; a lease with a later deadline continues. */
   public LeaseExpiry endIfExpired(UUID attemptUid, Instant now) throws SQLException {
     return Transaction.run(
         database,

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands lost attempts to another node, if their work goes on without a node. The attempt stays the
+ * Hands lost attempts to another node, if their work continues without a node. The attempt stays the
  * same, so a report of its first node still counts. While no node takes anything, they wait.
  */
 final class AttemptMover {

@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The channels of a pool: those that are stored, the step that is being stored, and the releases
+ * The channels of a pool: the stored state, the step that is being stored, and the releases
  * that the next step counts.
  */
 final class ChannelState {

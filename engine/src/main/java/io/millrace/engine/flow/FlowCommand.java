@@ -48,7 +48,7 @@ public interface FlowCommand extends Message {
    *
    * @param slots how many attempts it can run at once; 0 = grant it nothing new
    * @param attempts its attempts, running or about to be reported
-   * @param total its slots for all pools together; 0 = it runs none any more, absent from an
+   * @param total its slots for all pools together; 0 = it no longer runs tasks, absent from an
    *     earlier release
    */
   record WorkerAlive(

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The size of a pool and the share of each system. {@link PoolConfigReader} validates it.
  *
- * @param enabled false = the pool is paused: nothing is granted, running tasks go on
+ * @param enabled false = the pool is paused: nothing is granted, running tasks continue
  * @param maxConcurrency the number of channels
  */
 public record PoolConfig(boolean enabled, int maxConcurrency, List<SourceSystem> sourceSystems) {

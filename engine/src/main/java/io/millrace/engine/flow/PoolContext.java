@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * @param callerGranted told of each channel that an external caller gets: it may want a callback
  * @param config reads the newest config from the database; absent if there is no such pool
  * @param nodes the workers of the nodes
- * @param outlivesNode whether the work of an owner's attempts goes on if its node dies
+ * @param outlivesNode whether the work of an owner's attempts continues if its node dies
  * @param notifications stores notifications for the webhooks
  */
 public record PoolContext(

@@ -40,7 +40,7 @@ final class PoolPlay {
     runs.add(new Run(left, place));
   }
 
-  /** The times of the next starts of a system; negative for those that never come. */
+  /** The times of the next starts of a system; negative for a start that never comes. */
   long[] starts(int system, int wanted) {
     long[] starts = new long[wanted];
     Arrays.fill(starts, NEVER);

@@ -7,7 +7,7 @@ import java.util.UUID;
 /**
  * What a pool says about some of its waiting tasks.
  *
- * @param tasks those that wait; a task that started or ended is left out
+ * @param tasks the waiting tasks; a task that started or ended is left out
  * @param loads of each system, in the order of the config
  */
 public record PoolWaits(List<WaitState> tasks, List<SystemLoad> loads) {
@@ -33,7 +33,7 @@ public record PoolWaits(List<WaitState> tasks, List<SystemLoad> loads) {
    * How long tasks of a system run.
    *
    * @param ranMillis the last ones that ended
-   * @param runningMillis those that run, until now
+   * @param runningMillis the run times of the running tasks, until now
    * @param busy whether it was granted channels within the last hour
    */
   public record SystemLoad(List<Long> ranMillis, List<Long> runningMillis, boolean busy) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * WaitingQueue}, as the actor of a real pool, but stores nothing and tells nobody.
  */
 public final class VirtualPool {
-  /** The worker of every queue: whoever claims tasks in reality is assumed to keep up. */
+  /** The worker of every queue: remote workers are assumed to keep up. */
   private static final String REMOTE = "remote";
 
   /** The only node, if none is known. Only the channels limit it. */

@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 
 /**
  * Follows changes of the directory. Each step judges a page of user-sites and notes how far it got,
- * in one transaction. So a change of a large client takes many steps, and goes on after a crash.
+ * in one transaction. So a change of a large client takes many steps, and continues after a crash.
  */
 final class FreshnessChanges {
   private static final int PAGE = 500;

@@ -5,7 +5,7 @@ import akka.actor.typed.ActorSystem;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Down;
 
-/** The end of a node that the cluster continues without. Nobody can answer it any more. */
+/** The end of a fenced node. The other nodes no longer answer it. */
 public final class FencedNodeExit {
   private FencedNodeExit() {}
 

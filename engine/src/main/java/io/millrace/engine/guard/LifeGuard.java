@@ -56,7 +56,7 @@ public final class LifeGuard implements AutoCloseable {
             () -> watch.tell(LifeWatch.LookFailed.INSTANCE)));
   }
 
-  /** To be called after this node has left the cluster. */
+  /** Call it after this node has left the cluster. */
   @Override
   public void close() {
     keeper.close();

@@ -89,7 +89,7 @@ final class LifeSessionKeeper implements AutoCloseable {
     }
   }
 
-  /** Ends the session. To be called when this node has left, or the others take it for dead. */
+  /** Ends the session. Call it after this node has left; otherwise the others take it for dead. */
   @Override
   public void close() {
     thread.interrupt();

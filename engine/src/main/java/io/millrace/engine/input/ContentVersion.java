@@ -7,7 +7,7 @@ import java.util.HexFormat;
 
 /**
  * A version that is made from content, for what has no counter. Content with a credential must not
- * be given: whoever knows the rest of it could guess the credential.
+ * be given: a caller that knows the rest of it could guess the credential.
  */
 public final class ContentVersion {
   private static final int BYTES = 16;

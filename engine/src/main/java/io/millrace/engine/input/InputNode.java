@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 
 /**
  * One place in a document. It is read as the type that is wanted there; what is wrong is noted with
- * its path, and reading goes on, so that one look finds every error.
+ * its path, and reading continues, so one pass finds every error.
  */
 public final class InputNode {
   private static final ObjectMapper PLAIN = JsonMapper.builder().build();

@@ -72,7 +72,7 @@ public final class JobBatch {
       """
           .formatted(REFERRED, VALUES);
 
-  /** A pause that goes on keeps its beginning and its reason. */
+  /** A continuing pause keeps its beginning and its reason. */
   private static final String UPDATE =
       """
 update jobs j set project = given.project, name = given.name,

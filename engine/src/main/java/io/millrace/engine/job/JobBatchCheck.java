@@ -15,7 +15,7 @@ import java.util.UUID;
 
 /** Checks that the references of all jobs still hold after many of them change at once. */
 public final class JobBatchCheck {
-  /** A reference to a job that would not hold any more. */
+  /** A reference to a job that would become invalid. */
   public record BrokenUse(UUID job, FieldError error) {}
 
   private final Map<UUID, JobDraft> drafts = new HashMap<>();
@@ -47,7 +47,7 @@ public final class JobBatchCheck {
    * Adds what is wrong to the errors of each draft.
    *
    * @param before all jobs that are stored
-   * @return what other jobs need of those that are changed or deleted
+   * @return what other jobs need of the changed and deleted jobs
    */
   public static List<BrokenUse> check(
       Collection<StoredJob> before, Collection<JobDraft> saved, Set<UUID> deleted) {

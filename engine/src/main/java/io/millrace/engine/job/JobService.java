@@ -65,7 +65,7 @@ public final class JobService {
 
   /**
    * @param refreshJobs completes when this node knows every job that was saved before
-   * @param tellTriggers completes when no trigger fires by an older definition any more
+   * @param tellTriggers completes when no trigger fires by an older definition
    * @param removeTokens ends the tokens of a job, except those of these steps
    */
   public JobService(

@@ -11,7 +11,7 @@ import io.millrace.engine.task.Task;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** The bulk operations of this node, and those that a dead node has left. */
+/** The bulk operations of this node, and the ones that a dead node has left. */
 record BulkAssembly(NodeContext node, TaskService tasks, JobEngine jobs, RefreshEngine refreshes) {
   private static final Duration LOOK = Duration.ofSeconds(5);
 

@@ -33,7 +33,7 @@ import java.util.SplittableRandom;
  *
  * @param owners the owners of tasks that workers run
  * @param work the definitions of those tasks
- * @param runners know whose work goes on without a node
+ * @param runners know whose work continues without a node
  */
 record PoolAssembly(
     NodeContext node,

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A file that only one process can hold. When a process is killed, the operating system lets go of
- * the file, so whoever can take it knows that its last holder is gone.
+ * the file, so a process that gets it knows that its last holder is gone.
  */
 public final class HeldFile implements AutoCloseable {
   // Closing any channel of a file releases all locks of the process on it: never open it twice.

@@ -30,7 +30,7 @@ public final class SystemCalls {
 
   /**
    * Denies all other processes, except root's, access to the environment and memory of this
-   * process. Otherwise programs of the same user, such as those that tasks run, could read them.
+   * process. Otherwise programs of the same user, such as the programs of tasks, could read them.
    * Programs that this process starts do not inherit the protection.
    */
   public static void denyInspection() {

@@ -78,7 +78,7 @@ public record AttemptFollowUp(
     return seriesContinues(before, attempt, outcome, policy, failed, passed, now);
   }
 
-  /** The series goes on: a retry follows, or a planned run takes its place. */
+  /** The series continues: a retry follows, or a planned run takes its place. */
   private static AttemptFollowUp seriesContinues(
       UserSite before,
       Attempt attempt,
@@ -181,7 +181,7 @@ public record AttemptFollowUp(
   /**
    * Keeps the earlier booking, unless the user-site is now disabled.
    *
-   * @param no the number of the attempt that ended; if its retry is booked, the series goes on
+   * @param no the number of the attempt that ended; if its retry is booked, the series continues
    */
   AttemptFollowUp withBooking(Booking before, int no) {
     if (disabledReason != null) {

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *    └──────────────── disabled ◀──────────────────┘
  * </pre>
  *
- * A person can disable it at any time. An open attempt then goes on, but nothing follows it.
+ * A person can disable it at any time. An open attempt then continues, but nothing follows it.
  *
  * <p>A collection that is removed from the sources is gone: nothing runs and nothing is due. Its
  * state is kept, and the collection continues from there when it is put back.

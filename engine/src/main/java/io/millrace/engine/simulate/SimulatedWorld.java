@@ -44,7 +44,7 @@ public record SimulatedWorld(
   /**
    * Users, user-sites and collections.
    *
-   * @param storedPlan the plan of the first day; absent to plan it anew
+   * @param storedPlan the plan of the first day; absent to plan it again
    */
   public record Refreshes(
       VirtualDirectory directory, VirtualUserSites table, @Nullable VirtualPlan storedPlan) {}

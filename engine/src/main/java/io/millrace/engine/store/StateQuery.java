@@ -29,7 +29,7 @@ final class StateQuery implements BatchedQuery.BatchStatement<String, StateQuery
    */
   record FoundState(long revision, @Nullable SerializedPayload state, boolean mayHaveEvents) {}
 
-  /** Nobody adds events of owners any more, so what is not there will never be. */
+  /** No code adds events of owners now, so missing ones stay missing. */
   private volatile boolean noEvents;
 
   @Override

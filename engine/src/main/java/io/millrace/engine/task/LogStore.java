@@ -81,7 +81,7 @@ public final class LogStore implements LogWriter.LogSink {
     }
   }
 
-  /** Appends lines to those that the task has, even if other nodes wrote those. */
+  /** Appends lines to the log of the task, even if other nodes wrote the earlier ones. */
   void appendNext(UUID task, List<LogLine> lines, int most) throws SQLException {
     Transaction.update(
         database,

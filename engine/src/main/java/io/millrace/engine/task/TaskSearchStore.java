@@ -54,7 +54,7 @@ public final class TaskSearchStore {
   }
 
   /**
-   * @param sources those that have the collection of the query; absent if the query says which
+   * @param sources the sources with the collection of the query; absent if the query names its source
    */
   public TaskSearchPage find(TaskSearch search, @Nullable List<String> sources)
       throws SQLException {
@@ -80,7 +80,7 @@ public final class TaskSearchStore {
     }
   }
 
-  /** The search goes on behind it; absent if all there are were looked at. */
+  /** Where the search continues; absent if it has looked at all tasks. */
   private static @Nullable UUID lastLookedAt(Statements sql, TaskSelection candidates, int bound)
       throws SQLException {
     SqlPart all = new SqlPart("", candidates.values());

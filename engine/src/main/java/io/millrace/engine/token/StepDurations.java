@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * How long the attempts of a step took.
  *
  * @param attempts the number of attempts that ran and ended
- * @param failed the number of those that failed
+ * @param failed the number of failed attempts
  * @param slowest the attempt that ran longest
  */
 public record StepDurations(

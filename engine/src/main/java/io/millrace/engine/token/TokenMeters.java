@@ -16,7 +16,7 @@ public final class TokenMeters {
     COUNTED,
     /** It had arrived before. */
     KNOWN,
-    /** No step waits for it any more. */
+    /** No step waits for it now. */
     GONE
   }
 

@@ -54,7 +54,7 @@ final class PendingChanges {
     return changesOf(trigger);
   }
 
-  /** A catch-up decision was made. The trigger goes on when it is stored. */
+  /** A catch-up decision was made. The trigger continues when it is stored. */
   PendingTrigger catchUpDecided(LiveTrigger trigger) {
     PendingTrigger part = urgentChangesOf(trigger);
     part.catchUpDecided = true;

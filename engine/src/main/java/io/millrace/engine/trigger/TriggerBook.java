@@ -224,7 +224,7 @@ final class TriggerBook {
     undecided.retry(contexts);
   }
 
-  /** Applies a decision. The trigger goes on when it is stored. */
+  /** Applies a decision. The trigger continues when it is stored. */
   void applyCatchUpDecision(CatchUpDecision decision, Instant now) {
     LiveTrigger trigger = decision.of();
     if (trigger.isRemoved()) {

@@ -29,7 +29,7 @@ final class TriggerLog {
     this.fault = fault;
   }
 
-  /** Logs the missed fires of a batch, except those that nobody needs to know. */
+  /** Logs the missed fires of a batch, except the ones that nobody needs to know. */
   void missed(ChangeBatch batch) {
     for (PendingTrigger part : batch.parts()) {
       for (MissedFiresRow fires : part.missed) {

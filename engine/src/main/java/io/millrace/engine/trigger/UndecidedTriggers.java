@@ -41,7 +41,7 @@ final class UndecidedTriggers {
         .noneMatch(trigger -> trigger.isActive() && trigger.job().version() <= version);
   }
 
-  /** The next ones: first those that were begun, then those that were edited. */
+  /** The next triggers: first the ones that were begun, then the edited ones. */
   List<CatchUpDecisionContext> take(Function<LiveTrigger, CatchUpDecisionContext> begin) {
     List<CatchUpDecisionContext> taken = new ArrayList<>(begun);
     begun.clear();

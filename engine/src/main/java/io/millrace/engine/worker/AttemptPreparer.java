@@ -22,7 +22,7 @@ record AttemptPreparer(
   /**
    * An attempt that was granted to this worker.
    *
-   * @param resumed whether its work goes on, begun by a node that is gone
+   * @param resumed whether another node began the work, which continues
    */
   record GrantedAttempt(String pool, Lease lease, boolean resumed) {}
 

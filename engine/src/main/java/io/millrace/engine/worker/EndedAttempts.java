@@ -9,6 +9,6 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface EndedAttempts {
 
-  /** Returns those that have ended. An attempt that nobody knows here belongs to somebody else. */
+  /** Returns the ended attempts. An unknown attempt belongs to another installation. */
   CompletionStage<Set<UUID>> among(Collection<UUID> attempts);
 }

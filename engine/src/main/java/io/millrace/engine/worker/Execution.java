@@ -108,12 +108,12 @@ public final class Execution {
     return abandoned;
   }
 
-  /** Registers what to do when this node lets go of work that goes on without it. */
+  /** Registers what to do when this node releases work that continues without it. */
   public void onDetach(Runnable stopWatching) {
     detach.thenRun(stopWatching);
   }
 
-  /** This node stops, and the work goes on. Its outcome is ignored, and another node resumes it. */
+  /** This node stops, and the work continues. Its outcome is ignored, and another node resumes it. */
   public void detach() {
     detach.complete(null);
   }

@@ -21,14 +21,14 @@ record HeldAttempt(
     @Nullable Outcome outcome,
     Instant toldAt) {
 
-  /** Whether its work goes on if this node lets go of it. */
+  /** Whether its work continues if this node releases it. */
   private boolean canMove(RunnerRegistry runners) {
     return execution != null
         && outcome == null
         && runners.outlivesNode(execution.assignment().run().kind());
   }
 
-  /** Lets go of work that goes on without this node. What is logged so far is stored. */
+  /** Releases work that continues without this node. Lines logged so far are stored. */
   boolean detachIfItCanMove(RunnerRegistry runners) {
     boolean moves = canMove(runners);
     if (moves && execution != null) {

@@ -34,7 +34,7 @@ final class LeftoverPrograms {
     this.marks = attempts.stream().map(ProcessMark::of).collect(toSet());
   }
 
-  /** Asks all of them to end, and kills those that still run when the grace is over. */
+  /** Asks all programs to end, and kills the ones that still run after the grace period. */
   static void end(Collection<UUID> attempts, Duration grace) {
     if (attempts.isEmpty()) {
       return;

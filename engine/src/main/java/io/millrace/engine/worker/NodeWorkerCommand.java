@@ -20,7 +20,7 @@ public sealed interface NodeWorkerCommand {
 
   /**
    * The cluster continues without this node: kills everything that runs here, reports nothing, and
-   * replies when nothing runs any more.
+   * replies when nothing runs.
    */
   record Abandon(ActorRef<Done> replyTo) implements NodeWorkerCommand {}
 

@@ -127,7 +127,7 @@ public final class ProgramLedger implements AutoCloseable {
     }
   }
 
-  /** Called when nothing of the program runs any more. */
+  /** Called when all processes of the program have ended. */
   void end(UUID attempt) {
     if (folder != null) {
       try {

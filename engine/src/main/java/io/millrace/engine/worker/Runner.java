@@ -33,7 +33,7 @@ public interface Runner {
   CompletionStage<Optional<Outcome>> run(Execution execution);
 
   /**
-   * Whether the work goes on if its node dies. Such an attempt is not lost: another node, or the
+   * Whether the work continues if its node dies. Such an attempt is not lost: another node, or the
    * next start of the same one, runs it again with {@link Execution#isResumed}. The runner then
    * continues with what it finds, and never begins a second time.
    */
@@ -44,7 +44,7 @@ public interface Runner {
   /**
    * Removes what is left of attempts that have ended, if nobody else will. Called once a minute.
    *
-   * @param ended picks the attempts that have ended from those that it is given
+   * @param ended returns which of the given attempts have ended
    */
   default void sweep(EndedAttempts ended) {}
 

@@ -58,7 +58,7 @@ public final class RunnerRegistry implements RunSpec.RunValidator {
     return Set.copyOf(byKind.keySet());
   }
 
-  /** Whether work of this kind goes on if its node dies. */
+  /** Whether work of this kind continues if its node dies. */
   public boolean outlivesNode(String kind) {
     return byKind.containsKey(kind) && byKind.get(kind).outlivesNode();
   }

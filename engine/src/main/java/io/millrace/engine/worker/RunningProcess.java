@@ -38,7 +38,7 @@ final class RunningProcess {
    * third.
    *
    * @param patience how long its children may continue to write after it has ended
-   * @param output is read when none of its processes runs any more
+   * @param output is read when all its processes have ended
    * @param end completes with the outcome, once all output is logged
    */
   static void run(
@@ -92,7 +92,7 @@ final class RunningProcess {
         done.complete(null);
       } catch (IOException | RuntimeException e) {
         done.completeExceptionally(e);
-        // Nobody reads the output any more, so the program would wait forever.
+        // Nobody reads the output from here on, so the program would wait forever.
         tree.kill();
       }
     }

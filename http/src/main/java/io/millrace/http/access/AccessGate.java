@@ -132,7 +132,7 @@ public final class AccessGate extends AllDirectives {
                     .map(value -> value.substring(BEARER.length()).strip()));
   }
 
-  /** Whoever guesses has to connect again for each guess. */
+  /** A caller that guesses has to connect again for each guess. */
   private static HttpResponse waitAMinute() {
     return Refusals.tooMany("Too many wrong tokens came from this address; wait a minute")
         .response()

@@ -88,7 +88,7 @@ public final class AccessTokenKeeper implements AutoCloseable {
     return thread;
   }
 
-  /** Goes on watching. */
+  /** Keeps watching for changes. */
   public void start() {
     thread.scheduleWithFixedDelay(this::tick, LOOK_EVERY_MS, LOOK_EVERY_MS, TimeUnit.MILLISECONDS);
   }

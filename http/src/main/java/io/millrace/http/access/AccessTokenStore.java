@@ -159,7 +159,7 @@ on conflict (hash) do update
   }
 
   /**
-   * In the order of their ids, which is that of time for those that the API made.
+   * In the order of their ids, which is the order of time for tokens that the API created.
    *
    * @param after the last one of the page before; absent for the first page
    */

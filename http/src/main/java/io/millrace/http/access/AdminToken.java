@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * The token a node is given, or makes, at its start. It always opens this node, whatever the
- * database says, so nobody locks himself out.
+ * database says, so an admin cannot lock everybody out.
  *
  * @param keptIn which environment or file, so that its next value takes its place
  */

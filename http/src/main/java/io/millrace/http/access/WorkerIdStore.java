@@ -63,7 +63,7 @@ record WorkerIdStore(DataSource database) {
     }
   }
 
-  /** Forgets those that were not used since then, unless something runs under them. */
+  /** Deletes ids that were not used since then, unless something runs under them. */
   void forget(Instant unusedSince) throws SQLException {
     try (Connection connection = database.getConnection()) {
       new Statements(connection)

@@ -52,7 +52,7 @@ public record ClusterAccess(Optional<ClusterSecret> secret, boolean isOpen) {
     if (!insecure) {
       throw new StartException(
           """
-Whoever reaches the port of this node could join its cluster. Give all nodes the same secret \
+Anybody who reaches the port of this node could join its cluster. Give all nodes the same secret \
 (%1$s, or a file with it in %1$s_FILE; %2$s), or certificates \
 (MILLRACE_TLS_DIR). On a network that only the nodes can reach, %3$s=true does without.\
 """

@@ -99,7 +99,7 @@ steps:
 
   private DemoJobs() {}
 
-  /** Those that are not there yet. What somebody has changed stays as it is. */
+  /** The missing jobs. What somebody has changed stays as it is. */
   public static CompletionStage<Void> put(JobService jobs, Instant now, String by) {
     Instant minute = now.truncatedTo(ChronoUnit.MINUTES);
     Instant hour = now.truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(5));

@@ -148,7 +148,7 @@ final class ExplainJson {
     return json;
   }
 
-  /** Of a collection that was taken out of the sources, which no rule looks at any more. */
+  /** A collection that was taken out of the sources. No rule applies to it. */
   private static Stream<Map<String, Object>> gone(UserSite site) {
     return site.goneSince() == null
         ? Stream.of()

@@ -55,7 +55,7 @@ public final class FlywheelRoutes extends AllDirectives {
     this.intake = intake;
   }
 
-  /** A day that is over cannot be planned any more, and one far away would be out of date. */
+  /** A past day cannot be planned, and a plan of a distant day would be out of date. */
   private Route plan() {
     return withoutRequestTimeout(
         () ->

@@ -18,7 +18,7 @@ public record NamedEntryCheck(DirectoryService directory) {
       Map.of("client", EntryTables.CLIENTS, "user", EntryTables.USERS, "site", EntryTables.SITES);
 
   /**
-   * @param named the parameters; those that name no entry are passed over, as are null values
+   * @param named the parameters; ones that name no entry are skipped, and so are null values
    * @return the list, or which of them does not exist
    */
   public CompletionStage<HttpResponse> orNotFound(Map<String, String> named, HttpResponse list) {

@@ -50,7 +50,7 @@ final class SourceCheckJson {
   }
 
   /**
-   * @param now absent for those that will not run any more
+   * @param now absent for collections that will not run again
    */
   private static List<Map<String, Object>> rows(
       String change, List<SourceCollection> collections, @Nullable Instant now) {

@@ -190,7 +190,7 @@ public final class QueryParameters {
         new FieldError(last, end.toString(), "must not be before " + first + ", " + start));
   }
 
-  /** To be called once all were read. */
+  /** Call it once all parameters were read. */
   public void check() {
     if (!errors.isEmpty()) {
       throw new InvalidInputException(errors);

@@ -5,7 +5,7 @@ import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
 import java.util.Optional;
 
-/** {@code {"reason": "…"}}: why somebody does what he asks for. */
+/** {@code {"reason": "…"}}: the reason of a request. */
 public final class ReasonReader {
   private static final int LONGEST = 500;
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param queues whose tasks it may claim
  * @param pools where it may claim, and ask for channels
  * @param workerPrefix what the ids of its workers begin with
- * @param projects whose secrets it may be given; none, unless whoever made it said so
+ * @param projects the projects whose secrets it may get; none unless they are listed
  */
 public record WorkerBounds(
     @Nullable Set<String> queues,
@@ -26,7 +26,7 @@ public record WorkerBounds(
   /** How the API writes a list that is not bound. */
   public static final String ALL = "*";
 
-  /** Why its holder may not claim this; empty if he may. */
+  /** Why its holder may not claim this; empty if it may. */
   public Optional<String> refusal(ClaimRequest wanted) {
     return refusalOfWorker(wanted.worker())
         .or(() -> refusalOfPool(wanted.pool()))

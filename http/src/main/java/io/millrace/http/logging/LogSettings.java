@@ -32,7 +32,7 @@ public final class LogSettings {
   }
 
   /**
-   * @throws StartException if it is none of those that are accepted
+   * @throws StartException if the value is not accepted
    */
   static String word(String name, String given) {
     try {

@@ -133,7 +133,7 @@ final class WatchJson {
     return (Long) reason.getOrDefault("n", 0L);
   }
 
-  /** How long those that started in the last five minutes had waited for it, on average. */
+  /** How long the tasks that started in the last five minutes had waited, on average. */
   private static long waitedMs(List<MinuteCount> counts, Instant now) {
     long n = 0;
     long ms = 0;

@@ -3,7 +3,7 @@ package io.millrace.http.server;
 import io.millrace.http.endpoint.Budget;
 
 /**
- * The heap for bodies and what is made of them. Whoever sends a document may take all of it; so
+ * The heap for bodies and what is made of them. One document may take all of it; so
  * small bodies, as most heartbeats and reports are, have a part beside it for themselves.
  */
 final class BodyBudgets {

@@ -25,7 +25,7 @@ final class ClientConnection {
    * would see the client hang up.
    *
    * @param isLast whether no more requests come after it, though the client waits for its answer
-   * @return what completes when nobody waits for the answer any more
+   * @return a stage that completes when the client has stopped waiting for the answer
    */
   CompletableFuture<Done> requestBegan(boolean isLast) {
     CompletableFuture<Done> hangUp = new CompletableFuture<>();
@@ -55,7 +55,7 @@ final class ClientConnection {
   /**
    * No more requests come: the client hung up or was made to, or has sent its last one.
    *
-   * @return whether nobody waits for an answer any more
+   * @return whether the client has stopped waiting for an answer
    */
   boolean noMoreRequests() {
     List<CompletableFuture<Done>> left;

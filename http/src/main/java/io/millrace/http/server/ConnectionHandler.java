@@ -56,7 +56,7 @@ public final class ConnectionHandler {
         .register(meters);
   }
 
-  /** What completes when nobody waits for the answer to a request any more. */
+  /** Completes when the client has stopped waiting for the answer. */
   @SuppressWarnings("unchecked")
   static CompletionStage<Done> hangUp(HttpRequest request) {
     return request
@@ -174,7 +174,7 @@ public final class ConnectionHandler {
     }
   }
 
-  /** To be called every second or so. */
+  /** Call it about once a second. */
   public void closeOverdue() {
     table.removeOverdue(now()).forEach(connection -> close(connection, "slow-connections"));
   }

@@ -113,7 +113,7 @@ final class ConnectionTable<C> {
     }
   }
 
-  /** Those that have not sent a request in time: they are taken out, and must be closed. */
+  /** The connections that have not sent a request in time. They are removed here; close them. */
   synchronized List<C> removeOverdue(long now) {
     List<C> overdue = new ArrayList<>();
     waiting

@@ -100,7 +100,7 @@ public final class FaultAnswers {
         "The body came too slowly; send it again, faster");
   }
 
-  /** The caller may send the same lines again: those that are saved stay unchanged. */
+  /** The caller may send the same lines again: saved lines stay unchanged. */
   private static Problem importStopped(ImportStoppedException stopped) {
     return Problem.of(
         StatusCodes.SERVICE_UNAVAILABLE,

@@ -37,7 +37,7 @@ public record HttpLimits(
     Duration keepAlive,
     int wrongTokens) {
 
-  /** Requests that wait leave room for those that work, and these for connections without one. */
+  /** Waiting requests leave room for working ones, and both leave room for idle connections. */
   private static final double MOST_LONG_POLLS = 5.0 / 8;
 
   private static final double MOST_STREAMS = 1.0 / 16;

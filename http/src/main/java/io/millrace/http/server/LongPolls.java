@@ -38,7 +38,7 @@ public final class LongPolls extends AllDirectives {
         .register(meters);
   }
 
-  /** Whoever waits is answered first of all when the node stops. */
+  /** Waiting requests are answered first when the node stops. */
   public void closeWith(ActorSystem<?> system) {
     CoordinatedShutdown.get(system)
         .addTask(
@@ -69,9 +69,9 @@ public final class LongPolls extends AllDirectives {
   }
 
   /**
-   * Its place is free before it is answered: whoever has his answer may ask again.
+   * Its place is free before it is answered: a caller with an answer may ask again.
    *
-   * @param hangUp completes when nobody waits for the answer any more, which frees the place
+   * @param hangUp completes when the client has stopped waiting for the answer, which frees the place
    */
   CompletionStage<HttpResponse> admit(
       Function<CompletionStage<HttpResponse>, CompletionStage<HttpResponse>> work,

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times every request from its arrival to its answer, whoever answers it. A stream is answered when
+ * Times every request from its arrival to its answer, whichever route answers it. A stream is answered when
  * it begins.
  */
 public final class RequestMeters {

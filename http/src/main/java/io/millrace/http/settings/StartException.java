@@ -1,6 +1,6 @@
 package io.millrace.http.settings;
 
-/** The node cannot start, for a reason that whoever starts it can mend. */
+/** The node cannot start, for a reason that its operator can fix. */
 public final class StartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

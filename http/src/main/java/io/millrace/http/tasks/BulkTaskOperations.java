@@ -92,7 +92,7 @@ public final class BulkTaskOperations {
     return wanted;
   }
 
-  /** Those that wait or run. */
+  /** The tasks that wait or run. */
   CompletionStage<Map<String, Object>> cancel(BulkRequest wanted) {
     TaskStatus status = wanted.status();
     if (status != null && status.isFinal()) {

@@ -57,7 +57,7 @@ public final class LogStreams {
   public LogStreams(ActorSystem<?> system, TaskService tasks) {
     this.system = system;
     this.tasks = tasks;
-    // Readers go on elsewhere from where they are; the server need not wait for them.
+    // Readers continue on another node; the server need not wait for them.
     CoordinatedShutdown.get(system)
         .addTask(
             CoordinatedShutdown.PhaseServiceUnbind(),

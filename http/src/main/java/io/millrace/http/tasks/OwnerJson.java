@@ -17,7 +17,7 @@ final class OwnerJson {
 
   /**
    * {@code user-site}, {@code collection}, {@code step} of a job, or {@code request} of somebody
-   * else; {@code gone} if there is no such thing any more.
+   * else; {@code gone} if the owner no longer exists.
    */
   static Map<String, Object> of(Task task, Engine engine) {
     return Owner.parse(task.owner())

@@ -144,7 +144,7 @@ final class TaskSearchReader {
     return WordList.read(words, word -> word, name, text);
   }
 
-  /** What is to be done with which tasks. Those that are created later do not count. */
+  /** Reads a bulk request. Tasks that are created later do not count. */
   static BulkOrder order(String body, String askedBy, Instant at) {
     Instant now = at.truncatedTo(ChronoUnit.MICROS); // as it is stored
     FieldErrors errors = new FieldErrors();

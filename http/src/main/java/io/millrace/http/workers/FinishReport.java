@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
-/** How an attempt ended, as whoever ran it reports it. */
+/** How an attempt ended, as its worker reports it. */
 record FinishReport(UUID attemptUid, Outcome outcome) {
   private static final int LONGEST_MESSAGE = 10_000;
   private static final double MOST_SECONDS = Duration.ofDays(36_500).toSeconds();

@@ -173,7 +173,7 @@ class CliCommandsTest {
     assertThat(noReason.err()).contains("--reason");
     assertThat(done("pause pool default --reason maintenance").out()).contains("is paused");
     assertThat(done("get pool default -o json").json().at("/config/enabled").asBoolean()).isFalse();
-    assertThat(done("resume pool default --reason over").out()).contains("goes on");
+    assertThat(done("resume pool default --reason over").out()).contains("is resumed");
   }
 
   @Test

@@ -91,7 +91,7 @@ final class ContainerWatch implements AutoCloseable {
   }
 
   /**
-   * An engine that was started again goes on sending, if it is asked to. If it is away again, the
+   * An engine that was started again continues to send, if it is asked to. If it is away again, the
    * new log ends at once, and the next look waits for the engine.
    */
   private void followAgain(CompletableFuture<Void> stopped) throws InterruptedException {

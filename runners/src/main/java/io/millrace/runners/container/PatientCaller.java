@@ -18,7 +18,7 @@ final class PatientCaller {
 
   /**
    * @param limit how long the engine may be away
-   * @param canceled whether nobody needs the answer any more
+   * @param canceled whether the answer is no longer needed
    */
   PatientCaller(Duration limit, BooleanSupplier canceled) {
     this.limit = limit;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The variables of a Job's container. Those that hold a secret go into a Secret, because everybody
+ * The variables of a Job's container. Variables with a secret go into a Secret, because everybody
  * who may read pods can read the others.
  */
 record JobVariables(Map<String, String> plain, Map<String, String> secret) {

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * {@code {kubernetes: {image: …}}}: runs one Job of a Kubernetes cluster for each attempt. The log
- * of its container is the task's log, exit code 0 is success. The Job goes on if its node dies, and
+ * of its container is the task's log, exit code 0 is success. The Job keeps running if its node dies, and
  * is deleted once its outcome is stored.
  */
 final class KubernetesRunner implements Runner {
