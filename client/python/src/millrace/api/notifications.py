@@ -1,4 +1,4 @@
-"""What happened, and which webhooks were told."""
+"""What happened, and which webhooks got it."""
 from typing import Iterator, List, Optional
 
 from ..transport import ApiGroup, pages
@@ -13,7 +13,7 @@ from ..models import (
 
 
 class NotificationsApi(ApiGroup):
-    """What happened, and which webhooks were told."""
+    """What happened, and which webhooks got it."""
 
     def list_webhooks(self) -> WebhookList:
         """List webhooks."""

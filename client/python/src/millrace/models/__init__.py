@@ -2,188 +2,22 @@
 
 A newer server may send more fields than these.
 """
-from .access import AccessToken, AccessTokenPage, AccessTokenRequest, CreatedAccessToken
-from .definitions import (
-    DefinitionApplyResult,
-    DefinitionBundle,
-    DefinitionChange,
-    DefinitionConsequences,
-    DefinitionDiff,
-    DefinitionExport,
-    DefinitionFile,
-    DefinitionName,
-    FieldChange,
-    FireForecast,
-    FireSample,
-    ObjectFires,
-    PoolForecast,
-    RefreshForecast,
-)
-from .directory import (
-    Client,
-    ClientDefinition,
-    ClientPage,
-    ImportCounts,
-    ImportResult,
-    ImportWarning,
-    RejectedLine,
-    Site,
-    SiteDefinition,
-    SitePage,
-    User,
-    UserDefinition,
-    UserPage,
-    UserSite,
-    UserSiteDefinition,
-    UserSiteEntry,
-    UserSiteExplained,
-    UserSitePage,
-)
-from .flow import (
-    Channel,
-    ChannelRelease,
-    ChannelRequest,
-    Pool,
-    PoolChange,
-    PoolChangePage,
-    PoolConfig,
-    PoolList,
-    ReleaseResult,
-    SourceSystem,
-    SystemState,
-)
-from .flywheel import ForcedRefreshes, Plan, PlanMinute, PlanResult, PlanSlot, TickResult, UserPlan
-from .freshness import (
-    ErrorBudget,
-    FreshObject,
-    FreshObjectPage,
-    FreshPromise,
-    FreshnessCounts,
-    FreshnessCountsPage,
-    FreshnessExplained,
-    FreshnessVerdict,
-)
-from .job_tokens import (
-    Arrival,
-    CancelResult,
-    ClearResult,
-    JobTime,
-    RerunRequest,
-    RerunResult,
-    StepDuration,
-    StepDurationList,
-    StepToken,
-    TimePage,
-    Token,
-    TokenPage,
-    TokensAtTime,
-)
-from .jobs import (
-    FirstFires,
-    Job,
-    JobCheck,
-    JobDefinition,
-    JobEdge,
-    JobGraph,
-    JobNode,
-    JobPage,
-    JobSummary,
-    LatestTime,
-    RecentSteps,
-    NextFire,
-    StepDefinition,
-)
-from .projects import ConfigEntry, Project, ProjectConfig, ProjectPage, ProjectSecrets, ProjectValue, SecretEntry
-from .refresh import Decision, NextEvent, RefreshState, RuleCheck, SkippedTime, UserMessages, Warning
-from .simulations import (
-    BackTest,
-    BackTestDifference,
-    CatchUpBurst,
-    ComparedSeries,
-    ComparedSystem,
-    ComparedTotal,
-    ComparedValue,
-    FlywheelChanges,
-    MissedFreshness,
-    MissedPromise,
-    SimulatedMinutes,
-    SimulatedOutage,
-    SimulatedPool,
-    SimulatedSystem,
-    Simulation,
-    SimulationChanges,
-    SimulationComparison,
-    SimulationList,
-    SimulationReference,
-    SimulationRequest,
-    SimulationResult,
-    WaitingError,
-)
-from .sources import (
-    Collection,
-    CollectionDefinition,
-    CollectionDifference,
-    CollectionExplained,
-    SourceDefinition,
-    SourcesCheck,
-    SourcesDocument,
-    SourcesResult,
-)
-from .tasks import (
-    BulkFilter,
-    BulkOperation,
-    BulkOperations,
-    BulkOrder,
-    BulkRequest,
-    BulkResult,
-    FinishReport,
-    LogLine,
-    LogPage,
-    LogReport,
-    ProgressReport,
-    Task,
-    TaskCount,
-    TaskOwner,
-    TaskPage,
-    TaskReference,
-    Wait,
-)
-from .triggers import (
-    Fire,
-    FireRange,
-    FireResult,
-    LastFire,
-    LocalFire,
-    MissedRange,
-    SchedulePreview,
-    Trigger,
-    TriggerDefinition,
-    TriggerFires,
-    TriggerList,
-)
-from .watch import (
-    Cluster,
-    DayMinute,
-    Delivery,
-    Health,
-    LiveState,
-    LostNode,
-    Member,
-    Notification,
-    NotificationPage,
-    PoolSummary,
-    ReasonCount,
-    RefreshOverview,
-    RefreshPage,
-    Session,
-    Today,
-    Totals,
-    Webhook,
-    WebhookDefinition,
-    WebhookList,
-    WebhookTest,
-)
-from .workers import ClaimedTask, ClaimedTasks, HeartbeatAnswer, LostTask, RunningTask, Worker, WorkerPage
+from .access import *  # noqa: F401,F403
+from .definitions import *  # noqa: F401,F403
+from .directory import *  # noqa: F401,F403
+from .flow import *  # noqa: F401,F403
+from .flywheel import *  # noqa: F401,F403
+from .freshness import *  # noqa: F401,F403
+from .job_tokens import *  # noqa: F401,F403
+from .jobs import *  # noqa: F401,F403
+from .projects import *  # noqa: F401,F403
+from .refresh import *  # noqa: F401,F403
+from .simulations import *  # noqa: F401,F403
+from .sources import *  # noqa: F401,F403
+from .tasks import *  # noqa: F401,F403
+from .triggers import *  # noqa: F401,F403
+from .watch import *  # noqa: F401,F403
+from .workers import *  # noqa: F401,F403
 
 __all__ = [
     "AccessToken",

@@ -18,7 +18,7 @@ class ErrorBudget(TypedDict, total=False):
 
 
 class FreshnessCounts(TypedDict, total=False):
-    """How the promises of a client, site, source or job stand."""
+    """The states of the promises of a client, site, source or job."""
 
     kind: str
     name: str
@@ -37,7 +37,7 @@ class FreshnessCountsPage(TypedDict, total=False):
 
 
 class FreshnessVerdict(TypedDict, total=False):
-    """How everything stands against what is promised."""
+    """The states of all promises."""
 
     sentence: str
     fresh: int

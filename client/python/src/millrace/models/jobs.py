@@ -36,7 +36,7 @@ class JobDefinition(TypedDict, total=False):
 
 
 class Job(TypedDict, total=False):
-    """A job: its definition, and how it stands."""
+    """A job: its definition and its state."""
 
     id: str
     project: str

@@ -9,7 +9,7 @@ class Warning(TypedDict, total=False):
 
 
 class UserMessages(TypedDict, total=False):
-    """What the user reads of a failure, by its kind. Each has 1 to 500 characters."""
+    """What the user reads after a failure, by its kind. Each has 1 to 500 characters."""
 
     default: str
     timeout: str

@@ -19,7 +19,7 @@ SimulationRequest = TypedDict(
 
 
 class SimulationChanges(TypedDict, total=False):
-    """What is assumed to be other than it is."""
+    """The changes that a simulation assumes."""
 
     flow: Dict[str, "PoolConfig"]
     flywheel: "FlywheelChanges"

@@ -19,7 +19,7 @@ class SourceDefinition(TypedDict, total=False):
 
 
 class CollectionDefinition(TypedDict, total=False):
-    """What is refreshed, when and how."""
+    """A collection: what is refreshed, when and how."""
 
     name: str
     schedule: Any

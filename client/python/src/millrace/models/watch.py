@@ -129,7 +129,7 @@ class RefreshPage(TypedDict, total=False):
 
 
 class RefreshOverview(TypedDict, total=False):
-    """How a user-site or a collection stands."""
+    """The state of a user-site or a collection."""
 
     kind: str
     source: str
@@ -167,7 +167,7 @@ class Notification(TypedDict, total=False):
 
 
 class Delivery(TypedDict, total=False):
-    """How a webhook was told."""
+    """How a notification was sent to a webhook."""
 
     webhook: str
     attempts: int
@@ -194,7 +194,7 @@ class Webhook(TypedDict, total=False):
 
 
 class WebhookDefinition(TypedDict, total=False):
-    """A webhook. Anything left out is as it is by default."""
+    """A webhook. Missing fields take their defaults."""
 
     url: str
     secret: str
@@ -202,7 +202,7 @@ class WebhookDefinition(TypedDict, total=False):
 
 
 class WebhookTest(TypedDict, total=False):
-    """What came of a test."""
+    """The result of a test."""
 
     webhook: str
     delivery: str

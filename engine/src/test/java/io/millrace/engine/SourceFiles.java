@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The Java sources of all modules, read from the folder of one of them. */
+/** The sources of all modules, read from the folder of one of them. */
 final class SourceFiles {
   private static final Path ROOT = Path.of("..");
 
@@ -25,30 +25,37 @@ final class SourceFiles {
 
   private SourceFiles() {}
 
-  /** Main code and tests. */
+  /** Main code and tests: Java, the page's JavaScript and the Python client. */
   static List<SourceFile> all() throws IOException {
-    return under("src");
+    return Stream.of(
+            java(), under("src/main/resources/page", ".js"), under("python", ".py"))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  static List<SourceFile> java() throws IOException {
+    return under("src", ".java");
   }
 
   static List<SourceFile> main() throws IOException {
-    return under("src/main/java");
+    return under("src/main/java", ".java");
   }
 
-  private static List<SourceFile> under(String folder) throws IOException {
+  private static List<SourceFile> under(String folder, String ending) throws IOException {
     try (Stream<Path> modules = Files.list(ROOT)) {
       return modules
           .map(module -> module.resolve(folder))
           .filter(Files::isDirectory)
-          .flatMap(SourceFiles::javaFiles)
+          .flatMap(found -> files(found, ending))
           .sorted()
           .map(SourceFiles::read)
           .toList();
     }
   }
 
-  private static Stream<Path> javaFiles(Path folder) {
+  private static Stream<Path> files(Path folder, String ending) {
     try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
+      return files.filter(file -> file.toString().endsWith(ending)).toList().stream();
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }

@@ -20,7 +20,7 @@ class UniqueTypeNamesTest {
   @Test
   void noTwoTopLevelTypesHaveTheSameName() throws IOException {
     Map<String, TreeSet<String>> filesByName = new TreeMap<>();
-    for (SourceFile file : SourceFiles.all()) {
+    for (SourceFile file : SourceFiles.java()) {
       TOP_LEVEL_TYPE
           .matcher(file.text())
           .results()

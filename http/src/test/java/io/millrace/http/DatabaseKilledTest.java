@@ -101,7 +101,7 @@ millrace { db.restarts = 2, db.connection-timeout = 1s, ask-timeout = 2s, worker
       killDatabase();
       assertThat(node.awaitExit(LONG)).as(node.log()).isTrue();
       assertThat(node.exitCode()).isEqualTo(74);
-      assertThat(node.log()).contains("The embedded database does not start any more");
+      assertThat(node.log()).contains("The embedded database no longer starts");
     }
   }
 }
