@@ -43,6 +43,10 @@ def testJvms(number: Int) = Test / testGrouping :=
 /** A forked node ends with these: the JVM of sbt, and ./sbt if an installed script stands between the two. */
 def startedBy = (ProcessHandle.current.pid.toString +: sys.env.get("SBT_WRAPPER_PID").toSeq).mkString(",")
 
+/** The check of "May depend on", for modules whose tests do not have those of the engine. */
+def packageRules = Test / unmanagedSources +=
+  (ThisBuild / baseDirectory).value / "engine" / "src" / "test" / "java" / "io" / "millrace" / "engine" / "PackageRules.java"
+
 lazy val clusterConfig = (project in file("cluster-config"))
   .settings(javaModule, name := "millrace-cluster-config", Compile / resourceDirectory := baseDirectory.value / "conf")
 
@@ -57,13 +61,14 @@ lazy val runners = project
 
 /** What programs of users are built on: the JDK, Jackson and JSpecify, and nothing of the server. */
 lazy val client = project
-  .settings(javaModule, name := "millrace-client", libraryDependencies ++= Dependencies.client ++ Dependencies.clientTest)
+  .settings(javaModule, packageRules, name := "millrace-client", libraryDependencies ++= Dependencies.client ++ Dependencies.clientTest)
 
 /** The command line: a client with a screen, and nothing of the server. Its tests against nodes are in http. */
 lazy val cli = project
   .dependsOn(client)
   .settings(
     javaModule,
+    packageRules,
     name := "millrace-cli",
     libraryDependencies ++= Dependencies.cli,
     Compile / resourceGenerators += Def.task {

@@ -2,7 +2,6 @@ package io.millrace.bench;
 
 import io.millrace.engine.database.DatabaseUrl;
 import io.millrace.engine.database.EmbeddedDatabase;
-import io.millrace.engine.flow.AdmissionBench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

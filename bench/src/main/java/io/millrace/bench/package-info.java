@@ -1,7 +1,7 @@
 /**
  * Measurements, each beside a peer on the same database in the same run.
  *
- * <p>May depend on: engine, http.
+ * <p>May depend on: engine, http, runners.
  */
 @NullMarked
 package io.millrace.bench;

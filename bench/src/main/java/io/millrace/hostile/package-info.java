@@ -1,6 +1,6 @@
 /**
- * Attacks on a node as strangers and bad tokens would make them, and the check that nobody else
- * notices.
+ * Attacks on a node, without tokens and with wrong ones, and the check that other callers are not
+ * affected.
  *
  * <p>May depend on: engine, http.
  */

@@ -11,6 +11,9 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.millrace.cli.error.Failure;
 import io.millrace.cli.shell.Shell;
+import io.millrace.engine.PackageRules;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import org.jspecify.annotations.NullMarked;
@@ -47,6 +50,14 @@ class CliArchitectureTest {
         .dependOnClassesThat()
         .resideInAPackage("org.jline..")
         .check(CLASSES);
+  }
+
+  @Test
+  void packagesUseOnlyWhatTheirPackageInfoNames() throws IOException {
+    PackageRules rules =
+        PackageRules.read(Path.of("src/main/java/io/millrace/cli"), "io.millrace.cli");
+    assertThat(rules.unknown()).isEmpty();
+    assertThat(rules.violations(CLASSES)).isEmpty();
   }
 
   @Test

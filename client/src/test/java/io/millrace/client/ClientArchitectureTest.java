@@ -9,6 +9,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.millrace.engine.PackageRules;
+import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +35,14 @@ class ClientArchitectureTest {
   void everyPackageIsNullMarked() {
     assertThat(CLASSES.stream().map(JavaClass::getPackage).distinct())
         .allMatch(each -> each.isAnnotatedWith(NullMarked.class));
+  }
+
+  @Test
+  void packagesUseOnlyWhatTheirPackageInfoNames() throws IOException {
+    PackageRules rules =
+        PackageRules.read(Path.of("src/main/java/io/millrace/client"), "io.millrace.client");
+    assertThat(rules.unknown()).isEmpty();
+    assertThat(rules.violations(CLASSES)).isEmpty();
   }
 
   @Test

@@ -1,4 +1,8 @@
-/** {@code millrace tokens}: access tokens. */
+/**
+ * {@code millrace tokens}: access tokens.
+ *
+ * <p>May depend on: command, error, output.
+ */
 @NullMarked
 package io.millrace.cli.access;
 

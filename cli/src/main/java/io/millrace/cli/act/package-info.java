@@ -1,4 +1,8 @@
-/** Commands that change something: run, cancel, rerun, pause, resume, disable, enable. */
+/**
+ * Commands that change something: run, cancel, rerun, pause, resume, disable, enable.
+ *
+ * <p>May depend on: command, error, output.
+ */
 @NullMarked
 package io.millrace.cli.act;
 

@@ -1,4 +1,8 @@
-/** What commands have in common. */
+/**
+ * The base classes and common options of all commands.
+ *
+ * <p>May depend on: error, output, profile, shell.
+ */
 @NullMarked
 package io.millrace.cli.command;
 

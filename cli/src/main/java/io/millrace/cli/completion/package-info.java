@@ -1,4 +1,8 @@
-/** {@code millrace completion}: scripts for shells. */
+/**
+ * {@code millrace completion}: scripts for shells.
+ *
+ * <p>May depend on: command, error.
+ */
 @NullMarked
 package io.millrace.cli.completion;
 

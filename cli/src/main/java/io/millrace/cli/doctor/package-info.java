@@ -1,4 +1,8 @@
-/** {@code millrace doctor}: what is wrong with an installation, and what to do next. */
+/**
+ * {@code millrace doctor}: what is wrong with an installation, and what to do next.
+ *
+ * <p>May depend on: command, error, output, profile, shell.
+ */
 @NullMarked
 package io.millrace.cli.doctor;
 

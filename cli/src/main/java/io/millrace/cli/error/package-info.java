@@ -1,4 +1,8 @@
-/** What went wrong, as an exit code and as a sentence that says what to do next. */
+/**
+ * Faults of commands: an exit code, and a sentence that says what to do next.
+ *
+ * <p>May depend on: nothing.
+ */
 @NullMarked
 package io.millrace.cli.error;
 

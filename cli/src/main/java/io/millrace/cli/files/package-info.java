@@ -1,4 +1,8 @@
-/** Commands that read or write files: import, export, diff, apply, check. */
+/**
+ * Commands that read or write files: import, export, diff, apply, check.
+ *
+ * <p>May depend on: command, error, output, shell.
+ */
 @NullMarked
 package io.millrace.cli.files;
 

@@ -1,4 +1,8 @@
-/** {@code millrace get}: everything that the API lists. */
+/**
+ * {@code millrace get}: everything that the API lists.
+ *
+ * <p>May depend on: command, error, output.
+ */
 @NullMarked
 package io.millrace.cli.get;
 

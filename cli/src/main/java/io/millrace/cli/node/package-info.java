@@ -1,4 +1,8 @@
-/** Commands that the start script hands to the node. They are here for the help. */
+/**
+ * Commands that the start script hands to the node. They are here for the help.
+ *
+ * <p>May depend on: error.
+ */
 @NullMarked
 package io.millrace.cli.node;
 

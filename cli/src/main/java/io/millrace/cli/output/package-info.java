@@ -1,4 +1,8 @@
-/** How answers are shown: tables, JSON or YAML, and no control character of others. */
+/**
+ * Prints answers as tables, JSON or YAML, without control characters of others.
+ *
+ * <p>May depend on: shell.
+ */
 @NullMarked
 package io.millrace.cli.output;
 

@@ -1,4 +1,8 @@
-/** Where the node is and with which access token to ask it. */
+/**
+ * Finds the address of the node and the access token for it.
+ *
+ * <p>May depend on: error, shell.
+ */
 @NullMarked
 package io.millrace.cli.profile;
 

@@ -1,4 +1,8 @@
-/** What the program sees of the shell that started it. */
+/**
+ * The terminal, the environment and the clock of the program.
+ *
+ * <p>May depend on: nothing.
+ */
 @NullMarked
 package io.millrace.cli.shell;
 

@@ -1,4 +1,8 @@
-/** {@code millrace simulate}: days on a virtual clock, and two of them side by side. */
+/**
+ * {@code millrace simulate}: days on a virtual clock, and two of them side by side.
+ *
+ * <p>May depend on: command, error, output.
+ */
 @NullMarked
 package io.millrace.cli.simulate;
 

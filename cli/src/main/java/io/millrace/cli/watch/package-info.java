@@ -1,4 +1,8 @@
-/** Commands that look: explain, tail, top. */
+/**
+ * Commands that look: explain, tail, top.
+ *
+ * <p>May depend on: command, error, output.
+ */
 @NullMarked
 package io.millrace.cli.watch;
 

@@ -1,4 +1,8 @@
-/** One class for each group of operations. Each method has the name of its operation. */
+/**
+ * One class for each group of operations. Each method has the name of its operation.
+ *
+ * <p>May depend on: model, transport.
+ */
 @NullMarked
 package io.millrace.client.api;
 

@@ -1,4 +1,8 @@
-/** What can go wrong with a request. Every exception here is unchecked. */
+/**
+ * The exceptions of requests. All are unchecked.
+ *
+ * <p>May depend on: nothing.
+ */
 @NullMarked
 package io.millrace.client.error;
 

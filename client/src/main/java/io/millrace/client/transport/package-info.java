@@ -1,4 +1,8 @@
-/** Requests, their answers and their retries. Knows nothing of the operations. */
+/**
+ * Requests, their answers and their retries. It does not know the operations.
+ *
+ * <p>May depend on: error.
+ */
 @NullMarked
 package io.millrace.client.transport;
 

@@ -1,5 +1,5 @@
 /**
- * What must hold over everything that was ever stored, checked after the fact.
+ * Checks the rules that all stored data must satisfy.
  *
  * <p>May depend on: flow, policy, refresh, sql, token.
  */

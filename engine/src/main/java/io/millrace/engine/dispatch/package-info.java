@@ -1,5 +1,5 @@
 /**
- * Finds the owner of a task, sends it commands, and says what its tasks do.
+ * Finds the owner and the definition of a task, and sends commands to the owner.
  *
  * <p>May depend on: directory, external, flow, flywheel, job, message, policy, project, refresh,
  * source, sql, task, token, worker.

@@ -1,5 +1,5 @@
 /**
- * Channels for callers who do the work themselves; each of their requests is a task.
+ * Channels for callers that do their own work; each of their requests is a task.
  *
  * <p>May depend on: clock, flow, input, message, outbound, policy, source, sql, task.
  */

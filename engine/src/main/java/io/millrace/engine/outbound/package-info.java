@@ -1,5 +1,5 @@
 /**
- * Where requests may go, and the one client that sends them there.
+ * The rule where requests may go, and the one client that sends them.
  *
  * <p>May depend on: nothing.
  */

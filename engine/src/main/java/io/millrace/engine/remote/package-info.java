@@ -1,5 +1,5 @@
 /**
- * Workers that are no nodes: claims, heartbeats, reports, and the list of all workers.
+ * Remote workers: claims, heartbeats, reports, and the list of all workers.
  *
  * <p>May depend on: dispatch, flow, source, sql, task, token, worker.
  */

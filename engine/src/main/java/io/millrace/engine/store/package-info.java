@@ -1,6 +1,6 @@
 /**
- * The journal: migrations, batched writes and reads, the rows beside the events, and the table of
- * fenced nodes.
+ * States of owners, events of pools and the history: batched reads and writes, migrations, and the
+ * table of fenced nodes.
  *
  * <p>May depend on: database, input, notify, sql, task.
  */

@@ -1,5 +1,5 @@
 /**
- * What waiting things wait for, in words, with the likely start of waiting tasks.
+ * Says what a task, refresh or token waits for, and when it will probably start.
  *
  * <p>May depend on: flow, job, policy, refresh, task, token.
  */

@@ -1,5 +1,5 @@
 /**
- * What operators see at a glance: tasks, plan, pools and cluster members.
+ * Overviews for operators: tasks, plan, pools and cluster members.
  *
  * <p>May depend on: directory, flow, flywheel, refresh, source, sql, store, task, token.
  */

@@ -1,5 +1,5 @@
 /**
- * Who runs tasks on a node: the runners, and the worker that takes grants and reports outcomes.
+ * Runs tasks on a node: the runners, and the worker that takes grants and reports outcomes.
  *
  * <p>May depend on: credential, flow, input, message, outbound, platform, source, task.
  */

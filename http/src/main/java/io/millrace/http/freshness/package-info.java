@@ -1,5 +1,5 @@
 /**
- * How fresh everything is, against what is promised.
+ * {@code /freshness}: the states and budgets of promises.
  *
  * <p>May depend on: endpoint.
  */

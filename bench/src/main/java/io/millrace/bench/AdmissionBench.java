@@ -1,5 +1,10 @@
-package io.millrace.engine.flow;
+package io.millrace.bench;
 
+import io.millrace.engine.flow.Lease;
+import io.millrace.engine.flow.PoolConfig;
+import io.millrace.engine.flow.SourceSystem;
+import io.millrace.engine.flow.VirtualPool;
+import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.task.Task;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,8 +16,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/** How fast a pool decides, without storing anything; here, because its parts are its own. */
-public final class AdmissionBench {
+/** How fast a pool decides, without storing anything. */
+final class AdmissionBench {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final int CHANNELS = 256;
   private static final List<String> SYSTEMS = List.of("TDR", "COURTDOC", "DEFAULT");
@@ -28,7 +33,7 @@ public final class AdmissionBench {
   private AdmissionBench() {}
 
   /** Measures rounds of admissions. The number of waiting tasks stays the same. */
-  public static void run(int admissions, int waiting, int rounds) {
+  static void run(int admissions, int waiting, int rounds) {
     System.out.printf(
         "%,d tasks of 3 systems wait for %d channels; each step releases all of them, admits again,"
             + " and as many tasks come%n",
@@ -45,32 +50,24 @@ public final class AdmissionBench {
 
   private static double round(
       int admissions, int waiting, List<WaitingTask> tasks, SplittableRandom random) {
-    WaitingQueue queue = new WaitingQueue(CONFIG);
+    VirtualPool pool =
+        new VirtualPool(
+            CONFIG,
+            Map.of("a", CHANNELS, "b", CHANNELS),
+            Set.of(),
+            most -> random.nextInt(most) + 1);
     Map<UUID, WaitingTask> byUid = new HashMap<>();
     tasks.forEach(task -> byUid.put(task.attemptUid(), task));
-    tasks.subList(0, waiting).forEach(queue::add);
-    Map<String, Integer> capacity = Map.of("a", CHANNELS, "b", CHANNELS);
-    ChannelPool pool = ChannelPool.EMPTY;
+    tasks.subList(0, waiting).forEach(pool::request);
     int granted = 0;
     long start = System.nanoTime();
     while (granted < admissions) {
-      Set<UUID> released = pool.leases().keySet();
-      AdmissionStep step =
-          pool.admit(
-              CONFIG,
-              released,
-              queue,
-              new Slots(pool.freeSlots(capacity), List.of()),
-              most -> random.nextInt(most) + 1,
-              NOW);
-      granted += step.moved().granted().size();
-      for (UUID uid : released) {
-        WaitingTask again = byUid.get(uid); // it ended, and comes again
-        if (again != null) {
-          queue.add(again);
-        }
+      List<Lease> step = pool.admit(NOW);
+      granted += step.size();
+      for (Lease lease : step) {
+        pool.release(lease.attemptUid()); // the task has ended, and is requested again
+        pool.request(byUid.get(lease.attemptUid()));
       }
-      pool = pool.after(step.moved());
     }
     return granted / ((System.nanoTime() - start) / 1e9);
   }
