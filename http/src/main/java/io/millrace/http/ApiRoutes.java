@@ -43,7 +43,7 @@ import io.millrace.http.page.SessionRoutes;
 import io.millrace.http.page.WatchRoutes;
 import io.millrace.http.server.BodyReader;
 import io.millrace.http.server.CallerShares;
-import io.millrace.http.server.FaultAnswers;
+import io.millrace.http.server.FaultTranslator;
 import io.millrace.http.server.HealthRoutes;
 import io.millrace.http.server.HttpLimits;
 import io.millrace.http.server.LongPolls;
@@ -51,7 +51,7 @@ import io.millrace.http.server.NulCheck;
 import io.millrace.http.server.StreamPlaces;
 import io.millrace.http.simulations.SimulationRoutes;
 import io.millrace.http.tasks.BulkRoutes;
-import io.millrace.http.tasks.BulkTaskOperations;
+import io.millrace.http.tasks.SynchronousBulkCalls;
 import io.millrace.http.tasks.HistoryRoutes;
 import io.millrace.http.tasks.LogRoutes;
 import io.millrace.http.tasks.LogStreams;
@@ -175,7 +175,7 @@ final class ApiRoutes extends AllDirectives {
     this.session = new SessionRoutes(system, engine, intake, clock);
     EventStreams events = new EventStreams(system, engine.overview());
     this.watch = new WatchRoutes(engine, intake, events, eventPlaces, clock);
-    this.history = new HistoryRoutes(engine, new BulkTaskOperations(engine), intake, clock);
+    this.history = new HistoryRoutes(engine, new SynchronousBulkCalls(engine), intake, clock);
     this.bulk = new BulkRoutes(engine.bulk(), engine.tasks(), intake, clock);
     this.freshness = new FreshnessRoutes(engine.freshness(), intake, clock);
     this.projectValues = new ProjectValueRoutes(engine, intake);
@@ -187,7 +187,7 @@ final class ApiRoutes extends AllDirectives {
         request -> request.removeHeader("Accept-Charset"),
         () ->
             handleExceptions(
-                FaultAnswers.handler(),
+                FaultTranslator.handler(),
                 () ->
                     handleRejections(
                         rejections(),

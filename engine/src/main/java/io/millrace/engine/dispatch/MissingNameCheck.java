@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param lookForDefinitions reads definitions that were just saved on another node
  */
 public record MissingNameCheck(
-    SourcesByName names,
+    SourceFinder names,
     SiteRegistry sites,
     TaskStore tasks,
     AsyncSql sql,

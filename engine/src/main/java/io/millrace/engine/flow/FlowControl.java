@@ -46,7 +46,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private final AttemptEnder attemptEnder;
   private final ActorRef<ChannelsChanged> journal;
 
-  private final ConfigInForce inForce = new ConfigInForce();
+  private final CurrentPoolConfig inForce = new CurrentPoolConfig();
   private final WaitingQueue waiting = new WaitingQueue(inForce.config());
   private final PauseDetector pauses;
   private final Workers workers;

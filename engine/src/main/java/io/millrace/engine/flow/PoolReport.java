@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Says how a pool is, and what its tasks wait for. It changes nothing. */
 final class PoolReport {
-  private final ConfigInForce inForce;
+  private final CurrentPoolConfig inForce;
   private final ChannelState channels;
   private final WaitingQueue waiting;
   private final Workers workers;
@@ -23,7 +23,7 @@ final class PoolReport {
   private final RunTimes runTimes;
 
   PoolReport(
-      ConfigInForce inForce,
+      CurrentPoolConfig inForce,
       ChannelState channels,
       WaitingQueue waiting,
       Workers workers,

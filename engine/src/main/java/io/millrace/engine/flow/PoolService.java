@@ -29,7 +29,7 @@ public final class PoolService {
   private final AsyncSql sql;
   private final RetryingAsk retrying;
   private final Function<String, Optional<String>> definitionUsing;
-  private final StandingAsks standing = new StandingAsks();
+  private final PendingPoolQuestions standing = new PendingPoolQuestions();
   private volatile List<String> names;
 
   /**

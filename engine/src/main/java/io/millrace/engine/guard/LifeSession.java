@@ -78,7 +78,7 @@ final class LifeSession implements AutoCloseable {
   }
 
   /** Looks at these nodes. */
-  LifeLook look(Collection<String> others) throws SQLException {
+  NodeObservation look(Collection<String> others) throws SQLException {
     Statements sql = new Statements(connection);
     LookRow row =
         sql.first(LOOK, LifeSession::lookRow, node, uids(pooled ? Set.of() : others)).orElseThrow();
@@ -86,7 +86,7 @@ final class LifeSession implements AutoCloseable {
       pooled = true;
     }
     Set<String> freed = pooled ? Set.of() : freed(others, row.free());
-    return new LifeLook(row.fenced(), freed, freed.isEmpty() ? Set.of() : connected(sql, freed));
+    return new NodeObservation(row.fenced(), freed, freed.isEmpty() ? Set.of() : connected(sql, freed));
   }
 
   private static LookRow lookRow(ResultSet row) throws SQLException {

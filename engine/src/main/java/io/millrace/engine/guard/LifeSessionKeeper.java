@@ -19,7 +19,7 @@ final class LifeSessionKeeper implements AutoCloseable {
   private final DatabaseUrl url;
   private final String node;
   private final Peers peers;
-  private final Consumer<LifeLook> looked;
+  private final Consumer<NodeObservation> looked;
   private final Runnable failed;
   private final Thread thread = new Thread(this::run, "life-session");
   private @Nullable LifeSession session;
@@ -29,7 +29,7 @@ final class LifeSessionKeeper implements AutoCloseable {
    * @param failed called if the database does not answer
    */
   private LifeSessionKeeper(
-      DatabaseUrl url, String node, Peers peers, Consumer<LifeLook> looked, Runnable failed) {
+      DatabaseUrl url, String node, Peers peers, Consumer<NodeObservation> looked, Runnable failed) {
     this.url = url;
     this.node = node;
     this.peers = peers;
@@ -38,7 +38,7 @@ final class LifeSessionKeeper implements AutoCloseable {
   }
 
   static LifeSessionKeeper start(
-      DatabaseUrl url, String node, Peers peers, Consumer<LifeLook> looked, Runnable failed) {
+      DatabaseUrl url, String node, Peers peers, Consumer<NodeObservation> looked, Runnable failed) {
     LifeSessionKeeper keeper = new LifeSessionKeeper(url, node, peers, looked, failed);
     keeper.thread.setDaemon(true);
     keeper.thread.start();

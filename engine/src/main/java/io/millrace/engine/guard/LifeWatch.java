@@ -40,7 +40,7 @@ public final class LifeWatch extends AbstractBehavior<LifeWatch.Command> {
    */
   public record HereIAm(String node) implements Message {}
 
-  record Looked(LifeLook look) implements Command {}
+  record Looked(NodeObservation look) implements Command {}
 
   enum LookFailed implements Command {
     INSTANCE
@@ -102,7 +102,7 @@ public final class LifeWatch extends AbstractBehavior<LifeWatch.Command> {
     return this;
   }
 
-  private Behavior<Command> onLook(LifeLook look) {
+  private Behavior<Command> onLook(NodeObservation look) {
     Duration now = node.clock().get();
     if (now.minus(lookedAt).compareTo(LONGEST_PAUSE) > 0) {
       questions.clear();
@@ -118,7 +118,7 @@ public final class LifeWatch extends AbstractBehavior<LifeWatch.Command> {
     return this;
   }
 
-  private void judge(String other, LifeLook look, Duration now) {
+  private void judge(String other, NodeObservation look, Duration now) {
     PeerQuestion question = questions.get(other);
     PeerAnswer answer = question == null ? PeerAnswer.NOT_ASKED : question.answer(now);
     LifeSigns signs =

@@ -12,7 +12,7 @@ import io.millrace.engine.definition.DefinitionCheck;
 import io.millrace.engine.directory.UserSiteFactsStore;
 import io.millrace.engine.dispatch.MissingNameCheck;
 import io.millrace.engine.dispatch.OwnerDispatcher;
-import io.millrace.engine.dispatch.SourcesByName;
+import io.millrace.engine.dispatch.SourceFinder;
 import io.millrace.engine.dispatch.TaskAssignmentFactory;
 import io.millrace.engine.dispatch.TaskDefinitions;
 import io.millrace.engine.dispatch.TaskService;
@@ -174,7 +174,7 @@ public final class Engine {
             definitions::find,
             facts,
             new MissingNameCheck(
-                new SourcesByName(definitions.sources(), facts, definitions.jobs()),
+                new SourceFinder(definitions.sources(), facts, definitions.jobs()),
                 definitions.sites(),
                 taskStore,
                 sql,

@@ -193,16 +193,16 @@ public final class RemoteWorkerService {
   }
 
   /** Returns the workers that were lost within the last day, ordered by name. */
-  public CompletionStage<List<LostWorkerState>> lostWorkers() {
+  public CompletionStage<List<LostWorkerSummary>> lostWorkers() {
     Instant now = clock.instant();
     return sql.run(
         () -> {
           List<LostWorker> found = lost.list(now, MOST_LOST);
           List<UUID> attempts =
               found.stream()
-                  .flatMap(worker -> worker.attempts().stream().limit(LostWorkerState.MOST_TASKS))
+                  .flatMap(worker -> worker.attempts().stream().limit(LostWorkerSummary.MOST_TASKS))
                   .toList();
-          return LostWorkerState.merge(found, tasks.list(attempts));
+          return LostWorkerSummary.merge(found, tasks.list(attempts));
         });
   }
 

@@ -17,7 +17,7 @@ import java.util.Set;
  * @param years empty = every year
  */
 record CronDays(
-    long daysOfMonth, long daysOfWeek, List<DayPick> picks, long months, Set<Integer> years) {
+    long daysOfMonth, long daysOfWeek, List<CronDayRule> picks, long months, Set<Integer> years) {
   static final long ALL_DAYS = (1L << 32) - 2;
 
   /** The calendar repeats after 400 years: a day that does not occur by then never does. */
@@ -56,7 +56,7 @@ record CronDays(
         days |= (daysOfWeek >> weekday & 1) << day;
       }
     }
-    for (DayPick pick : picks) {
+    for (CronDayRule pick : picks) {
       days |= 1L << pick.dayIn(month);
     }
     return days & ((1L << (month.lengthOfMonth() + 1)) - 2);

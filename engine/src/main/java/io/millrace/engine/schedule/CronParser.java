@@ -23,7 +23,7 @@ final class CronParser {
   private static final Set<String> EVERY_DAY = Set.of("*", "?", "*/1");
 
   private final CronField weekday;
-  private final List<DayPick> picks = new ArrayList<>();
+  private final List<CronDayRule> picks = new ArrayList<>();
 
   private CronParser(CronField weekday) {
     this.weekday = weekday;
@@ -95,13 +95,13 @@ final class CronParser {
     long days = 0;
     for (String item : CronField.items(field)) {
       if (item.equals("L")) {
-        picks.add(new DayPick.BeforeLast(0));
+        picks.add(new CronDayRule.BeforeLast(0));
       } else if (item.equals("LW")) {
-        picks.add(new DayPick.LastWeekday());
+        picks.add(new CronDayRule.LastWeekday());
       } else if (item.startsWith("L-")) {
-        picks.add(new DayPick.BeforeLast(CronField.DAY_OF_MONTH.value(item.substring(2))));
+        picks.add(new CronDayRule.BeforeLast(CronField.DAY_OF_MONTH.value(item.substring(2))));
       } else if (item.endsWith("W")) {
-        picks.add(new DayPick.NearestWeekday(CronField.DAY_OF_MONTH.value(beforeLast(item))));
+        picks.add(new CronDayRule.NearestWeekday(CronField.DAY_OF_MONTH.value(beforeLast(item))));
       } else {
         days |= bits(CronField.DAY_OF_MONTH.item(item));
       }
@@ -116,12 +116,12 @@ final class CronParser {
       if (item.equals("L")) {
         days |= bits(weekday.item("SAT"));
       } else if (item.endsWith("L")) {
-        picks.add(new DayPick.Last(weekday(beforeLast(item))));
+        picks.add(new CronDayRule.Last(weekday(beforeLast(item))));
       } else if (nth >= 0 && !item.substring(nth + 1).matches("[1-5]")) {
         throw weekday.refused(item, "must have a number from 1 to 5 after #");
       } else if (nth >= 0) {
         int number = item.charAt(nth + 1) - '0';
-        picks.add(new DayPick.Nth(weekday(item.substring(0, nth)), number));
+        picks.add(new CronDayRule.Nth(weekday(item.substring(0, nth)), number));
       } else {
         days |= bits(weekday.item(item));
       }

@@ -80,8 +80,8 @@ public final class EventSerializer extends SerializerWithStringManifest {
           .build();
 
   private abstract static class UserSiteMixIn {
-    @JsonSerialize(converter = NewestFirst.class)
-    @JsonDeserialize(converter = NewestFirst.class)
+    @JsonSerialize(converter = DecisionOrderConverter.class)
+    @JsonDeserialize(converter = DecisionOrderConverter.class)
     List<PastDecision> decisions = List.of();
   }
 

@@ -39,7 +39,7 @@ final class TriggerBook {
   private final Map<Long, Map<String, LiveTrigger>> jobs = new HashMap<>();
   private final Map<TriggerId, StoredTrigger> unclaimed = new HashMap<>();
   private final TriggerQueue queue = new TriggerQueue();
-  private final UndecidedTriggers undecided = new UndecidedTriggers();
+  private final CatchUpDecisionQueue undecided = new CatchUpDecisionQueue();
   private final Backlog backlog = new Backlog();
   private final FiresInFlight inFlight;
   private final PendingChanges pending = new PendingChanges();

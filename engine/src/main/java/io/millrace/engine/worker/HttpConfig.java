@@ -37,7 +37,7 @@ final class HttpConfig {
   private HttpConfig() {}
 
   static List<FieldError> check(Map<String, Object> config, String field, OutboundRule rule) {
-    List<FieldError> errors = KnownFields.check(config, field, "url", "headers", "body");
+    List<FieldError> errors = UnknownFieldCheck.check(config, field, "url", "headers", "body");
     Object url = config.get("url");
     urlError(url, rule)
         .ifPresent(reason -> errors.add(new FieldError(field + ".url", url, reason)));

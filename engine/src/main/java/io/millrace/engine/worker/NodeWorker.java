@@ -49,7 +49,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
   private final Clock clock;
   private final ActorRef<WorkerCommand> fromPool;
   private final ActorRef<OwnerGateway.AttemptEnded> ended;
-  private final Map<UUID, HeldAttempt> attempts = new HashMap<>();
+  private final Map<UUID, LeasedAttempt> attempts = new HashMap<>();
 
   /** Attempts that several pools granted at the same moment, beyond the number of slots. */
   private final Map<UUID, GrantedAttempt> surplus = new LinkedHashMap<>();
@@ -112,7 +112,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
       return take(new GrantedAttempt(resume.pool(), resume.lease(), true));
     }
     UUID uid = ((WorkerCommand.StopAttempt) from.message()).attemptUid();
-    HeldAttempt attempt = attempts.get(uid);
+    LeasedAttempt attempt = attempts.get(uid);
     if (attempt != null && attempt.outcome() == null) {
       attempt.cancel();
     }
@@ -137,7 +137,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
     UUID uid = lease.attemptUid();
     attempts.put(
         uid,
-        new HeldAttempt(granted.pool(), lease, null, node.logs().open(uid), null, Instant.MAX));
+        new LeasedAttempt(granted.pool(), lease, null, node.logs().open(uid), null, Instant.MAX));
     if (!granted.resumed() && clock.instant().isAfter(lease.deadline())) {
       return onCompleted(
           uid, Optional.of(Outcome.timeout("The deadline passed before the task began")));
@@ -155,7 +155,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
   /** The attempt may have ended, or may already run because it was granted twice. */
   private Behavior<NodeWorkerCommand> onPrepared(PreparedAttempt prepared) {
     UUID uid = prepared.uid();
-    HeldAttempt attempt = attempts.get(uid);
+    LeasedAttempt attempt = attempts.get(uid);
     if (attempt == null || !attempt.isPreparing()) {
       return this;
     }
@@ -163,7 +163,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
     return refusal.isPresent() ? onCompleted(uid, refusal) : start(attempt, prepared);
   }
 
-  private Behavior<NodeWorkerCommand> start(HeldAttempt attempt, PreparedAttempt prepared) {
+  private Behavior<NodeWorkerCommand> start(LeasedAttempt attempt, PreparedAttempt prepared) {
     UUID uid = prepared.uid();
     Execution execution =
         new Execution(
@@ -189,7 +189,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
       attempts.remove(uid);
       return answerIfDrained();
     }
-    HeldAttempt attempt = attempts.get(uid);
+    LeasedAttempt attempt = attempts.get(uid);
     if (attempt != null && attempt.outcome() == null && outcome.isPresent()) {
       end(attempt, outcome.get());
     }
@@ -197,7 +197,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
   }
 
   private Behavior<NodeWorkerCommand> onDeadline(DeadlinePassed deadline) {
-    HeldAttempt attempt = attempts.get(deadline.uid());
+    LeasedAttempt attempt = attempts.get(deadline.uid());
     if (attempt != null && attempt.outcome() == null) {
       Lease lease = attempt.lease();
       if (!deadline.heard() && clock.instant().isAfter(lease.deadline().plus(LATE))) {
@@ -211,13 +211,13 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
     return this;
   }
 
-  private void stop(HeldAttempt attempt, Outcome outcome) {
+  private void stop(LeasedAttempt attempt, Outcome outcome) {
     attempt.cancel();
     end(attempt, outcome);
   }
 
   /** The outcome is reported only when the whole log can be read. */
-  private void end(HeldAttempt attempt, Outcome outcome) {
+  private void end(LeasedAttempt attempt, Outcome outcome) {
     UUID uid = attempt.lease().attemptUid();
     attempts.put(uid, attempt.ended(outcome));
     CompletionStage<Void> flushed = attempt.log().end();
@@ -229,7 +229,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
   }
 
   private Behavior<NodeWorkerCommand> tellOwner(UUID uid) {
-    HeldAttempt attempt = attempts.get(uid);
+    LeasedAttempt attempt = attempts.get(uid);
     if (attempt != null && attempt.outcome() != null) {
       attempts.put(uid, attempt.told(clock.instant()));
       node.owners().end(attempt.lease(), attempt.outcome(), true, ended);
@@ -239,7 +239,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
 
   private Behavior<NodeWorkerCommand> forget(UUID uid) {
     timers.cancel(uid);
-    HeldAttempt known = attempts.remove(uid);
+    LeasedAttempt known = attempts.remove(uid);
     if (known != null) {
       known.acknowledge();
     }
@@ -335,7 +335,7 @@ public final class NodeWorker extends AbstractBehavior<NodeWorkerCommand> {
       leaveToOthers();
       attempts.values().removeIf(attempt -> !attempt.isRunning());
       getContext().getLog().warn("{} attempts are killed with this node", attempts.size());
-      List.copyOf(attempts.values()).forEach(HeldAttempt::abandon);
+      List.copyOf(attempts.values()).forEach(LeasedAttempt::abandon);
     }
     return answerIfDrained();
   }

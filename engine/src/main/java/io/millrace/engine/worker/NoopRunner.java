@@ -19,7 +19,7 @@ public final class NoopRunner implements Runner {
 
   @Override
   public List<FieldError> check(Map<String, Object> config, String field) {
-    return KnownFields.check(config, field);
+    return UnknownFieldCheck.check(config, field);
   }
 
   @Override

@@ -59,11 +59,11 @@ record ProcessConfig(
   static List<FieldError> check(
       Map<String, Object> config, String field, ProgramSettings settings) {
     if (config.isEmpty() || config.containsKey(ARGV)) {
-      List<FieldError> errors = KnownFields.check(config, field, ARGV);
+      List<FieldError> errors = UnknownFieldCheck.check(config, field, ARGV);
       checkCommand(config.get(ARGV), field, errors);
       return errors;
     }
-    List<FieldError> errors = KnownFields.check(config, field, COMMAND, ARGS, WORKDIR, ENV, USER);
+    List<FieldError> errors = UnknownFieldCheck.check(config, field, COMMAND, ARGS, WORKDIR, ENV, USER);
     checkCommand(config.get(COMMAND), field + "." + COMMAND, errors);
     if (config.containsKey(ARGS)) {
       checkWords(config.get(ARGS), field + "." + ARGS, "must be a list of strings", errors);

@@ -27,7 +27,7 @@ public final class PullRunner implements Runner {
 
   @Override
   public List<FieldError> check(Map<String, Object> config, String field) {
-    List<FieldError> errors = KnownFields.check(config, field, "queue", "body");
+    List<FieldError> errors = UnknownFieldCheck.check(config, field, "queue", "body");
     Object queue = config.getOrDefault("queue", Work.DEFAULT_QUEUE);
     if (!(queue instanceof String name)) {
       errors.add(new FieldError(field + ".queue", queue, "must be a string: put it in quotes"));

@@ -22,7 +22,7 @@ class LifeSessionTest {
   private static final String A = "akka://millrace@a:1#1";
   private static final String B = "akka://millrace@b:1#-2";
   private static final Duration SECOND = Duration.ofSeconds(1);
-  private static final LifeLook NOTHING = new LifeLook(false, Set.of(), Set.of());
+  private static final NodeObservation NOTHING = new NodeObservation(false, Set.of(), Set.of());
 
   private final DatabaseUrl url = TestDatabase.fresh();
 
@@ -53,7 +53,7 @@ class LifeSessionTest {
       assertThat(a.look(Set.of(B))).isEqualTo(NOTHING);
       assertThat(a.look(Set.of(B))).as("b has its lock").isEqualTo(NOTHING);
       die(B);
-      assertThat(a.look(Set.of(B))).isEqualTo(new LifeLook(false, Set.of(B), Set.of()));
+      assertThat(a.look(Set.of(B))).isEqualTo(new NodeObservation(false, Set.of(B), Set.of()));
       assertThatThrownBy(() -> b.look(Set.of(A))).isInstanceOf(SQLException.class);
     }
   }

@@ -92,7 +92,7 @@ class LifeWatchTest {
                     now::get)));
   }
 
-  private void look(LifeLook look) {
+  private void look(NodeObservation look) {
     now.updateAndGet(before -> before.plus(LOOK));
     watch.tell(new LifeWatch.Looked(look));
     settle();
@@ -105,16 +105,16 @@ class LifeWatchTest {
     assertThat(probe.receiveMessage().node()).isEqualTo(A);
   }
 
-  private static LifeLook held() {
-    return new LifeLook(false, Set.of(), Set.of());
+  private static NodeObservation held() {
+    return new NodeObservation(false, Set.of(), Set.of());
   }
 
-  private static LifeLook freed() {
-    return new LifeLook(false, Set.of(B), Set.of());
+  private static NodeObservation freed() {
+    return new NodeObservation(false, Set.of(B), Set.of());
   }
 
-  private static LifeLook freedButConnected() {
-    return new LifeLook(false, Set.of(B), Set.of(B));
+  private static NodeObservation freedButConnected() {
+    return new NodeObservation(false, Set.of(B), Set.of(B));
   }
 
   @Test
@@ -202,8 +202,8 @@ class LifeWatchTest {
 
   @Test
   void aNodeThatFindsItselfFencedEndsOnce() {
-    look(new LifeLook(true, Set.of(B), Set.of()));
-    look(new LifeLook(true, Set.of(B), Set.of()));
+    look(new NodeObservation(true, Set.of(B), Set.of()));
+    look(new NodeObservation(true, Set.of(B), Set.of()));
     ended.receiveMessage();
     ended.expectNoMessage(Duration.ZERO);
     asked.expectNoMessage(Duration.ZERO);
@@ -267,7 +267,7 @@ class LifeWatchTest {
         watch.tell(LifeWatch.LookFailed.INSTANCE);
         settle();
       } else {
-        look(new LifeLook(look.equals("FENCED"), Set.of(), Set.of()));
+        look(new NodeObservation(look.equals("FENCED"), Set.of(), Set.of()));
       }
     }
     if (ends) {

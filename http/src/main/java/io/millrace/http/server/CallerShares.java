@@ -56,6 +56,6 @@ public final class CallerShares extends AllDirectives {
   Route releaseAfter(Runnable release, Supplier<Route> inner) {
     return mapRouteResultFuture(
         result -> result.whenComplete((answer, fault) -> release.run()),
-        () -> handleExceptions(FaultAnswers.handler(), inner));
+        () -> handleExceptions(FaultTranslator.handler(), inner));
   }
 }

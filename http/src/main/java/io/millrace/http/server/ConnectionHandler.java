@@ -143,7 +143,7 @@ public final class ConnectionHandler {
                 SafeHeaders.addTo(
                     fault == null
                         ? AnswerEncoding.of(request, response)
-                        : FaultAnswers.answer(fault)))
+                        : FaultTranslator.answer(fault)))
         .thenApply(response -> releasedWhenSent(connection, hangUp, response));
   }
 

@@ -29,11 +29,11 @@ public final class HistoryRoutes extends AllDirectives {
               .to((HistoryRoutes routes) -> routes.bulk(routes.bulk::rerun)));
 
   private final TaskPages pages;
-  private final BulkTaskOperations bulk;
+  private final SynchronousBulkCalls bulk;
   private final RequestIntake intake;
   private final Clock clock;
 
-  public HistoryRoutes(Engine engine, BulkTaskOperations bulk, RequestIntake intake, Clock clock) {
+  public HistoryRoutes(Engine engine, SynchronousBulkCalls bulk, RequestIntake intake, Clock clock) {
     this.pages = new TaskPages(engine);
     this.bulk = bulk;
     this.intake = intake;
@@ -56,11 +56,11 @@ public final class HistoryRoutes extends AllDirectives {
         });
   }
 
-  private Route bulk(BulkTaskOperations.BulkOperation kind) {
+  private Route bulk(SynchronousBulkCalls.BulkHandler kind) {
     return entity(
         Unmarshaller.entityToString(),
         text -> {
-          BulkTaskOperations.BulkRequest wanted = BulkTaskOperations.read(text, clock.instant());
+          SynchronousBulkCalls.BulkCall wanted = SynchronousBulkCalls.read(text, clock.instant());
           return completeWithFuture(
               intake.admit(
                   () ->

@@ -1,6 +1,6 @@
 package io.millrace.http.workers;
 
-import io.millrace.engine.remote.LostWorkerState;
+import io.millrace.engine.remote.LostWorkerSummary;
 import io.millrace.engine.remote.RemoteWorkerService.ClaimedTask;
 import io.millrace.engine.remote.WorkerState;
 import io.millrace.engine.source.CollectionId;
@@ -47,7 +47,7 @@ final class WorkerJson {
   }
 
   /** A lost worker, the tasks that it ran, and what became of them. */
-  static Map<String, Object> lost(LostWorkerState worker) {
+  static Map<String, Object> lost(LostWorkerSummary worker) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("id", worker.id());
     json.put("kind", CollectionId.isName(worker.id()) ? "remote" : "node");

@@ -34,7 +34,7 @@ import io.millrace.http.endpoint.EndpointRouter;
 import io.millrace.http.endpoint.Refusals;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.RequestKind;
-import io.millrace.http.server.FaultAnswers;
+import io.millrace.http.server.FaultTranslator;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -97,7 +97,7 @@ class JobTokenApiTest {
     EndpointRouter router = new EndpointRouter(JobTokenRoutes.ENDPOINTS, routes);
     Route api =
         Directives.handleExceptions(
-            FaultAnswers.handler(),
+            FaultTranslator.handler(),
             () -> Directives.extractRequest(it -> router.answer(EndpointMatch.of(it))));
     server =
         Http.get(journal.actors.system())

@@ -3,7 +3,7 @@ package io.millrace.runners.container;
 import io.millrace.engine.input.FieldError;
 import io.millrace.engine.input.WordList;
 import io.millrace.engine.worker.ImageNameRule;
-import io.millrace.engine.worker.KnownFields;
+import io.millrace.engine.worker.UnknownFieldCheck;
 import io.millrace.engine.worker.VariableRule;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ record ContainerConfig(
   /** Reports every error of a definition, with what this node allows. */
   static List<FieldError> check(
       Map<String, Object> config, String field, ContainerSettings settings) {
-    List<FieldError> errors = KnownFields.check(config, field, FIELDS);
+    List<FieldError> errors = UnknownFieldCheck.check(config, field, FIELDS);
     ErrorCollector check = new ErrorCollector(config, field, errors);
     if (!ImageNameRule.accepts(config.get("image"))) {
       check.refuse("image", ImageNameRule.RULE);

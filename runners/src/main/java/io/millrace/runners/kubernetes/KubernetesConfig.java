@@ -5,7 +5,7 @@ import io.millrace.engine.input.FieldError;
 import io.millrace.engine.task.Placeholders;
 import io.millrace.engine.worker.ArgumentRule;
 import io.millrace.engine.worker.ImageNameRule;
-import io.millrace.engine.worker.KnownFields;
+import io.millrace.engine.worker.UnknownFieldCheck;
 import io.millrace.engine.worker.VariableRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,7 @@ record KubernetesConfig(
   /** Reports every error of a definition, with what this node allows. */
   static List<FieldError> check(
       Map<String, Object> config, String field, KubernetesSettings settings) {
-    List<FieldError> errors = KnownFields.check(config, field, FIELDS);
+    List<FieldError> errors = UnknownFieldCheck.check(config, field, FIELDS);
     if (!settings.isOn()) {
       errors.add(
           new FieldError(

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The config by which a pool's actor works: the newest version it has read. */
-final class ConfigInForce {
+final class CurrentPoolConfig {
   private static final PoolConfig UNKNOWN = PoolConfig.ofChannels(1).withEnabled(false);
 
   private @Nullable PoolChange change;

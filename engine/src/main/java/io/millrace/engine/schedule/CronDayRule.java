@@ -6,7 +6,7 @@ import java.time.YearMonth;
 import java.time.temporal.TemporalAdjusters;
 
 /** A day whose date differs from month to month: the cron letters L, W and #. */
-sealed interface DayPick {
+sealed interface CronDayRule {
   /** The result of {@link #dayIn} for a month that has no such day. */
   int NONE = 0;
 
@@ -14,7 +14,7 @@ sealed interface DayPick {
   int dayIn(YearMonth month);
 
   /** {@code L} and {@code L-3}: this number of days before the last one. */
-  record BeforeLast(int days) implements DayPick {
+  record BeforeLast(int days) implements CronDayRule {
     @Override
     public int dayIn(YearMonth month) {
       return Math.max(month.lengthOfMonth() - days, NONE);
@@ -22,7 +22,7 @@ sealed interface DayPick {
   }
 
   /** {@code 15W}: the weekday (Monday to Friday) nearest to that day, within the month. */
-  record NearestWeekday(int day) implements DayPick {
+  record NearestWeekday(int day) implements CronDayRule {
     @Override
     public int dayIn(YearMonth month) {
       if (day > month.lengthOfMonth()) {
@@ -37,7 +37,7 @@ sealed interface DayPick {
   }
 
   /** {@code LW}: the last weekday. */
-  record LastWeekday() implements DayPick {
+  record LastWeekday() implements CronDayRule {
     @Override
     public int dayIn(YearMonth month) {
       return new NearestWeekday(month.lengthOfMonth()).dayIn(month);
@@ -45,7 +45,7 @@ sealed interface DayPick {
   }
 
   /** {@code FRI#2}: the second Friday. */
-  record Nth(DayOfWeek weekday, int nth) implements DayPick {
+  record Nth(DayOfWeek weekday, int nth) implements CronDayRule {
     @Override
     public int dayIn(YearMonth month) {
       LocalDate day = month.atDay(1).with(TemporalAdjusters.dayOfWeekInMonth(nth, weekday));
@@ -54,7 +54,7 @@ sealed interface DayPick {
   }
 
   /** {@code FRIL}: the last Friday. */
-  record Last(DayOfWeek weekday) implements DayPick {
+  record Last(DayOfWeek weekday) implements CronDayRule {
     @Override
     public int dayIn(YearMonth month) {
       return month.atDay(1).with(TemporalAdjusters.lastInMonth(weekday)).getDayOfMonth();

@@ -12,14 +12,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-class StandingAsksTest {
+class PendingPoolQuestionsTest {
   private static final ActorTestKit KIT =
       ActorTestKit.create(
           ConfigFactory.parseString("akka.actor.provider = local")
               .withFallback(ConfigFactory.load()));
   private static final Duration LONG = Duration.ofMinutes(1);
 
-  private final StandingAsks asks = new StandingAsks();
+  private final PendingPoolQuestions asks = new PendingPoolQuestions();
   private final TestProbe<FlowCommand> pool = KIT.createTestProbe();
 
   @AfterAll

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param execution absent while the attempt is being prepared
  * @param outcome the outcome that is being reported; absent while the attempt runs
  */
-record HeldAttempt(
+record LeasedAttempt(
     String pool,
     Lease lease,
     @Nullable Execution execution,
@@ -42,8 +42,8 @@ record HeldAttempt(
     return execution == null && outcome == null;
   }
 
-  HeldAttempt running(Execution how) {
-    return new HeldAttempt(pool, lease, how, log, null, Instant.MAX);
+  LeasedAttempt running(Execution how) {
+    return new LeasedAttempt(pool, lease, how, log, null, Instant.MAX);
   }
 
   void cancel() {
@@ -69,12 +69,12 @@ record HeldAttempt(
     }
   }
 
-  HeldAttempt ended(Outcome how) {
-    return new HeldAttempt(pool, lease, execution, log, how, Instant.MAX);
+  LeasedAttempt ended(Outcome how) {
+    return new LeasedAttempt(pool, lease, execution, log, how, Instant.MAX);
   }
 
-  HeldAttempt told(Instant at) {
-    return new HeldAttempt(pool, lease, execution, log, outcome, at);
+  LeasedAttempt told(Instant at) {
+    return new LeasedAttempt(pool, lease, execution, log, outcome, at);
   }
 
   /** The outcome if the attempt has not ended by its deadline. */

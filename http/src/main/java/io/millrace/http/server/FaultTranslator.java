@@ -19,10 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Turns a fault of a request into the problem that its caller is told. */
-public final class FaultAnswers {
-  private static final Logger LOG = LoggerFactory.getLogger(FaultAnswers.class);
+public final class FaultTranslator {
+  private static final Logger LOG = LoggerFactory.getLogger(FaultTranslator.class);
 
-  private FaultAnswers() {}
+  private FaultTranslator() {}
 
   public static ExceptionHandler handler() {
     return ExceptionHandler.newBuilder()

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The triggers whose catch-up is to be decided, in the order in which that is done. */
-final class UndecidedTriggers {
+final class CatchUpDecisionQueue {
 
   /** Triggers that are decided on at a time. */
   private static final int MOST_DECISIONS = 1_000;

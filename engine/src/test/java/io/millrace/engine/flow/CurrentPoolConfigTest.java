@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class ConfigInForceTest {
+class CurrentPoolConfigTest {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final PoolConfig PAUSED = PoolConfig.ofChannels(2).withEnabled(false);
 
-  private final ConfigInForce inForce = new ConfigInForce();
+  private final CurrentPoolConfig inForce = new CurrentPoolConfig();
 
   private static PoolChange change(long version, PoolConfig config) {
     return new PoolChange("p", version, config, "ops", NOW, "why");

@@ -28,18 +28,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Cancels or re-runs up to 1,000 tasks in one request. A dry run only counts them. */
-public final class BulkTaskOperations {
+public final class SynchronousBulkCalls {
   /** The most tasks of one request. */
   static final int MOST = 1_000;
 
   private static final Duration LAST = Duration.ofDays(1);
 
   /**
-   * What is wanted.
+   * The filter of a request.
    *
    * @param dryRun whether it is only counted
    */
-  record BulkRequest(
+  record BulkCall(
       @Nullable String source,
       @Nullable String collection,
       @Nullable TaskStatus status,
@@ -51,21 +51,21 @@ public final class BulkTaskOperations {
     }
   }
 
-  /** One of the two. */
+  /** Cancels or re-runs. */
   @FunctionalInterface
-  interface BulkOperation {
-    CompletionStage<Map<String, Object>> apply(BulkRequest wanted);
+  interface BulkHandler {
+    CompletionStage<Map<String, Object>> apply(BulkCall wanted);
   }
 
   private final TaskReruns reruns;
   private final TaskService tasks;
 
-  public BulkTaskOperations(Engine engine) {
+  public SynchronousBulkCalls(Engine engine) {
     this.tasks = engine.tasks();
     this.reruns = new TaskReruns(tasks, engine.jobs(), engine.refreshes());
   }
 
-  static BulkRequest read(String text, Instant now) {
+  static BulkCall read(String text, Instant now) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(Json.object(text.isBlank() ? "{}" : text), errors);
     node.isMappingOf("source", "collection", "status", "start", "end", "dry_run");
@@ -80,8 +80,8 @@ public final class BulkTaskOperations {
     if (period.start().isAfter(period.end())) {
       node.refuseAll(QueryParameters.reversed("start", period.start(), "end", period.end()));
     }
-    BulkRequest wanted =
-        new BulkRequest(
+    BulkCall wanted =
+        new BulkCall(
             node.optional("source").flatMap(given -> given.text(name -> name)).orElse(null),
             node.optional("collection").flatMap(given -> given.text(name -> name)).orElse(null),
             node.optional("status").flatMap(given -> given.text(TaskStatus::of)).orElse(null),
@@ -93,7 +93,7 @@ public final class BulkTaskOperations {
   }
 
   /** The tasks that wait or run. */
-  CompletionStage<Map<String, Object>> cancel(BulkRequest wanted) {
+  CompletionStage<Map<String, Object>> cancel(BulkCall wanted) {
     TaskStatus status = wanted.status();
     if (status != null && status.isFinal()) {
       throw new InvalidInputException(
@@ -114,7 +114,7 @@ public final class BulkTaskOperations {
   }
 
   /** What the tasks of a final status belong to is asked for once, however many there are. */
-  CompletionStage<Map<String, Object>> rerun(BulkRequest wanted) {
+  CompletionStage<Map<String, Object>> rerun(BulkCall wanted) {
     TaskStatus status = wanted.status() == null ? TaskStatus.FAILED : wanted.status();
     if (!status.isFinal()) {
       throw new InvalidInputException(
@@ -138,7 +138,7 @@ public final class BulkTaskOperations {
    * @param work answers why it was not done; empty if it was
    */
   private static <T> CompletionStage<Map<String, Object>> applyToAll(
-      BulkRequest wanted, List<T> all, Function<T, CompletionStage<String>> work) {
+      BulkCall wanted, List<T> all, Function<T, CompletionStage<String>> work) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("dry_run", wanted.dryRun());
     json.put("matched", all.size());

@@ -15,10 +15,10 @@ import java.util.function.Function;
  * Questions of this node that a pool answers only when there is something to say. A pool that moves
  * forgets them. So when it has started elsewhere, they are asked again.
  */
-final class StandingAsks {
-  private record StandingAsk(String pool, Runnable send) {}
+final class PendingPoolQuestions {
+  private record PendingPoolQuestion(String pool, Runnable send) {}
 
-  private final Map<Long, StandingAsk> open = new ConcurrentHashMap<>();
+  private final Map<Long, PendingPoolQuestion> open = new ConcurrentHashMap<>();
   private final AtomicLong last = new AtomicLong();
 
   /**
@@ -35,7 +35,7 @@ final class StandingAsks {
             ref,
             replyTo -> {
               FlowCommand question = message.apply(replyTo);
-              open.put(no, new StandingAsk(pool, () -> ref.tell(question)));
+              open.put(no, new PendingPoolQuestion(pool, () -> ref.tell(question)));
               return question;
             },
             timeout,

@@ -9,7 +9,7 @@ import java.util.Set;
  * @param freed the other nodes whose lock was held when this session looked before, and is free now
  * @param connected those of them that still have a session which waits for its client
  */
-record LifeLook(boolean fenced, Set<String> freed, Set<String> connected) {
+record NodeObservation(boolean fenced, Set<String> freed, Set<String> connected) {
 
   /** What is known of another node's lock. */
   LifeSigns.LifeLock lock(String node) {

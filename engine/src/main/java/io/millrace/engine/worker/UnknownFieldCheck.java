@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Refuses unknown fields, so that a misspelt one is not ignored. */
-public final class KnownFields {
-  private KnownFields() {}
+public final class UnknownFieldCheck {
+  private UnknownFieldCheck() {}
 
   /** Returns one error for each unknown field, in a list that the caller may extend. */
   public static List<FieldError> check(Map<String, Object> config, String field, String... known) {

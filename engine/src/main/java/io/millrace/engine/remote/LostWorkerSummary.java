@@ -18,12 +18,12 @@ import java.util.UUID;
  *
  * @param ran what it ran, and what became of it
  */
-public record LostWorkerState(String id, Instant at, SortedSet<String> pools, List<Task> ran) {
+public record LostWorkerSummary(String id, Instant at, SortedSet<String> pools, List<Task> ran) {
   /** How many of its tasks are listed. */
   static final int MOST_TASKS = 100;
 
   /** In the order of their ids. */
-  static List<LostWorkerState> merge(List<LostWorker> all, List<Task> tasks) {
+  static List<LostWorkerSummary> merge(List<LostWorker> all, List<Task> tasks) {
     Map<UUID, Task> byUid = new HashMap<>();
     tasks.forEach(task -> byUid.put(task.id().attemptUid(), task));
     Map<String, List<LostWorker>> byWorker = new TreeMap<>();
@@ -31,7 +31,7 @@ public record LostWorkerState(String id, Instant at, SortedSet<String> pools, Li
     return byWorker.values().stream().map(lost -> merged(lost, byUid)).toList();
   }
 
-  private static LostWorkerState merged(List<LostWorker> inPools, Map<UUID, Task> tasks) {
+  private static LostWorkerSummary merged(List<LostWorker> inPools, Map<UUID, Task> tasks) {
     SortedSet<String> pools = new TreeSet<>();
     List<Task> ran = new ArrayList<>();
     Instant at = inPools.get(0).at();
@@ -41,7 +41,7 @@ public record LostWorkerState(String id, Instant at, SortedSet<String> pools, Li
       lost.attempts().stream().map(tasks::get).filter(task -> task != null).forEach(ran::add);
     }
     ran.sort(Comparator.comparing(task -> task.times().createdAt()));
-    return new LostWorkerState(
+    return new LostWorkerSummary(
         inPools.get(0).worker(), at, pools, ran.stream().limit(MOST_TASKS).toList());
   }
 }
