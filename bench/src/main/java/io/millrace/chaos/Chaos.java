@@ -26,7 +26,7 @@ public final class Chaos {
   /** For so many seconds nothing may have been late. */
   private static final int CALM = 5;
 
-  /** In the place of faults: a trial in which no node may be put out. */
+  /** In the place of faults: a trial in which no node may be fenced. */
   private static final String NO_DEATH = "NO_FALSE_DEATH";
 
   /** Among the faults: more of them in the same time. */
@@ -150,7 +150,7 @@ public final class Chaos {
     awaitCalm();
     Instant at = CLOCK.instant();
     ChaosCallers.CallCount before = callers.count();
-    int putOut = starts.putOut();
+    int fenced = starts.fenced();
     callers.lastWords();
     say("%s %s", at.truncatedTo(ChronoUnit.SECONDS), fault.text());
     fault.strike(scene);
@@ -172,7 +172,7 @@ public final class Chaos {
             starts.lateness(at, whole),
             Duration.between(at, whole),
             callers.count().since(before),
-            starts.putOut() - putOut);
+            starts.fenced() - fenced);
     results.add(fault, result);
     List<String> words = callers.lastWords();
     if (fault.isDeploy()) {
@@ -180,13 +180,13 @@ public final class Chaos {
     }
     say(
         "  due work starts after %s; lost attempts end after %s; longest without a start %s;"
-            + " lateness at most %s; whole again after %s; put out %d; %s",
+            + " lateness at most %s; whole again after %s; fenced %d; %s",
         FaultResults.text(result.dueWork()),
         FaultResults.text(result.lostAttempts()),
         FaultResults.text(result.longestPause()),
         FaultResults.text(result.lateness()),
         FaultResults.text(result.whole()),
-        result.putOut(),
+        result.fenced(),
         result.calls());
     words.stream().limit(3).forEach(word -> say("    failed: %s", word));
   }
@@ -213,12 +213,12 @@ public final class Chaos {
             callers.count().calls(),
             failedInADeploy.size(),
             failedInADeploy.subList(0, Math.min(6, failedInADeploy.size()))));
-    List<String> inVain = new ArrayList<>(results.putOutInVain());
-    if (results.size() == 0 && starts.putOut() > 0) {
-      inVain.add(starts.putOut() + " nodes were put out, and none had died");
+    List<String> inVain = new ArrayList<>(results.fencedInVain());
+    if (results.size() == 0 && starts.fenced() > 0) {
+      inVain.add(starts.fenced() + " nodes were fenced, and none had died");
     }
     findings.add(
-        new Finding("no node that lives is put out", results.size(), inVain.size(), inVain));
+        new Finding("no living node is fenced", results.size(), inVain.size(), inVain));
     findings.forEach(System.out::println);
     results.lines().forEach(line -> say("%s", line));
     say(

@@ -16,7 +16,7 @@ final class FaultResults {
    * @param lostAttempts how long after the fault the attempts of the dead node had ended
    * @param longestPause the longest time in which nothing began
    * @param lateness how long after its time a scheduled task began, at most
-   * @param putOut how many nodes were put out meanwhile
+   * @param fenced how many nodes were fenced meanwhile
    */
   record FaultResult(
       Duration dueWork,
@@ -25,7 +25,7 @@ final class FaultResults {
       Duration lateness,
       Duration whole,
       ChaosCallers.CallCount calls,
-      int putOut) {}
+      int fenced) {}
 
   private final Map<ChaosFault, List<FaultResult>> byKind = new EnumMap<>(ChaosFault.class);
 
@@ -37,14 +37,14 @@ final class FaultResults {
     return byKind.values().stream().mapToInt(List::size).sum();
   }
 
-  /** Faults that must not cost a node although one was put out. */
-  List<String> putOutInVain() {
+  /** Faults that must not cost a node although one was fenced. */
+  List<String> fencedInVain() {
     List<String> wrong = new ArrayList<>();
     byKind.forEach(
         (fault, results) -> {
-          int most = results.stream().mapToInt(FaultResult::putOut).max().orElse(0);
+          int most = results.stream().mapToInt(FaultResult::fenced).max().orElse(0);
           if (!fault.costsNodes() && most > 0) {
-            wrong.add(fault.text() + ": " + most + " nodes were put out");
+            wrong.add(fault.text() + ": " + most + " nodes were fenced");
           }
         });
     return wrong;
@@ -59,7 +59,7 @@ final class FaultResults {
 
   private static String line(ChaosFault fault, List<FaultResult> all) {
     return ("%s, %d times: due work starts after %s; lost attempts end after %s; nothing starts for"
-            + " %s; late %s; whole after %s; requests failed once %d, twice %d; put out %d")
+            + " %s; late %s; whole after %s; requests failed once %d, twice %d; fenced %d")
         .formatted(
             fault.text(),
             all.size(),
@@ -70,7 +70,7 @@ final class FaultResults {
             spread(all, FaultResult::whole),
             all.stream().mapToInt(result -> result.calls().repeated()).sum(),
             all.stream().mapToInt(result -> result.calls().failed()).sum(),
-            all.stream().mapToInt(FaultResult::putOut).sum());
+            all.stream().mapToInt(FaultResult::fenced).sum());
   }
 
   private static String spread(List<FaultResult> all, Function<FaultResult, Duration> value) {

@@ -84,8 +84,8 @@ record TaskStarts(DatabaseUrl url) {
         at, at, to);
   }
 
-  /** How many nodes were ever put out. */
-  int putOut() {
+  /** How many nodes were ever fenced. */
+  int fenced() {
     try (Connection connection = url.connect()) {
       return (int) new Statements(connection).number("select count(*) from put_out");
     } catch (SQLException away) {

@@ -57,13 +57,13 @@ class BoundedTablesTest {
             clock)) {
       node = started;
       define();
-      List<MaintenanceRunner.MaintenanceRound> upkeep = upkeep();
+      List<MaintenanceRunner.MaintenanceRound> maintenance = maintenance();
       for (int day = 1; day <= DAYS; day++) {
         for (int step = 0; step < 2; step++) {
           clock.pass(STEP);
           use(); // which waits until nothing is under way: what is counted below does not change
         }
-        for (MaintenanceRunner.MaintenanceRound round : upkeep) {
+        for (MaintenanceRunner.MaintenanceRound round : maintenance) {
           while (!round.run(clock.instant()).isAfter(clock.instant())) {
             // there is more
           }
@@ -85,7 +85,7 @@ class BoundedTablesTest {
   }
 
   /** As the node does it by itself, every now and then. */
-  private List<MaintenanceRunner.MaintenanceRound> upkeep() {
+  private List<MaintenanceRunner.MaintenanceRound> maintenance() {
     DataSource database = node.database.dataSource();
     return List.of(
         new HistoryCleaner(database, KEEP)::run,

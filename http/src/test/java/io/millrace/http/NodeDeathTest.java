@@ -96,7 +96,7 @@ class NodeDeathTest {
 
   /** A paused process whose sign of life was ended still has its other connections. */
   @Test
-  void aPausedNodeWhoseSessionIsEndedIsNotPutOut() throws Exception {
+  void aPausedNodeWhoseSessionIsEndedIsNotFenced() throws Exception {
     start(2);
     nodes.get(1).freeze();
     assertThat(number("select count(*) from (" + END_LIFE_SESSIONS + ") ended")).isEqualTo(2);
@@ -111,7 +111,7 @@ class NodeDeathTest {
   }
 
   @Test
-  void aNodeThatIsPutOutKillsItsProgramsAndEndsWithinTwoSeconds() throws Exception {
+  void aFencedNodeKillsItsProgramsAndEndsWithinTwoSeconds() throws Exception {
     start(1);
     Path began = temp.resolve("began");
     TestClient client = nodes.get(0).client;

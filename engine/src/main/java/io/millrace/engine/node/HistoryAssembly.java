@@ -4,7 +4,7 @@ import io.millrace.engine.retention.HistoryCleaner;
 import io.millrace.engine.retention.HistorySettings;
 import io.millrace.engine.retention.MaintenanceRunner;
 
-/** The upkeep of the history: one in the cluster. */
+/** The maintenance of the history: one in the cluster. */
 record HistoryAssembly(NodeContext nodeContext, HistorySettings settings) {
 
   /** Runs before anything is written, so that the table of tasks has a partition for today. */

@@ -84,7 +84,7 @@ public final class JobEngine {
   }
 
   private void hostCleaner(TokenStore tokenStore, HistorySettings history) {
-    TokenCleaner upkeep =
+    TokenCleaner cleaner =
         new TokenCleaner(
             nodeContext.dataSource(),
             tokenStore,
@@ -92,7 +92,7 @@ public final class JobEngine {
             job -> tokenService.remove(job, Set.of()).toCompletableFuture().join());
     nodeContext.startSingleton(
         "token-upkeep",
-        MaintenanceRunner.create(upkeep::run, nodeContext.sql(), nodeContext.clock()),
+        MaintenanceRunner.create(cleaner::run, nodeContext.sql(), nodeContext.clock()),
         MaintenanceRunner.Stop.INSTANCE);
   }
 

@@ -20,9 +20,9 @@ import java.util.function.Consumer;
  */
 record JournalBatch(List<JournalRow> events, List<StateRow> states) {
   /**
-   * Refuses events of outdated writers. The primary key alone does not stop a zombie that slept for
+   * Refuses events of outdated writers. The primary key alone does not stop a writer that slept for
    * long: a snapshot may have replaced the events with its numbers. So later events also block a
-   * write ({@code offset 0} makes the planner look up each by the key). If the zombie is the first
+   * write ({@code offset 0} makes the planner look up each by the key). If it is the first
    * to write after it woke, there are none yet. So a fenced node may not write at all.
    */
   private static final String INSERT =

@@ -79,7 +79,7 @@ class AdmissionTest {
   }
 
   @Test
-  void whatIsNotListedIsPausedWithDefault() {
+  void pausingDefaultPausesUnlistedSystems() {
     PoolConfig paused = config(2, "A 0/50", "DEFAULT 0/50").withPaused("DEFAULT", "lunch");
     assertThat(next(paused, Map.of(), most -> 1, "OTHER")).isNull();
     assertThat(next(paused, Map.of(), number(1, 50), "OTHER", "A")).isEqualTo("A");

@@ -213,7 +213,7 @@ class FlowControlTest {
 
   /** The owner may have lived on the lost node, and its message with it. */
   @Test
-  void theOwnersAreToldAgainWhenANodeIsLost() {
+  void overdueOwnersAreAskedAgainAfterANodeIsLost() {
     kit.alive();
     kit.request(kit.task());
     Lease lease = kit.expectRun();

@@ -78,7 +78,7 @@ class QueuePositionTest {
   }
 
   @Test
-  void countingEndsAtTheMost() {
+  void positionsAreCountedUpToALimit() {
     WaitingQueue queue = new WaitingQueue(CONFIG);
     WaitingTask last = PoolKit.task("DEFAULT", 1);
     IntStream.range(0, 9).forEach(i -> queue.add(PoolKit.task("DEFAULT", 5)));

@@ -90,7 +90,7 @@ class StartForecastTest {
   }
 
   @Test
-  void whileOthersGoOnToWaitItMayStartMuchLater() {
+  void theLateEstimateAssumesThatBusySystemsStayBusy() {
     StartOutlook small =
         outlook("DEFAULT", Blocker.CHANNELS_IN_USE, 10, 4, "A 0/90", "DEFAULT 0/10");
     assertThat(small.late()).isGreaterThan(small.likely());
@@ -104,13 +104,13 @@ class StartForecastTest {
     "NO_SHARE, 3, no-share",
     "CHANNELS_IN_USE, 10000, too-far-back"
   })
-  void nothingIsSaidIfNothingIsKnown(Blocker blocker, int before, String whyNot) {
+  void withoutAPredictableEndThereIsNoEstimate(Blocker blocker, int before, String whyNot) {
     StartOutlook start = outlook("DEFAULT", blocker, before, 4, "DEFAULT 0/100");
     assertThat(start).isEqualTo(StartOutlook.unknown(whyNot));
   }
 
   @Test
-  void withoutAnyMeasuredTaskNothingIsSaid() {
+  void aSystemWithoutMeasuredTasksHasNoEstimate() {
     PoolConfig config = PoolConfig.ofChannels(1);
     WaitState wait = new WaitState(UID, Blocker.CHANNELS_IN_USE, "DEFAULT", 0, 1);
     assertThat(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class VirtualPlanTest extends PlanStoreTestBase {
 
   @Test
-  void itIsTheStoredPlan() throws Exception {
+  void theVirtualPlanEqualsTheStoredPlan() throws Exception {
     // Ids of all users in one order: those of the first client come before those of the next.
     int[] sizes = {7, 500, 33, 501};
     Integer[] perDay = {1, 4, null, 3};

@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class DatabaseLeaseTest {
-  private final FencedNodes putOut = new FencedNodes(TestDatabase.fresh().dataSource());
+  private final FencedNodes fencedNodes = new FencedNodes(TestDatabase.fresh().dataSource());
   private Set<String> unreachable = Set.of();
 
   private DatabaseLease lease(String self, Supplier<Set<String>> unreachable) {
-    return new DatabaseLease(null, self, unreachable, putOut, new AsyncSql(Runnable::run));
+    return new DatabaseLease(null, self, unreachable, fencedNodes, new AsyncSql(Runnable::run));
   }
 
   private static boolean acquire(DatabaseLease lease) {
@@ -24,7 +24,7 @@ class DatabaseLeaseTest {
   }
 
   @Test
-  void whatWasPutOutBeforeIsNoLeaseAgainstOthers() throws Exception {
+  void anEarlierFencingIsNoLeaseAgainstOthers() throws Exception {
     DatabaseLease lease = lease("a#1", () -> unreachable);
     assertThat(lease.checkLease()).isFalse();
     unreachable = Set.of("b#2");
@@ -32,22 +32,22 @@ class DatabaseLeaseTest {
     assertThat(lease.checkLease()).isTrue();
 
     unreachable = Set.of("c#3");
-    assertThat(lease.checkLease()).as("c is not put out yet").isFalse();
+    assertThat(lease.checkLease()).as("c is not fenced yet").isFalse();
     assertThat(acquire(lease("c#3", () -> Set.of("a#1")))).as("and may be the first").isTrue();
     assertThat(acquire(lease)).isFalse();
     assertThat(lease.checkLease()).isFalse();
   }
 
   @Test
-  void whoGoesAwayMeanwhileIsPutOutAsWell() throws Exception {
+  void aNodeThatGoesAwayMeanwhileIsFencedAsWell() throws Exception {
     Set<String> both = Set.of("b#2", "c#3");
     Iterator<Set<String>> seen = List.of(Set.of("b#2"), both, both).iterator();
     assertThat(acquire(lease("a#1", seen::next))).isTrue();
-    assertThat(putOut.isFenced("c#3")).isTrue();
+    assertThat(fencedNodes.isFenced("c#3")).isTrue();
   }
 
   @Test
-  void whereAllCanBeReachedAgainNobodyIsPutOutAndNothingIsHeld() {
+  void ifAllCanBeReachedAgainNoNodeIsFencedAndNothingIsHeld() {
     DatabaseLease lease = lease("a#1", Set::of);
     assertThat(acquire(lease)).isTrue();
     assertThat(lease.checkLease()).isFalse();

@@ -196,7 +196,7 @@ class LifeSessionTest {
 
   /** A pool's session may hold a lock of another kind, or that of a node that it served before. */
   @Test
-  void aLockThatIsNotThatOfItsOwnNodeIsNoCluster() throws SQLException {
+  void onlyTheLockOfItsOwnNodeProvesThatANodeLives() throws SQLException {
     try (Connection pool = url.connectAs(FencedNodes.sessionName(A), SECOND)) {
       Statements sql = new Statements(pool);
       sql.rows("select pg_advisory_lock(7, 1)", row -> true);

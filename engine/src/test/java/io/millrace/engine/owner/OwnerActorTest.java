@@ -96,8 +96,8 @@ class OwnerActorTest {
 
   @Test
   void anOutdatedActorStoresNothingAndStartsAgainFromWhatTheOtherStored() throws Exception {
-    ActorRef<Command> zombie = spawn();
-    assertThat(add(zombie, 2)).isEqualTo(2);
+    ActorRef<Command> outdated = spawn();
+    assertThat(add(outdated, 2)).isEqualTo(2);
     ActorRef<Command> successor = spawn();
     assertThat(add(successor, 3)).isEqualTo(5);
     TestProbe<Long> unanswered = journal.actors.createTestProbe();
@@ -105,10 +105,10 @@ class OwnerActorTest {
         .expect(
             journal.actors.system(),
             () -> {
-              zombie.tell(new Add(1, unanswered.ref()));
+              outdated.tell(new Add(1, unanswered.ref()));
               return null;
             });
-    zombie.tell(new Get(replies.ref()));
+    outdated.tell(new Get(replies.ref()));
     await()
         .until(
             () -> {
@@ -117,7 +117,7 @@ class OwnerActorTest {
             });
     replies.expectMessage(5L);
     unanswered.expectNoMessage(Duration.ZERO);
-    assertThat(add(zombie, 1)).isEqualTo(6);
+    assertThat(add(outdated, 1)).isEqualTo(6);
     assertThat(revision()).isEqualTo("3");
   }
 

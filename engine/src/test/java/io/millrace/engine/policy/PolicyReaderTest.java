@@ -155,7 +155,7 @@ class PolicyReaderTest {
             + " disable",
         "give_up_after: 0d                       | give_up_after = 0d: must be more than 0",
       })
-  void whatIsWrongIsRefusedByItsName(String yaml, String error) {
+  void aWrongFieldIsRefusedByName(String yaml, String error) {
     try {
       read(yaml);
     } catch (InvalidInputException refused) {

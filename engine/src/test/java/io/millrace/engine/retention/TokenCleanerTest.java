@@ -21,16 +21,16 @@ class TokenCleanerTest {
   private final DatabaseUrl database = TestDatabase.fresh();
   private final TokenStore store = new TokenStore(database.dataSource());
   private final List<Long> removed = new ArrayList<>();
-  private TokenCleaner upkeep;
+  private TokenCleaner cleaner;
 
   @BeforeEach
   void make() throws SQLException {
     TestSql.execute(
         database, "alter table event_journal drop constraint event_journal_has_no_owners");
-    upkeep = upkeep();
+    cleaner = cleaner();
   }
 
-  private TokenCleaner upkeep() {
+  private TokenCleaner cleaner() {
     return new TokenCleaner(database.dataSource(), store, KEEP, removed::add);
   }
 
@@ -101,7 +101,7 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
         "insert into due values ('token:1/undelivered/%s', '2026-01-01', '')".formatted(old));
     job(2, "paused");
     token(2, "waits-for-its-job", old, "WAITING", old);
-    upkeep.run(NOW);
+    cleaner.run(NOW);
     assertThat(left()).isEqualTo("ran-lately runs undelivered waits-for-its-job young");
   }
 
@@ -112,12 +112,12 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
     token(1, "a", NOW, "REMOVED", NOW);
     token(1, "b", NOW, "REMOVED", NOW.minus(Duration.ofHours(2)));
     token(2, "c", NOW, "SUCCESS", NOW);
-    upkeep.run(NOW);
+    cleaner.run(NOW);
     assertThat(removed).as("what may have come after it was deleted").containsExactly(1L);
     assertThat(left()).isEqualTo("a c");
-    upkeep.run(NOW.plus(Duration.ofMinutes(61)));
+    cleaner.run(NOW.plus(Duration.ofMinutes(61)));
     assertThat(left()).isEqualTo("c");
-    upkeep.run(NOW.plus(Duration.ofMinutes(70)));
+    cleaner.run(NOW.plus(Duration.ofMinutes(70)));
     assertThat(TestSql.value(database, "select string_agg(name, ' ') from jobs"))
         .isEqualTo("job-2");
   }
@@ -127,7 +127,7 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
     job(1, "deleted");
     token(1, "a", NOW, "ACTIVE", NOW);
     for (int hour = 0; hour < 3; hour++) {
-      upkeep.run(NOW.plus(Duration.ofHours(hour)));
+      cleaner.run(NOW.plus(Duration.ofHours(hour)));
     }
     assertThat(left()).isEqualTo("a");
     assertThat(removed).hasSize(3);
@@ -138,17 +138,17 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
   void tokensOfAChangedJobAreWokenOnceMoreARoundLater() throws Exception {
     job(1, "");
     token(1, "a", NOW, "WAITING", NOW);
-    upkeep.run(NOW);
+    cleaner.run(NOW);
     assertThat(due()).as("by then every node has heard of it").isEmpty();
-    upkeep.run(NOW.plusSeconds(10));
+    cleaner.run(NOW.plusSeconds(10));
     assertThat(due()).isEqualTo("token:1/a/" + NOW);
     TestSql.execute(database, "delete from due");
-    upkeep.run(NOW.plusSeconds(20));
+    cleaner.run(NOW.plusSeconds(20));
     assertThat(due()).as("once").isEmpty();
     job(2, "paused");
     token(2, "b", NOW, "WAITING", NOW);
-    upkeep.run(NOW.plusSeconds(30));
-    upkeep.run(NOW.plusSeconds(40));
+    cleaner.run(NOW.plusSeconds(30));
+    cleaner.run(NOW.plusSeconds(40));
     assertThat(due()).as("it is paused").isEmpty();
   }
 }

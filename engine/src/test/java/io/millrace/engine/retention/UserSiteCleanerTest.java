@@ -16,7 +16,7 @@ class UserSiteCleanerTest {
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
 
   private final DatabaseUrl database = TestDatabase.fresh();
-  private final UserSiteCleaner upkeep = new UserSiteCleaner(database.dataSource(), KEEP);
+  private final UserSiteCleaner cleaner = new UserSiteCleaner(database.dataSource(), KEEP);
 
   @BeforeEach
   void allowEvents() throws SQLException {
@@ -78,16 +78,16 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
     userSite("bank/gone", "user-site-removed");
     deleted("bank/gone");
     deleted("bank/never-was");
-    assertThat(upkeep.run(NOW)).isAfter(NOW);
-    upkeep.run(NOW.plusSeconds(3600));
+    assertThat(cleaner.run(NOW)).isAfter(NOW);
+    cleaner.run(NOW.plusSeconds(3600));
     assertThat(left()).isEqualTo("bank/gone bank/here");
 
-    upkeep.run(NOW.plusSeconds(3601));
+    cleaner.run(NOW.plusSeconds(3601));
     assertThat(left()).isEqualTo("bank/here");
     assertThat(known()).as("its tasks are still there").isEqualTo("bank/gone bank/never-was");
-    upkeep.run(NOW.plus(KEEP));
+    cleaner.run(NOW.plus(KEEP));
     assertThat(known()).isEqualTo("bank/gone bank/never-was");
-    upkeep.run(NOW.plus(KEEP).plus(Duration.ofDays(1)).plusSeconds(1));
+    cleaner.run(NOW.plus(KEEP).plus(Duration.ofDays(1)).plusSeconds(1));
     assertThat(known()).isEmpty();
   }
 
@@ -100,10 +100,10 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
     deleted("bank/back", 7);
     row("bank/moved", 4);
     deleted("bank/moved");
-    upkeep.run(NOW);
-    upkeep.run(NOW.plusSeconds(3600));
+    cleaner.run(NOW);
+    cleaner.run(NOW.plusSeconds(3600));
     assertThat(rows()).isEqualTo("bank/back bank/gone bank/here bank/moved");
-    upkeep.run(NOW.plusSeconds(3601));
+    cleaner.run(NOW.plusSeconds(3601));
     assertThat(rows()).isEqualTo("bank/back bank/here bank/moved");
     assertThat(known()).as("its tasks are still there").isEqualTo("bank/gone");
   }
@@ -112,8 +112,8 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
   void whoCameBackKeepsWhatItHas() throws Exception {
     userSite("bank/back", "user-site-queued");
     deleted("bank/back");
-    upkeep.run(NOW);
-    upkeep.run(NOW.plusSeconds(3601));
+    cleaner.run(NOW);
+    cleaner.run(NOW.plusSeconds(3601));
     assertThat(left()).isEqualTo("bank/back");
     assertThat(known()).isEmpty();
   }
@@ -125,14 +125,14 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
         database,
         "insert into removed_owner (owner, since, suspended) values ('bank/gone', '%s', true)"
             .formatted(NOW));
-    upkeep.run(NOW.plus(KEEP));
-    upkeep.run(NOW.plus(KEEP).plusSeconds(1));
+    cleaner.run(NOW.plus(KEEP));
+    cleaner.run(NOW.plus(KEEP).plusSeconds(1));
     assertThat(left()).as("it can still come back").isEqualTo("bank/gone");
     Instant deleted = NOW.plus(KEEP).plusSeconds(1);
-    upkeep.run(deleted.plusSeconds(3601));
+    cleaner.run(deleted.plusSeconds(3601));
     assertThat(left()).isEmpty();
     assertThat(known()).as("its tasks are still there").isEqualTo("bank/gone");
-    upkeep.run(deleted.plus(KEEP).plus(Duration.ofDays(1)).plusSeconds(1));
+    cleaner.run(deleted.plus(KEEP).plus(Duration.ofDays(1)).plusSeconds(1));
     assertThat(known()).isEmpty();
   }
 
@@ -146,11 +146,11 @@ insert into snapshot (persistence_id, sequence_number, created, snapshot_ser_id,
           event_ser_manifest, event_payload)
         select 'user-site|' || owner, 1, '', 1, 'user-site-removed', '' from removed_owner
         """);
-    upkeep.run(NOW);
+    cleaner.run(NOW);
     Instant later = NOW.plusSeconds(3601);
-    assertThat(upkeep.run(later)).as("there is more").isEqualTo(later);
+    assertThat(cleaner.run(later)).as("there is more").isEqualTo(later);
     assertThat(TestSql.value(database, "select count(*) from event_journal")).isEqualTo("500");
-    assertThat(upkeep.run(later)).isAfter(later);
+    assertThat(cleaner.run(later)).isAfter(later);
     assertThat(TestSql.value(database, "select count(*) from event_journal")).isEqualTo("0");
   }
 }

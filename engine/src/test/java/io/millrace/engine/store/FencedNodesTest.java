@@ -22,45 +22,45 @@ class FencedNodesTest {
   private static final int POOL = 20;
 
   private final DatabaseUrl url = TestDatabase.fresh();
-  private final FencedNodes putOut = new FencedNodes(url.dataSource());
+  private final FencedNodes fencedNodes = new FencedNodes(url.dataSource());
 
   @Test
   void ofTwoHalvesOneGoesOn() throws SQLException {
-    assertThat(putOut.fenceOthers("a#1", List.of("c#3"))).isTrue();
-    assertThat(putOut.fenceOthers("c#3", List.of("a#1", "b#2"))).isFalse();
+    assertThat(fencedNodes.fenceOthers("a#1", List.of("c#3"))).isTrue();
+    assertThat(fencedNodes.fenceOthers("c#3", List.of("a#1", "b#2"))).isFalse();
 
-    assertThat(putOut.fenceOthers("b#2", List.of("c#3")))
+    assertThat(fencedNodes.fenceOthers("b#2", List.of("c#3")))
         .as("the other node of the first half")
         .isTrue();
-    assertThat(putOut.isFenced("a#1")).isFalse();
+    assertThat(fencedNodes.isFenced("a#1")).isFalse();
   }
 
   @Test
   void whoWentOnMayDieAtOnceAndTheLastOneGoesOn() throws SQLException {
-    assertThat(putOut.fenceOthers("a#1", List.of("c#3"))).isTrue();
-    assertThat(putOut.fenceOthers("b#2", List.of("a#1"))).isTrue();
+    assertThat(fencedNodes.fenceOthers("a#1", List.of("c#3"))).isTrue();
+    assertThat(fencedNodes.fenceOthers("b#2", List.of("a#1"))).isTrue();
   }
 
   @Test
-  void whoIsPutOutStaysOutUntilItIsStartedAgain() throws SQLException {
-    putOut.fenceOthers("a#1", List.of("c#3"));
-    assertThat(putOut.isFenced("c#3")).isTrue();
-    assertThat(putOut.isFenced("c#4")).isFalse();
-    assertThat(putOut.fenceOthers("c#4", List.of("a#1"))).isTrue();
+  void aFencedNodeStaysFencedUntilItIsStartedAgain() throws SQLException {
+    fencedNodes.fenceOthers("a#1", List.of("c#3"));
+    assertThat(fencedNodes.isFenced("c#3")).isTrue();
+    assertThat(fencedNodes.isFenced("c#4")).isFalse();
+    assertThat(fencedNodes.fenceOthers("c#4", List.of("a#1"))).isTrue();
   }
 
   @Test
-  void whoIsPutOutIsListedForAsLongAsOneAsks() throws SQLException {
-    putOut.fenceOthers("a#1", List.of("c#3"));
-    assertThat(putOut.since(Instant.EPOCH))
+  void fencedNodesAreListedSinceATime() throws SQLException {
+    fencedNodes.fenceOthers("a#1", List.of("c#3"));
+    assertThat(fencedNodes.since(Instant.EPOCH))
         .extracting(FencedNodes.FencedNode::node)
         .containsExactly("c#3");
-    assertThat(putOut.since(Instant.parse("2100-01-01T00:00:00Z"))).isEmpty();
+    assertThat(fencedNodes.since(Instant.parse("2100-01-01T00:00:00Z"))).isEmpty();
   }
 
   /** Nodes that see only themselves, all at once. */
   @Test
-  void ofManyHalvesAtTheSameMomentOneGoesOn() throws Exception {
+  void ofManyHalvesAtTheSameMomentOneContinues() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
       Random random = new Random(20_261_117);
@@ -74,7 +74,7 @@ class FencedNodesTest {
                 .<Callable<Boolean>>map(
                     node ->
                         () ->
-                            putOut.fenceOthers(
+                            fencedNodes.fenceOthers(
                                 node, nodes.stream().filter(other -> !other.equals(node)).toList()))
                 .toList();
         int going = 0;
@@ -97,7 +97,7 @@ class FencedNodesTest {
         pool.add(url.connectAs(FencedNodes.sessionName("c#3"), Duration.ofSeconds(5)));
       }
       assertThat(sessions("c#3")).isEqualTo(POOL);
-      assertThat(putOut.fenceOthers("a#1", List.of("c#3"))).isTrue();
+      assertThat(fencedNodes.fenceOthers("a#1", List.of("c#3"))).isTrue();
       assertThat(sessions("c#3")).isZero();
     } finally {
       for (Connection connection : pool) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class JournalWriterFaultTest extends JournalWriterTestBase {
 
   @Test
-  void aZombieFailsAloneAndTheOthersOfItsBatchAreWritten() throws Exception {
+  void anOutdatedWriterFailsAloneAndTheOthersOfItsBatchAreWritten() throws Exception {
     write(row("test|a/b", 1, queued(UID)));
     List<CompletableFuture<Void>> writes = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
@@ -27,9 +27,9 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
               .write(List.of(row("test|x/" + i, 1, queued(UUID.randomUUID()))))
               .toCompletableFuture());
     }
-    CompletableFuture<Void> zombie =
+    CompletableFuture<Void> outdated =
         writer.write(List.of(row("test|a/b", 1, queued(UUID.randomUUID())))).toCompletableFuture();
-    assertThatThrownBy(() -> zombie.get(30, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> outdated.get(30, TimeUnit.SECONDS))
         .hasMessageContaining("event_journal_pkey");
     CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
     assertThat(count("event_journal")).isEqualTo(201);
@@ -41,7 +41,7 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
    * replaced.
    */
   @Test
-  void aZombieThatSleptUntilTheEventsOfItsNumbersWereDeletedFailsAsWell() throws Exception {
+  void anOutdatedWriterThatSleptUntilTheEventsOfItsNumbersWereDeletedFailsAsWell() throws Exception {
     for (int number = 1; number <= 5; number++) {
       write(row("test|a/b", number, queued(UUID.randomUUID())));
     }
@@ -63,7 +63,7 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
    * the actor on the other nodes was out of date, and did not know the task.
    */
   @Test
-  void aNodeThatWasPutOutWritesNothing() throws Exception {
+  void aFencedNodeWritesNothing() throws Exception {
     write(row("test|a/b", 1, queued(UUID.randomUUID())));
     new FencedNodes(database).fenceOthers("another", List.of(NODE));
 
@@ -95,9 +95,9 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
                     UUID.randomUUID(), AT, Notification.Kind.DISABLED, null, Map.of()));
     List<CompletableFuture<Void>> writes = new ArrayList<>();
     CompletableFuture<Void> alone;
-    try (Connection upkeep = database.getConnection();
-        Statement sql = upkeep.createStatement()) {
-      upkeep.setAutoCommit(false);
+    try (Connection maintenance = database.getConnection();
+        Statement sql = maintenance.createStatement()) {
+      maintenance.setAutoCommit(false);
       sql.execute(
           "lock table event_journal in access exclusive mode"); // so that writes form a batch
       for (int i = 0; i < 50; i++) {
@@ -113,7 +113,7 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
                 .write(List.of(row("test|x/" + i, 1, queued(UUID.randomUUID()))))
                 .toCompletableFuture());
       }
-      upkeep.commit();
+      maintenance.commit();
     }
     assertThatThrownBy(() -> alone.get(10, TimeUnit.SECONDS)).hasMessageContaining("subject");
     CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
@@ -123,10 +123,10 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
   @Test
   void whatOthersAreToldIsNotStoredIfItsEventIsNot() throws Exception {
     write(row("test|a/b", 1, queued(UID)));
-    HistoryWriter.HistoryEvent zombie =
+    HistoryWriter.HistoryEvent outdated =
         (owner, history) ->
             history.notify(Notification.of(Notification.Kind.DISABLED, "a/b", "1", AT, Map.of()));
-    assertThatThrownBy(() -> write(row("test|a/b", 1, zombie)))
+    assertThatThrownBy(() -> write(row("test|a/b", 1, outdated)))
         .hasMessageContaining("event_journal_pkey");
     assertThat(count("notifications")).isZero();
   }

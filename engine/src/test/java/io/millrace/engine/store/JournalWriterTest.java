@@ -50,9 +50,9 @@ class JournalWriterTest extends JournalWriterTestBase {
   @Test
   void aTaskWhosePartitionIsMadeWhileItIsWrittenGoesThere() throws Exception {
     CompletableFuture<Void> written;
-    try (Connection upkeep = database.getConnection();
-        Statement sql = upkeep.createStatement()) {
-      upkeep.setAutoCommit(false);
+    try (Connection maintenance = database.getConnection();
+        Statement sql = maintenance.createStatement()) {
+      maintenance.setAutoCommit(false);
       sql.execute("lock table task_default in access exclusive mode");
       written =
           writer.write(List.of(row("test|bank/accounts", 1, queued(UID)))).toCompletableFuture();
@@ -62,7 +62,7 @@ class JournalWriterTest extends JournalWriterTestBase {
           "alter table task attach partition task_of_that_day for values"
               + " from ('01a1e000-0000-0000-0000-000000000000')"
               + " to ('01a1f000-0000-0000-0000-000000000000')");
-      upkeep.commit();
+      maintenance.commit();
     }
     written.get(30, TimeUnit.SECONDS);
     assertThat(count("task_of_that_day")).isOne();

@@ -184,13 +184,13 @@ class RecoveryTest {
 
   @Test
   void anEntityWhoseWriteConflictedStartsAnewFromWhatTheOtherHasWritten() {
-    ActorRef<CountingEntity.Command> zombie = spawn();
-    assertThat(add(zombie, 2)).isEqualTo(new EventCount(id, 2, 2));
+    ActorRef<CountingEntity.Command> outdated = spawn();
+    assertThat(add(outdated, 2)).isEqualTo(new EventCount(id, 2, 2));
     ActorRef<CountingEntity.Command> successor = spawn();
     assertThat(add(successor, 3)).isEqualTo(new EventCount(id, 5, 5));
-    zombie.tell(new CountingEntity.Add(1, kit.<EventCount>createTestProbe().ref()));
-    assertThat(get(zombie)).isEqualTo(new EventCount(id, 5, 5));
-    assertThat(add(zombie, 1)).isEqualTo(new EventCount(id, 6, 6));
+    outdated.tell(new CountingEntity.Add(1, kit.<EventCount>createTestProbe().ref()));
+    assertThat(get(outdated)).isEqualTo(new EventCount(id, 5, 5));
+    assertThat(add(outdated, 1)).isEqualTo(new EventCount(id, 6, 6));
   }
 
   @Test

@@ -68,8 +68,8 @@ class StateWriterTest extends JournalWriterTestBase {
     }
     outdated.add(send(row(NOTHING, queued(UID))));
     outdated.add(send(row(NOTHING.next(), queued(UID))));
-    for (CompletableFuture<Void> zombie : outdated) {
-      assertThatThrownBy(() -> zombie.get(30, TimeUnit.SECONDS))
+    for (CompletableFuture<Void> write : outdated) {
+      assertThatThrownBy(() -> write.get(30, TimeUnit.SECONDS))
           .hasMessageMatching("(?s).*(another revision|owner_state_pkey).*");
     }
     CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);

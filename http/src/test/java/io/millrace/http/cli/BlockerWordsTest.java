@@ -127,7 +127,7 @@ class BlockerWordsTest {
   }
 
   @Test
-  void aPausedPool() {
+  void aTaskOfAPausedPoolNamesThePause() {
     done(api.post("/flow-control/pools/paused/pause", "{\"reason\": \"bank is closed\"}"));
     JsonNode wait = waits("paused", api.queue("s", "paused"), "pool-paused");
     assertThat(wait.path("text").asText()).isEqualTo("The pool 'paused' is paused: bank is closed");
@@ -136,14 +136,14 @@ class BlockerWordsTest {
   }
 
   @Test
-  void aQueueWithoutAWorkerAlthoughAllChannelsAreFree() {
+  void aQueueWithoutAWorkerBlocksEvenIfChannelsAreFree() {
     JsonNode wait = waits("dead", api.queue("s", "dead"), "no-worker");
     assertThat(wait.path("text").asText()).isEqualTo("No living worker serves the queue 'dead'");
     assertThat(wait.path("queue").asText()).isEqualTo("dead");
   }
 
   @Test
-  void aWorkerThatIsBusyAndThenDies() {
+  void aBusyWorkerCountsUntilItDies() {
     done(api.post("/workers/m/claims?wait=0s&queue=mortal"));
     String task = api.queue("s", "mortal");
     assertThat(api.task(task).at("/wait/blocker").asText()).isEqualTo("workers-busy");
@@ -166,7 +166,7 @@ class BlockerWordsTest {
   }
 
   @Test
-  void onlyWorkersThatMayNotHaveTheSecrets() {
+  void aTaskWithSecretsWaitsForAWorkerThatMayHaveThem() {
     String token =
         api.post("/tokens", "{\"name\": \"w\", \"role\": \"worker\", \"projects\": [\"other\"]}")
             .text("token");
@@ -179,7 +179,7 @@ class BlockerWordsTest {
   }
 
   @Test
-  void allChannelsAreInUseWithThePlaceAndALikelyStart() {
+  void aTaskBehindFullChannelsShowsItsPlaceAndLikelyStart() {
     String quick = api.queue("s", "quick");
     awaitStatus(quick, "SUCCESS");
     awaitStatus(api.queue("s", "one-1"), "RUNNING");
@@ -215,14 +215,14 @@ class BlockerWordsTest {
   }
 
   @Test
-  void aSystemWithoutWeightBeyondItsReserveAndOneWithoutAnything() {
+  void aSystemWithoutWeightWaitsForItsReserve() {
     awaitStatus(api.queue("s", "res-1"), "RUNNING");
     waits("res-2", api.queue("s", "res-2"), "weight-zero");
     waits("nil", api.queue("s", "nil"), "no-share");
   }
 
   @Test
-  void itsSystemIsPaused() {
+  void aTaskOfAPausedSystemNamesThePause() {
     done(api.post("/flow-control/pools/audited/systems/DEFAULT/pause", "{\"reason\": \"audit\"}"));
     String task = api.queue("s", "audited");
     JsonNode wait = waits("audited", task, "system-paused");
@@ -253,7 +253,7 @@ class BlockerWordsTest {
   }
 
   @Test
-  void whatIsInNoQueueSaysWhatItWaitsForToo() {
+  void ownersWithoutATaskSayWhatTheyWaitFor() {
     assertThat(explained("by-hand").path("blocker").asText()).isEqualTo("nothing-booked");
     assertThat(explained("daily").path("blocker").asText()).isEqualTo("schedule");
     assertThat(explained("daily").path("until").asText()).contains("T06:00:00");
@@ -286,7 +286,7 @@ class BlockerWordsTest {
   }
 
   @Test
-  void aRuleThatSkipsTheNextRun() {
+  void aRuleThatSkipsTheNextRunIsNamed() {
     done(api.put("/clients/c", "{\"name\": \"c\"}"));
     done(api.put("/users/ann", "{\"client\": \"c\"}"));
     done(
@@ -311,7 +311,7 @@ class BlockerWordsTest {
   }
 
   @Test
-  void aPoolThatIsMissing() {
+  void aTaskOfAMissingPoolSaysSo() {
     PoolState state =
         node.engine().pools().waits("gone", Set.of(new UUID(1, 2))).toCompletableFuture().join();
     assertThat(state.waits().tasks().get(0).blocker().text()).isIn("pool-missing", "pool-starting");

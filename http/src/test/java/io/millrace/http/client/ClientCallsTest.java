@@ -204,7 +204,7 @@ class ClientCallsTest {
   }
 
   @Test
-  void webhooksAreKeptAndTested() {
+  void webhooksAreSavedAndTested() {
     WebhookDefinition wanted =
         new WebhookDefinition(
             "http://127.0.0.1:1/", "a-secret-for-tests-only", List.of("disabled"));

@@ -171,7 +171,7 @@ class PythonWorkerTest {
 
   /** The tests of its parts, which need no node. */
   @Test
-  void itsPartsAreTested() throws Exception {
+  void theUnitTestsOfThePythonClientPass() throws Exception {
     ProcessBuilder tests =
         new ProcessBuilder("python3", "-m", "unittest", "discover", "tests")
             .directory(PYTHON.toFile())

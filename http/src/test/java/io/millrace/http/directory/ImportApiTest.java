@@ -225,7 +225,7 @@ class ImportApiTest {
 
   /** Four times the same 20,000 lines, and something broken in the middle of them. */
   @Test
-  void manyLinesThatAreBrokenInTheMiddleAreImportedButForWhatIsBroken() throws Exception {
+  void onlyBrokenLinesOfAnImportAreRejected() throws Exception {
     int users = 9_999;
     Stream<String> half =
         IntStream.range(0, 2).boxed().flatMap(i -> Stream.concat(head("m"), users("m", users)));

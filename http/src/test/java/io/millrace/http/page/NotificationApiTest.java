@@ -226,7 +226,7 @@ class NotificationApiTest {
   }
 
   @Test
-  void aTestIsSignedOnceAndSaysWhatCameBack() {
+  void aWebhookTestIsSignedAndReturnsTheAnswer() {
     String hook = "{\"url\": \"%s\", \"secret\": \"a-secret-for-tests-only\"}";
     api.put("/webhooks/tried", hook.formatted(OPS.url("/tried")));
     JsonNode good = api.post("/webhooks/tried/test").json();

@@ -38,7 +38,7 @@ class AnswerEncodingTest {
   }
 
   @Test
-  void aLongAnswerIsCompressedForThoseWhoAcceptIt() throws Exception {
+  void aLongAnswerIsCompressedIfTheClientAcceptsGzip() throws Exception {
     HttpResponse answer =
         AnswerEncoding.of(get("Accept-Encoding", "gzip, deflate, br"), json(LONG));
     assertThat(header(answer, "Content-Encoding")).isEqualTo("gzip");
@@ -50,7 +50,7 @@ class AnswerEncodingTest {
   }
 
   @Test
-  void nobodyElseGetsWhatHeCannotRead() {
+  void otherClientsGetThePlainAnswer() {
     for (String accepted : new String[] {"", "identity", "gzip;q=0", "gzip; q=0.0", "br"}) {
       HttpResponse answer = AnswerEncoding.of(get("Accept-Encoding", accepted), json(LONG));
       assertThat(header(answer, "Content-Encoding")).as(accepted).isEmpty();

@@ -30,7 +30,7 @@ class OverloadTest {
   private static final int CLIENTS = 64;
 
   @Test
-  void everyAcceptedTaskEndsInSuccessAndTheRestWereToldToTryAgain() throws Exception {
+  void acceptedTasksSucceedAndOthersAreAnswered503() throws Exception {
     // Fewer places than clients, so that some are refused for sure.
     try (TestNode node = TestNode.start("millrace {http.in-flight = 48, worker.slots = 64}")) {
       String document =

@@ -59,13 +59,13 @@ class SettingsTest {
   }
 
   @Test
-  void aTransactionLeftOpenEndsBeforeItsNodeCanBePutOut() {
+  void aTransactionLeftOpenEndsBeforeItsNodeCanBeFenced() {
     Config settings = load(null);
-    Duration putOut =
+    Duration fencedAfter =
         settings
             .getDuration("akka.cluster.failure-detector.acceptable-heartbeat-pause")
             .plus(settings.getDuration("akka.cluster.split-brain-resolver.stable-after"));
-    assertThat(settings.getDuration("millrace.db.open-transaction-timeout")).isLessThan(putOut);
+    assertThat(settings.getDuration("millrace.db.open-transaction-timeout")).isLessThan(fencedAfter);
   }
 
   @Test

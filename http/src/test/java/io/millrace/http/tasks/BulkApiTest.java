@@ -140,7 +140,7 @@ values ('01a1e451-28fe-7f1d-b60d-26f9e438fcb6', 'cancel',
   }
 
   @Test
-  void oneThatIsAbortedEndsAndStaysSo() throws Exception {
+  void anAbortedOperationStaysAborted() throws Exception {
     TestSql.execute(
         node.database,
         """

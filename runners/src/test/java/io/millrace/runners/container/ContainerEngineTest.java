@@ -26,7 +26,7 @@ class ContainerEngineTest {
 
   /** Podman makes a container that has ended new if somebody attaches to it: its end is lost. */
   @Test
-  void oneThatHasEndedCanBeFollowedAndStaysEnded() throws Exception {
+  void anEndedContainerCanBeFollowed() throws Exception {
     String id = podman.runDetached("echo one; exit 3");
     await().atMost(Duration.ofSeconds(60)).until(() -> podman.running().isEmpty());
     ContainerExecution run = ContainerExecution.script("true", Map.of());
@@ -41,7 +41,7 @@ class ContainerEngineTest {
 
   /** Podman's forced removal sends TERM and waits ten seconds, also for those that ignore it. */
   @Test
-  void oneThatIgnoresTermIsDestroyedAtOnceInAnyState() throws Exception {
+  void aContainerThatIgnoresTermIsDestroyedInEveryState() throws Exception {
     String running = podman.runDetached("trap '' TERM; while :; do sleep 0.1; done");
     String ended = podman.runDetached("true");
     await().atMost(Duration.ofSeconds(60)).until(() -> podman.running().size() == 1);
