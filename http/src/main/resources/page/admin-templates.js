@@ -55,6 +55,7 @@ steps:
   - name: fetch
     depends: [trigger/often]
     run: {process: [sh, -c, "echo fetching for $MILLRACE_LOGICAL_TIME"]}
+    timeout: 5m
     retry: {attempts: 3, delay: 30s}
 
   - name: load

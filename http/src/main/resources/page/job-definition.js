@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { get, request } from './api.js';
 import { View } from './view.js';
 import { JOBS } from './admin-templates.js';
-import { lineOf, lineRange, template } from './job-text.js';
+import { lineOf, lineRange } from './job-text.js';
 import { number, time } from './words.js';
 import './job-graph.js';
 
@@ -46,7 +46,7 @@ class JobDefinition extends View {
   async fetch() {
     const id = this.#id;
     if (id === 'new') {
-      if (this.#taken !== id) this.#take(id, template(), YAML);
+      if (this.#taken !== id) this.#take(id, JOBS[0].text('examples', 'my job'), YAML);
       return { job: null, type: YAML, version: 0 };
     }
     const path = `/jobs/${encodeURIComponent(id)}`;

@@ -1,4 +1,4 @@
-// The text of a job: one to begin with, and where in it a field is.
+// The text of a job: a new id for it, and where in it a field is.
 
 /** Random, also where the page did not come over TLS. */
 export function uuid() {
@@ -6,33 +6,6 @@ export function uuid() {
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
-export function template() {
-  const start = new Date(Math.floor(Date.now() / 60000) * 60000).toISOString().replace('.000', '');
-  return `id: ${uuid()}
-project: examples
-name: my job
-description: What it is for.
-
-triggers:
-  - {name: often, start: ${start}, period: 10m}
-
-steps:
-  - name: fetch
-    depends: [trigger/often]
-    run: {process: [sh, -c, "echo fetching for $MILLRACE_LOGICAL_TIME"]}
-    timeout: 5m
-    retry: {attempts: 3, delay: 30s}
-
-  - name: load
-    depends: [step/fetch]
-    run: {process: [sh, -c, "echo loading"]}
-
-  - name: alarm
-    depends_failure: [step/load]
-    run: {process: [sh, -c, "echo tell somebody"]}
-`;
 }
 
 const indent = (line) => line.search(/\S/);

@@ -21,6 +21,14 @@ class GlossaryTest {
 
   private static final Map<String, Path> SOURCES = sources();
 
+  /** The classes of the page. */
+  private static final Set<String> PAGE =
+      DocsText.files("http/src/main/resources/page")
+          .filter(file -> file.toString().endsWith(".js"))
+          .flatMap(file -> DocsText.found("(?m)^(?:export )?class (\\w+)", DocsText.text(file)))
+          .map(found -> found.group(1))
+          .collect(Collectors.toSet());
+
   private static Map<String, Path> sources() {
     return Stream.of(
             "engine/src/main/java",
@@ -49,7 +57,8 @@ class GlossaryTest {
 
   private static boolean exists(String outer, String inner) {
     Path file = SOURCES.get(outer);
-    return file != null
+    return inner == null && PAGE.contains(outer)
+        || file != null
         && (inner == null
             || DocsText.found("(class|interface|record|enum) " + inner + "\\b", DocsText.text(file))
                 .findAny()

@@ -22,18 +22,13 @@ final class ExplainCollection extends ClientCommand {
   @Override
   protected ExitCode run(CliSession cli) {
     CollectionExplained found = cli.client().sources().explainCollection(source, collection);
-    if (cli.printer().isTable()) {
-      new Explanation(
-              found.refresh(),
-              found.next(),
-              found.waiting(),
-              found.allowed(),
-              found.rules(),
-              found.decisions())
-          .print(cli.printer());
-    } else {
-      cli.printer().document(found);
-    }
-    return ExitCode.DONE;
+    return new Explanation(
+            found.refresh(),
+            found.next(),
+            found.waiting(),
+            found.allowed(),
+            found.rules(),
+            found.decisions())
+        .show(cli.printer(), found);
   }
 }

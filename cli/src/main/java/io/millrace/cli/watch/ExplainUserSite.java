@@ -19,18 +19,13 @@ final class ExplainUserSite extends ClientCommand {
   @Override
   protected ExitCode run(CliSession cli) {
     UserSiteExplained found = cli.client().userSites().explainUserSite(id);
-    if (cli.printer().isTable()) {
-      new Explanation(
-              found.refresh(),
-              found.next(),
-              found.waiting(),
-              found.allowed(),
-              found.rules(),
-              found.decisions())
-          .print(cli.printer());
-    } else {
-      cli.printer().document(found);
-    }
-    return ExitCode.DONE;
+    return new Explanation(
+            found.refresh(),
+            found.next(),
+            found.waiting(),
+            found.allowed(),
+            found.rules(),
+            found.decisions())
+        .show(cli.printer(), found);
   }
 }

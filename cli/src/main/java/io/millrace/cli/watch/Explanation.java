@@ -1,5 +1,6 @@
 package io.millrace.cli.watch;
 
+import io.millrace.cli.error.ExitCode;
 import io.millrace.cli.output.CellText;
 import io.millrace.cli.output.Printer;
 import io.millrace.cli.output.TableLayout;
@@ -20,7 +21,21 @@ record Explanation(
     List<RuleCheck> rules,
     List<Decision> decisions) {
 
-  void print(Printer printer) {
+  /**
+   * Shows it to people, and the answer of the server to programs.
+   *
+   * @param answer what it was made of
+   */
+  ExitCode show(Printer printer, Object answer) {
+    if (printer.isTable()) {
+      print(printer);
+    } else {
+      printer.document(answer);
+    }
+    return ExitCode.DONE;
+  }
+
+  private void print(Printer printer) {
     printer.line("State:   " + refresh.state());
     if (next != null) {
       String at = next.at() == null ? "" : " at " + CellText.of(next.at());
