@@ -30,7 +30,7 @@ final class DatabaseCommand {
     }
   }
 
-  /** As lines for a shell, there as a whole or not at all, and for its owner only. */
+  /** Writes lines for a shell, in one step, readable for the owner only. */
   private static void write(Path file, DatabaseUrl url) {
     try {
       Path written = file.resolveSibling(file.getFileName() + ".new");

@@ -51,7 +51,7 @@ final class DocumentWriter {
     }
   }
 
-  /** As the API spells it, whatever it is written as. */
+  /** The value with the field names of the API, for any output format. */
   private static JsonNode tree(Object value) {
     return JsonCodec.MAPPER.valueToTree(value);
   }

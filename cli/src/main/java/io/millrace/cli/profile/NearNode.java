@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record NearNode(Path dataDir, String url, @Nullable String token) {
 
-  /** Somebody else's folder is none: it could lead the user anywhere. */
+  /** The folder of another user does not count: it could lead the user anywhere. */
   static Optional<NearNode> find(Shell shell) {
     Path dataDir = shell.file(shell.variable("MILLRACE_DATA_DIR").orElse(".millrace"));
     if (!Files.isDirectory(dataDir) || !FilePrivacy.isOwn(dataDir)) {

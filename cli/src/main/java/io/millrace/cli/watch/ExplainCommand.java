@@ -4,7 +4,7 @@ import io.millrace.cli.command.GroupCommand;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** Says why. */
+/** Explains why something did or did not run. */
 @Command(
     name = "explain",
     description = "Says why something did or did not run, and what is next.",

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One YAML document of a file, with the lines of its parts. */
 final class BundleDocument {
-  /** As deep as the collections of a source are. */
+  /** The depth of a source's collections. */
   private static final int USUAL_DEPTH = 4;
 
   private final BundleFile file;

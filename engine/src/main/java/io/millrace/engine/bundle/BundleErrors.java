@@ -18,7 +18,7 @@ final class BundleErrors {
   private static final int MOST_SHOWN = 1_000;
   private static final FilePosition NOWHERE = new FilePosition("", 0);
 
-  /** Of text that is no YAML, the reader names the line in words. */
+  /** For text that is no YAML, the reader names the line in its message. */
   private static final Pattern LINE = Pattern.compile("\\bline (\\d+)");
 
   private final List<FieldError> errors;

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class ChannelState {
   private final Set<UUID> freed = new HashSet<>();
 
-  /** Those of the freed attempts that may still run: their end was not reported by a worker. */
+  /** Freed attempts that may still run, because no worker has reported their end. */
   private final Set<UUID> toStop = new HashSet<>();
 
-  /** Attempts that another worker holds than the stored one. Decided again after a restart. */
+  /** The worker of each attempt that moved. It is not stored, so it is decided again after a restart. */
   private final Map<UUID, String> moved = new HashMap<>();
 
   private boolean known;
@@ -107,7 +107,7 @@ final class ChannelState {
     return released.stream().flatMap(uid -> Optional.ofNullable(lease(uid)).stream()).toList();
   }
 
-  /** Those of them whose attempts may still run. */
+  /** The leases to release whose attempts may still run. */
   List<Lease> takeLeasesToStop() {
     List<Lease> leases =
         leasesToRelease().stream().filter(lease -> toStop.contains(lease.attemptUid())).toList();

@@ -43,7 +43,7 @@ where lost_worker.at >= ? and cardinality(lost_worker.attempts) < ?
     }
   }
 
-  /** Those lost within the day before, the latest first. */
+  /** The workers lost within the last day, the latest first. */
   public List<LostWorker> list(Instant now, int limit) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       return new Statements(connection)

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Says how a pool is, and what its tasks wait for. It changes nothing. */
+/** Reads the state of a pool, and what its tasks wait for. It changes nothing. */
 final class PoolReport {
   private final CurrentPoolConfig inForce;
   private final ChannelState channels;

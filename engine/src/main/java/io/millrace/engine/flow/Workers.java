@@ -185,7 +185,7 @@ final class Workers {
     }
   }
 
-  /** All workers by name: those that reported, that have an open claim, or that hold a channel. */
+  /** All workers by name: they reported, have an open claim, or hold a channel. */
   List<PoolState.PoolWorker> states(Claims claims, Collection<Lease> leases) {
     Map<String, List<Lease>> byWorker = new TreeMap<>();
     workers.keySet().forEach(worker -> byWorker.put(worker, new ArrayList<>()));

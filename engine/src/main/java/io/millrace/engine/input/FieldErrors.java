@@ -31,7 +31,7 @@ public final class FieldErrors {
     return errors.size() < MOST_SHOWN;
   }
 
-  /** One more that is only counted: its words need not even be made. */
+  /** Counts one more error without its text. */
   void count() {
     more++;
   }

@@ -148,7 +148,7 @@ public final class InputNode {
     return isMappingOf(Set.of(names));
   }
 
-  /** The same for one that is read again and again. */
+  /** The same with a set, for a caller that reads many nodes. */
   public boolean isMappingOf(Set<String> known) {
     eachField(
         (name, field) -> {
@@ -167,7 +167,7 @@ public final class InputNode {
     return fields;
   }
 
-  /** One field after the other, which need not all be kept. */
+  /** Reads one field after the other, so not all must be in memory. */
   public void eachField(BiConsumer<String, InputNode> look) {
     if (!isMapping()) {
       refuse("must be a mapping");
@@ -183,7 +183,7 @@ public final class InputNode {
     return items;
   }
 
-  /** One item after the other, which need not all be kept. */
+  /** Reads one item after the other, so not all must be in memory. */
   public void eachItem(Consumer<InputNode> look) {
     if (!isList()) {
       refuse("must be a list");

@@ -32,7 +32,7 @@ public record StepDurations(
     }
   }
 
-  /** Of each step with an attempt that ran and ended: the one with the longest median first. */
+  /** The durations of each step with an attempt that ran and ended, longest median first. */
   public static List<StepDurations> of(List<Task> tasks) {
     Map<String, List<Task>> bySteps = new LinkedHashMap<>();
     for (Task task : tasks) {

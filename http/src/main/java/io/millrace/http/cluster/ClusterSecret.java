@@ -30,7 +30,7 @@ final class ClusterSecret {
     this.key = new SecretKeySpec(secret, "HmacSHA256");
   }
 
-  /** One that no other node can know. */
+  /** A random secret, which no other node can know. */
   static ClusterSecret random() {
     byte[] random = new byte[RANDOM_BYTES];
     new SecureRandom().nextBytes(random);

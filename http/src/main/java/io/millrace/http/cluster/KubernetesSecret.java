@@ -42,7 +42,7 @@ public record KubernetesSecret(HttpClient http, URI object, String token) {
   private static final int CONFLICT = 409;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Of the pod that this runs in. */
+  /** The Secret of the pod in which this node runs. */
   public static KubernetesSecret ofThisPod() {
     String host = System.getenv("KUBERNETES_SERVICE_HOST");
     if (host == null) {

@@ -13,7 +13,7 @@ import java.util.function.Function;
  */
 public record EndpointHandler<R>(Endpoint endpoint, BiFunction<R, List<String>, Route> handler) {
 
-  /** The same for routes that have these within them. */
+  /** The same handler for routes that contain these routes. */
   public <S> EndpointHandler<S> within(Function<S, R> inner) {
     return new EndpointHandler<>(
         endpoint, (outer, variables) -> handler.apply(inner.apply(outer), variables));

@@ -7,7 +7,7 @@ package io.millrace.http.endpoint;
  * @param most that a request may name
  */
 public record PageSize(int usual, int most) {
-  /** Of an endpoint that answers no list, or a whole one. */
+  /** For an endpoint that returns no list, or a whole one. */
   public static final PageSize NONE = new PageSize(0, 0);
 
   public static final PageSize USUAL = new PageSize(100, 1_000);

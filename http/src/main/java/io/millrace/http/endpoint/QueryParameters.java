@@ -164,7 +164,7 @@ public final class QueryParameters {
     }
   }
 
-  /** The same for a reader that says itself what is wrong. */
+  /** The same for a reader that throws its own field error. */
   public <T> @Nullable T read(String name, Function<String, T> reader) {
     String value = parameters.get(name);
     try {
@@ -183,7 +183,7 @@ public final class QueryParameters {
     }
   }
 
-  /** Says of both what the other one is. */
+  /** Errors for a period that ends before it begins: each names the other time. */
   public static List<FieldError> reversed(String first, Instant start, String last, Instant end) {
     return List.of(
         new FieldError(first, start.toString(), "must not be after " + last + ", " + end),

@@ -64,7 +64,7 @@ public record WorkerBounds(
         .formatted(what, name, String.join(", ", shown(bound)));
   }
 
-  /** As the API shows them. */
+  /** The bounds as the API shows them. */
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("queues", shown(queues));

@@ -39,7 +39,7 @@ final class TriggerJson {
     return json;
   }
 
-  /** With what was missed. */
+  /** The trigger with its missed fires. */
   static Map<String, Object> fires(Job job, TriggerStatus fires) {
     Map<String, Object> json = trigger(job, fires);
     json.put("missed_ranges", fires.missed().stream().map(TriggerJson::missed).toList());

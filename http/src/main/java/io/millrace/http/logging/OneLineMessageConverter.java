@@ -39,7 +39,7 @@ public final class OneLineMessageConverter extends MessageConverter {
     };
   }
 
-  /** Also what turns the direction of writing around. */
+  /** Whether this is a control character, or one that changes the direction of the text. */
   public static boolean isControl(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL -> c != '\t';

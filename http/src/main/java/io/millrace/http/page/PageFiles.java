@@ -91,7 +91,7 @@ final class PageFiles {
     return index;
   }
 
-  /** Of the page, or of a library: {@code lib/lit/index.js}. */
+  /** A file of the page, or of a library: {@code lib/lit/index.js}. */
   Optional<byte[]> find(String path) {
     if (!SAFE.matcher(path).matches()) {
       return Optional.empty();

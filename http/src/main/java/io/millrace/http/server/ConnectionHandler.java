@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  * requests when the client hangs up.
  */
 public final class ConnectionHandler {
-  /** One is answered while the next is read: that is how a client is seen to hang up. */
+  /** One is answered while the next is read, which shows whether the client has hung up. */
   public static final int REQUESTS_AT_ONCE = 2;
 
   /** Connections that are being closed while others have their places. */

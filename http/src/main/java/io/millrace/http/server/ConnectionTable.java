@@ -82,7 +82,7 @@ final class ConnectionTable<C> {
         .orElse("");
   }
 
-  /** It has a request at work. */
+  /** The connection has a request in work. */
   synchronized void markBusy(C connection) {
     String address = addresses.get(connection);
     Map<C, Long> there = waiting.get(address);

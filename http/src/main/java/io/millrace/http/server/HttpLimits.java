@@ -75,7 +75,7 @@ public record HttpLimits(
         .build();
   }
 
-  /** As a connection writes its own. */
+  /** The address in the form in which connections show theirs. */
   private static String address(String text) {
     try {
       return InetAddress.getByName(text).getHostAddress();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * stop reading would cut it off.
  */
 final class IncomingBody {
-  /** It did not come fast enough. */
+  /** The body did not come fast enough. */
   static final class SlowBodyException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 
 /** How a node finds the others: {@code millrace.cluster.join}. */
 public enum JoinMode {
-  /** There are none. */
+  /** There are no other nodes. */
   ITSELF("single.conf") {
     @Override
     public void join(ActorSystem<?> system, Config cluster, BooleanSupplier isRunning) {
@@ -25,7 +25,7 @@ public enum JoinMode {
       own.manager().tell(Join.create(own.selfMember().address()));
     }
   },
-  /** It is told where the first ones are. */
+  /** The settings name the first nodes. */
   SEEDS("seeds.conf") {
     @Override
     public void join(ActorSystem<?> system, Config cluster, BooleanSupplier isRunning) {
@@ -41,7 +41,7 @@ public enum JoinMode {
       Cluster.get(system).manager().tell(new JoinSeedNodes(seeds));
     }
   },
-  /** It asks Kubernetes for the pods of its app. */
+  /** The node asks Kubernetes for the pods of its app. */
   KUBERNETES("kubernetes.conf") {
     @Override
     public void join(ActorSystem<?> system, Config cluster, BooleanSupplier isRunning) {

@@ -97,7 +97,7 @@ record SettingRule(String accepted, Predicate<ConfigValue> accepts) {
                     demand(share >= 0 && share <= 1);
                   }));
 
-  /** Of memory, or of a disk. */
+  /** A size of memory or of a disk. */
   static final SettingRule BYTES =
       new SettingRule(
           "a size, such as 8k or 256MB",

@@ -212,7 +212,7 @@ record JobManifest(
     return security.build();
   }
 
-  /** Those of the template come first, and cannot replace any. */
+  /** Variables of the template come first, so they replace none of the others. */
   private List<EnvVar> env(List<EnvVar> below) {
     Map<String, EnvVar> env = new TreeMap<>();
     below.forEach(variable -> env.put(variable.getName(), variable));
