@@ -75,7 +75,7 @@ class Attempt:
                 _raise_in(self._thread_id, None)
 
     def is_stuck(self) -> bool:
-        """Whether its handler goes on although it was stopped."""
+        """Whether its handler still runs although it was stopped."""
         return self.stopped.is_set() and self._in_handler and self._thread_id is not None
 
     def stop(self) -> None:

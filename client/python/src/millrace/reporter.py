@@ -101,7 +101,7 @@ class Reporter:
         try:
             self._tasks.finish_task(attempt.task_id, attempt.uid, "failure", message=message)
         except MillraceError as away:
-            LOG.warning("%s was cut off, and nobody was told: %s", attempt.task_id, away)
+            LOG.warning("The server does not know the outcome of %s: %s", attempt.task_id, away)
 
     def _until_answered(self, attempt: Attempt, report: Callable[[], Any]) -> bool:
         failures = 0

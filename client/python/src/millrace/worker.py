@@ -209,7 +209,7 @@ class Worker:
             for attempt in stuck:
                 attempt.stop()
                 if reminded[attempt.uid] == 2:
-                    LOG.warning("%s is over, but its handler goes on: it keeps its slot", attempt.task_id)
+                    LOG.warning("%s is over, but its handler still runs: it keeps its slot", attempt.task_id)
             self._ended.wait(interval)
 
     def _report_loop(self) -> None:

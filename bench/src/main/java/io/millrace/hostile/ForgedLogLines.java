@@ -36,7 +36,7 @@ final class ForgedLogLines implements Attack {
       String reason = "{\"reason\": \"" + forged + "\"}";
       send(arena, checklist, operator, "POST", pool + "/pause", reason);
       send(arena, checklist, operator, "POST", pool + "/resume", reason);
-      operator.post(pool + "/resume", "").orFail("To go on with the pool of the bystanders");
+      operator.post(pool + "/resume", "").orFail("To resume the pool of the bystanders");
       send(
           arena,
           checklist,

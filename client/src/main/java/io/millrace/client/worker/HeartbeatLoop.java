@@ -66,7 +66,7 @@ final class HeartbeatLoop implements Runnable {
     if (reminded.contains(attempt.uid()) && warned.add(attempt.uid())) {
       LOG.log(
           Level.WARNING,
-          "The task {0} is over, but its handler goes on: it keeps its slot until it returns",
+          "The task {0} is over, but its handler still runs: it keeps its slot until it returns",
           attempt.task.taskId());
     }
   }

@@ -48,7 +48,7 @@ final class AttemptMover {
 
   private void move(Lease lease, String worker, Instant now) {
     LOG.info(
-        "Attempt {} of {} goes on at {}: {} is gone",
+        "Attempt {} of {} continues at {}: {} is gone",
         lease.attemptUid(),
         lease.owner(),
         worker,

@@ -80,7 +80,7 @@ final class ExplainJson {
           (open ? "Attempt " + site.attemptNo() + " may end; then nothing: it" : "It")
               + " has not been in the sources since "
               + site.goneSince()
-              + ". Its state is kept, and it goes on when it is back");
+              + ". Its state is kept, and it continues when it is back");
     }
     if (site.disabled() != null && site.attempt() != null) {
       return next(

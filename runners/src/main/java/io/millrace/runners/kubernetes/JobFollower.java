@@ -102,7 +102,7 @@ final class JobFollower {
       return Optional.ofNullable(
           JobVerdict.of(job, pod, log == null ? "" : log.lastLine()).outcome());
     } catch (KubernetesClientException away) {
-      note("the API server does not answer; the Job goes on: " + away.getMessage());
+      note("the API server does not answer; the Job keeps running: " + away.getMessage());
       return Optional.empty();
     }
   }

@@ -94,7 +94,7 @@ class KubernetesRunnerTest {
     await().until(() -> before.messages().size() == 2);
     before.execution.detach();
     before.outcome();
-    assertThat(cluster.job(before.uid)).as("the Job goes on").isPresent();
+    assertThat(cluster.job(before.uid)).as("the Job keeps running").isPresent();
 
     try (KubernetesKit next = KubernetesKit.start(cluster)) {
       Attempt after = next.resumed(before, 2).start();
