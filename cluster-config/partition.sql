@@ -1,5 +1,5 @@
 -- Divides the states of owners and the due index into 16 tables each, by the hash of the owner: for tens of millions of
--- user-sites, so that vacuum has tables that it gets through. Everything goes on as before; see docs/operations.md.
+-- user-sites, so that vacuum has tables that it gets through. Everything works as before; see docs/operations.md.
 -- Once, while no node runs and with room for a second copy:  psql -1 -v ON_ERROR_STOP=1 -f cluster-config/partition.sql "$URL"
 do $$
 declare

@@ -83,7 +83,7 @@ class Attempt:
 
     def report(self, what, **fields):
         status, _ = call(f"/tasks/{self.task['task_id']}/{what}", {"attempt_uid": self.uid, **fields})
-        if status == 409:  # it is not ours any more: whatever it does is for nothing
+        if status == 409:  # it is no longer ours: its work is in vain
             self.stop()
 
     def send_lines(self):
@@ -144,7 +144,7 @@ class Attempt:
 
 
 def beat():
-    """Also when nothing runs: then the server knows that a worker of this name has nothing any more."""
+    """Also sent when nothing runs: it tells the server that a worker of this name has no task left."""
     while True:
         attempts = dict(running)
         _, answer = call(f"/workers/{args.id}/heartbeat", {"attempts": list(attempts)}, again=lambda: False)

@@ -26,7 +26,7 @@ class Attempt:
         self.log = buffer
         self.sending = threading.Lock()  # held while lines are sent, so that they stay in order
         self.unacknowledged: List[Dict[str, Any]] = []
-        self.stopped = threading.Event()  # nobody waits for its result any more
+        self.stopped = threading.Event()  # its result is no longer needed
         self.on_stop: Optional[Callable[[], None]] = None  # what ends a program that it runs
         self._lock = threading.Lock()
         self._thread_id: Optional[int] = None
@@ -126,12 +126,12 @@ class AttemptTable:
             self._changed.wait_for(lambda: self.draining, seconds)
 
     def all(self) -> List[Attempt]:
-        """Also those that are stopped."""
+        """All attempts, stopped ones included."""
         with self._changed:
             return list(self._attempts.values())
 
     def own(self) -> List[Attempt]:
-        """Those that are this worker's own."""
+        """The attempts of this worker."""
         return [attempt for attempt in self.all() if not attempt.stopped.is_set()]
 
     def stop(self, uids: Iterable[str]) -> None:

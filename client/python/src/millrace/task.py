@@ -65,7 +65,7 @@ class WorkerTask:
 
     @property
     def canceled(self) -> bool:
-        """Whether nobody waits for the result any more."""
+        """Whether the result is no longer needed."""
         return self._attempt.stopped.is_set()
 
     def sleep(self, seconds: float) -> None:

@@ -87,7 +87,7 @@ class RefreshForecast(TypedDict, total=False):
 
 
 class PoolForecast(TypedDict, total=False):
-    """The channels that a pool has, and those that it needs on average."""
+    """The channels that a pool has, and the number it needs on average."""
 
     pool: str
     channels_before: int
