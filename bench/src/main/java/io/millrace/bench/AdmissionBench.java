@@ -38,10 +38,10 @@ final class AdmissionBench {
         "%,d tasks of 3 systems wait for %d channels; each step releases all of them, admits again,"
             + " and as many tasks come%n",
         waiting, CHANNELS);
-    List<WaitingTask> tasks = tasks(waiting + CHANNELS, new SplittableRandom(1));
+    List<WaitingTask> tasks = tasks(waiting, new SplittableRandom(1));
     double best = 0;
     for (int round = 1; round <= rounds; round++) {
-      double rate = round(admissions, waiting, tasks, new SplittableRandom(round));
+      double rate = round(admissions, tasks, new SplittableRandom(round));
       best = Math.max(best, rate);
       System.out.printf("  round %d: %,.0f admissions/s%n", round, rate);
     }
@@ -49,7 +49,7 @@ final class AdmissionBench {
   }
 
   private static double round(
-      int admissions, int waiting, List<WaitingTask> tasks, SplittableRandom random) {
+      int admissions, List<WaitingTask> tasks, SplittableRandom random) {
     VirtualPool pool =
         new VirtualPool(
             CONFIG,
@@ -58,15 +58,18 @@ final class AdmissionBench {
             most -> random.nextInt(most) + 1);
     Map<UUID, WaitingTask> byUid = new HashMap<>();
     tasks.forEach(task -> byUid.put(task.attemptUid(), task));
-    tasks.subList(0, waiting).forEach(pool::request);
+    tasks.forEach(pool::request);
     int granted = 0;
     long start = System.nanoTime();
     while (granted < admissions) {
       List<Lease> step = pool.admit(NOW);
       granted += step.size();
       for (Lease lease : step) {
-        pool.release(lease.attemptUid()); // the task has ended, and is requested again
-        pool.request(byUid.get(lease.attemptUid()));
+        pool.release(lease.attemptUid());
+        WaitingTask again = byUid.get(lease.attemptUid());
+        if (again != null) {
+          pool.request(again);
+        }
       }
     }
     return granted / ((System.nanoTime() - start) / 1e9);

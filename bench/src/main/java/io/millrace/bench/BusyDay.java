@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Busy days on a clock that runs several hundred times as fast as ours, on a node that keeps
- * everything for a day: what is there must not grow once that is full. The clock waits for any part that
- * is behind.
+ * everything for a day: what is there must not grow once that is full. The clock waits for any part
+ * that is behind.
  */
 final class BusyDay {
   private static final Instant BEGIN = Instant.parse("2026-03-01T00:00:00Z");

@@ -217,8 +217,7 @@ public final class Chaos {
     if (results.size() == 0 && starts.fenced() > 0) {
       inVain.add(starts.fenced() + " nodes were fenced, and none had died");
     }
-    findings.add(
-        new Finding("no living node is fenced", results.size(), inVain.size(), inVain));
+    findings.add(new Finding("no living node is fenced", results.size(), inVain.size(), inVain));
     findings.forEach(System.out::println);
     results.lines().forEach(line -> say("%s", line));
     say(

@@ -35,8 +35,8 @@ final class ChaosCluster {
     static final FaultPace BRISK = new FaultPace(5, 20, 20, 10);
 
     /**
-     * Just long enough for the others to continue without a node that does not answer. Tests share their
-     * machine with others, and must not fail because it is slow.
+     * Just long enough for the others to continue without a node that does not answer. Tests share
+     * their machine with others, and must not fail because it is slow.
      */
     static final FaultPace SHORT = new FaultPace(1, 25, 25, 40);
   }

@@ -27,8 +27,7 @@ final class SourceFiles {
 
   /** Main code and tests: Java, the page's JavaScript and the Python client. */
   static List<SourceFile> all() throws IOException {
-    return Stream.of(
-            java(), under("src/main/resources/page", ".js"), under("python", ".py"))
+    return Stream.of(java(), under("src/main/resources/page", ".js"), under("python", ".py"))
         .flatMap(List::stream)
         .toList();
   }

@@ -3,8 +3,8 @@ package io.millrace.http;
 import java.util.Arrays;
 
 /**
- * The process that started this node, and with which the node ends. {@code ./sbt run} names itself here: a signal
- * that only sbt gets would leave the node and its database behind.
+ * The process that started this node, and with which the node ends. {@code ./sbt run} names itself
+ * here: a signal that only sbt gets would leave the node and its database behind.
  */
 final class ParentProcessWatch {
   /** The process ids, with commas; a node that a supervisor starts has none. It is no setting. */

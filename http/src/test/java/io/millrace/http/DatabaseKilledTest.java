@@ -83,7 +83,8 @@ class DatabaseKilledTest {
       for (String id : acknowledged) {
         await().atMost(LONG).ignoreExceptions().until(() -> hasEnded(node.client, id));
       }
-      assertThat(node.log()).contains("PostgreSQL has ended unexpectedly"); // a repeat is only counted
+      assertThat(node.log())
+          .contains("PostgreSQL has ended unexpectedly"); // a repeat is only counted
       assertThat(returns(node)).isEqualTo(2);
       assertThat(node.log().lines().filter(line -> line.matches("\\S+ (WARN|ERROR) .*")).count())
           .isLessThan(300);

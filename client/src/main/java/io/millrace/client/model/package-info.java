@@ -1,6 +1,6 @@
 /**
- * What the API is asked and what it answers, as records. A time that has not come, and a field
- * that the server left out, is {@code @Nullable}. Fields of newer servers are ignored.
+ * What the API is asked and what it answers, as records. A time that has not come, and a field that
+ * the server left out, is {@code @Nullable}. Fields of newer servers are ignored.
  *
  * <p>May depend on: nothing.
  */

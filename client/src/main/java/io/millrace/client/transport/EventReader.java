@@ -16,8 +16,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of server-sent events. If it is cut, it connects again and continues after the last event.
- * It gives up after a number of failures in a row, or if the server refuses it.
+ * A stream of server-sent events. If it is cut, it connects again and continues after the last
+ * event. It gives up after a number of failures in a row, or if the server refuses it.
  */
 public final class EventReader implements AutoCloseable {
   private static final int MOST_FAILURES = 10;

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Carries out bulk operations on this node, page by page. After each page it stores how far it is.
- * If a node dies, another one continues behind the last stored page. A task of that page may be asked
- * about again, which is refused then.
+ * If a node dies, another one continues behind the last stored page. A task of that page may be
+ * asked about again, which is refused then.
  */
 public final class BulkRunner {
   private static final Logger LOG = LoggerFactory.getLogger(BulkRunner.class);

@@ -70,8 +70,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
   /**
    * Starts the server of a data directory. Creates the directory if it is missing.
    *
-   * @throws IllegalStateException if another node uses the directory, which continues undisturbed, or
-   *     if others may write there
+   * @throws IllegalStateException if another node uses the directory, which continues undisturbed,
+   *     or if others may write there
    */
   public static EmbeddedDatabase start(Path dataDir) {
     return start(dataDir, Map.of(), RestartPolicy.DEFAULT);

@@ -89,8 +89,7 @@ final class ServerRestarter implements AutoCloseable {
   private void endedAfter(Duration ran) {
     restarts = restarts.afterEnd(ran);
     if (restarts.isGivenUp()) {
-      LOG.error(
-          "PostgreSQL has ended {} times in a row; not starting it again", restarts.inARow());
+      LOG.error("PostgreSQL has ended {} times in a row; not starting it again", restarts.inARow());
       givenUp.complete(null);
     } else {
       run(this::startAgain, restarts.pause());

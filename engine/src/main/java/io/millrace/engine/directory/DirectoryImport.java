@@ -53,8 +53,8 @@ public final class DirectoryImport {
   /**
    * @param update whether existing entries with other values are changed; otherwise the line is
    *     rejected
-   * @param saved receives after each batch, by owner, the user-sites that changed, and the ones that
-   *     are disabled and were saved again
+   * @param saved receives after each batch, by owner, the user-sites that changed, and the ones
+   *     that are disabled and were saved again
    */
   public DirectoryImport(
       DirectoryStore store,

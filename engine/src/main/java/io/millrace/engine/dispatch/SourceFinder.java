@@ -16,8 +16,7 @@ import java.util.TreeSet;
  * Finds the sources, sites and jobs that have an item of a given name. Tasks are stored under both
  * names, so a search by item alone needs all of them.
  */
-public record SourceFinder(
-    SourceRegistry sources, UserSiteFactsStore userSites, JobRegistry jobs) {
+public record SourceFinder(SourceRegistry sources, UserSiteFactsStore userSites, JobRegistry jobs) {
 
   /** Whether a source or a job with tasks has this name. */
   boolean hasSource(String source) {

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands lost attempts to another node, if their work continues without a node. The attempt stays the
- * same, so a report of its first node still counts. While no node takes anything, they wait.
+ * Hands lost attempts to another node, if their work continues without a node. The attempt stays
+ * the same, so a report of its first node still counts. While no node takes anything, they wait.
  */
 final class AttemptMover {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptMover.class);

@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The channels of a pool: the stored state, the step that is being stored, and the releases
- * that the next step counts.
+ * The channels of a pool: the stored state, the step that is being stored, and the releases that
+ * the next step counts.
  */
 final class ChannelState {
   private final Set<UUID> freed = new HashSet<>();

@@ -10,8 +10,8 @@ public sealed interface WorkerCommand extends Message {
   record RunAttempt(String pool, Lease lease) implements WorkerCommand {}
 
   /**
-   * Continue with this attempt: its node is gone, but its work continues. It holds the channel until
-   * the deadline, as before.
+   * Continue with this attempt: its node is gone, but its work continues. It holds the channel
+   * until the deadline, as before.
    */
   record ResumeAttempt(String pool, Lease lease) implements WorkerCommand {}
 

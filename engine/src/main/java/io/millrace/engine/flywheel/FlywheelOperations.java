@@ -75,7 +75,8 @@ record FlywheelOperations(
 
   /**
    * Runs the next page. It is done when all user-sites have answered. Otherwise the whole page is
-   * tried again, until the user-sites that still do not answer are skipped. If none answers, it fails.
+   * tried again, until the user-sites that still do not answer are skipped. If none answers, it
+   * fails.
    */
   CompletionStage<PageResult> runPage(MinuteRun run, Instant now) {
     return sql.run(() -> pages.page(run.minute(), run.after(), PAGE))

@@ -86,7 +86,8 @@ final class LifeSession implements AutoCloseable {
       pooled = true;
     }
     Set<String> freed = pooled ? Set.of() : freed(others, row.free());
-    return new NodeObservation(row.fenced(), freed, freed.isEmpty() ? Set.of() : connected(sql, freed));
+    return new NodeObservation(
+        row.fenced(), freed, freed.isEmpty() ? Set.of() : connected(sql, freed));
   }
 
   private static LookRow lookRow(ResultSet row) throws SQLException {

@@ -29,7 +29,11 @@ final class LifeSessionKeeper implements AutoCloseable {
    * @param failed called if the database does not answer
    */
   private LifeSessionKeeper(
-      DatabaseUrl url, String node, Peers peers, Consumer<NodeObservation> looked, Runnable failed) {
+      DatabaseUrl url,
+      String node,
+      Peers peers,
+      Consumer<NodeObservation> looked,
+      Runnable failed) {
     this.url = url;
     this.node = node;
     this.peers = peers;
@@ -38,7 +42,11 @@ final class LifeSessionKeeper implements AutoCloseable {
   }
 
   static LifeSessionKeeper start(
-      DatabaseUrl url, String node, Peers peers, Consumer<NodeObservation> looked, Runnable failed) {
+      DatabaseUrl url,
+      String node,
+      Peers peers,
+      Consumer<NodeObservation> looked,
+      Runnable failed) {
     LifeSessionKeeper keeper = new LifeSessionKeeper(url, node, peers, looked, failed);
     keeper.thread.setDaemon(true);
     keeper.thread.start();

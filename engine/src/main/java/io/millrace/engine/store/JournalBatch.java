@@ -22,8 +22,8 @@ record JournalBatch(List<JournalRow> events, List<StateRow> states) {
   /**
    * Refuses events of outdated writers. The primary key alone does not stop a writer that slept for
    * long: a snapshot may have replaced the events with its numbers. So later events also block a
-   * write ({@code offset 0} makes the planner look up each by the key). If it is the first
-   * to write after it woke, there are none yet. So a fenced node may not write at all.
+   * write ({@code offset 0} makes the planner look up each by the key). If it is the first to write
+   * after it woke, there are none yet. So a fenced node may not write at all.
    */
   private static final String INSERT =
       """

@@ -54,7 +54,8 @@ public final class TaskSearchStore {
   }
 
   /**
-   * @param sources the sources with the collection of the query; absent if the query names its source
+   * @param sources the sources with the collection of the query; absent if the query names its
+   *     source
    */
   public TaskSearchPage find(TaskSearch search, @Nullable List<String> sources)
       throws SQLException {

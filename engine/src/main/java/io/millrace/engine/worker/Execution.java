@@ -113,7 +113,9 @@ public final class Execution {
     detach.thenRun(stopWatching);
   }
 
-  /** This node stops, and the work continues. Its outcome is ignored, and another node resumes it. */
+  /**
+   * This node stops, and the work continues. Its outcome is ignored, and another node resumes it.
+   */
   public void detach() {
     detach.complete(null);
   }

@@ -63,7 +63,8 @@ record ProcessConfig(
       checkCommand(config.get(ARGV), field, errors);
       return errors;
     }
-    List<FieldError> errors = UnknownFieldCheck.check(config, field, COMMAND, ARGS, WORKDIR, ENV, USER);
+    List<FieldError> errors =
+        UnknownFieldCheck.check(config, field, COMMAND, ARGS, WORKDIR, ENV, USER);
     checkCommand(config.get(COMMAND), field + "." + COMMAND, errors);
     if (config.containsKey(ARGS)) {
       checkWords(config.get(ARGS), field + "." + ARGS, "must be a list of strings", errors);

@@ -41,7 +41,8 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
    * replaced.
    */
   @Test
-  void anOutdatedWriterThatSleptUntilTheEventsOfItsNumbersWereDeletedFailsAsWell() throws Exception {
+  void anOutdatedWriterThatSleptUntilTheEventsOfItsNumbersWereDeletedFailsAsWell()
+      throws Exception {
     for (int number = 1; number <= 5; number++) {
       write(row("test|a/b", number, queued(UUID.randomUUID())));
     }

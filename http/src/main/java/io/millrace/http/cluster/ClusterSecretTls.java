@@ -13,8 +13,8 @@ import javax.net.ssl.TrustManager;
 import scala.Option;
 
 /**
- * TLS 1.3 between nodes that know one secret: each shows its certificate, and neither continues with
- * one who has none. The key is made at the start and never leaves the process.
+ * TLS 1.3 between nodes that know one secret: each shows its certificate, and neither continues
+ * with one who has none. The key is made at the start and never leaves the process.
  */
 final class ClusterSecretTls implements SSLEngineProvider {
   private static final String[] PROTOCOLS = {"TLSv1.3"};

@@ -18,7 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code /session} and {@code /cluster}: the caller, the node that answers, and the other nodes. */
+/**
+ * {@code /session} and {@code /cluster}: the caller, the node that answers, and the other nodes.
+ */
 public final class SessionRoutes extends AllDirectives {
   public static final List<EndpointHandler<SessionRoutes>> ENDPOINTS =
       List.of(

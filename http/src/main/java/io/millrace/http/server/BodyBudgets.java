@@ -3,8 +3,8 @@ package io.millrace.http.server;
 import io.millrace.http.endpoint.Budget;
 
 /**
- * The heap for bodies and what is made of them. One document may take all of it; so
- * small bodies, as most heartbeats and reports are, have a part beside it for themselves.
+ * The heap for bodies and what is made of them. One document may take all of it; so small bodies,
+ * as most heartbeats and reports are, have a part beside it for themselves.
  */
 final class BodyBudgets {
   /** Bytes of a small body, at most. */

@@ -60,7 +60,8 @@ public final class BodyReader extends AllDirectives {
           RequestEntity entity = request.entity();
           OptionalLong said = entity.getContentLengthOption();
           if (said.orElse(0) > limits.most()) {
-            return refusals.answerUnread(request, FaultTranslator.tooLarge(limits.most()).response());
+            return refusals.answerUnread(
+                request, FaultTranslator.tooLarge(limits.most()).response());
           }
           long length = said.orElse(limits.most());
           return length == 0 ? inner : readWithinBudget(request, limits, length, inner);

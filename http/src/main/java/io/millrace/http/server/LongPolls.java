@@ -71,7 +71,8 @@ public final class LongPolls extends AllDirectives {
   /**
    * Its place is free before it is answered: a caller with an answer may ask again.
    *
-   * @param hangUp completes when the client has stopped waiting for the answer, which frees the place
+   * @param hangUp completes when the client has stopped waiting for the answer, which frees the
+   *     place
    */
   CompletionStage<HttpResponse> admit(
       Function<CompletionStage<HttpResponse>, CompletionStage<HttpResponse>> work,

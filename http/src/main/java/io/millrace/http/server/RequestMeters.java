@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times every request from its arrival to its answer, whichever route answers it. A stream is answered when
- * it begins.
+ * Times every request from its arrival to its answer, whichever route answers it. A stream is
+ * answered when it begins.
  */
 public final class RequestMeters {
   private static final Set<String> METHODS =

@@ -33,7 +33,8 @@ public final class HistoryRoutes extends AllDirectives {
   private final RequestIntake intake;
   private final Clock clock;
 
-  public HistoryRoutes(Engine engine, SynchronousBulkCalls bulk, RequestIntake intake, Clock clock) {
+  public HistoryRoutes(
+      Engine engine, SynchronousBulkCalls bulk, RequestIntake intake, Clock clock) {
     this.pages = new TaskPages(engine);
     this.bulk = bulk;
     this.intake = intake;

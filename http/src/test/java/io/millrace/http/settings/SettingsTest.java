@@ -65,7 +65,8 @@ class SettingsTest {
         settings
             .getDuration("akka.cluster.failure-detector.acceptable-heartbeat-pause")
             .plus(settings.getDuration("akka.cluster.split-brain-resolver.stable-after"));
-    assertThat(settings.getDuration("millrace.db.open-transaction-timeout")).isLessThan(fencedAfter);
+    assertThat(settings.getDuration("millrace.db.open-transaction-timeout"))
+        .isLessThan(fencedAfter);
   }
 
   @Test

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * {@code {kubernetes: {image: …}}}: runs one Job of a Kubernetes cluster for each attempt. The log
- * of its container is the task's log, exit code 0 is success. The Job keeps running if its node dies, and
- * is deleted once its outcome is stored.
+ * of its container is the task's log, exit code 0 is success. The Job keeps running if its node
+ * dies, and is deleted once its outcome is stored.
  */
 final class KubernetesRunner implements Runner {
   private static final Logger LOG = LoggerFactory.getLogger(KubernetesRunner.class);
