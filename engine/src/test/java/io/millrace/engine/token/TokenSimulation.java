@@ -11,10 +11,10 @@ import io.millrace.engine.task.TaskOrder;
 import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.task.TokenRow;
 import io.millrace.engine.token.DownstreamDelivery.ArrivalTarget;
-import io.millrace.engine.token.InTransit.AckInTransit;
-import io.millrace.engine.token.InTransit.ArrivalInTransit;
-import io.millrace.engine.token.InTransit.ReportInTransit;
-import io.millrace.engine.token.InTransit.WakeInTransit;
+import io.millrace.engine.token.MessageInTransit.AckInTransit;
+import io.millrace.engine.token.MessageInTransit.ArrivalInTransit;
+import io.millrace.engine.token.MessageInTransit.ReportInTransit;
+import io.millrace.engine.token.MessageInTransit.WakeInTransit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -54,7 +54,7 @@ final class TokenSimulation implements HistoryWriter {
   private final Set<ArrivalTarget> unfired = new LinkedHashSet<>();
 
   // of the nodes that live
-  private final List<InTransit> onTheWay = new ArrayList<>();
+  private final List<MessageInTransit> onTheWay = new ArrayList<>();
   private final Set<TokenId> awake = new HashSet<>();
   private final Map<TokenId, Set<ArrivalTarget>> acknowledged = new HashMap<>();
 
@@ -176,7 +176,7 @@ final class TokenSimulation implements HistoryWriter {
     };
   }
 
-  private void receive(InTransit sent) {
+  private void receive(MessageInTransit sent) {
     if (sent instanceof ArrivalInTransit arriving) {
       TokenId id = arriving.target().token();
       store(id, token(id).arrive(arriving.arrival(), look(id)));

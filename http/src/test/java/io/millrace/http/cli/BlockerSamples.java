@@ -1,6 +1,6 @@
 package io.millrace.http.cli;
 
-/** What {@link BlockerWordsTest} lets wait, by what is in the way. */
+/** The waiting tasks of {@link BlockerApiTest}, by their blocker. */
 final class BlockerSamples {
   static final String SOURCES =
       """

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every kind of blocker is made real, and the API and the command line say the same word. */
-class BlockerWordsTest {
+class BlockerApiTest {
   private static TestNode node;
   private static TestClient api;
   private static CliKit cli;

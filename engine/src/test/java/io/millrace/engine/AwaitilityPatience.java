@@ -6,7 +6,7 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestPlan;
 
 /** Every test waits longer than Awaitility does by itself: two JVMs may share two busy cores. */
-public final class PatientAwaits implements TestExecutionListener {
+public final class AwaitilityPatience implements TestExecutionListener {
   @Override
   public void testPlanExecutionStarted(TestPlan plan) {
     Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
