@@ -47,7 +47,7 @@ import io.millrace.http.server.FaultTranslator;
 import io.millrace.http.server.HealthRoutes;
 import io.millrace.http.server.HttpLimits;
 import io.millrace.http.server.LongPolls;
-import io.millrace.http.server.NulCheck;
+import io.millrace.http.server.NulTextCheck;
 import io.millrace.http.server.StreamPlaces;
 import io.millrace.http.simulations.SimulationRoutes;
 import io.millrace.http.tasks.BulkRoutes;
@@ -129,7 +129,7 @@ final class ApiRoutes extends AllDirectives {
   private final HistoryRoutes history;
   private final BulkRoutes bulk;
   private final ProjectValueRoutes projectValues;
-  private final NulCheck nulCheck = new NulCheck();
+  private final NulTextCheck nulCheck = new NulTextCheck();
   private final BodyReader bodies;
   private final EndpointRouter router = new EndpointRouter(ENDPOINTS, this);
 

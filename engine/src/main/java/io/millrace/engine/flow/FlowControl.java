@@ -53,11 +53,11 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
   private final Claims claims = new Claims();
   private final WaitingCallers callers = new WaitingCallers();
   private final GrantStatistics grantStatistics;
-  private final RunTimes runTimes = new RunTimes();
+  private final RunDurations runTimes = new RunDurations();
   private final PoolReader reader;
   private final OverdueAttempts overdueAttempts;
   private final ChannelState channels = new ChannelState();
-  private final PoolReport report;
+  private final PoolStateReader report;
   private boolean admitting;
 
   public static Behavior<FlowCommand> create(PoolContext pool) {
@@ -80,7 +80,7 @@ public final class FlowControl extends AbstractBehavior<FlowCommand> {
     this.workers = new Workers(settings, pauses, context.nodes()::isGone);
     this.grantStatistics = new GrantStatistics(now());
     this.report =
-        new PoolReport(inForce, channels, waiting, workers, claims, grantStatistics, runTimes);
+        new PoolStateReader(inForce, channels, waiting, workers, claims, grantStatistics, runTimes);
     this.overdueAttempts = new OverdueAttempts(settings, pauses);
     AttemptMover mover = new AttemptMover(context, channels, workers, overdueAttempts);
     this.attemptEnder = new AttemptEnder(actor, context, mover);

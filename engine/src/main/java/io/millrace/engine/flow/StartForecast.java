@@ -154,8 +154,8 @@ public final class StartForecast {
         queues[place] = goesOn ? Integer.MAX_VALUE : waiting[place];
       }
     }
-    PoolPlay play =
-        new PoolPlay(
+    PoolProjection play =
+        new PoolProjection(
             config,
             group.slots(),
             queues,

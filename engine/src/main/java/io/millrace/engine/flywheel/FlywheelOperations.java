@@ -88,7 +88,7 @@ record FlywheelOperations(
   }
 
   private CompletionStage<PageResult> runPage(MinuteRun run, List<MinuteEntry> page, Instant now) {
-    PageWork work = PageWork.of(page, run.after().user(), settings, now);
+    MinutePageWork work = MinutePageWork.of(page, run.after().user(), settings, now);
     List<CompletableFuture<RefreshGateway.PlannedRefreshReply>> answers =
         work.refreshes().stream().map(entry -> ask(run, entry)).toList();
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
@@ -112,7 +112,7 @@ record FlywheelOperations(
   }
 
   private static List<String> unanswered(
-      PageWork work, List<CompletableFuture<RefreshGateway.PlannedRefreshReply>> answers) {
+      MinutePageWork work, List<CompletableFuture<RefreshGateway.PlannedRefreshReply>> answers) {
     return IntStream.range(0, answers.size())
         .filter(i -> answers.get(i).isCompletedExceptionally())
         .mapToObj(i -> work.refreshes().get(i).owner())
@@ -120,7 +120,7 @@ record FlywheelOperations(
   }
 
   private static MinuteTally sum(
-      PageWork work, List<CompletableFuture<RefreshGateway.PlannedRefreshReply>> answers) {
+      MinutePageWork work, List<CompletableFuture<RefreshGateway.PlannedRefreshReply>> answers) {
     return answers.stream()
         .map(
             answer ->
@@ -139,7 +139,7 @@ record FlywheelOperations(
             asked -> refreshes.refresh(asked.owner(), run.reason(), run.minute(), asked.facts()));
   }
 
-  private CompletionStage<Void> mark(MinuteRun run, PageWork work) {
+  private CompletionStage<Void> mark(MinuteRun run, MinutePageWork work) {
     return work.marks().isEmpty()
         ? CompletableFuture.completedFuture(null)
         : sql.run(

@@ -6,7 +6,7 @@ import io.millrace.engine.input.DurationSetting;
 import io.millrace.engine.store.Storage;
 import io.millrace.engine.task.TaskStore;
 import io.millrace.engine.watch.DueSummaryStore;
-import io.millrace.engine.watch.FailingCounter;
+import io.millrace.engine.watch.FailingOwnerCounter;
 import io.millrace.engine.watch.OverviewService;
 import io.millrace.engine.watch.TaskCountStore;
 import io.millrace.engine.watch.UserSiteOverviewStore;
@@ -22,7 +22,7 @@ record OverviewAssembly(
         nodeContext.sql(),
         counts,
         new DueSummaryStore(nodeContext.dataSource()),
-        new FailingCounter(new TaskStore(nodeContext.dataSource()).searches()),
+        new FailingOwnerCounter(new TaskStore(nodeContext.dataSource()).searches()),
         new UserSiteOverviewStore(nodeContext.dataSource()),
         new PlanOverviewStore(nodeContext.dataSource()),
         refreshes.sources(),

@@ -56,7 +56,7 @@ public final class OverviewService {
   private final AsyncSql sql;
   private final TaskCountStore counts;
   private final DueSummaryStore dueSummaries;
-  private final FailingCounter failing;
+  private final FailingOwnerCounter failing;
   private final UserSiteOverviewStore overviews;
   private final PlanOverviewStore plans;
   private final SourceRegistry sources;
@@ -68,7 +68,7 @@ public final class OverviewService {
       AsyncSql sql,
       TaskCountStore counts,
       DueSummaryStore dueSummaries,
-      FailingCounter failing,
+      FailingOwnerCounter failing,
       UserSiteOverviewStore overviews,
       PlanOverviewStore plans,
       SourceRegistry sources,

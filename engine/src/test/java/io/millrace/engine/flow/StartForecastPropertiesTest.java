@@ -32,7 +32,7 @@ class StartForecastPropertiesTest {
     private final Random random;
     private final PoolConfig config;
     private final WaitingQueue waiting;
-    private final RunTimes runTimes = new RunTimes();
+    private final RunDurations runTimes = new RunDurations();
     private final GrantStatistics grants = new GrantStatistics(PoolKit.NOW);
     private final PriorityQueue<Lease> runs =
         new PriorityQueue<>(Comparator.comparing(Lease::deadline));

@@ -119,7 +119,7 @@ public final class BodyReader extends AllDirectives {
             .map(charset -> charset.value().equalsIgnoreCase("UTF-8"))
             .orElse(true);
     if (utf8 && bytes.indexOf((byte) 0) >= 0) {
-      throw new InvalidInputException("body", null, NulCheck.REASON);
+      throw new InvalidInputException("body", null, NulTextCheck.REASON);
     }
   }
 }

@@ -71,8 +71,8 @@ public final class FaultTranslator {
     if (fault instanceof TimeoutException) {
       return Problem.overloaded("The owner did not answer in time; try again");
     }
-    if (fault instanceof SQLException refused && NulCheck.isNulFault(refused)) {
-      return Problem.field("request", null, NulCheck.REASON);
+    if (fault instanceof SQLException refused && NulTextCheck.isNulFault(refused)) {
+      return Problem.field("request", null, NulTextCheck.REASON);
     }
     if (fault instanceof SQLException) {
       // While the database is away each request ends here; a stack trace of each hides the rest.

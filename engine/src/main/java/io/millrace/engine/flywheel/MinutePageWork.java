@@ -16,12 +16,12 @@ import java.util.Optional;
  * @param marks the reasons to store by user; an empty reason removes a stored one
  * @param refreshes the user-sites to ask
  */
-record PageWork(MinuteTally users, Map<String, String> marks, List<MinuteEntry> refreshes) {
+record MinutePageWork(MinuteTally users, Map<String, String> marks, List<MinuteEntry> refreshes) {
 
   /**
    * @param lastUser the last user of the previous page, who is already counted
    */
-  static PageWork of(
+  static MinutePageWork of(
       List<MinuteEntry> page, String lastUser, FlywheelSettings settings, Instant now) {
     MinuteTally users = MinuteTally.NOTHING;
     Map<String, String> marks = new LinkedHashMap<>();
@@ -41,6 +41,6 @@ record PageWork(MinuteTally users, Map<String, String> marks, List<MinuteEntry> 
         refreshes.add(entry);
       }
     }
-    return new PageWork(users, marks, refreshes);
+    return new MinutePageWork(users, marks, refreshes);
   }
 }

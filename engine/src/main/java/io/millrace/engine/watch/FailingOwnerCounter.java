@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Counts what fails now: the failed tasks of the last week after which no other of their owner has
  * ended. Callers share a count for a while.
  */
-public final class FailingCounter {
+public final class FailingOwnerCounter {
   /** The number of failed tasks that are looked at. */
   static final int MOST = 5_000;
 
@@ -27,7 +27,7 @@ public final class FailingCounter {
   private final TaskSearchStore tasks;
   private @Nullable SharedCount last;
 
-  public FailingCounter(TaskSearchStore tasks) {
+  public FailingOwnerCounter(TaskSearchStore tasks) {
     this.tasks = tasks;
   }
 

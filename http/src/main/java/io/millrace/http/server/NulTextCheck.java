@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** Text with NUL in it is refused wherever it is: PostgreSQL does not store it. */
-public final class NulCheck extends AllDirectives {
+public final class NulTextCheck extends AllDirectives {
   static final String REASON = "has NUL in it, which cannot be stored";
 
   private static final String NUL = "%00";

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** How long the last tasks of each system held their channel. */
-final class RunTimes {
+final class RunDurations {
   static final int KEPT = 64;
 
   private final Map<String, Deque<Long>> bySystem = new HashMap<>();

@@ -6,7 +6,7 @@ import java.util.PriorityQueue;
 import java.util.function.IntToLongFunction;
 
 /** Simulates how a pool continues: tasks end, and waiting tasks get their channels. */
-final class PoolPlay {
+final class PoolProjection {
   /** A task that waits for that many others is estimated by the pace of the first ones. */
   private static final int MOST_STEPS = 5_000;
 
@@ -26,7 +26,7 @@ final class PoolPlay {
    * @param waiting the number of waiting tasks by the place of their system; this object lowers it
    * @param runTime draws how long a task of a system runs
    */
-  PoolPlay(PoolConfig config, int slots, int[] waiting, IntToLongFunction runTime, Draw draw) {
+  PoolProjection(PoolConfig config, int slots, int[] waiting, IntToLongFunction runTime, Draw draw) {
     this.choice =
         new SystemChoice(config, new int[waiting.length], place -> waiting[place] > 0, draw);
     this.slots = slots;

@@ -13,23 +13,23 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the state of a pool, and what its tasks wait for. It changes nothing. */
-final class PoolReport {
+final class PoolStateReader {
   private final CurrentPoolConfig inForce;
   private final ChannelState channels;
   private final WaitingQueue waiting;
   private final Workers workers;
   private final Claims claims;
   private final GrantStatistics grants;
-  private final RunTimes runTimes;
+  private final RunDurations runTimes;
 
-  PoolReport(
+  PoolStateReader(
       CurrentPoolConfig inForce,
       ChannelState channels,
       WaitingQueue waiting,
       Workers workers,
       Claims claims,
       GrantStatistics grants,
-      RunTimes runTimes) {
+      RunDurations runTimes) {
     this.inForce = inForce;
     this.channels = channels;
     this.waiting = waiting;
