@@ -1,7 +1,7 @@
 // Sources and jobs to begin with: they work as they are.
 import { uuid } from './job-text.js';
 
-/** Those that work do so without anything around them. */
+/** The templates marked "works" need nothing else. */
 export const SOURCES = [
   { name: 'program', title: 'A program', works: true, run: '{process: [sh, -c, "echo looking; sleep 1; echo found 42 rows"]}' },
   { name: 'retried', title: 'A program that needs a retry', works: true, run: '{process: [sh, -c, "echo attempt $MILLRACE_ATTEMPT_NO; test $MILLRACE_ATTEMPT_NO -gt 1"]}', retry: '{delays: [5s, 1m]}' },

@@ -9,7 +9,7 @@ const NAMES = ['source', 'collection', 'message', 'worker', 'reason', 'start', '
 
 const given = (filter, names) => Object.fromEntries(names.filter((name) => filter[name]).map((name) => [name, filter[name]]));
 
-/** A filter in words, so that nobody cancels what he does not see. */
+/** A filter in words, so that people see what they cancel. */
 export const scope = ({ statuses, source, collection, message, worker, reason, start, end }) =>
   [
     statuses.map((status) => words(status.toLowerCase())).join(' or '),

@@ -31,7 +31,7 @@ class JobRerun extends LitElement {
     this.wanted = { first: toInput(this.at), last: toInput(this.at), onlyFailed: false, without: [] };
   }
 
-  /** What was counted is not what is wanted any more. */
+  /** The count is out of date. */
   #set(change) {
     this.wanted = { ...this.wanted, ...change };
     this.counted = null;

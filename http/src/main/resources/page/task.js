@@ -68,7 +68,7 @@ class Task extends View {
     if (answer?.task_id) location.hash = `#/task/${encodeURIComponent(answer.task_id)}`;
   }
 
-  /** The job at its logical time, or the user-site or collection; nothing if it is not there any more. */
+  /** The job at its logical time, or the user-site or collection; nothing if it no longer exists. */
   #owner({ of, source, collection }) {
     const name = `${source} / ${collection}`;
     switch (of.kind) {

@@ -26,7 +26,7 @@ const ISO = /(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)/;
 /** A text of the node with the times in it as all others are. */
 export const withTimes = (text) => String(text).split(ISO).map((part, i) => (i % 2 ? time(part) : part));
 
-/** For a field in which a person writes a time of his zone, and back. */
+/** A time for a field, in the zone of the reader, and back. */
 export const fieldTime = (iso) => {
   if (!iso) return '';
   const at = new Date(iso);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The short form of {@code ./sbt hostile}: every attack on a real node. */
 @EnabledOnOs(OS.LINUX)
 class HostileTest {
-  /** Shorter than usual, so that whoever is slow is soon cut off. */
+  /** Shorter than usual, so that slow clients are soon cut off. */
   private static final String SETTINGS =
       """
       millrace.http { headers-within = 3s, body-within = 7s, wrong-tokens = 60 }

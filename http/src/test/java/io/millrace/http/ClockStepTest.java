@@ -24,7 +24,7 @@ class ClockStepTest {
             - {name: fails, retry: {attempts: 3, delay: 8s}, run: {process: ["false"]}}
       """;
 
-  /** Less than the smaller step: whoever goes by the system's clock is later than this. */
+  /** Less than the smaller step: a part that goes by the system's clock is later than this. */
   private static final Duration IN_TIME = Duration.ofSeconds(30);
 
   private final AtomicLong stepped = new AtomicLong();

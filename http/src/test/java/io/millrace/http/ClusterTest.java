@@ -73,7 +73,7 @@ class ClusterTest {
   }
 
   @Test
-  void workIsDoneOnAllNodesWhoeverAskedForIt() {
+  void anyNodeMayRunWorkThatAnotherOneTook() {
     StringBuilder document = new StringBuilder("sources:\n");
     for (int i = 0; i < 24; i++) {
       document

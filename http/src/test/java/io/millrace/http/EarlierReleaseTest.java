@@ -181,7 +181,7 @@ class EarlierReleaseTest {
     assertThat(node.client.post("/user-sites/ann-hook/refresh").status()).isEqualTo(201);
   }
 
-  /** Whoever ran it has outlived the release, and says how it went. */
+  /** Its worker has outlived the release, and reports the outcome. */
   private static void report(TestNode node, JsonNode task) {
     String id = task.path("id").asText();
     assertThat(task.path("status").asText()).isEqualTo("RUNNING");

@@ -272,7 +272,7 @@ steps:
   }
 
   @Test
-  void whoeverDoesTheWorkMayWriteAsPeopleDo() {
+  void callersAndWorkersMayWriteAsPeopleDo() {
     isOk(
         api.post(
             "/flow-control/requests?wait=" + encoded("20 seconds"),

@@ -82,7 +82,7 @@ class EventReaderTest {
   }
 
   @Test
-  void closingItWakesWhoeverWaits() {
+  void closingItWakesWaitingThreads() {
     EventReader reader =
         new EventReader(after -> new CompletableFuture<>(), "GET /events", FAST.backoff());
     reader.close();

@@ -52,7 +52,7 @@ class PauseDetectorTest {
     run(9);
     assertThat(isOver(NOON)).isFalse();
     run(1);
-    assertThat(isOver(NOON)).as("he is really silent").isTrue();
+    assertThat(isOver(NOON)).as("the other one is really silent").isTrue();
   }
 
   @Test

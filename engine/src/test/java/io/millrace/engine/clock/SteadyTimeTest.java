@@ -72,7 +72,7 @@ class SteadyTimeTest {
   }
 
   @Test
-  void whoeverWasHeldUpBetweenHisReadingsDoesNotTurnItBack() {
+  void aThreadThatIsDelayedBetweenItsReadingsDoesNotTurnItBack() {
     SteadyTime newer = time.next(system.plusSeconds(2), nanos + 2 * SECOND, ABSORBED);
     assertThat(newer.next(system.plusSeconds(1), nanos + SECOND, ABSORBED)).isEqualTo(newer);
     SteadyTime late = time.next(system, nanos + 12 * SECOND, ABSORBED);

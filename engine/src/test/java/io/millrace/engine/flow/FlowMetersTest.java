@@ -27,7 +27,7 @@ class FlowMetersTest {
   }
 
   @Test
-  void whoeverReadsWhileAPoolChangesFindsEachOfItsGaugesOnce() {
+  void aReaderFindsEachGaugeOnceWhileAPoolChanges() {
     for (int i = 0; i < 300; i++) {
       Gauge.builder("other." + i, () -> 1).register(registry); // so that it takes a while to read
     }

@@ -204,14 +204,14 @@ class PoolConfigChangeTest {
     assertThat(kit.await(first).receiveMessage().lease().attemptUid())
         .isEqualTo(first.attemptUid());
     assertThat(kit.callersGranted.receiveMessage().attemptUid())
-        .as("he may want to be called back")
+        .as("the caller may want to be called back")
         .isEqualTo(first.attemptUid());
     TestProbe<AwaitReply> waits = kit.await(second);
     waits.expectNoMessage(Duration.ofMillis(100));
     kit.release(first.attemptUid());
     assertThat(waits.receiveMessage().lease().attemptUid()).isEqualTo(second.attemptUid());
     assertThat(kit.await(second).receiveMessage().lease().attemptUid())
-        .as("asked again, he has the same one")
+        .as("asked again, the caller has the same one")
         .isEqualTo(second.attemptUid());
   }
 

@@ -67,7 +67,7 @@ class WaitingQueueTest {
   }
 
   @Test
-  void ofEqualScoresTheEarliestLogicalTimeComesFirstAndThenWhoeverCame() {
+  void ofEqualScoresTheEarliestLogicalTimeComesFirstThenTheFirstToCome() {
     queue.add(task("now", TaskPriority.HIGH, 5, null, null));
     queue.add(task("later", TaskPriority.HIGH, 5, HOUR.plusSeconds(7), null));
     queue.add(task("also now", TaskPriority.HIGH, 5, null, null));
@@ -105,7 +105,7 @@ class WaitingQueueTest {
   }
 
   @Test
-  void whoeverLeavesALineTakesItsTurnAlong() {
+  void aTaskThatLeavesALineTakesItsTurnAlong() {
     queue.add(inLine("a", 3, 0));
     WaitingTask first = inLine("a", 1, 1);
     queue.add(first);

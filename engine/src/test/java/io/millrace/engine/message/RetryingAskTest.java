@@ -42,7 +42,7 @@ class RetryingAskTest {
   }
 
   @Test
-  void whoeverWasOnItsWayIsAskedAgain() throws Exception {
+  void anActorThatWasMovingIsAskedAgain() throws Exception {
     asked.receiveMessage();
     time.timePasses(A_TRY);
 
@@ -53,7 +53,7 @@ class RetryingAskTest {
   }
 
   @Test
-  void whoeverIsNotThereIsGivenUpWhenTheTimeIsOver() {
+  void aMissingActorIsGivenUpWhenTheTimeIsOver() {
     for (int i = 0; i < TRIES; i++) {
       asked.receiveMessage();
       time.timePasses(A_TRY);

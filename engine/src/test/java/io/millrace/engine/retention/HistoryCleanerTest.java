@@ -223,7 +223,7 @@ class HistoryCleanerTest {
   }
 
   @Test
-  void whoeverWritesMeanwhileLosesNothing() throws Exception {
+  void aConcurrentWriterLosesNothing() throws Exception {
     fill(14, 4);
     AtomicBoolean done = new AtomicBoolean();
     CompletableFuture<Integer> writer = CompletableFuture.supplyAsync(() -> write(done));

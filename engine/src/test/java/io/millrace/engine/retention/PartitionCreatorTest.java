@@ -97,7 +97,7 @@ class PartitionCreatorTest {
   }
 
   @Test
-  void whoeverWritesMeanwhileLosesNothing() throws Exception {
+  void aConcurrentWriterLosesNothing() throws Exception {
     AtomicBoolean done = new AtomicBoolean();
     CompletableFuture<Integer> writer = CompletableFuture.supplyAsync(() -> write(done));
     for (int week = 0; week < 4; week++) {

@@ -81,7 +81,7 @@ class LogWriterTest implements LogWriter.LogSink {
   }
 
   @Test
-  void whoeverWaitedForAFlushMayLogNext() {
+  void aTaskThatWaitedForAFlushMayLogAgain() {
     TaskLog log = start(new LogLimits(1, Duration.ZERO, 1, 100, Duration.ofSeconds(1))).open(task);
     log.accept(line(1));
 
@@ -155,7 +155,7 @@ class LogWriterTest implements LogWriter.LogSink {
   }
 
   @Test
-  void whoeverLogsTooMuchWaitsForTheDatabase() {
+  void aTaskThatLogsTooMuchWaitsForTheDatabase() {
     down = true;
     TaskLog log =
         start(new LogLimits(5, Duration.ZERO, 20, 1_000, Duration.ofSeconds(1))).open(task);

@@ -204,7 +204,7 @@ class AccessTokenKeeperTest {
   }
 
   @Test
-  void whoeverMakesUpIdsOfWorkersHoldsUpNoTokens() throws Exception {
+  void aCallerThatInventsWorkerIdsDelaysNoTokens() throws Exception {
     AccessTokenKeeper tokens = open();
     Caller worker = tokens.findCaller(make(tokens).secret()).orElseThrow();
     try (Connection busy = database.connect()) {

@@ -49,7 +49,7 @@ class ListenersTest {
       assertThat(isHeard(API, node.address().getPort())).isTrue();
       for (int port : ports) {
         assertThat(isHeard(NODES, port)).as("a node, at port %d", port).isTrue();
-        assertThat(isHeard(API, port)).as("whoever reaches the API, at port %d", port).isFalse();
+        assertThat(isHeard(API, port)).as("at the address of the API, port %d", port).isFalse();
         assertThat(isHeard("127.0.0.1", port)).isFalse();
         assertThat(isHeard(ELSEWHERE, port)).isFalse();
       }

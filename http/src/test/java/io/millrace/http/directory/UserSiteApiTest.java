@@ -237,7 +237,7 @@ class UserSiteApiTest {
   }
 
   @Test
-  void whoeverDisablesItMayLeaveTheWordsToMillrace() {
+  void aUserSiteMayBeDisabledWithoutAReason() {
     TestClient.Answer disabled = node.client.post("/user-sites/" + id + "/disable");
     assertThat(disabled.status()).isEqualTo(200);
     assertThat(disabled.text("refresh_disabled_user_friendly_reason"))

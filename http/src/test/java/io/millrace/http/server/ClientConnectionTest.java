@@ -10,7 +10,7 @@ class ClientConnectionTest {
   private final ClientConnection connection = new ClientConnection();
 
   @Test
-  void whoeverIsGoneWaitsForNoAnswer() {
+  void aClientThatIsGoneWaitsForNoAnswer() {
     CompletableFuture<Done> request = connection.requestBegan(false);
     assertThat(request).isNotDone();
 
@@ -21,7 +21,7 @@ class ClientConnectionTest {
   }
 
   @Test
-  void whoeverHasSentItsLastRequestWaitsForTheAnswer() {
+  void aClientThatSentItsLastRequestWaitsForTheAnswer() {
     CompletableFuture<Done> before = connection.requestBegan(false);
     CompletableFuture<Done> last = connection.requestBegan(true);
 

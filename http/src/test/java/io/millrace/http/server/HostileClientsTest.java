@@ -124,7 +124,7 @@ class HostileClientsTest {
   }
 
   @Test
-  void aBodyIsNotReadForWhoeverMayNotSendIt() throws IOException {
+  void theBodyOfAForbiddenRequestIsNotRead() throws IOException {
     try (RawSocket stranger = socket().head("PUT /sources", "not-a-token-of-anybody", MIB);
         RawSocket worker = socket().head("PUT /sources", HostileClientsTest.worker, MIB)) {
       assertThat(stranger.rest()).startsWith("HTTP/1.1 401");

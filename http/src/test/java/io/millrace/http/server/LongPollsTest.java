@@ -72,7 +72,7 @@ class LongPollsTest {
   }
 
   @Test
-  void aNodeThatStopsAnswersWhoeverWaitsAndTakesNoMore() {
+  void aNodeThatStopsAnswersWaitingRequestsAndTakesNoMore() {
     CompletableFuture<HttpResponse> waiting = admit(first);
 
     polls.close();

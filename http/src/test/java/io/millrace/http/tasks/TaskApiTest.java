@@ -202,7 +202,7 @@ sources:
   }
 
   @Test
-  void whoeverRunsATaskMayReportItsEnd() {
+  void theWorkerOfATaskMayReportItsEnd() {
     String id = api.queue("demo", "long");
     String uid = id.substring(id.length() - 36);
     Answer reported =

@@ -105,7 +105,7 @@ class ManyWorkersTest {
       Answer alive = api.post("/workers/w1/heartbeat", "{\"attempts\": []}");
       assertThat(alive.status()).as(alive.response().body()).isEqualTo(200);
       assertThat(api.get("/tasks/s_bulk-1_01a1e451-28fe-7f1d-b60d-26f9e438fcb6").status())
-          .as("while whoever asks the database gets no answer")
+          .as("while requests to the database get no answer")
           .isEqualTo(503);
     } finally {
       TestDatabase.bringBack(node.database);
