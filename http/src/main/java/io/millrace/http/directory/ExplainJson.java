@@ -13,7 +13,7 @@ import io.millrace.engine.wait.RefreshWait;
 import io.millrace.engine.wait.Wait;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.tasks.WaitJson;
-import io.millrace.http.tasks.WaitReason;
+import io.millrace.http.tasks.SecretsWaitText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,7 +40,7 @@ final class ExplainJson {
       NextRefresh coming,
       Optional<Wait> wait) {
     Map<String, Object> json = new LinkedHashMap<>();
-    String waitsFor = work == null ? "" : WaitReason.waitsFor(work.queue(), work);
+    String waitsFor = work == null ? "" : SecretsWaitText.waitsFor(work.queue(), work);
     Map<String, Object> next = next(explained.view(), coming, waitsFor, wait);
     boolean idle = explained.view().userSite().attempt() == null;
     next.put("skips", idle ? coming.skips().stream().map(ExplainJson::skip).toList() : List.of());

@@ -14,7 +14,7 @@ import io.millrace.engine.wait.Wait;
 import io.millrace.http.endpoint.Json;
 import io.millrace.http.tasks.TaskJson;
 import io.millrace.http.tasks.WaitJson;
-import io.millrace.http.tasks.WaitReason;
+import io.millrace.http.tasks.SecretsWaitText;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -126,7 +126,7 @@ final class JobTokenJson {
     return state.runs().stream()
         .filter(run -> run.status() == TaskStatus.SCHEDULED)
         .findFirst()
-        .map(run -> WaitReason.waitsFor(run.route().queue(), state.step().work()))
+        .map(run -> SecretsWaitText.waitsFor(run.route().queue(), state.step().work()))
         .orElse("");
   }
 

@@ -4,12 +4,15 @@ import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection.Work;
 import org.jspecify.annotations.Nullable;
 
-/** What a task waits for beside a channel. */
-public final class WaitReason {
-  private WaitReason() {}
+/**
+ * Names the workers that may run a task with secrets, as the field {@code waits_for} has always
+ * done. The newer field {@code wait} says whether that is what the task waits for now.
+ */
+public final class SecretsWaitText {
+  private SecretsWaitText() {}
 
   /**
-   * Not every worker may have the secrets of a task; without them it is given to none.
+   * Only some workers may have the secrets of a task, and no other worker gets it.
    *
    * @param queue of the task
    * @param work absent if nothing is done
