@@ -48,8 +48,7 @@ final class AdmissionBench {
     System.out.printf("best of %d rounds: %,.0f admissions/s%n", rounds, best);
   }
 
-  private static double round(
-      int admissions, List<WaitingTask> tasks, SplittableRandom random) {
+  private static double round(int admissions, List<WaitingTask> tasks, SplittableRandom random) {
     VirtualPool pool =
         new VirtualPool(
             CONFIG,

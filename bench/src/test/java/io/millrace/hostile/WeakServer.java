@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A server that defends itself against nothing: any client may do everything, every answer is
- * 200, a body may take for ever, and it calls back whomever it is told to.
+ * A server that defends itself against nothing: any client may do everything, every answer is 200,
+ * a body may take for ever, and it calls back whomever it is told to.
  */
 final class WeakServer implements AutoCloseable {
   private static final Pattern URL = Pattern.compile("http://127\\.[^\"]+");

@@ -59,10 +59,11 @@ class GlossaryTest {
     Path file = SOURCES.get(outer);
     return inner == null && PAGE.contains(outer)
         || file != null
-        && (inner == null
-            || DocsText.found("(class|interface|record|enum) " + inner + "\\b", DocsText.text(file))
-                .findAny()
-                .isPresent());
+            && (inner == null
+                || DocsText.found(
+                        "(class|interface|record|enum) " + inner + "\\b", DocsText.text(file))
+                    .findAny()
+                    .isPresent());
   }
 
   @Test

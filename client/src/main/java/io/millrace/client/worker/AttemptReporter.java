@@ -91,7 +91,10 @@ final class AttemptReporter {
       reports.finishTask(attempt.task.taskId(), report);
     } catch (MillraceException away) {
       LOG.log(
-          Level.WARNING, "The server does not know the outcome of {0}: {1}", attempt.task.taskId(), away);
+          Level.WARNING,
+          "The server does not know the outcome of {0}: {1}",
+          attempt.task.taskId(),
+          away);
     }
   }
 

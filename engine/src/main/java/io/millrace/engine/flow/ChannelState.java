@@ -21,7 +21,10 @@ final class ChannelState {
   /** Freed attempts that may still run, because no worker has reported their end. */
   private final Set<UUID> toStop = new HashSet<>();
 
-  /** The worker of each attempt that moved. It is not stored, so it is decided again after a restart. */
+  /**
+   * The worker of each attempt that moved. It is not stored, so it is decided again after a
+   * restart.
+   */
   private final Map<UUID, String> moved = new HashMap<>();
 
   private boolean known;

@@ -26,7 +26,8 @@ final class PoolProjection {
    * @param waiting the number of waiting tasks by the place of their system; this object lowers it
    * @param runTime draws how long a task of a system runs
    */
-  PoolProjection(PoolConfig config, int slots, int[] waiting, IntToLongFunction runTime, Draw draw) {
+  PoolProjection(
+      PoolConfig config, int slots, int[] waiting, IntToLongFunction runTime, Draw draw) {
     this.choice =
         new SystemChoice(config, new int[waiting.length], place -> waiting[place] > 0, draw);
     this.slots = slots;

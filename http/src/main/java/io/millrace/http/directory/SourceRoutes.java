@@ -185,7 +185,9 @@ public final class SourceRoutes extends AllDirectives {
             .withEntity(ContentTypes.TEXT_PLAIN_UTF8, documentFor(saved.document(), view)));
   }
 
-  /** Also answers for a collection that was taken out of the sources, as long as its state is kept. */
+  /**
+   * Also answers for a collection that was taken out of the sources, as long as its state is kept.
+   */
   private Route explain(String source, String name) {
     CollectionId id = new CollectionId(source, name);
     return completeWithFuture(

@@ -30,7 +30,8 @@ class TopScreenTest {
     try (TestNode node = TestNode.start()) {
       assertThat(node.client.put("/sources", WAITING).status()).isEqualTo(200);
       String command =
-          // The process that starts the tests may ignore SIGINT, and all programs would inherit that.
+          // The process that starts the tests may ignore SIGINT, and all programs would inherit
+          // that.
           "stty rows 30 cols 100; env --default-signal=INT '%s' -XX:TieredStopAtLevel=1 -Dio.millrace.cli.terminals=012 -cp '%s' %s top; echo exit=$?; stty -a | grep -o -- '-\\?icanon'"
               .formatted(
                   Path.of(System.getProperty("java.home"), "bin", "java"),
