@@ -118,7 +118,7 @@ public final class TaskSearchStore {
     TaskSelection selection =
         sources == null
             ? TaskSelection.of(query, TaskStore.COLUMNS, search.oldestFirst())
-            : TaskSelection.of(query, sources, TaskStore.COLUMNS, bound);
+            : TaskSelection.of(query, sources, TaskStore.COLUMNS, search.oldestFirst(), bound);
     return selection.limitedTo(bound);
   }
 

@@ -78,13 +78,19 @@ cross join lateral (select * from task where attempt_uid = uid offset 0) as foun
   }
 
   /** The tasks of one collection in several sources: each is looked at separately. */
-  static TaskSelection of(TaskQuery query, List<String> sources, String columns, int limit) {
+  static TaskSelection of(
+      TaskQuery query, List<String> sources, String columns, boolean oldestFirst, int limit) {
     List<Object> values = new ArrayList<>();
     values.add(sources);
     values.add(query.collection());
-    values.addAll(List.of(query.start(), query.end(), firstUid(query)));
-    values.add(query.after() == null ? endUid(query) : query.after());
+    values.addAll(List.of(query.start(), query.end(), firstUid(query), endUid(query)));
+    String behind = "";
+    if (query.after() != null) {
+      behind = " and attempt_uid %s ?".formatted(oldestFirst ? ">" : "<");
+      values.add(query.after());
+    }
     values.add(limit);
+    String order = oldestFirst ? "asc" : "desc";
     String sql =
         columns.stripTrailing()
             + """
@@ -93,12 +99,12 @@ from unnest(?::text[]) as wanted (wanted_source)
 cross join lateral (
   select * from all_tasks
   where source = wanted_source and collection = ? and created_at >= ? and created_at < ?
-    and attempt_uid >= ? and attempt_uid < ?%s
-  order by attempt_uid desc limit ?) as found
-order by attempt_uid desc
+    and attempt_uid >= ? and attempt_uid < ?%2$s%3$s
+  order by attempt_uid %1$s limit ?) as found
+order by attempt_uid %1$s
 """
-                .formatted(query.statusCondition("status"));
-    return new TaskSelection(sql, values, false);
+                .formatted(order, behind, query.statusCondition("status"));
+    return new TaskSelection(sql, values, oldestFirst);
   }
 
   TaskSelection limitedTo(int limit) {

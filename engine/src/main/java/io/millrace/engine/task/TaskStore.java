@@ -68,7 +68,7 @@ public final class TaskStore {
    */
   public List<Task> list(TaskQuery query, List<String> sources) throws SQLException {
     TaskSelection selection =
-        TaskSelection.of(query, sources, COLUMNS, query.limit()).limitedTo(query.limit());
+        TaskSelection.of(query, sources, COLUMNS, false, query.limit()).limitedTo(query.limit());
     return query(selection.sql(), selection.values().toArray());
   }
 

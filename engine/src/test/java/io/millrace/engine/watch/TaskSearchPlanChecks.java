@@ -14,8 +14,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What a search for tasks reads, of the rows that {@link WatchPlansTest} makes. */
@@ -48,6 +51,21 @@ interface TaskSearchPlanChecks {
         .isSortedAccordingTo(Comparator.comparing(task -> task.times().createdAt()));
     assertThat(searches().count(search(all, null, false), null))
         .isEqualTo(new TaskCount(100_000, true));
+  }
+
+  @Test
+  default void oneNameInAnySourceIsPagedFromTheOldestToTheNewest() throws Exception {
+    TaskQuery named = new TaskQuery(null, FIRST, LAST, Set.of(), "us7", 4, null);
+    TaskSearch oldest = new TaskSearch(named, null, null, null, false, true);
+    List<Instant> found = new ArrayList<>();
+    UUID after = null;
+    do {
+      TaskSearchPage page = searches().find(oldest.page(after, 4), List.of("s6", "s7"));
+      page.tasks().forEach(task -> found.add(task.times().createdAt()));
+      after = page.after();
+    } while (after != null);
+    assertThat(found).hasSize(10).isSorted().doesNotHaveDuplicates();
+    assertThat(rowsRead()).isLessThan(100);
   }
 
   @Test
