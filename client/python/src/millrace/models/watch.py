@@ -1,5 +1,7 @@
 from typing import Any, Dict, List, Optional, TypedDict
 
+from .freshness import FreshnessExplained
+from .refresh import NextEvent
 from .tasks import Task
 
 
@@ -144,7 +146,9 @@ class RefreshOverview(TypedDict, total=False):
     retry: int
     planned_at: str
     disabled_reason: str
+    next: "NextEvent"
     freshness: str
+    data: Optional["FreshnessExplained"]
     last_task: Optional["Task"]
 
 

@@ -2,8 +2,10 @@
 import { html, nothing } from 'lit';
 import { get, orWhyNot, url } from './api.js';
 import { View } from './view.js';
-import { badge, emptyState } from './parts.js';
-import { standing, stateWord, time, words } from './words.js';
+import { replaceAddress } from './address.js';
+import { emptyState, newRows } from './parts.js';
+import { dataAge, nextRun, standing, stateBadges } from './refresh-words.js';
+import { words } from './words.js';
 import './complete.js';
 import './saved-views.js';
 
@@ -27,14 +29,22 @@ class Refreshes extends View {
     return orWhyNot(get('/refreshes', { ...this.#filter, kind: this.#filter.kind || 'user-site', limit: 50 }), { refreshes: [] });
   }
 
+  get lists() {
+    return { refreshes: ({ source, collection }) => `${source}/${collection}` };
+  }
+
+  #to(change) {
+    return url('#/sources', { ...this.#filter, after: '', ...change });
+  }
+
   #go(change) {
-    location.hash = url('#/sources', { ...this.#filter, after: '', ...change });
+    location.hash = this.#to(change);
   }
 
   #typed(name, event) {
     const value = event.target.value.trim();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.isConnected && this.#go({ [name]: value }), 200);
+    this.#timer = setTimeout(() => this.isConnected && replaceAddress(this.#to({ [name]: value })), 200);
   }
 
   show({ refreshes, after, whyNot }) {
@@ -50,7 +60,7 @@ class Refreshes extends View {
         ${kind === 'user-site' ? this.#narrow(filter) : nothing}
         <div class="tools"><millrace-saved-views of="sources"></millrace-saved-views></div>
       </div>
-      ${refreshes.length ? this.#table(refreshes) : emptyState(NONE[kind][0], whyNot || NONE[kind][1])}
+      <div data-holds>${refreshes.length ? this.#table(refreshes) : emptyState(NONE[kind][0], whyNot || NONE[kind][1])} ${newRows(this, 'row')}</div>
       <div class="pages">
         ${filter.after ? html`<button class="plain" @click=${() => history.back()}>← Back</button>` : nothing}
         ${after ? html`<button class="plain" @click=${() => this.#go({ after })}>More →</button>` : nothing}
@@ -59,29 +69,22 @@ class Refreshes extends View {
 
   #narrow(filter) {
     return html`
-      ${[['site', 'Site'], ['user', 'User']].map(([name, label]) => html`<millrace-complete of=${name} .label=${label} .value=${filter[name]} @chosen=${({ detail }) => detail !== filter[name] && this.#go({ [name]: detail })}></millrace-complete>`)}
+      ${[['site', 'Site'], ['user', 'User']].map(([name, label]) => html`<millrace-complete of=${name} .label=${label} .value=${filter[name]} @chosen=${({ detail }) => detail !== filter[name] && replaceAddress(this.#to({ [name]: detail }))}></millrace-complete>`)}
       <select aria-label="Connection" @change=${(event) => this.#go({ status: event.target.value })}>
         <option value="">Any connection</option>
         ${STATUSES.map((status) => html`<option value=${status} ?selected=${filter.status === status}>${words(status.toLowerCase())}</option>`)}
       </select>`;
   }
 
-  /** What comes first: what is booked, or the minute of the plan. */
-  #next({ state, kind, refresh_at: booked, planned_at: planned }) {
-    if (state === 'disabled') return html`<span class="dim">nothing</span>`;
-    if (planned && (!booked || planned < booked)) return html`${time(planned)} <span class="dim">by the plan</span>`;
-    return booked ? time(booked) : html`<span class="dim">${kind === 'user-site' ? 'by the plan' : 'by hand'}</span>`;
-  }
-
   #table(rows) {
     return html`<table class="list" aria-label="What is refreshed, and how it stands">
       <thead><tr><th>State</th><th>Source</th><th>Name</th><th class="wide">How it stands</th><th>Next</th></tr></thead>
       <tbody>${rows.map((row) => html`<tr>
-        <td>${badge(...stateWord({ ...row, last: row.last_task?.status }))}</td>
+        <td class="wraps">${stateBadges({ ...row, last: row.last_task?.status })}</td>
         <td class="dim">${row.source}</td>
         <td><a href="#/refresh/${encodeURIComponent(row.source)}/${encodeURIComponent(row.collection)}?kind=${row.kind}">${row.collection}</a></td>
-        <td class="wide">${standing(row)}</td>
-        <td data-label="next">${this.#next(row)}</td>
+        <td class="wide">${standing(row)}${row.data ? html`<div class="message">${dataAge(row.data)}</div>` : nothing}</td>
+        <td class="wraps" data-label="next">${row.state === 'disabled' ? html`<span class="dim">nothing</span>` : nextRun(row)}</td>
       </tr>`)}</tbody>
     </table>`;
   }

@@ -54,35 +54,3 @@ export const words = (name) => name.replaceAll(/[-_]/g, ' ');
 
 /** Such as 28 min ago. */
 export const ago = (iso) => `${between(iso)} ago`;
-
-/** The state of a user-site or collection in a word, the same in lists and details: how it looks, and the word. */
-export function stateWord({ state, status, last }) {
-  if (state !== 'idle') return [state, state];
-  if (status && status !== 'CONNECTED') return [status, 'user action needed'];
-  if (!last) return ['new', 'new'];
-  return last === 'SUCCESS' ? ['idle', 'refreshed'] : last === 'CANCELED' ? ['CANCELED', 'canceled'] : ['failing', 'failing'];
-}
-
-const because = (text) => (text ? `, because ${text.length > 160 ? `${text.slice(0, 160)}…` : text}` : '');
-
-/** How a refreshing stands, in one sentence. */
-export function standing(row) {
-  const task = row.last_task;
-  const then = row.disabled_reason ? `; nothing follows${because(row.disabled_reason)}` : '';
-  switch (row.state) {
-    case 'running':
-      return `attempt ${task.attempt_no} of ${row.attempts} runs since ${clockText(task.started_at, true)}${task.user_friendly_status ? `: ${task.user_friendly_status}` : ''}${then}`;
-    case 'queued':
-      return `attempt ${task.attempt_no} of ${row.attempts} waits since ${clockText(task.created_at, true)}${task.wait ? `: ${task.wait.text}` : ' for a channel'}${then}`;
-    case 'disabled':
-      return `disabled until it is saved${because(row.disabled_reason)}`;
-    case 'failing':
-      if (row.retry) return `retry ${row.retry} of ${Math.max(row.attempts - 1, row.retry)} at ${clockText(row.refresh_at)}${because(task.message)}`;
-      return `failed at ${clockText(task.finished_at)}${because(task.message)}`;
-    default:
-      if (row.status === 'STEP_NEEDED') return 'the user must act at the site';
-      if (row.status === 'DISCONNECTED') return 'the user has disconnected it';
-      if (!task) return 'not refreshed yet';
-      return task.status === 'SUCCESS' ? `refreshed ${ago(task.finished_at)}` : `canceled ${ago(task.finished_at)}, so the data is older`;
-  }
-}

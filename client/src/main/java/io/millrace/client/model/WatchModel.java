@@ -2,6 +2,8 @@ package io.millrace.client.model;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.millrace.client.model.AccessTokenModel.Role;
+import io.millrace.client.model.FreshnessModel.FreshnessExplained;
+import io.millrace.client.model.RefreshModel.NextEvent;
 import io.millrace.client.model.TaskModel.Task;
 import io.millrace.client.model.TaskModel.TaskCount;
 import java.time.Instant;
@@ -114,7 +116,9 @@ public final class WatchModel {
       int retry,
       @Nullable Instant plannedAt,
       String disabledReason,
+      NextEvent next,
       String freshness,
+      @Nullable FreshnessExplained data,
       @Nullable Task lastTask) {}
 
   /** A page of user-sites or collections. */

@@ -27,6 +27,7 @@ record OverviewAssembly(
         new PlanOverviewStore(nodeContext.dataSource()),
         refreshes.sources(),
         pools,
+        refreshes.foresight(),
         nodeContext.clock());
   }
 }

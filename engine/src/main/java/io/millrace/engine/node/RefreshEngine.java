@@ -24,6 +24,7 @@ import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.task.RunSpec;
+import io.millrace.engine.watch.RefreshForesight;
 import java.util.Optional;
 
 /** The part of a node's engine for refreshes: definitions, user-sites and the plan. */
@@ -33,6 +34,7 @@ public final class RefreshEngine {
   private final DefinitionKeepers keepers;
   private final DirectoryService directory;
   private final PlanService plans;
+  private final FlywheelSettings settings;
 
   /** From here on this node has user-sites, and the plan of the day refreshes them. */
   RefreshEngine(
@@ -56,7 +58,7 @@ public final class RefreshEngine {
             new EntryReader(check),
             keepers.sites()::refresh,
             keepers.userSiteListener());
-    FlywheelSettings settings = FlywheelSettings.of(node.config().getConfig("flywheel.internal"));
+    this.settings = FlywheelSettings.of(node.config().getConfig("flywheel.internal"));
     hostUserSites(userSites, settings);
     hostCleaner(history);
     this.plans =
@@ -123,6 +125,11 @@ public final class RefreshEngine {
 
   public DirectoryService directory() {
     return directory;
+  }
+
+  /** What the lists say of the next refreshes. */
+  public RefreshForesight foresight() {
+    return new RefreshForesight(definitions.sites(), this::find, settings);
   }
 
   public PlanService plans() {

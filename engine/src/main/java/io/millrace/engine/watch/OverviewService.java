@@ -4,6 +4,7 @@ import io.millrace.engine.flow.PoolService;
 import io.millrace.engine.flow.PoolState;
 import io.millrace.engine.flywheel.PlanOverviewStore;
 import io.millrace.engine.flywheel.PlanOverviewStore.PlannedDay;
+import io.millrace.engine.refresh.NextRefresh;
 import io.millrace.engine.source.SourceRegistry;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.TaskCounter.CountedEvent;
@@ -61,6 +62,7 @@ public final class OverviewService {
   private final PlanOverviewStore plans;
   private final SourceRegistry sources;
   private final PoolService pools;
+  private final RefreshForesight foresight;
   private final Clock clock;
   private @Nullable SharedOverview last;
 
@@ -73,6 +75,7 @@ public final class OverviewService {
       PlanOverviewStore plans,
       SourceRegistry sources,
       PoolService pools,
+      RefreshForesight foresight,
       Clock clock) {
     this.sql = sql;
     this.counts = counts;
@@ -82,6 +85,7 @@ public final class OverviewService {
     this.plans = plans;
     this.sources = sources;
     this.pools = pools;
+    this.foresight = foresight;
     this.clock = clock;
   }
 
@@ -131,6 +135,11 @@ public final class OverviewService {
 
   public CompletionStage<List<UserSiteOverview>> userSites(UserSiteQuery query) {
     return sql.run(() -> overviews.userSites(query, clock.instant()));
+  }
+
+  /** The next refresh that will really run; of something that is neither open nor disabled. */
+  public NextRefresh next(UserSiteOverview idle) {
+    return foresight.next(idle, clock.instant());
   }
 
   /** User-sites and collections alike, in the order of their owners. */

@@ -2,20 +2,22 @@ package io.millrace.engine.watch;
 
 import static java.util.Objects.requireNonNull;
 
-import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.flywheel.PlannedUser;
 import io.millrace.engine.task.Task;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Names the parts of a {@link UserSiteOverview}. Parts that can be absent may be left out. */
 public final class UserSiteOverviewBuilder {
   private @Nullable String owner;
   private @Nullable String user;
-  private @Nullable ConnectionStatus status;
-  private @Nullable Boolean migrating;
+  private @Nullable UserSiteFacts facts;
+  private @Nullable PlannedUser plannedUser;
   private @Nullable Instant refreshAt;
   private @Nullable Integer retry;
-  private @Nullable Instant plannedAt;
+  private List<Instant> planned = List.of();
   private @Nullable String disabledReason;
   private @Nullable Task last;
 
@@ -31,13 +33,13 @@ public final class UserSiteOverviewBuilder {
     return this;
   }
 
-  public UserSiteOverviewBuilder status(@Nullable ConnectionStatus status) {
-    this.status = status;
+  public UserSiteOverviewBuilder facts(@Nullable UserSiteFacts facts) {
+    this.facts = facts;
     return this;
   }
 
-  public UserSiteOverviewBuilder migrating(boolean migrating) {
-    this.migrating = migrating;
+  public UserSiteOverviewBuilder plannedUser(@Nullable PlannedUser plannedUser) {
+    this.plannedUser = plannedUser;
     return this;
   }
 
@@ -51,8 +53,8 @@ public final class UserSiteOverviewBuilder {
     return this;
   }
 
-  public UserSiteOverviewBuilder plannedAt(@Nullable Instant plannedAt) {
-    this.plannedAt = plannedAt;
+  public UserSiteOverviewBuilder planned(List<Instant> planned) {
+    this.planned = planned;
     return this;
   }
 
@@ -70,11 +72,11 @@ public final class UserSiteOverviewBuilder {
     return new UserSiteOverview(
         requireNonNull(owner, "owner"),
         user,
-        status,
-        requireNonNull(migrating, "migrating"),
+        facts,
+        plannedUser,
         refreshAt,
         requireNonNull(retry, "retry"),
-        plannedAt,
+        planned,
         disabledReason,
         last);
   }

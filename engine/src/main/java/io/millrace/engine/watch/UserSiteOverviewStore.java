@@ -3,16 +3,21 @@ package io.millrace.engine.watch;
 import static io.millrace.engine.sql.Statements.instantOrNull;
 
 import io.millrace.engine.directory.ConnectionStatus;
+import io.millrace.engine.directory.UserSiteFacts;
+import io.millrace.engine.flywheel.PlannedUser;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.TaskStore;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -37,16 +42,20 @@ public final class UserSiteOverviewStore {
   /** The newest task of each is found from the newest partition backwards. */
   private static final String SELECT_OVERVIEW =
       """
-select wanted.owner as of_owner, user_id, user_sites.status as connection, migrating, at,
-  retry, planned_at, disabled_reason,
+select wanted.owner as of_owner, user_id, user_sites.status as connection, migrating,
+  last_refresh, last_mfa_required_at, users.status as user_status, last_login,
+  requires_recent_login, at, retry, planned, disabled_reason,
   last.*
 from (%s) as wanted (owner, place)
 left join user_sites on user_sites.owner = wanted.owner
+left join users on users.id = user_sites.user_id
+left join clients on clients.id = users.client_id
 left join due on due.owner = wanted.owner
 left join lateral (
-  select (date + make_interval(mins => minute)) at time zone 'UTC' as planned_at from plan
-  where plan.user_id = user_sites.user_id and date >= ? and (date > ? or minute > ?)
-  order by date, minute limit 1) as planned on true
+  select array_agg(planned_at order by planned_at) as planned from (
+    select (date + make_interval(mins => minute)) at time zone 'UTC' as planned_at from plan
+    where plan.user_id = user_sites.user_id and date >= ? and (date > ? or minute > ?)
+    order by date, minute limit 3) as soon) as planned on true
 left join lateral (
   select attempt_uid, source, collection, attempt_no, status, reason, priority, system, pool,
     queue, timeout_ms, created_at, started_at, finished_at, deadline, worker, message,
@@ -121,17 +130,47 @@ order by place
   }
 
   private static UserSiteOverview overview(ResultSet row) throws SQLException {
-    String connection = row.getString("connection");
     return UserSiteOverview.builder()
         .owner(row.getString("of_owner"))
         .user(row.getString("user_id"))
-        .status(connection == null ? null : ConnectionStatus.valueOf(connection))
-        .migrating(row.getBoolean("migrating"))
+        .facts(facts(row))
+        .plannedUser(user(row))
         .refreshAt(instantOrNull(row, "at"))
         .retry(row.getInt("retry"))
-        .plannedAt(instantOrNull(row, "planned_at"))
+        .planned(planned(row))
         .disabledReason(row.getString("disabled_reason"))
         .last(row.getString("attempt_uid") == null ? null : TaskStore.task(row))
         .build();
+  }
+
+  private static @Nullable UserSiteFacts facts(ResultSet row) throws SQLException {
+    String connection = row.getString("connection");
+    return connection == null
+        ? null
+        : new UserSiteFacts(
+            ConnectionStatus.valueOf(connection),
+            row.getBoolean("migrating"),
+            instantOrNull(row, "last_refresh"),
+            instantOrNull(row, "last_mfa_required_at"));
+  }
+
+  private static @Nullable PlannedUser user(ResultSet row) throws SQLException {
+    String status = row.getString("user_status");
+    return status == null
+        ? null
+        : new PlannedUser(
+            row.getString("user_id"),
+            true,
+            status.equals("BLOCKED"),
+            instantOrNull(row, "last_login"),
+            row.getBoolean("requires_recent_login"),
+            true);
+  }
+
+  private static List<Instant> planned(ResultSet row) throws SQLException {
+    Array planned = row.getArray("planned");
+    return planned == null
+        ? List.of()
+        : Arrays.stream((Timestamp[]) planned.getArray()).map(Timestamp::toInstant).toList();
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Overviews for operators: tasks, plan, pools and cluster members.
  *
- * <p>May depend on: directory, flow, flywheel, refresh, source, sql, store, task, token.
+ * <p>May depend on: directory, flow, flywheel, policy, refresh, source, sql, store, task, token.
  */
 @NullMarked
 package io.millrace.engine.watch;

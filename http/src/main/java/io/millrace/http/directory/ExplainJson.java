@@ -9,12 +9,10 @@ import io.millrace.engine.refresh.UserSite;
 import io.millrace.engine.refresh.UserSiteCommand.ExplainReply;
 import io.millrace.engine.refresh.UserSiteCommand.UserSiteStateReply;
 import io.millrace.engine.source.SourceCollection.Work;
-import io.millrace.engine.wait.RefreshWait;
 import io.millrace.engine.wait.Wait;
 import io.millrace.http.endpoint.Json;
-import io.millrace.http.tasks.WaitJson;
 import io.millrace.http.tasks.SecretsWaitText;
-import java.time.Instant;
+import io.millrace.http.tasks.WaitJson;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -43,7 +41,7 @@ final class ExplainJson {
     String waitsFor = work == null ? "" : SecretsWaitText.waitsFor(work.queue(), work);
     Map<String, Object> next = next(explained.view(), coming, waitsFor, wait);
     boolean idle = explained.view().userSite().attempt() == null;
-    next.put("skips", idle ? coming.skips().stream().map(ExplainJson::skip).toList() : List.of());
+    next.put("skips", idle ? NextEventJson.skips(coming) : List.of());
     json.put("next", next);
     json.put("wait", WaitJson.json(wait.orElse(null)));
     List<Map<String, Object>> rules =
@@ -70,11 +68,9 @@ final class ExplainJson {
   private static Map<String, Object> next(
       UserSiteStateReply view, NextRefresh coming, String waitsFor, Optional<Wait> wait) {
     UserSite site = view.userSite();
-    Map<String, Object> json = new LinkedHashMap<>();
     if (site.goneSince() != null) {
       boolean open = site.attempt() != null;
-      return next(
-          json,
+      return NextEventJson.event(
           null,
           open ? "end" : "nothing",
           (open ? "Attempt " + site.attemptNo() + " may end; then nothing: it" : "It")
@@ -83,8 +79,7 @@ final class ExplainJson {
               + ". Its state is kept, and it continues when it is back");
     }
     if (site.disabled() != null && site.attempt() != null) {
-      return next(
-          json,
+      return NextEventJson.event(
           null,
           "end",
           "Attempt "
@@ -93,11 +88,11 @@ final class ExplainJson {
               + site.disabled().reason());
     }
     if (site.disabled() != null) {
-      return next(json, null, "nothing", "Disabled until it is saved: " + site.disabled().reason());
+      return NextEventJson.event(
+          null, "nothing", "Disabled until it is saved: " + site.disabled().reason());
     }
     if (view.started() != null) {
-      return next(
-          json,
+      return NextEventJson.event(
           view.started().deadline(),
           "end",
           "Attempt "
@@ -109,43 +104,9 @@ final class ExplainJson {
           !waitsFor.isEmpty()
               ? " waits for a channel, and for " + waitsFor
               : wait.map(found -> " waits. " + found.text()).orElse(" waits for a channel");
-      return next(json, null, "start", "Attempt " + site.attempt().no() + text);
+      return NextEventJson.event(null, "start", "Attempt " + site.attempt().no() + text);
     }
-    Instant at = coming.at();
-    if (at == null) {
-      return next(
-          json,
-          null,
-          "nothing",
-          coming.skips().isEmpty()
-              ? "Nothing is booked, and the plan of today has no more minutes for it"
-              : RefreshWait.text(coming));
-    }
-    String text =
-        switch (coming.reason()) {
-          case PLAN -> "The minute of its user in the plan";
-          case RETRY -> "Attempt " + (site.attemptNo() + 1) + ", a retry";
-          default -> "Planned by its schedule";
-        };
-    String skipped = coming.skips().isEmpty() ? "" : ". " + RefreshWait.text(coming);
-    return next(json, at, coming.reason().text(), text + skipped);
-  }
-
-  private static Map<String, Object> skip(NextRefresh.SkippedTime skipped) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("at", Json.time(skipped.at()));
-    json.put("what", skipped.reason().text());
-    json.put("rule", skipped.rule());
-    json.put("until", Json.time(skipped.until()));
-    return json;
-  }
-
-  private static Map<String, Object> next(
-      Map<String, Object> json, @Nullable Instant at, String what, String text) {
-    json.put("at", Json.time(at));
-    json.put("what", what);
-    json.put("text", text);
-    return json;
+    return NextEventJson.coming(coming, site.attemptNo() + 1);
   }
 
   /** A collection that was taken out of the sources. No rule applies to it. */

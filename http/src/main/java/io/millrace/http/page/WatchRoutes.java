@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -151,26 +152,30 @@ public final class WatchRoutes extends AllDirectives {
             ? UserSiteOverview::collection
             : UserSiteOverview::owner;
     Map<String, Object> page = new LinkedHashMap<>();
-    page.put(
-        "refreshes",
-        found.stream()
-            .map(
-                standing ->
-                    UserSiteOverviewJson.standing(
-                        standing,
-                        engine
-                            .refreshes()
-                            .find(new CollectionId(standing.source(), standing.collection()))
-                            .map(SourceCollection::policy)
-                            .orElse(null),
-                        standings.waits(),
-                        FreshnessJson.state(
-                            standings.promised().get(standing.owner()), clock.instant())))
-            .toList());
+    page.put("refreshes", found.stream().map(overview -> json(overview, standings)).toList());
     if (found.size() == limit) {
       page.put("after", cursor.apply(found.get(limit - 1)));
     }
     return Json.ok(page);
+  }
+
+  private Map<String, Object> json(UserSiteOverview overview, Standings standings) {
+    Map<String, Object> json =
+        UserSiteOverviewJson.standing(
+            overview,
+            engine
+                .refreshes()
+                .find(new CollectionId(overview.source(), overview.collection()))
+                .map(SourceCollection::policy)
+                .orElse(null),
+            standings.waits(),
+            watch::next);
+    FreshObject promised = standings.promised().get(overview.owner());
+    json.put("freshness", FreshnessJson.state(promised, clock.instant()));
+    json.put(
+        "data",
+        FreshnessJson.explained(Optional.ofNullable(promised), json.get("next"), clock.instant()));
+    return json;
   }
 
   private Route events() {
