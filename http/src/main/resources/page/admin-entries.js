@@ -1,5 +1,6 @@
 // Sites, clients, users and user-sites: find one, make it, change it, delete it.
 import { html, nothing } from 'lit';
+import { replaceAddress } from './address.js';
 import { get, orWhyNot, url } from './api.js';
 import { AdminView, NEW, change, part, read, refuseExisting } from './admin-view.js';
 import { KINDS } from './admin-kinds.js';
@@ -65,7 +66,7 @@ class AdminEntries extends AdminView {
   #typed(name, { target }) {
     const value = target.value.trim();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.isConnected && (location.hash = this.#to({ [name]: value })), 200);
+    this.#timer = setTimeout(() => this.isConnected && replaceAddress(this.#to({ [name]: value })), 200);
   }
 
   #list({ rows, after, whyNot }) {

@@ -1,5 +1,6 @@
 // Pools: make one, see how each stands, delete it. Its config and its systems are on the page of the pool.
 import { html, nothing } from 'lit';
+import { replaceAddress } from './address.js';
 import { get } from './api.js';
 import { AdminView, NEW, change, part, refuseExisting } from './admin-view.js';
 import { removePool } from './pool-actions.js';
@@ -34,7 +35,7 @@ class AdminPools extends AdminView {
     const pools = all.filter(({ pool }) => pool.toLowerCase().includes(search));
     return html`
       <div class="bar">${this.heading('Pools')}
-        <input type="search" placeholder="Name" aria-label="Search" .value=${search} @input=${({ target }) => (location.hash = `#/admin/pools?search=${part(target.value.trim())}`)}>
+        <input type="search" placeholder="Name" aria-label="Search" .value=${search} @input=${({ target }) => replaceAddress(`#/admin/pools?search=${part(target.value.trim())}`)}>
         ${this.mayChange ? html`<div class="buttons"><a class="button" href="#/admin/pools/${NEW}">New pool</a></div>` : nothing}
       </div>
       <p class="dim">A pool has channels, and a task runs only while it holds one. Config and pauses are on the page of each pool.</p>

@@ -1,5 +1,6 @@
 // Projects: their config, and the names of their secrets. A secret is never shown.
 import { html, nothing } from 'lit';
+import { replaceAddress } from './address.js';
 import { get, request } from './api.js';
 import { AdminView, part } from './admin-view.js';
 import { ask, emptyState } from './parts.js';
@@ -40,7 +41,7 @@ class AdminProjects extends AdminView {
     const projects = all.filter(({ name }) => name.toLowerCase().includes(search));
     return html`
       <div class="bar">${this.heading('Projects')}
-        <input type="search" placeholder="Name" aria-label="Search" .value=${search} @input=${({ target }) => (location.hash = `#/admin/projects?search=${part(target.value.trim())}`)}>
+        <input type="search" placeholder="Name" aria-label="Search" .value=${search} @input=${({ target }) => replaceAddress(`#/admin/projects?search=${part(target.value.trim())}`)}>
         <form class="buttons" @submit=${this.#open}><input name="project" aria-label="Name of a project" placeholder="Any name" required maxlength="100"><button>Open</button></form>
       </div>
       <p class="dim">A project is a name: it is there as soon as something has it. Sources and sites without one have the project <a href="#/admin/projects/default">default</a>.</p>

@@ -1,5 +1,6 @@
 // Access tokens: who has one, as what, and bound to what. The text of a new one is shown once.
 import { html, nothing } from 'lit';
+import { replaceAddress } from './address.js';
 import { get, post, request, url } from './api.js';
 import { AdminView, NEW, part } from './admin-view.js';
 import { ask, emptyState } from './parts.js';
@@ -47,7 +48,7 @@ class AdminTokens extends AdminView {
     const tokens = all.filter(({ name, role }) => `${name} ${role}`.toLowerCase().includes(search));
     return html`
       <div class="bar">${this.heading('Access tokens')}
-        <input type="search" placeholder="Name or role" aria-label="Search" .value=${search} @input=${({ target }) => (location.hash = url('#/admin/tokens', { search: target.value.trim() }))}>
+        <input type="search" placeholder="Name or role" aria-label="Search" .value=${search} @input=${({ target }) => replaceAddress(url('#/admin/tokens', { search: target.value.trim() }))}>
         <div class="buttons"><a class="button" href="#/admin/tokens/${NEW}">New token</a></div>
       </div>
       ${tokens.length ? html`<table class="list" aria-label="Access tokens">

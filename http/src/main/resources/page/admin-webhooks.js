@@ -1,5 +1,6 @@
 // Webhooks: who is told of what, whether it answers, and what it was told lately.
 import { html, nothing } from 'lit';
+import { replaceAddress } from './address.js';
 import { get, post } from './api.js';
 import { AdminView, NEW, change, part, read, refuseExisting } from './admin-view.js';
 import { ask, badge, emptyState, field } from './parts.js';
@@ -52,7 +53,7 @@ class AdminWebhooks extends AdminView {
     const webhooks = all.filter(({ name }) => name.toLowerCase().includes(search));
     return html`
       <div class="bar">${this.heading('Webhooks')}
-        <input type="search" placeholder="Name" aria-label="Search" .value=${search} @input=${({ target }) => (location.hash = `#/admin/webhooks?search=${part(target.value.trim())}`)}>
+        <input type="search" placeholder="Name" aria-label="Search" .value=${search} @input=${({ target }) => replaceAddress(`#/admin/webhooks?search=${part(target.value.trim())}`)}>
         ${this.mayChange ? html`<div class="buttons"><a class="button" href="#/admin/webhooks/${NEW}">New webhook</a></div>` : nothing}
       </div>
       <p class="dim">What happened is posted to each webhook that wants it, signed, until it accepts it.</p>

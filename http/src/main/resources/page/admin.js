@@ -28,6 +28,11 @@ const SECTIONS = [
 class Admin extends View {
   heard() {}
 
+  /** It asks for nothing: its sections do. */
+  subject() {
+    return '';
+  }
+
   /** The heading of a section is its own; on a phone its name may be beside the screen. */
   updated(changed) {
     if (!this.route.rest[0]) super.updated(changed);

@@ -40,7 +40,7 @@ class BulkOperations extends View {
       </div>
       ${open && total ? html`<progress max=${Math.max(total, handled)} value=${handled} aria-label="How many tasks are handled"></progress>` : nothing}
       <p class="lead" role="status">${this.#report(operation)}</p>
-      <p class="dim">Tasks: <a href=${this.#list(operation.filter)}>${scope(operation.filter)}</a>. ${open ? html`On ${operation.node}, for ${between(operation.asked_at)}.` : html`It took ${between(operation.asked_at, operation.ended_at)}.`} ${more ? 'There were too many to count.' : nothing}</p>
+      <p class="dim">Tasks: ${operation.filter.statuses.map((status, i) => html`${i ? ' and ' : ''}${this.#list({ ...operation.filter, statuses: [status], newest: action === 'rerun' })}`)}. ${open ? html`On ${operation.node}, for ${between(operation.asked_at)}.` : html`It took ${between(operation.asked_at, operation.ended_at)}.`} ${more ? 'There were too many to count.' : nothing}</p>
     </section>`;
   }
 
@@ -52,9 +52,10 @@ class BulkOperations extends View {
     return `${head}.${not ? ` Not done: ${not}.` : ''}${left}`;
   }
 
-  /** The list of what it takes, as it is now. */
-  #list({ statuses, source, collection, message, worker, reason, start, end }) {
-    return url('#/tasks', { status: statuses.length === 1 ? statuses[0] : '', source, collection, message, worker, reason, minutes: 'between', start, end });
+  /** The list of what it takes, as it is now: the text says what the list shows. */
+  #list(filter) {
+    const { statuses, source, collection, message, worker, reason, start, end, newest } = filter;
+    return html`<a href=${url('#/tasks', { status: statuses[0], source, collection, message, worker, reason, minutes: 'between', start, end, newest: newest || '' })}>${scope(filter)}</a>`;
   }
 
   #abort(operation) {

@@ -10,9 +10,10 @@ const NAMES = ['source', 'collection', 'message', 'worker', 'reason', 'start', '
 const given = (filter, names) => Object.fromEntries(names.filter((name) => filter[name]).map((name) => [name, filter[name]]));
 
 /** A filter in words, so that people see what they cancel. */
-export const scope = ({ statuses, source, collection, message, worker, reason, start, end }) =>
+export const scope = ({ statuses, source, collection, message, worker, reason, start, end, newest }) =>
   [
     statuses.map((status) => words(status.toLowerCase())).join(' or '),
+    newest && 'nothing of the same ended since',
     source && `source ${source}`,
     collection && `name ${collection}`,
     message && `message with “${message}”`,

@@ -1,22 +1,42 @@
 // Cluster: the nodes, what lives where, the workers and what they run.
 import { html, nothing } from 'lit';
-import { get } from './api.js';
+import { get, url } from './api.js';
 import { View } from './view.js';
-import { badge, emptyState, meter } from './parts.js';
+import { badge, emptyState, meter, newRows } from './parts.js';
 import { lostOnes } from './lost.js';
 import { between, number, time } from './words.js';
 
+const PAGE = 200;
+const MOST_PAGES = 10;
+
+/** All workers, the lost ones included, page by page. */
+async function readWorkers() {
+  const workers = [];
+  let after = '';
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await get('/workers', { limit: PAGE, after });
+    workers.push(...answer.workers);
+    after = answer.after ?? '';
+    if (!after) break;
+  }
+  return { workers, more: after !== '' };
+}
+
 class Cluster extends View {
-  async fetch() {
-    const [{ members, lost }, { workers: all }] = await Promise.all([get('/cluster'), get('/workers', { limit: 200 })]);
-    return { members, lost, workers: all.filter(({ state }) => state !== 'lost'), gone: all.filter(({ state }) => state === 'lost') };
+  get lists() {
+    return { members: ({ address }) => address, workers: ({ id }) => id, gone: ({ id }) => id };
   }
 
-  show({ members, workers, lost, gone }) {
+  async fetch() {
+    const [{ members, lost }, { workers: all, more }] = await Promise.all([get('/cluster'), readWorkers()]);
+    return { members, lost, workers: all.filter(({ state }) => state !== 'lost'), gone: all.filter(({ state }) => state === 'lost'), more };
+  }
+
+  show({ members, workers, lost, gone, more }) {
     const versions = new Set(members.map((member) => member.version));
     return html`
       <div class="bar"><h1>Cluster</h1>${versions.size > 1 ? html`<span class="badge warn"><i aria-hidden="true"></i>${versions.size} versions side by side</span>` : nothing}</div>
-      <section class="card"><h2>Nodes</h2>
+      <div data-holds><section class="card"><h2>Nodes</h2>
         <table class="list" aria-label="Nodes">
           <thead><tr><th>State</th><th>Node</th><th>Version</th><th>Roles</th><th class="number">Shards</th><th class="number">Awake</th><th class="wide"></th></tr></thead>
           <tbody>${members.map((member) => html`<tr data-node=${member.address}>
@@ -28,8 +48,8 @@ class Cluster extends View {
           </tr>`)}</tbody>
         </table>
       </section>
-      <section class="card"><h2>Workers</h2>${workers.length ? this.#workers(workers) : emptyState('There is no worker', 'A node with millrace.worker.slots > 0 is one; others claim over HTTP, see docs/workers.md.')}</section>
-      ${lostOnes(lost, gone)}`;
+      <section class="card"><h2>Workers <small>${number(workers.length)}${more ? `, and more: these are of the first ${number(PAGE * MOST_PAGES)}` : ''}</small></h2>${workers.length ? this.#workers(workers) : emptyState('There is no worker', 'A node with millrace.worker.slots > 0 is one; others claim over HTTP, see docs/workers.md.')}</section>
+      ${lostOnes(lost, gone)} ${newRows(this, 'row')}</div>`;
   }
 
   #sum(counts) {
@@ -44,8 +64,8 @@ class Cluster extends View {
     return html`<table class="list" aria-label="Workers">
       <thead><tr><th>Kind</th><th>Worker</th><th class="wide">Load</th><th>Pools</th><th>Last heard of</th></tr></thead>
       <tbody>${workers.map((worker) => html`<tr>
-        <td class="dim">${worker.kind}</td><td>${worker.id}</td>
-        <td class="wide"><div class="share">${meter(worker.running.length, Math.max(worker.slots, worker.running.length))}<span>${worker.running.length}${worker.slots ? ` of ${worker.slots}` : ''}</span></div>
+        <td class="dim">${worker.kind}</td><td><a href=${url('#/tasks', { worker: worker.id })} title="What it ran">${worker.id}</a></td>
+        <td class="wide"><div class="share">${meter(worker.running.length, Math.max(worker.slots, worker.running.length))}<span><a href=${url('#/tasks', { worker: worker.id, status: 'RUNNING' })}>${number(worker.running.length)}</a>${worker.slots ? ` of ${number(worker.slots)}` : ''}</span></div>
           ${worker.running.length ? html`<details><summary>what it runs</summary><ol class="timeline">${worker.running.map((run) => html`<li><a href="#/task/${encodeURIComponent(run.task_id)}">${run.task_id.replace(/_[0-9a-f-]{36}$/, '')}</a> <span class="dim">${run.system}, for ${between(run.started_at)}</span></li>`)}</ol></details>` : nothing}</td>
         <td class="dim">${worker.pools.join(', ')}${worker.queues.length ? ` (${worker.queues.join(', ')})` : ''}</td>
         <td>${time(worker.last_seen, true)}</td>

@@ -8,18 +8,19 @@ const MOST = 12;
 const fits = (text) => (name) => name.toLowerCase().includes(text.toLowerCase());
 const refreshes = async (kind, search, name) => (await get('/refreshes', { kind, search, limit: MOST })).refreshes.map((row) => row[name]);
 
+/** A text that one of them does not take, such as a space, is no trouble for the others. */
+const all = async (...lists) => (await Promise.all(lists.map((list) => list.catch(() => [])))).flat();
+const ids = async (kind, search) => (await get(`/${kind}`, { search, limit: MOST }))[kind].map(({ id }) => id);
+const jobs = async (search) => (await get('/jobs', { search, limit: MOST })).jobs.map(({ project, name }) => `${project}.${name}`);
+
 /** Where values come from, by what they are. Each answers with a bounded page. */
 const VALUES = {
-  source: async (text) => [
-    ...(await refreshes('collection', text, 'source')),
-    ...(await get('/sites', { after: text.slice(0, -1), limit: MOST })).sites.map(({ id }) => id),
-    ...(await get('/jobs', { search: text, limit: MOST })).jobs.map(({ project, name }) => `${project}.${name}`),
-  ],
-  collection: async (text) => [...(await refreshes('user-site', text, 'collection')), ...(await refreshes('collection', text, 'collection'))],
+  source: (text) => all(refreshes('collection', text, 'source'), ids('sites', text), jobs(text)),
+  collection: (text) => all(refreshes('user-site', text, 'collection'), refreshes('collection', text, 'collection')),
   worker: async () => (await get('/workers', { limit: 200 })).workers.map(({ id }) => id),
   message: async () => (await get('/today')).failures.map(({ reason }) => reason).filter(Boolean),
-  site: async (text) => (await get('/sites', { after: text.slice(0, -1), limit: MOST })).sites.map(({ id }) => id),
-  user: async (text) => (await get('/users', { after: text.slice(0, -1), limit: MOST })).users.map(({ id }) => id),
+  site: (text) => ids('sites', text),
+  user: (text) => ids('users', text),
 };
 
 class Complete extends LitElement {

@@ -14,6 +14,11 @@ class Flow extends View {
     this.editing = '';
   }
 
+  /** All pools are read, whichever are shown. */
+  subject() {
+    return '';
+  }
+
   async fetch() {
     return (await get('/flow-control/pools')).pools;
   }

@@ -33,6 +33,10 @@ class JobDefinition extends View {
     return this.route.rest[0] ?? 'new';
   }
 
+  get hasUnsaved() {
+    return this.text !== this.#saved;
+  }
+
   routed() {
     clearTimeout(this.#timer);
     this.#asked++;

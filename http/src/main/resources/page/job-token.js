@@ -19,7 +19,7 @@ export function token(view, data) {
       </div>` : nothing}
     </div>
     <p class="lead">${tokenText(state, job.paused)}</p>
-    ${state.wait && state.wait.blocker !== 'arrivals' ? waitNote(state.wait) : nothing}
+    ${waitNote(state.wait)}
     ${waits(state)}
     ${state.runs.length ? html`<h2>Attempts</h2><ol class="timeline">${state.runs.map((task) => html`<li>
       ${badge(task.status)} <a href="#/task/${encodeURIComponent(task.id)}">${time(task.created_at, true)}</a>

@@ -27,8 +27,13 @@ class Job extends View {
     return 900;
   }
 
+  /** One job, at whichever time. */
+  subject({ rest }) {
+    return rest[0];
+  }
+
   routed() {
-    if (this.data && this.route.rest[0] !== this.data.job.id) this.again = false;
+    if (!this.data) this.again = false;
   }
 
   async fetch() {

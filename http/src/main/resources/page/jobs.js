@@ -2,7 +2,8 @@
 import { html, nothing } from 'lit';
 import { get, url } from './api.js';
 import { View } from './view.js';
-import { emptyState } from './parts.js';
+import { replaceAddress } from './address.js';
+import { emptyState, newRows } from './parts.js';
 import { look, summary, word } from './job-words.js';
 import { clockText, number, time } from './words.js';
 
@@ -24,14 +25,14 @@ class Jobs extends View {
     return get('/jobs', { ...this.#filter, limit: LIMIT });
   }
 
-  #go(change) {
-    location.hash = url('#/jobs', { ...this.#filter, after: '', ...change });
+  get lists() {
+    return { jobs: ({ id }) => id };
   }
 
   #typed({ target }) {
     const search = target.value.trim();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.isConnected && this.#go({ search }), 200);
+    this.#timer = setTimeout(() => this.isConnected && replaceAddress(url('#/jobs', { search })), 200);
   }
 
   show({ jobs, after }) {
@@ -42,7 +43,7 @@ class Jobs extends View {
         <input type="search" placeholder="Project or name" aria-label="Search" .value=${filter.search} @input=${this.#typed}>
         ${this.mayChange ? html`<div class="buttons"><a class="button" href="#/job-definition/new">New job</a></div>` : nothing}
       </div>
-      ${jobs.length ? this.#table(jobs) : this.#none(filter)}
+      <div data-holds>${jobs.length ? this.#table(jobs) : this.#none(filter)} ${newRows(this, 'job')}</div>
       <div class="pages">
         ${filter.after ? html`<a class="button plain" href=${url('#/jobs', { search: filter.search })}>← First</a>` : nothing}
         ${after ? html`<a class="button plain" href=${url('#/jobs', { ...filter, after })}>More →</a>` : nothing}

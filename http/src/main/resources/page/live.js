@@ -78,3 +78,10 @@ async function once(signal) {
 }
 
 addEventListener('pagehide', stop);
+
+/** A page that comes back as it was left begins to listen again. */
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted || !signedIn()) return;
+  start();
+  tell();
+});

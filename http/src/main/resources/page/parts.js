@@ -5,6 +5,7 @@ import { words } from './words.js';
 const STATUS = {
   SCHEDULED: 'wait', RUNNING: 'run', SUCCESS: 'good', FAILED: 'bad', CANCELED: 'off',
   queued: 'wait', running: 'run', idle: 'good', failing: 'bad', disabled: 'off',
+  fresh: 'good', 'at-risk': 'warn', stale: 'bad', exempt: 'off',
   CONNECTED: 'good', STEP_NEEDED: 'warn', DISCONNECTED: 'off', Up: 'good', ACTIVE: 'good',
 };
 
@@ -14,6 +15,10 @@ export const badge = (status, text = words(status.toLowerCase())) =>
 
 export const emptyState = (title, what) =>
   html`<div class="empty"><strong>${title}</strong>${what ? html`<p>${what}</p>` : nothing}</div>`;
+
+/** The rows that wait while somebody points at the others. They are told of below, so that nothing moves. */
+export const newRows = (view, what) =>
+  view.data?.waiting ? html`<p class="held" role="status">${view.data.waiting === 1 ? `One new ${what}` : `${view.data.waiting} new ${what}s`} since you point at the list. <button class="plain" @click=${() => view.release()}>Show</button></p>` : nothing;
 
 export const field = (label, value) =>
   value === '' || value == null || value === nothing ? nothing : html`<div class="fact"><dt>${label}</dt><dd>${value}</dd></div>`;

@@ -12,17 +12,25 @@ export function keepScroll() {
   });
 }
 
-/** An entry that was shown before has a position; a new one begins at the top. */
+/** An entry that was shown before has a position; a new one begins at the top. It is looked for until a person scrolls. */
 export function restoreScroll() {
   clearTimeout(timer);
   const y = history.state?.y ?? 0;
   const until = performance.now() + PATIENCE_MS;
   const entry = location.hash;
+  scrollTo(0, 0);
+  let left = 0;
   const step = () => {
-    if (location.hash !== entry) return;
+    if (location.hash !== entry || movedFrom(left)) return;
     scrollTo(0, y);
+    left = scrollY;
     if (Math.abs(scrollY - y) > 1 && performance.now() < until) requestAnimationFrame(step);
   };
-  scrollTo(0, 0);
   requestAnimationFrame(step);
+}
+
+/** A page that becomes shorter moves by itself; anything else was a person. */
+function movedFrom(y) {
+  const end = document.documentElement.scrollHeight - innerHeight;
+  return Math.abs(scrollY - Math.min(y, Math.max(0, end))) > 1;
 }

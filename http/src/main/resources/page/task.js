@@ -4,6 +4,7 @@ import { get, post } from './api.js';
 import { View } from './view.js';
 import { ask, badge, field } from './parts.js';
 import { between, time } from './words.js';
+import { againOf } from './task-again.js';
 import { likelyStart, place, waitLine } from './waits.js';
 import './log.js';
 
@@ -45,22 +46,8 @@ class Task extends View {
 
   #actions(task, open) {
     if (open) return html`<div class="buttons"><button class="danger" @click=${() => this.#cancel(task)}>Cancel</button></div>`;
-    const again = task.status === 'SUCCESS' ? null : this.#again(task);
+    const again = task.status === 'SUCCESS' ? null : againOf(task);
     return again ? html`<div class="buttons"><button @click=${() => this.#retry(again)}>Retry</button></div>` : nothing;
-  }
-
-  /** The request that runs its owner once more; null if the owner is not there. */
-  #again({ of, source, collection }) {
-    switch (of.kind) {
-      case 'step':
-        return () => post(`/jobs/${of.job}/steps/${encodeURIComponent(of.step)}/run`, { logical_time: of.logical_time });
-      case 'user-site':
-        return () => post(`/user-sites/${encodeURIComponent(collection)}/refresh`);
-      case 'collection':
-        return () => post(`/tasks?${new URLSearchParams({ source, collection })}`);
-      default:
-        return null;
-    }
   }
 
   async #retry(again) {

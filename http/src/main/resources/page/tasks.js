@@ -1,12 +1,14 @@
 // Tasks of all sources: filter, look, cancel, run again.
 import { html, nothing } from 'lit';
 import { get, orWhyNot, url } from './api.js';
+import { replaceAddress } from './address.js';
 import { View } from './view.js';
-import { badge, emptyState } from './parts.js';
+import { badge, emptyState, newRows } from './parts.js';
 import { between, fieldTime, ofField, time, words } from './words.js';
 import { cancelAll, mayCancel, mayRerun, rerunAll } from './bulk.js';
 import './complete.js';
 import './saved-views.js';
+import { runAgain } from './task-again.js';
 import { blocker } from './waits.js';
 
 const STATUSES = ['SCHEDULED', 'RUNNING', 'SUCCESS', 'FAILED', 'CANCELED'];
@@ -17,8 +19,6 @@ const MINUTE = 60_000;
 const LIMIT = 100;
 
 class Tasks extends View {
-  static properties = { ...View.properties, held: { state: true } };
-
   get #filter() {
     const query = this.route.query;
     return Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? '']));
@@ -32,32 +32,16 @@ class Tasks extends View {
     return { ...rest, end: '', start };
   }
 
-  routed() {
-    this.held = null;
+  get lists() {
+    return { tasks: ({ id }) => id };
   }
 
-  async fetch() {
-    const newest = await orWhyNot(get('/history', { ...this.#asked, limit: LIMIT }), { tasks: [] });
-    return this.held ? { ...newest, ...this.#hold(newest.tasks) } : newest;
-  }
-
-  /** While somebody points at the list, its rows stay where they are. They change, and new ones wait. */
-  #hold(tasks) {
-    const now = new Map(tasks.map((task) => [task.id, task]));
-    const there = new Set(this.held);
-    return {
-      tasks: this.data.tasks.map((task) => now.get(task.id) ?? task),
-      waiting: tasks.filter(({ id }) => !there.has(id)).length,
-    };
-  }
-
-  #point(pointing) {
-    this.held = pointing ? this.data.tasks.map(({ id }) => id) : null;
-    if (!pointing) this.refetch();
+  fetch() {
+    return orWhyNot(get('/history', { ...this.#asked, limit: LIMIT }), { tasks: [] });
   }
 
   #go(change) {
-    location.hash = url('#/tasks', { ...this.#filter, after: '', ...change });
+    location.hash = this.#only(change);
   }
 
   /** From a day ago until now, to begin with. */
@@ -67,7 +51,7 @@ class Tasks extends View {
     this.#go({ minutes, start: own ? new Date(now - 1440 * 60000).toISOString() : '', end: own ? new Date(now).toISOString() : '' });
   }
 
-  show({ tasks, after, whyNot, waiting }) {
+  show({ tasks, after, whyNot }) {
     const filter = this.#filter;
     const some = FIELDS.some((name) => filter[name] && name !== 'order');
     return html`
@@ -84,8 +68,7 @@ class Tasks extends View {
         </div>` : nothing}
       </div>
       ${this.#narrow(filter)}
-      ${waiting ? html`<p class="dim held" role="status">${waiting === 1 ? 'One new task' : `${waiting < LIMIT ? waiting : `${LIMIT} or more`} new tasks`} since you point at the list. <button class="plain" @click=${() => this.#point(false)}>Show</button></p>` : nothing}
-      ${tasks.length ? this.#table(tasks, filter) : this.#none(after, whyNot, some)}
+      <div data-holds>${tasks.length ? this.#table(tasks, filter) : this.#none(after, whyNot, some)} ${newRows(this, 'task')}</div>
       <div class="pages">
         ${filter.after ? html`<button class="plain" @click=${() => history.back()}>← Back</button>` : nothing}
         ${after ? html`<button class="plain" @click=${() => this.#go({ after })}>${filter.order === 'oldest' ? 'Newer →' : 'Older →'}</button>` : nothing}
@@ -99,7 +82,7 @@ class Tasks extends View {
   }
 
   #field(name, label, filter, type) {
-    return html`<millrace-complete of=${name} .label=${label} .type=${type ?? 'text'} .value=${filter[name]} @chosen=${({ detail }) => detail !== filter[name] && this.#go({ [name]: detail })}></millrace-complete>`;
+    return html`<millrace-complete of=${name} .label=${label} .type=${type ?? 'text'} .value=${filter[name]} @chosen=${({ detail }) => detail !== filter[name] && replaceAddress(this.#only({ [name]: detail }))}></millrace-complete>`;
   }
 
   #narrow(filter) {
@@ -133,12 +116,18 @@ class Tasks extends View {
     return url('#/tasks', { ...this.#filter, after: '', ...change });
   }
 
+  /** What an external caller asked a channel for is its own. */
+  #retry({ id, status, source, collection }) {
+    if ((status !== 'FAILED' && status !== 'CANCELED') || source === 'external') return nothing;
+    return html`<button class="row" aria-label=${`Retry ${source} / ${collection}`} @click=${() => this.act(() => runAgain(id), 'It is queued')}>Retry</button>`;
+  }
+
   #table(tasks, filter) {
     const oldest = filter.order === 'oldest';
-    return html`<table class="list" aria-label=${oldest ? 'Tasks, the oldest first' : 'Tasks, the newest first'} @pointerenter=${() => this.#point(true)} @pointerleave=${() => this.#point(false)}>
+    return html`<table class="list" aria-label=${oldest ? 'Tasks, the oldest first' : 'Tasks, the newest first'}>
       <thead><tr><th>Status</th><th>Source</th><th>Name</th>
         <th aria-sort=${oldest ? 'ascending' : 'descending'}><a class="sort" href=${this.#only({ order: oldest ? '' : 'oldest' })} title=${oldest ? 'The newest first' : 'The oldest first'}>Queued ${oldest ? '▲' : '▼'}</a></th>
-        <th>Waited</th><th>Ran</th><th>Reason</th><th class="wide">Message</th></tr></thead>
+        <th>Waited</th><th>Ran</th><th>Reason</th><th class="wide">Message</th>${this.mayChange ? html`<th><span class="hidden">Actions</span></th>` : nothing}</tr></thead>
       <tbody>${tasks.map((task) => html`<tr>
         <td>${badge(task.status)}</td>
         <td class="dim"><a class="dim" href=${this.#only({ source: task.source })} title="Only this source">${task.source}</a></td>
@@ -148,6 +137,7 @@ class Tasks extends View {
         <td class="number" data-label="ran">${between(task.started_at, task.finished_at || null)}</td>
         <td class="dim"><a class="dim" href=${this.#only({ reason: task.reason })} title="Only this reason">${words(task.reason)}</a>${task.attempt_no > 1 ? ` ${task.attempt_no}` : ''}</td>
         <td class="wide message">${task.wait ? html`${blocker(task.wait)} ${task.wait.start_p50 ? html`starts about ${time(task.wait.start_p50)}` : ''}` : task.message || task.user_friendly_status}</td>
+        ${this.mayChange ? html`<td>${this.#retry(task)}</td>` : nothing}
       </tr>`)}</tbody>
     </table>`;
   }

@@ -1,10 +1,12 @@
 // What all views have in common: they show what they fetched last, and fetch again when something has changed.
 import { LitElement, html } from 'lit';
 import { Problem } from './api.js';
+import { hold } from './hold.js';
 import { isIdle, listen, live } from './live.js';
 import { emptyState } from './parts.js';
 
 const IDLE_PACE_MS = 5000;
+const TITLES = { 403: 'Not allowed', 404: 'Not found' };
 
 export class View extends LitElement {
   static properties = { data: { state: true }, problem: { state: true }, session: { attribute: false }, route: { attribute: false } };
@@ -14,11 +16,15 @@ export class View extends LitElement {
   #revision = '';
   #fetchedAt = 0;
   #unlisten = null;
+  #shown = null;
+  #pointing = false;
 
   constructor() {
     super();
     this.data = null;
     this.problem = null;
+    this.addEventListener('pointerover', ({ target }) => this.#point(target.closest('[data-holds]') !== null));
+    this.addEventListener('pointerleave', () => this.#point(false));
   }
 
   /** Their styles are the page's. */
@@ -38,20 +44,39 @@ export class View extends LitElement {
   }
 
   willUpdate(changed) {
-    if (changed.has('route') && changed.get('route') !== undefined) {
-      this.routed();
-      this.refetch();
+    const before = changed.get('route');
+    if (before === undefined) return;
+    if (this.subject(before) !== this.subject(this.route)) {
+      this.data = null;
+      this.problem = null;
     }
+    this.routed();
+    this.refetch();
   }
 
   /** The title of the tab is the heading of the view. */
   updated() {
-    const heading = this.querySelector('h1');
+    const heading = this.querySelector('h1, .empty strong');
     if (heading && this.isConnected) document.title = `${heading.textContent.replaceAll(/\s+/g, ' ').trim()} · Millrace`;
   }
 
   /** The address is another one. */
   routed() {}
+
+  /** What an address is about. Nothing of one subject is shown under the address of another. */
+  subject({ view, rest }) {
+    return JSON.stringify([view, rest]);
+  }
+
+  /** The lists in `data` whose rows stay while somebody points at them, each with the key of its rows. */
+  get lists() {
+    return {};
+  }
+
+  /** Whether a person has typed what would be lost. */
+  get hasUnsaved() {
+    return false;
+  }
 
   /** After this time it is fetched again, whatever the stream says. */
   get anywayMs() {
@@ -86,12 +111,13 @@ export class View extends LitElement {
     }
     this.#fetching = true;
     this.#fetchedAt = Date.now();
+    const asked = this.route;
     try {
-      this.data = await this.fetch();
-      this.problem = null;
+      const answer = await this.fetch();
+      if (asked === this.route) this.#take(answer);
     } catch (problem) {
       // A node that is gone is said at the top; what was shown stays.
-      if (problem instanceof Problem) this.problem = problem;
+      if (problem instanceof Problem && asked === this.route) this.#refused(problem);
     } finally {
       this.#fetching = false;
       if (this.#again && this.isConnected) {
@@ -101,6 +127,31 @@ export class View extends LitElement {
     }
   }
 
+  /** An answer to another address replaces everything: nobody pointed at its rows. */
+  #take(answer) {
+    this.data = this.#pointing && this.data && this.#shown === this.route ? hold(this.data, answer, this.lists) : answer;
+    this.#shown = this.route;
+    this.problem = null;
+  }
+
+  /** What is gone, not allowed, or of another address is not shown any more. A node in trouble takes nothing away. */
+  #refused(problem) {
+    this.problem = problem;
+    if ((problem.status in TITLES || this.#shown !== this.route) && !this.hasUnsaved) this.data = null;
+  }
+
+  #point(pointing) {
+    if (pointing === this.#pointing) return;
+    this.#pointing = pointing;
+    if (!pointing && this.data?.waiting !== undefined) this.refetch();
+  }
+
+  /** The rows that waited are shown, too. */
+  release() {
+    this.#pointing = false;
+    this.refetch();
+  }
+
   /** Asks the node; what it answers is `data`. */
   async fetch() {
     return {};
@@ -108,7 +159,7 @@ export class View extends LitElement {
 
   render() {
     if (this.problem && !this.data) {
-      return emptyState(this.problem.status === 404 ? 'Not found' : 'That did not work', this.problem.message);
+      return emptyState(TITLES[this.problem.status] ?? 'That did not work', this.problem.message);
     }
     return this.data ? this.show(this.data) : html`<div class="loading" aria-busy="true">Loading…</div>`;
   }

@@ -2,38 +2,20 @@
 import { LitElement, html, nothing, svg } from 'lit';
 import { get } from './api.js';
 import { meter } from './parts.js';
+import { isOpen, segments, timeAxis } from './waterfall-segments.js';
 import { between, clockText, duration, time } from './words.js';
 
 const KINDS = {
+  trigger: 'waits for its trigger',
   arrivals: 'waits for arrivals',
   channel: 'waits for a channel',
   run: 'runs',
   retry: 'waits for its retry',
 };
 const TICKS = 5;
+const WIDTH = 1000;
+const AGAIN_MS = 900;
 const ms = Date.parse;
-
-/** What happened to a step, in its order: kind, begin and end, with the attempt if there is one. */
-export function segments(step, now) {
-  const runs = [...step.runs].reverse();
-  const arrivals = step.arrived.map(({ at }) => ms(at)).sort((a, b) => a - b);
-  const all = [];
-  const add = (kind, from, to, run) => to >= from && all.push({ kind, from, to, run });
-  if (arrivals.length) {
-    const until = runs.length ? ms(runs[0].created_at) : step.state === 'WAITING' ? now : arrivals.at(-1);
-    add('arrivals', arrivals[0], Math.max(arrivals[0], until));
-  }
-  runs.forEach((run, i) => {
-    const queued = ms(run.created_at);
-    const started = run.started_at ? ms(run.started_at) : null;
-    const ended = run.finished_at ? ms(run.finished_at) : now;
-    if (i > 0 && run.reason === 'retry') add('retry', ms(runs[i - 1].finished_at), queued, run);
-    add('channel', queued, started ?? ended, run);
-    if (started) add('run', started, ended, run);
-  });
-  if (step.next_retry && runs.length) add('retry', ms(runs.at(-1).finished_at), Math.max(now, ms(step.next_retry)));
-  return all;
-}
 
 const total = (all, kind) => all.filter((one) => one.kind === kind).reduce((sum, { from, to }) => sum + to - from, 0);
 
@@ -51,6 +33,7 @@ class Waterfall extends LitElement {
   };
 
   #shown = '';
+  #fetchedAt = 0;
 
   constructor() {
     super();
@@ -61,16 +44,19 @@ class Waterfall extends LitElement {
     return this;
   }
 
-  /** It is read again when a step has changed. */
-  willUpdate() {
+  /** It is read again when a step has changed, and while a run is open: a start changes no step. */
+  willUpdate(changed) {
+    if (changed.get('at') || changed.get('job')) this.steps = null;
     const wanted = JSON.stringify([this.job, this.at, this.cells]);
-    if (this.at && wanted !== this.#shown) {
+    const again = this.steps?.some(isOpen) && Date.now() - this.#fetchedAt > AGAIN_MS;
+    if (this.at && (wanted !== this.#shown || again)) {
       this.#shown = wanted;
       this.#fetch(wanted);
     }
   }
 
   async #fetch(wanted) {
+    this.#fetchedAt = Date.now();
     try {
       const { steps } = await get(`/jobs/${encodeURIComponent(this.job)}/tokens/${encodeURIComponent(this.at)}`);
       if (wanted === this.#shown) this.steps = steps;
@@ -81,45 +67,46 @@ class Waterfall extends LitElement {
 
   render() {
     const now = Date.now();
-    const rows = (this.steps ?? []).map((step) => ({ step, all: segments(step, now) })).filter(({ all }) => all.length);
+    const rows = (this.steps ?? []).map((step) => ({ step, all: segments(step, now, ms(this.at)) })).filter(({ all }) => all.length);
     if (!rows.length) return nothing;
-    const first = Math.min(...rows.flatMap(({ all }) => all.map(({ from }) => from)));
-    const last = Math.max(first + 1000, ...rows.flatMap(({ all }) => all.map(({ to }) => to)));
+    const axis = timeAxis(rows.flatMap(({ all }) => all));
+    const { first, last } = axis;
     const late = first - ms(this.at);
     return html`<section class="card waterfall">
       <h2>Waterfall <small>${duration(last - first)} in all${late >= 1000 ? `; it began ${duration(late)} after its logical time` : ''}</small></h2>
       <ol aria-label="Steps on one time axis">
         ${rows.map(({ step, all }) => html`<li data-step=${step.step}>
           <a href=${this.link(step.step)}>${step.step}</a>
-          ${this.#bar(step, all, first, last)}
+          ${this.#bar(step, all, axis)}
           <span class="dim number">${all.some(({ kind }) => kind === 'run') ? duration(total(all, 'run')) : ''}</span>
         </li>`)}
-        <li class="axis" aria-hidden="true"><span></span>${this.#axis(first, last)}<span></span></li>
+        <li class="axis" aria-hidden="true"><span></span>${this.#ticks(axis)}<span></span></li>
       </ol>
-      <p class="legend">${Object.entries(KINDS).map(([kind, text]) => html`<span><i class="key ${kind}" aria-hidden="true"></i>${text}</span>`)}</p>
+      <p class="legend">${Object.entries(KINDS).map(([kind, text]) => html`<span><i class="key ${kind}" aria-hidden="true"></i>${text}</span>`)}${axis.cuts.length ? html`<span data-is="cuts"><i class="key cut" aria-hidden="true"></i>${axis.cuts.map(({ from, to }) => duration(to - from)).join(', ')} without a run, drawn shorter</span>` : nothing}</p>
       <details><summary>The same as a table</summary>${this.#table(rows)}</details>
     </section>`;
   }
 
-  #bar(step, all, first, last) {
-    const x = (at) => (1000 * (at - first)) / (last - first);
+  #bar(step, all, { x, cuts }) {
     return html`<svg viewBox="0 0 1000 20" preserveAspectRatio="none" role="img" aria-label=${sentence(step, all)}>
       ${all.map(({ kind, from, to, run }) => svg`<rect class="${kind} ${kind === 'run' ? run.status.toLowerCase() : ''}" x=${x(from)} y=${kind === 'run' ? 2 : 7} height=${kind === 'run' ? 16 : 6} width=${Math.max(x(to) - x(from), 2)}><title>${KINDS[kind]} ${duration(to - from)}, from ${clockText(new Date(from).toISOString(), true)}</title></rect>`)}
+      ${cuts.map((cut) => svg`<rect class="cut" x=${cut.x} y="0" height="20" width=${cut.width}><title>${duration(cut.to - cut.from)} without a run, drawn shorter</title></rect>`)}
     </svg>`;
   }
 
-  #axis(first, last) {
-    const at = Array.from({ length: TICKS }, (_, i) => first + ((last - first) * i) / (TICKS - 1));
+  #ticks({ time: timeOf }) {
+    const at = Array.from({ length: TICKS }, (_, i) => timeOf((WIDTH * i) / (TICKS - 1)));
     return html`<span class="ticks">${at.map((tick) => html`<span>${clockText(new Date(tick).toISOString(), true)}</span>`)}</span>`;
   }
 
   #table(rows) {
     return html`<table class="list" aria-label="Waterfall">
-      <thead><tr><th>Step</th><th>Attempt</th><th>Queued</th><th class="number">Waited for arrivals</th><th class="number">Waited for a channel</th><th class="number">Ran</th><th class="wide">How it ended</th></tr></thead>
+      <thead><tr><th>Step</th><th>Attempt</th><th>Queued</th><th class="number">Waited for its trigger</th><th class="number">Waited for arrivals</th><th class="number">Waited for a channel</th><th class="number">Ran</th><th class="wide">How it ended</th></tr></thead>
       <tbody>${rows.flatMap(({ step, all }) => (step.runs.length ? [...step.runs].reverse() : [null]).map((run, i) => html`<tr>
         <td>${step.step}</td>
         <td data-label="attempt">${run ? html`<a href="#/task/${encodeURIComponent(run.id)}">${run.attempt_no}</a>` : ''}</td>
         <td>${run ? time(run.created_at, true) : ''}</td>
+        <td class="number" data-label="trigger">${i ? '' : duration(total(all, 'trigger'))}</td>
         <td class="number" data-label="arrivals">${i ? '' : duration(total(all, 'arrivals'))}</td>
         <td class="number" data-label="channel">${run ? between(run.created_at, run.started_at || run.finished_at || null) : ''}</td>
         <td class="number" data-label="ran">${run?.started_at ? between(run.started_at, run.finished_at || null) : ''}</td>

@@ -8,10 +8,12 @@ import io.millrace.engine.flow.PoolState;
 import io.millrace.http.TestClient;
 import io.millrace.http.TestClient.Answer;
 import io.millrace.http.TestNode;
+import io.millrace.http.page.BrowserPage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -24,11 +26,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every kind of blocker is made real, and the API and the command line say the same word. */
+/** Every kind of blocker is made real: API, page and command line say the same word. */
 class BlockerApiTest {
   private static TestNode node;
   private static TestClient api;
   private static CliKit cli;
+
+  /** Empty if there is no browser: then the others are tested. */
+  private static Optional<BrowserPage> page = Optional.empty();
 
   @TempDir private static Path dir;
 
@@ -46,10 +51,12 @@ class BlockerApiTest {
     done(api.put("/sources", BlockerSamples.SOURCES));
     done(api.put("/projects/vault/secrets/key", "{\"value\": \"s3cr3t\"}"));
     done(api.put("/jobs", "application/yaml", BlockerSamples.STEPS));
+    page = BrowserPage.ifThereIsOne(node, TestNode.TOKEN);
   }
 
   @AfterAll
   static void stop() {
+    page.ifPresent(BrowserPage::close);
     node.close();
   }
 
@@ -79,7 +86,21 @@ class BlockerApiTest {
     return api.get("/sources/s/collections/" + collection + "/explain").json().path("wait");
   }
 
-  /** The task, the lists, the explanation and the command line agree; returns what they say. */
+  /** The page shows this word in each of these views. */
+  private static void pageSays(String blocker, String... views) {
+    for (String view : views) {
+      page.ifPresent(shown -> shown.go(view).sees("main [data-blocker='" + blocker + "']"));
+    }
+  }
+
+  private static JsonNode idle(String collection, String blocker) {
+    JsonNode wait = explained(collection);
+    assertThat(wait.path("blocker").asText()).isEqualTo(blocker);
+    pageSays(blocker, "refresh/s/" + collection + "?kind=collection");
+    return wait;
+  }
+
+  /** The task, the lists, the explanation, command line and page agree; returns what they say. */
   private static JsonNode waits(String collection, String task, String blocker) {
     await()
         .atMost(Duration.ofSeconds(30))
@@ -102,6 +123,12 @@ class BlockerApiTest {
     assertThat(cli.line("get tasks --source s --collection " + collection).out()).contains(blocker);
     assertThat(cli.line("explain collection s " + collection).out())
         .contains("Waits:   " + blocker + ": " + wait.path("text").asText());
+    pageSays(
+        blocker,
+        "sources?kind=collection&search=s/" + collection,
+        "tasks?source=s&collection=" + collection,
+        "refresh/s/" + collection + "?kind=collection",
+        "task/" + task);
     return wait;
   }
 
@@ -116,6 +143,7 @@ class BlockerApiTest {
     assertThat(
             cli.line("explain step " + BlockerSamples.JOB + " " + name + " --time " + time).out())
         .contains(blocker);
+    pageSays(blocker, "job/" + BlockerSamples.JOB + "/" + time + "/" + name);
     return api.get(path).json().at("/steps/0/wait");
   }
 
@@ -254,14 +282,13 @@ class BlockerApiTest {
 
   @Test
   void ownersWithoutATaskSayWhatTheyWaitFor() {
-    assertThat(explained("by-hand").path("blocker").asText()).isEqualTo("nothing-booked");
-    assertThat(explained("daily").path("blocker").asText()).isEqualTo("schedule");
-    assertThat(explained("daily").path("until").asText()).contains("T06:00:00");
+    idle("by-hand", "nothing-booked");
+    assertThat(idle("daily", "schedule").path("until").asText()).contains("T06:00:00");
     done(api.post("/sources/s/collections/disabled/disable", "{\"reason\": \"not now\"}"));
-    assertThat(explained("disabled").path("blocker").asText()).isEqualTo("disabled");
+    idle("disabled", "disabled");
     String failed = api.queue("s", "fails");
     awaitStatus(failed, "FAILED");
-    assertThat(explained("fails").path("blocker").asText()).isEqualTo("retry-booked");
+    idle("fails", "retry-booked");
     assertThat(api.task(failed).path("wait").isNull()).isTrue();
   }
 
@@ -297,6 +324,7 @@ class BlockerApiTest {
     done(api.put("/user-sites/ann-bank", "{\"user\": \"ann\", \"site\": \"bank\"}"));
     JsonNode explained = api.get("/user-sites/ann-bank/explain").json();
     assertThat(explained.at("/wait/blocker").asText()).isEqualTo("rule");
+    pageSays("rule", "refresh/bank/ann-bank?kind=user-site");
     assertThat(explained.at("/wait/rule").asText()).isEqualTo("site-in-maintenance");
     assertThat(explained.at("/next/at").asText()).isEmpty();
     assertThat(explained.at("/next/skips/0/rule").asText()).isEqualTo("site-in-maintenance");

@@ -15,6 +15,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -93,6 +94,13 @@ public final class BrowserPage implements AutoCloseable {
     return new BrowserPage(driver, node.client.base());
   }
 
+  /** The same, or empty if there is no browser. */
+  public static Optional<BrowserPage> ifThereIsOne(TestNode node, String token) {
+    return CHROMIUM.canExecute() && DRIVER.canExecute()
+        ? Optional.of(at(node, token, "today"))
+        : Optional.empty();
+  }
+
   /** Signed in, and at that view: {@code tasks?status=FAILED}. */
   public static BrowserPage at(TestNode node, String token, String view) {
     BrowserPage page = of(node);
@@ -104,7 +112,7 @@ public final class BrowserPage implements AutoCloseable {
     return page;
   }
 
-  BrowserPage go(String view) {
+  public BrowserPage go(String view) {
     driver.executeScript("location.hash = arguments[0]", "#/" + view);
     return this;
   }
@@ -173,7 +181,7 @@ public final class BrowserPage implements AutoCloseable {
   }
 
   /** Waits until there is such an element. */
-  BrowserPage sees(String css) {
+  public BrowserPage sees(String css) {
     return sees(css, PATIENT);
   }
 

@@ -95,6 +95,12 @@ class PageViewsTest implements JobViewChecks {
     assertThat(node.client.task(id).path("finished_at").asText()).isEmpty();
     page.press("Cancel them");
     page.shows("main .bulk", "1 of 1 canceled");
+    assertThat(page.texts("main .bulk p a"))
+        .satisfiesExactly(
+            text -> assertThat(text).startsWith("scheduled, source slow"),
+            text -> assertThat(text).startsWith("running, source slow"));
+    assertThat(page.has("main .bulk a[href*='status=SCHEDULED&source=slow']")).isTrue();
+    assertThat(page.has("main .bulk a[href*='status=RUNNING&source=slow']")).isTrue();
     assertThat(node.client.task(id).path("status").asText()).isEqualTo("CANCELED");
     page.go("tasks?source=slow&status=CANCELED").shows("main table", "canceled");
     assertThat(page.texts("main .bar button")).noneMatch(word -> word.startsWith("Cancel "));
@@ -102,6 +108,7 @@ class PageViewsTest implements JobViewChecks {
     page.shows("dialog h2", "Run 1 task again?");
     page.press("Run them again");
     page.shows("main .bulk", "1 of 1 run again");
+    page.shows("main .bulk a[href*='newest=true']", "nothing of the same ended since");
     page.go("tasks?source=slow&status=RUNNING").shows("main table", "running");
     page.press("Cancel running…");
     page.press("Cancel them");
@@ -243,7 +250,7 @@ class PageViewsTest implements JobViewChecks {
     page.press("Re-enable");
     page.click("dialog button.primary");
     page.shows("main .bar .badge", "canceled");
-    page.shows(".lead", "No attempt succeeded within the last week");
+    page.shows(".lead", "No attempt that is kept succeeded");
     assertThat(node.client.get("/sources/slow/collections/c").text("state")).isEqualTo("idle");
   }
 
