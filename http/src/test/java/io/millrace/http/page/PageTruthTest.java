@@ -127,7 +127,7 @@ sources:
     node.client.post("/history/cancel", "{\"source\": \"aged\", \"dry_run\": false}");
     dataIs("aged", "stale", "stale", "old, promised within 1s");
     page.go("refresh/aged/c?kind=collection").shows(".lead", "The data is from");
-    assertThat(page.text("main .bar")).doesNotContain("fresh");
+    assertThat(page.texts("main .bar .badge")).containsExactly("stale");
   }
 
   private static void dataIs(String source, String state, String word, String age) {
