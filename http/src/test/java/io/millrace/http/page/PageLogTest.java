@@ -28,9 +28,9 @@ class PageLogTest {
     node.client.put(
         "/sources",
         """
-        sources:
-          noisy: {collections: [{name: c, run: {process: [sh, -c, "seq 1 300; printf 'long%%0900d\\\\n' 7; echo broken >&2; until [ -e '%s' ]; do sleep 0.1; done; echo the end"]}}]}
-        """
+sources:
+  noisy: {collections: [{name: c, run: {process: [sh, -c, "seq 1 300; printf 'long%%0900d\\\\n' 7; echo broken >&2; until [ -e '%s' ]; do sleep 0.1; done; echo the end"]}}]}
+"""
             .formatted(gate));
     page = BrowserPage.at(node, TestNode.TOKEN, "today");
   }
@@ -52,9 +52,7 @@ class PageLogTest {
   }
 
   private static void tick(String label) {
-    page.driver()
-        .findElement(By.xpath("//label[contains(., '" + label + "')]/input"))
-        .click();
+    page.driver().findElement(By.xpath("//label[contains(., '" + label + "')]/input")).click();
   }
 
   @Test
