@@ -16,4 +16,15 @@ public record UserSiteFacts(
     boolean migrating,
     @Nullable Instant lastRefresh,
     @Nullable Instant lastMfaRequiredAt)
-    implements Message {}
+    implements Message {
+
+  /** What was known at that time: times that were reported for later are left out. */
+  public UserSiteFacts knownAt(Instant time) {
+    return new UserSiteFacts(
+        status, migrating, before(time, lastRefresh), before(time, lastMfaRequiredAt));
+  }
+
+  private static @Nullable Instant before(Instant end, @Nullable Instant at) {
+    return at != null && at.isBefore(end) ? at : null;
+  }
+}

@@ -85,6 +85,15 @@ public record FreshSchedule(Duration within, Duration room, @Nullable Instant la
     return due.isAfter(now) ? due : now;
   }
 
+  /**
+   * The first time from a moment on, in the series that a known time belongs to if every refresh
+   * succeeds at once.
+   */
+  public Instant inSeriesOf(Instant known, Instant from) {
+    long interval = Math.max(1, interval().toMillis());
+    return from.plusMillis(Math.floorMod(known.toEpochMilli() - from.toEpochMilli(), interval));
+  }
+
   private Duration interval() {
     return within.minus(room);
   }

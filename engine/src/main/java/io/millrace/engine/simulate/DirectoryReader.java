@@ -9,6 +9,7 @@ import io.millrace.engine.policy.Booking;
 import io.millrace.engine.simulate.SimulationRequest.Basis;
 import io.millrace.engine.simulate.VirtualDirectory.VirtualClient;
 import io.millrace.engine.sql.Statements;
+import io.millrace.engine.task.TaskReason;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -55,16 +56,6 @@ final class DirectoryReader {
 
   /** A user-site of the user that is being read. */
   private record ReadUserSite(int definition, UserSiteFacts facts, String owner, DueEntry due) {}
-
-  /** What the due index says, and what is promised. */
-  private record DueEntry(
-      @Nullable Instant at,
-      int retry,
-      boolean isDisabled,
-      @Nullable Duration within,
-      @Nullable Instant lastSuccess) {
-    static final DueEntry NONE = new DueEntry(null, 0, false, null, null);
-  }
 
   /** The user that is being read. */
   private record ReadUser(
@@ -147,11 +138,18 @@ final class DirectoryReader {
   }
 
   private void addUserSite(ResultSet row, ReadUser user) throws SQLException {
-    UserSiteFacts facts = UserSiteFactsStore.readJoined(row);
+    UserSiteFacts facts = known(UserSiteFactsStore.readJoined(row));
     Integer definition = definitions.get(String.valueOf(row.getString("site_id")));
     if (facts != null && definition != null) {
       user.userSites().add(new ReadUserSite(definition, facts, row.getString("owner"), due(row)));
     }
+  }
+
+  /** In the past, what was reported later was not known. */
+  private @Nullable UserSiteFacts known(@Nullable UserSiteFacts facts) {
+    return facts == null || request.basis() != Basis.PAST
+        ? facts
+        : facts.knownAt(request.time().from());
   }
 
   private static DueEntry due(ResultSet row) throws SQLException {
@@ -190,26 +188,20 @@ final class DirectoryReader {
     if (task != null) {
       openTasks.add(task);
     }
+    RefreshDefinition definition = table.definition(row);
     Instant from = request.time().from();
-    Instant at = due.at();
-    Duration within = due.within() == null ? request.changes().fresh().orElse(null) : due.within();
+    Duration promised = definition.site() == null ? definition.promised() : due.within();
+    Duration within = promised == null ? request.changes().fresh().orElse(null) : promised;
     if (within != null) {
       boolean isNow = request.basis() == Basis.NOW;
       table.promise(row, within, isNow ? due.lastSuccess() : null);
     }
-    boolean isRetry = due.retry() > 0;
-    boolean holds =
-        switch (request.basis()) {
-          case NOW -> true;
-          case FUTURE -> at != null && !at.isBefore(from); // an earlier one is over by then
-          case PAST -> false;
-        };
     Booking booking =
-        at == null || !holds ? Booking.NONE : isRetry ? Booking.retry(at) : Booking.planned(at);
+        due.booking(request.basis(), definition.collection().policy(), from, table.key(row));
     table.book(
         row,
         booking,
-        booking.at() == null ? 0 : due.retry(),
+        booking.reason() == TaskReason.RETRY ? due.retry() : 0,
         due.isDisabled() && request.basis() != Basis.PAST);
   }
 

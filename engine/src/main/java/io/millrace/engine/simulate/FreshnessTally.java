@@ -1,5 +1,6 @@
 package io.millrace.engine.simulate;
 
+import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.simulate.SimulationResult.FreshnessTotals;
 import io.millrace.engine.simulate.VirtualDirectory.VirtualClient;
 import java.time.Duration;
@@ -9,7 +10,8 @@ import java.util.List;
 /**
  * Counts who becomes older than promised: a user-site is too old from its last success plus the
  * promised time until its next success. Before its first success in the simulation, the last known
- * success counts; without one, its data is fresh when the virtual clock starts.
+ * success counts; without one, its data is fresh when the virtual clock starts. While a user-site
+ * is exempt, nothing is counted.
  */
 final class FreshnessTally {
   private static final int PROMISED = 0;
@@ -18,7 +20,9 @@ final class FreshnessTally {
 
   private final VirtualDirectory directory;
   private final VirtualUserSites table;
+  private final SimulatedExemptions exemptions;
   private final long from;
+  private final boolean[] promised;
   private final boolean[] missed;
 
   /** By client; the last one stands for collections. */
@@ -26,14 +30,25 @@ final class FreshnessTally {
 
   private final long[][] byDefinition;
 
-  FreshnessTally(VirtualDirectory directory, VirtualUserSites table, long from) {
+  FreshnessTally(
+      VirtualDirectory directory,
+      VirtualUserSites table,
+      FlywheelSettings settings,
+      SimulatedTime time) {
     this.directory = directory;
     this.table = table;
-    this.from = from;
+    this.exemptions = new SimulatedExemptions(directory, table, settings);
+    this.from = time.from().toEpochMilli();
     this.missed = new boolean[table.hasPromises() ? table.size() : 0];
     this.byClient = new long[directory.clients().size() + 1][3];
     this.byDefinition = new long[table.definitions().size()][3];
+    long until = time.until().toEpochMilli();
+    this.promised = new boolean[missed.length];
     for (int row = 0; row < missed.length; row++) {
+      promised[row] =
+          table.within(row) > 0
+              && !exemptions.isExemptFrom(row, time.from())
+              && exemptions.end(row, from) < exemptions.begin(row, until);
       if (isPromised(row)) {
         add(row, PROMISED, 1);
       }
@@ -44,6 +59,13 @@ final class FreshnessTally {
     if (missed.length > 0) {
       countUntil(row, now);
       table.succeeded(row, now);
+    }
+  }
+
+  /** From now on, nothing is promised for it. */
+  void disabled(int row, long now) {
+    if (missed.length > 0) {
+      countUntil(row, now);
     }
   }
 
@@ -77,7 +99,7 @@ final class FreshnessTally {
     }
     long last = table.lastSuccess(row);
     long staleAt = (last == VirtualUserSites.NONE ? from : last) + table.within(row);
-    long tooOld = now - Math.max(staleAt, from);
+    long tooOld = exemptions.begin(row, now) - Math.max(staleAt, exemptions.end(row, from));
     if (tooOld > 0) {
       add(row, MISSED, missed[row] ? 0 : 1);
       add(row, TOO_OLD_MILLIS, tooOld);
@@ -85,9 +107,9 @@ final class FreshnessTally {
     }
   }
 
-  /** Nothing is promised while nothing can be refreshed: a person has to act first. */
+  /** Nothing is promised while nothing can be refreshed. */
   private boolean isPromised(int row) {
-    return table.within(row) > 0 && !table.isDisabled(row) && !table.needsInteraction(row);
+    return promised[row] && !table.isDisabled(row);
   }
 
   private void add(int row, int what, long n) {

@@ -30,6 +30,11 @@ public record Outage(OutageKind kind, String name, Instant from, Instant to) {
     return kind == OutageKind.SITE && name.equals(source) && contains(at);
   }
 
+  /** Whether any of it is simulated. */
+  boolean isWithin(SimulatedTime time) {
+    return from.isBefore(time.until()) && to.isAfter(time.from());
+  }
+
   boolean contains(Instant at) {
     return !at.isBefore(from) && at.isBefore(to);
   }

@@ -1,8 +1,10 @@
 package io.millrace.engine.simulate;
 
 import io.millrace.engine.directory.Site;
+import io.millrace.engine.fresh.FreshPromise;
 import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,12 @@ public record RefreshDefinition(
         null,
         collection,
         profiles.of(collection.source(), collection.name()));
+  }
+
+  /** How old the data of a collection may be; absent if its source promises nothing. */
+  @Nullable Duration promised() {
+    FreshPromise promise = collection.fresh();
+    return promise == null ? null : promise.within();
   }
 
   /** The site or source, whose outage concerns it. */

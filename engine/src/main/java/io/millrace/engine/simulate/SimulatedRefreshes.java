@@ -63,7 +63,7 @@ final class SimulatedRefreshes {
         continue;
       }
       if (table.refreshAt(row) == VirtualUserSites.NONE && policy.schedule() != null) {
-        table.book(row, Booking.planned(policy.plannedAfter(before)), 0, false);
+        table.book(row, Booking.planned(policy.firstPlanned(before)), 0, false);
       }
       bookDue(row, from.toEpochMilli());
     }
@@ -138,6 +138,9 @@ final class SimulatedRefreshes {
   private void apply(int row, UserSite before, UserSiteEvent event, Instant now) {
     long bookedBefore = table.refreshAt(row);
     UserSite after = event.applyTo(before);
+    if (after.disabled() != null && before.disabled() == null) {
+      freshness.disabled(row, now.toEpochMilli());
+    }
     table.store(row, after);
     if (table.refreshAt(row) != bookedBefore) {
       bookDue(row, now.toEpochMilli());

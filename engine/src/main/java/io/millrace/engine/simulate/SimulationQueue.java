@@ -18,7 +18,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The simulations of this node. One runs at a time, on a thread of the lowest priority. */
+/**
+ * The simulations of this node. One runs at a time, on one thread, which rests while others need
+ * the processors.
+ */
 final class SimulationQueue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SimulationQueue.class);
 
@@ -43,7 +46,7 @@ final class SimulationQueue implements AutoCloseable {
   private static Thread thread(Runnable work) {
     Thread thread = new Thread(work, "simulation");
     thread.setDaemon(true);
-    thread.setPriority(Thread.MIN_PRIORITY);
+    thread.setPriority(Thread.MIN_PRIORITY); // Linux ignores it: see ProcessorShare
     return thread;
   }
 
@@ -101,9 +104,12 @@ final class SimulationQueue implements AutoCloseable {
     }
   }
 
-  /** Stores the progress every second, and stops a simulation that was deleted. */
+  /**
+   * Stores the progress every second, rests now and then, and stops a simulation that was deleted.
+   */
   private final class StoredProgress implements SimulationListener {
     private final UUID id;
+    private final ProcessorShare.WorkSpell spell = ProcessorShare.ofThisThread().begin();
     private Instant next = Instant.EPOCH;
 
     StoredProgress(UUID id) {
@@ -112,6 +118,11 @@ final class SimulationQueue implements AutoCloseable {
 
     @Override
     public boolean progress(double part) {
+      if (part > 0) {
+        spell.pause();
+      } else {
+        spell.resume(); // it reads: the sooner its transaction ends, the better
+      }
       Instant now = clock.instant();
       if (!now.isBefore(next)) {
         next = now.plus(PROGRESS);
@@ -120,6 +131,7 @@ final class SimulationQueue implements AutoCloseable {
         } catch (SQLException fault) {
           LOG.debug("The progress of simulation {} is not stored", id, fault);
         }
+        spell.resume(); // an answer of the database was no work
       }
       return open.contains(id) && !Thread.currentThread().isInterrupted();
     }

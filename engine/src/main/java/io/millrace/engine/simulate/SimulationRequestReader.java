@@ -74,8 +74,26 @@ public final class SimulationRequestReader {
     errors.throwIfAny();
     Instant start = from.orElseThrow();
     Instant end = start.truncatedTo(ChronoUnit.DAYS).plus(days, ChronoUnit.DAYS);
-    return new SimulationRequest(
-        new SimulatedTime(start, end, seed), Basis.of(start, now), changes, masked(document));
+    SimulatedTime time = new SimulatedTime(start, end, seed);
+    changes.outage().ifPresent(outage -> checkIsWithin(outage, time));
+    errors.throwIfAny();
+    return new SimulationRequest(time, Basis.of(start, now), changes, masked(document));
+  }
+
+  /** An outage at another time would change nothing, and nobody would notice. */
+  private void checkIsWithin(Outage outage, SimulatedTime time) {
+    if (!outage.from().isBefore(time.until())) {
+      errors.add(
+          "changes.outage.from",
+          outage.from().toString(),
+          "must be before " + time.until() + ", when the simulation ends");
+    }
+    if (!outage.to().isAfter(time.from())) {
+      errors.add(
+          "changes.outage.to",
+          outage.to().toString(),
+          "must be after " + time.from() + ", when the simulation begins");
+    }
   }
 
   /** The request as everybody may read it: without the credentials of its sources and jobs. */

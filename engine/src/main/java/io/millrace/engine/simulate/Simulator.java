@@ -48,7 +48,9 @@ public final class Simulator {
     Map<String, VirtualPool> all = createPools(world);
     this.tally = new SimulationTally(world, all);
     VirtualUserSites table = world.refreshes().table();
-    this.freshness = new FreshnessTally(world.refreshes().directory(), table, from);
+    this.freshness =
+        new FreshnessTally(
+            world.refreshes().directory(), table, world.rules().flywheel(), world.time());
     VirtualUids uids = new VirtualUids(world.time().seed());
     this.pools =
         new SimulatedPools(all, world.rules().outages(), events, tally, listener, this::ended);
@@ -124,9 +126,10 @@ public final class Simulator {
   private void prepare() {
     List<Outage> outages = world.rules().outages();
     for (int i = 0; i < outages.size(); i++) {
-      if (outages.get(i).kind() == Outage.OutageKind.NODE) {
-        add(outages.get(i).from(), EventKind.OUTAGE_BEGINS, i);
-        add(outages.get(i).to(), EventKind.OUTAGE_ENDS, i);
+      Outage outage = outages.get(i);
+      if (outage.kind() == Outage.OutageKind.NODE && outage.isWithin(world.time())) {
+        add(outage.from(), EventKind.OUTAGE_BEGINS, i);
+        add(outage.to(), EventKind.OUTAGE_ENDS, i);
       }
     }
     world.openTasks().forEach(this::resume);

@@ -75,10 +75,6 @@ public final class VirtualDirectory {
     return clientOf[user];
   }
 
-  boolean isBlocked(int user) {
-    return blocked[user];
-  }
-
   @Nullable Instant lastLogin(int user) {
     return lastLogins[user] == NEVER ? null : Instant.ofEpochMilli(lastLogins[user]);
   }

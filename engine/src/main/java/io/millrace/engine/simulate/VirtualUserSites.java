@@ -178,10 +178,6 @@ public final class VirtualUserSites {
     return refreshAt[row];
   }
 
-  boolean needsInteraction(int row) {
-    return STATUSES[flags[row] >>> STATUS_SHIFT].needsInteraction();
-  }
-
   boolean isDisabled(int row) {
     return hasFlag(row, DISABLED);
   }

@@ -4,8 +4,10 @@ import io.millrace.engine.directory.ConnectionStatus;
 import io.millrace.engine.directory.Site;
 import io.millrace.engine.directory.UserSiteFacts;
 import io.millrace.engine.flow.PoolConfig;
+import io.millrace.engine.flow.WaitingTask;
 import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.job.Job;
+import io.millrace.engine.policy.Attempt;
 import io.millrace.engine.policy.Policy;
 import io.millrace.engine.refresh.ThrottlingSettings;
 import io.millrace.engine.simulate.SimulatedWorld.Refreshes;
@@ -16,6 +18,7 @@ import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.RunSpec;
+import io.millrace.engine.task.TaskReason;
 import io.millrace.engine.trigger.TriggerSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +41,9 @@ public final class SimulationKit {
   public Duration fresh;
   public RunProfiles profiles = RunProfiles.NONE;
   public boolean enabled = true;
+  public boolean isBlocked;
+  public Instant lastLogin;
+  public UserSiteFacts facts = CONNECTED;
   public final Map<String, PoolConfig> pools = new HashMap<>();
   public final Map<String, Integer> nodes = new HashMap<>();
   public final List<Outage> outages = new ArrayList<>();
@@ -46,17 +52,26 @@ public final class SimulationKit {
   private final List<SourceCollection> collections = new ArrayList<>();
   private final List<Site> sites = new ArrayList<>();
   private final List<VirtualClient> clients = new ArrayList<>();
+  private final List<OpenTask> openTasks = new ArrayList<>();
   private final List<Integer> usersOf = new ArrayList<>();
 
   /** A client with users who are refreshed n times a day. */
   public SimulationKit client(String id, int users, int n) {
-    clients.add(new VirtualClient(id, n, false));
+    return client(new VirtualClient(id, n, false), users);
+  }
+
+  public SimulationKit client(VirtualClient client, int users) {
+    clients.add(client);
     usersOf.add(users);
     return this;
   }
 
   public SimulationKit site(String id, Policy policy) {
-    sites.add(new Site(id, "provider", false, true, false, policy, Work.NOOP));
+    return site(new Site(id, "provider", false, true, false, policy, Work.NOOP));
+  }
+
+  public SimulationKit site(Site site) {
+    sites.add(site);
     return this;
   }
 
@@ -66,9 +81,26 @@ public final class SimulationKit {
     return this;
   }
 
+  /** A collection runs already when the virtual clock starts. */
+  public SimulationKit resume(int collection, String worker, Instant startedAt) {
+    SourceCollection running = collections.get(collection);
+    Attempt attempt =
+        Attempt.of(
+            new VirtualUids(seed).uid(running.id().owner(), startedAt),
+            1,
+            TaskReason.SCHEDULE,
+            running.work().route(running.work().priority().value()),
+            running.policy().timeout(),
+            startedAt);
+    WaitingTask task =
+        WaitingTask.of(attempt.toTask(running.id().taskId(attempt.uid()), null, null));
+    openTasks.add(new OpenTask(attempt, collection, null, task, startedAt, worker));
+    return this;
+  }
+
   public static FlywheelSettings flywheel(boolean enabled) {
     ThrottlingSettings throttling =
-        new ThrottlingSettings(Set.of(), Duration.ofSeconds(1_200), Duration.ofDays(1));
+        new ThrottlingSettings(Set.of("bad"), Duration.ofSeconds(1_200), Duration.ofDays(1));
     return new FlywheelSettings(
         enabled,
         throttling,
@@ -92,9 +124,9 @@ public final class SimulationKit {
     clients.forEach(directory::addClient);
     for (int client = 0; client < clients.size(); client++) {
       for (int user = 0; user < usersOf.get(client); user++) {
-        int number = directory.addUser(client, false, null, table.size());
+        int number = directory.addUser(client, isBlocked, lastLogin, table.size());
         for (int site = 0; site < sites.size(); site++) {
-          table.add(site, number, CONNECTED, VirtualUids.key(owner(client, user, site)));
+          table.add(site, number, facts, VirtualUids.key(owner(client, user, site)));
         }
         directory.endUser(table.size());
       }
@@ -115,7 +147,7 @@ public final class SimulationKit {
         nodes,
         new Refreshes(directory, table, null),
         new WorldJobs(jobs, profiles),
-        List.of());
+        openTasks);
   }
 
   private String owner(int client, int user, int site) {

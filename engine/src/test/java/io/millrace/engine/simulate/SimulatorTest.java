@@ -17,6 +17,7 @@ import io.millrace.engine.simulate.BackTest.DifferenceKind;
 import io.millrace.engine.simulate.Outage.OutageKind;
 import io.millrace.engine.task.RunSpec;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -189,6 +190,18 @@ class SimulatorTest {
     SimulationResult day = kit.run();
     assertThat(day.reasons().ends()).isEqualTo(Map.of("timeout", 1L, "success", 1L));
     assertThat(day.minutes().started()[380]).isEqualTo(1);
+  }
+
+  @Test
+  void aNodeThatWasDownBeforeLosesNothing() {
+    SimulationKit kit =
+        new SimulationKit().collection("feed", "c", policy("{schedule: every 1h, timeout: 1h}"));
+    kit.profiles = profiles(RunProfile.ofMillis(600_000));
+    kit.nodes.put("one", 1);
+    Instant hourBefore = DAY.minus(Duration.ofHours(1));
+    kit.outages.add(new Outage(OutageKind.NODE, "one", hourBefore.minusSeconds(60), hourBefore));
+    kit.resume(0, "one", DAY.minusSeconds(60));
+    assertThat(kit.run().reasons().ends()).isEqualTo(Map.of("success", 24L));
   }
 
   @Test

@@ -200,9 +200,11 @@ class SimulationApiTest {
             + " changes.sources.s.collections[0].name",
         "{\"changes\": {\"jobs\": [{\"id\": \"x\"}]}} | changes.jobs[0].id",
         "{\"changes\": {\"outage\": {\"node\": \"none\", \"from\": \"2026-01-01T00:00:00Z\","
-            + " \"to\": \"2026-01-01T01:00:00Z\"}}} | changes.outage.node",
+            + " \"to\": \"2026-04-01T00:00:00Z\"}}} | changes.outage.node",
         "{\"changes\": {\"outage\": {\"site\": \"none\", \"from\": \"2026-01-01T00:00:00Z\","
-            + " \"to\": \"2026-01-01T01:00:00Z\"}}} | changes.outage.site",
+            + " \"to\": \"2026-04-01T00:00:00Z\"}}} | changes.outage.site",
+        "{\"changes\": {\"outage\": {\"site\": \"bank\", \"from\": \"2026-04-01T01:00:00Z\","
+            + " \"to\": \"2026-04-01T02:00:00Z\"}}} | changes.outage.from",
         "{\"changes\": {\"outage\": {\"site\": \"bank\", \"from\": \"2026-01-01T01:00:00Z\","
             + " \"to\": \"2026-01-01T01:00:00Z\"}}} | changes.outage.to",
       })
