@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param first the delay after the first failure, unless {@code longest} is shorter
  * @param factor the ratio of each delay to the previous one; 1 = constant
- * @param longest the longest delay, before jitter
+ * @param longest the longest delay; jitter never makes one longer
  * @param jitter the fraction, 0 to 1, by which a delay may be longer or shorter
  */
 public record Backoff(Duration first, double factor, Duration longest, double jitter) {
@@ -51,6 +51,7 @@ public record Backoff(Duration first, double factor, Duration longest, double ji
     }
     double grown = first.toMillis() * Math.pow(factor, failures - 1);
     double capped = Math.min(grown, longest.toMillis());
-    return Duration.ofMillis(Math.round(capped * (1 + jitter * (2 * random - 1))));
+    double moved = capped * (1 + jitter * (2 * random - 1));
+    return Duration.ofMillis(Math.round(Math.min(moved, longest.toMillis())));
   }
 }

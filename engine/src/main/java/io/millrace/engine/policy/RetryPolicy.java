@@ -52,7 +52,7 @@ public sealed interface RetryPolicy {
    *
    * @param delay after the first attempt, unless {@code maxDelay} is shorter
    * @param factor the ratio of each delay to the previous one; 1 = constant
-   * @param maxDelay the longest delay, before jitter
+   * @param maxDelay the longest delay; jitter never makes one longer
    * @param jitter the fraction, 0 to 1, by which a delay may be longer or shorter
    */
   record ExponentialDelays(

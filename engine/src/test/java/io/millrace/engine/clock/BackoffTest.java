@@ -28,7 +28,10 @@ class BackoffTest {
     "PT1M, 2, PT1H, 0.5, 1, 0, PT30S",
     "PT1M, 2, PT1H, 0.5, 1, 0.5, PT1M",
     "PT1M, 2, PT1H, 0.5, 1, 1, PT1M30S",
-    "PT1M, 2, PT1H, 0.5, 20, 1, PT1H30M",
+    "PT1M, 2, PT1H, 0.5, 20, 1, PT1H",
+    "PT1M, 2, PT1H, 0.5, 20, 0, PT30M",
+    "PT40M, 1, PT1H, 0.9, 1, 1, PT1H",
+    "PT1H, 1, PT1H, 1, 3, 0, PT0S",
   })
   void aDelayGrowsByTheFactorUpToTheLongestAndJitterMovesIt(
       Duration first,
