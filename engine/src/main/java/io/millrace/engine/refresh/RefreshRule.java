@@ -93,7 +93,11 @@ public enum RefreshRule {
   RECENTLY_REFRESHED {
     @Override
     void check(RefreshDecisionContext context, RuleVerdict.Builder verdict) {
-      Instant at = lastRefresh(context.knownFacts(), context.userSite().health());
+      UserSiteFacts facts = context.knownFacts();
+      Instant at =
+          isCredible(facts.lastRefresh(), context.now())
+              ? lastRefresh(facts, context.userSite().health())
+              : context.userSite().health().lastRefresh();
       verdict
           .value("last_refresh", at)
           .value("minimum_seconds", context.throttling().minimumSinceLastRefresh().toSeconds())
@@ -120,6 +124,9 @@ public enum RefreshRule {
       return false;
     }
   };
+
+  /** How far the clock of a client may be ahead of this one. */
+  static final Duration MOST_CLOCK_SKEW = Duration.ofMinutes(5);
 
   /** Checks one condition; notes the values it read and whether they block the refresh. */
   abstract void check(RefreshDecisionContext context, RuleVerdict.Builder verdict);
@@ -150,9 +157,14 @@ public enum RefreshRule {
     return own == null || reported != null && reported.isAfter(own) ? reported : own;
   }
 
-  /** The window is half-open. A zero window never matches. */
+  /** The window is half-open. A zero window never matches, and neither does a future time. */
   private static boolean isWithin(Duration window, @Nullable Instant at, Instant now) {
-    return at != null && now.isBefore(at.plus(window));
+    return at != null && !window.isZero() && now.isBefore(at.plus(window)) && isCredible(at, now);
+  }
+
+  /** Nothing has happened yet at a time that is further ahead than clocks differ. */
+  private static boolean isCredible(@Nullable Instant at, Instant now) {
+    return at == null || !at.isAfter(now.plus(MOST_CLOCK_SKEW));
   }
 
   /**

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RefreshRuleTest {
@@ -99,6 +100,38 @@ class RefreshRuleTest {
             new RefreshDecisionContext(UserSite.NEW, GOOD_SITE, justNow, off, NOON)
                 .blockingRule(TaskReason.PLAN))
         .isEmpty();
+  }
+
+  /** The clock of a client may be a little ahead. A time far ahead is wrong, and blocks nothing. */
+  @ParameterizedTest
+  @CsvSource({
+    // last refresh, window, blocks
+    "2099-01-01T00:00:00Z, PT20M, false",
+    "2026-03-01T12:05:00.001Z, PT20M, false",
+    "2026-03-01T12:05:00Z, PT20M, true",
+    "2026-03-01T12:00:01Z, PT20M, true",
+    "2026-03-01T12:00:01Z, PT0S, false",
+    "2099-01-01T00:00:00Z, PT0S, false",
+  })
+  void aTimeInTheFutureBlocksNothing(Instant at, Duration window, boolean blocks) {
+    ThrottlingSettings throttling = new ThrottlingSettings(Set.of(), window, window);
+    UserSiteFacts refreshed = facts(ConnectionStatus.CONNECTED, false, at, null);
+    UserSiteFacts mfa = facts(ConnectionStatus.CONNECTED, false, null, at);
+    for (UserSiteFacts told : List.of(refreshed, mfa)) {
+      assertThat(
+              new RefreshDecisionContext(UserSite.NEW, GOOD_SITE, told, throttling, NOON)
+                  .blockingRule(TaskReason.PLAN)
+                  .isPresent())
+          .isEqualTo(blocks);
+    }
+  }
+
+  @Test
+  void aReportedTimeInTheFutureHidesNoRefreshOfItsOwn() {
+    UserSite refreshed = UserSite.NEW.toBuilder().health(RefreshHealth.NEW.succeeded(NOON)).build();
+    UserSiteFacts future =
+        facts(ConnectionStatus.CONNECTED, false, NOON.plus(Duration.ofDays(999)), null);
+    assertThat(obstacle(refreshed, GOOD_SITE, future)).isEqualTo(RefreshRule.RECENTLY_REFRESHED);
   }
 
   @Test
