@@ -40,6 +40,13 @@ public record FlywheelSettings(
             throw outOfRange(settingOf(client), n);
           }
         });
+    if (maximumSinceLastLogin.isNegative()) {
+      throw new IllegalArgumentException(
+          PATH
+              + "maximumDaysSinceLastLogin = "
+              + maximumSinceLastLogin.toDays()
+              + ": must be 0 or more");
+    }
     if (catchUpWindow.isNegative() || keepPlans.toDays() < 1) {
       throw new IllegalArgumentException(
           PATH

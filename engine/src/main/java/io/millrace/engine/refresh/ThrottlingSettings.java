@@ -13,6 +13,19 @@ import java.util.Set;
 public record ThrottlingSettings(
     Set<String> blacklistedProviders, Duration minimumSinceLastRefresh, Duration minimumSinceMfa) {
 
+  public ThrottlingSettings {
+    requireNotNegative("minimumSecondsSinceLastRefresh", minimumSinceLastRefresh);
+    requireNotNegative("minimumSecondsSinceMfaRequired", minimumSinceMfa);
+  }
+
+  private static void requireNotNegative(String name, Duration minimum) {
+    if (minimum.isNegative()) {
+      throw new IllegalArgumentException(
+          "millrace.flywheel.internal.throttling.%s = %d: must be 0 or more"
+              .formatted(name, minimum.toSeconds()));
+    }
+  }
+
   /** Reads the settings by their names in the configuration. */
   public static ThrottlingSettings of(Config config) {
     return new ThrottlingSettings(

@@ -57,4 +57,17 @@ class FlywheelSettingsTest {
     assertThatThrownBy(() -> PlanStoreTest.settings("keepPlans = 1h"))
         .hasMessageContaining("keepPlans = PT1H");
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "throttling.minimumSecondsSinceLastRefresh",
+        "throttling.minimumSecondsSinceMfaRequired",
+        "maximumDaysSinceLastLogin"
+      })
+  void aTimeSpanIsNotNegative(String name) {
+    assertThatThrownBy(() -> PlanStoreTest.settings(name + " = -1"))
+        .hasMessage("millrace.flywheel.internal." + name + " = -1: must be 0 or more");
+    PlanStoreTest.settings(name + " = 0");
+  }
 }
