@@ -2,7 +2,6 @@ package io.millrace.engine.flywheel;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,39 +12,53 @@ import java.util.Optional;
 public enum UserRule {
   UNKNOWN_USER {
     @Override
-    UserRuleCheck check(PlannedUser user, Duration maximum, Instant now) {
-      return new UserRuleCheck(this, !user.known(), Map.of());
+    boolean skips(PlannedUser user, Duration maximum, Instant now) {
+      return !user.known();
     }
   },
   USER_BLOCKED {
     @Override
-    UserRuleCheck check(PlannedUser user, Duration maximum, Instant now) {
-      return new UserRuleCheck(
-          this, user.blocked(), Map.of("status", user.blocked() ? "BLOCKED" : "ACTIVE"));
+    boolean skips(PlannedUser user, Duration maximum, Instant now) {
+      return user.blocked();
+    }
+
+    @Override
+    Map<String, Object> values(PlannedUser user, Duration maximum) {
+      return Map.of("status", user.blocked() ? "BLOCKED" : "ACTIVE");
     }
   },
   NEVER_LOGGED_IN {
     @Override
-    UserRuleCheck check(PlannedUser user, Duration maximum, Instant now) {
-      return new UserRuleCheck(
-          this, user.requiresRecentLogin() && user.lastLogin() == null, login(user, maximum));
+    boolean skips(PlannedUser user, Duration maximum, Instant now) {
+      return user.requiresRecentLogin() && user.lastLogin() == null;
+    }
+
+    @Override
+    Map<String, Object> values(PlannedUser user, Duration maximum) {
+      return login(user, maximum);
     }
   },
   NOT_LOGGED_IN_RECENTLY {
     @Override
-    UserRuleCheck check(PlannedUser user, Duration maximum, Instant now) {
-      boolean tooLongAgo =
-          user.lastLogin() != null && user.lastLogin().isBefore(now.minus(maximum));
-      return new UserRuleCheck(
-          this, user.requiresRecentLogin() && tooLongAgo, login(user, maximum));
+    boolean skips(PlannedUser user, Duration maximum, Instant now) {
+      return user.requiresRecentLogin()
+          && user.lastLogin() != null
+          && user.lastLogin().isBefore(now.minus(maximum));
+    }
+
+    @Override
+    Map<String, Object> values(PlannedUser user, Duration maximum) {
+      return login(user, maximum);
     }
   },
   NO_USER_SITES {
     @Override
-    UserRuleCheck check(PlannedUser user, Duration maximum, Instant now) {
-      return new UserRuleCheck(this, !user.hasUserSites(), Map.of());
+    boolean skips(PlannedUser user, Duration maximum, Instant now) {
+      return !user.hasUserSites();
     }
   };
+
+  private static final List<UserRule> RULES = List.of(values());
 
   /**
    * The result of a rule.
@@ -55,22 +68,34 @@ public enum UserRule {
    */
   public record UserRuleCheck(UserRule rule, boolean skips, Map<String, Object> values) {}
 
-  abstract UserRuleCheck check(PlannedUser user, Duration maximum, Instant now);
+  /** Whether it excludes the user. */
+  abstract boolean skips(PlannedUser user, Duration maximum, Instant now);
+
+  /** The values that it checks. */
+  Map<String, Object> values(PlannedUser user, Duration maximum) {
+    return Map.of();
+  }
 
   /** Returns the result of every rule for this user, in order. */
   public static List<UserRuleCheck> checks(
       PlannedUser user, FlywheelSettings settings, Instant now) {
-    return Arrays.stream(values())
-        .map(rule -> rule.check(user, settings.maximumSinceLastLogin(), now))
+    Duration maximum = settings.maximumSinceLastLogin();
+    return RULES.stream()
+        .map(
+            rule ->
+                new UserRuleCheck(rule, rule.skips(user, maximum, now), rule.values(user, maximum)))
         .toList();
   }
 
-  /** Returns the first rule that excludes this user. */
+  /** Returns the first rule that excludes this user. It is asked for every user of every plan. */
   public static Optional<UserRule> firstThatSkips(
       PlannedUser user, FlywheelSettings settings, Instant now) {
-    return Arrays.stream(values())
-        .filter(rule -> rule.check(user, settings.maximumSinceLastLogin(), now).skips())
-        .findFirst();
+    for (UserRule rule : RULES) {
+      if (rule.skips(user, settings.maximumSinceLastLogin(), now)) {
+        return Optional.of(rule);
+      }
+    }
+    return Optional.empty();
   }
 
   /** The word of the API, the tables and the metrics, such as {@code user-blocked}. */

@@ -12,8 +12,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** The pools of a simulation, and the attempts that wait for them and run. */
@@ -35,8 +39,7 @@ final class SimulatedPools {
   private final SimulationListener listener;
   private final AttemptOwner owner;
   private final Map<UUID, OpenAttempt> waiting = new HashMap<>();
-  private final Map<UUID, Integer> numbers = new HashMap<>();
-  private final Map<Integer, PlannedEnd> running = new HashMap<>();
+  private final Map<Integer, PlannedEnd> running = new LinkedHashMap<>();
   private final Map<Integer, List<PlannedEnd>> lost = new HashMap<>();
   private int started;
 
@@ -109,7 +112,6 @@ final class SimulatedPools {
     Instant end = startedAt.plus(inTime ? run.takes() : attempt.timeout());
     int number = started++;
     running.put(number, new PlannedEnd(open, startedAt, outcome));
-    numbers.put(attempt.uid(), number);
     long at = Math.max(end.toEpochMilli(), now.toEpochMilli() + 1);
     events.add(at, EventKind.ATTEMPT_ENDS, number);
   }
@@ -128,7 +130,6 @@ final class SimulatedPools {
 
   private void end(PlannedEnd planned, Outcome outcome, Instant now) {
     OpenAttempt open = planned.attempt();
-    numbers.remove(open.attempt().uid());
     tally.ended(open, outcome.kind(), Duration.between(planned.startedAt(), now).toMillis());
     owner.ended(open, outcome, now);
     pool(open).release(open.attempt().uid());
@@ -137,13 +138,15 @@ final class SimulatedPools {
   /** A node stops. Its attempts report nothing any more. */
   void loseNode(int outage, String node) {
     List<PlannedEnd> gone = lost.computeIfAbsent(outage, number -> new ArrayList<>());
+    Set<UUID> attempts = new HashSet<>();
     for (VirtualPool pool : pools.values()) {
-      for (Lease lease : pool.loseNode(node)) {
-        Integer number = numbers.remove(lease.attemptUid());
-        PlannedEnd planned = number == null ? null : running.remove(number);
-        if (planned != null) {
-          gone.add(planned);
-        }
+      pool.loseNode(node).forEach(lease -> attempts.add(lease.attemptUid()));
+    }
+    for (Iterator<PlannedEnd> each = running.values().iterator(); each.hasNext(); ) {
+      PlannedEnd planned = each.next();
+      if (attempts.contains(planned.attempt().attempt().uid())) {
+        gone.add(planned);
+        each.remove();
       }
     }
   }
