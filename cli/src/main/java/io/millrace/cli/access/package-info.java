@@ -1,7 +1,7 @@
 /**
  * {@code millrace tokens}: access tokens.
  *
- * <p>May depend on: command, error, output.
+ * <p>May depend on: command, error, output, shell.
  */
 @NullMarked
 package io.millrace.cli.access;

@@ -1,7 +1,7 @@
 /**
  * {@code millrace completion}: scripts for shells.
  *
- * <p>May depend on: command, error.
+ * <p>May depend on: command, error, shell.
  */
 @NullMarked
 package io.millrace.cli.completion;

@@ -1,7 +1,7 @@
 /**
  * Commands that look: explain, tail, top.
  *
- * <p>May depend on: command, error, output.
+ * <p>May depend on: command, error, output, profile, shell.
  */
 @NullMarked
 package io.millrace.cli.watch;
