@@ -129,15 +129,18 @@ record JobManifest(
   private PodTemplateSpec template() {
     PodTemplateSpec below = PodTemplateRule.read(config.template()).orElseThrow();
     List<Container> containers = new ArrayList<>();
+    List<Container> initContainers = new ArrayList<>();
     Container main = new Container();
     if (below.getSpec() != null) {
       for (Container container : below.getSpec().getContainers()) {
         if (CONTAINER.equals(container.getName())) {
           main = container;
         } else {
-          containers.add(container);
+          containers.add(limited(container));
         }
       }
+      initContainers.addAll(
+          below.getSpec().getInitContainers().stream().map(this::limited).toList());
     }
     containers.add(0, container(main));
     PodTemplateSpecBuilder builder = new PodTemplateSpecBuilder(below);
@@ -151,6 +154,7 @@ record JobManifest(
             .withRestartPolicy("Never")
             .withTerminationGracePeriodSeconds(settings.grace().toSeconds())
             .addToNodeSelector(config.nodeSelector())
+            .withInitContainers(initContainers)
             .withContainers(containers);
     if (config.serviceAccount().isPresent()) {
       spec = spec.withServiceAccountName(config.serviceAccount().get());
@@ -168,8 +172,8 @@ record JobManifest(
             .withImage(config.image())
             .withTerminationMessagePath(OUTPUT)
             .withTerminationMessagePolicy("File")
-            .withResources(resources(below.getResources()))
-            .withSecurityContext(security(below.getSecurityContext()))
+            .withResources(resources(below.getResources(), config.resources()))
+            .withSecurityContext(userOf(security(below.getSecurityContext())))
             .withEnv(env(below.getEnv()));
     config.pull().ifPresent(word -> container.withImagePullPolicy(PULL.get(word)));
     config.workdir().ifPresent(container::withWorkingDir);
@@ -182,23 +186,37 @@ record JobManifest(
     return container.build();
   }
 
-  private ResourceRequirements resources(ResourceRequirements below) {
-    ResourceRequirements base = below == null ? new ResourceRequirements() : below;
-    Map<String, Quantity> limits = new TreeMap<>(settings.limits());
-    limits.putAll(base.getLimits());
-    limits.putAll(config.resources().getOrDefault("limits", Map.of()));
-    return new ResourceRequirementsBuilder(base)
-        .withLimits(limits)
-        .addToRequests(config.resources().getOrDefault("requests", Map.of()))
+  /** A container beside the program has the same bounds. */
+  private Container limited(Container beside) {
+    return new ContainerBuilder(beside)
+        .withResources(resources(beside.getResources(), Map.of()))
+        .withSecurityContext(security(beside.getSecurityContext()))
         .build();
   }
 
-  private SecurityContext security(SecurityContext below) {
+  private ResourceRequirements resources(
+      ResourceRequirements below, Map<String, Map<String, Quantity>> asked) {
+    ResourceRequirements base = below == null ? new ResourceRequirements() : below;
+    Map<String, Quantity> limits = new TreeMap<>(settings.limits());
+    limits.putAll(base.getLimits());
+    limits.putAll(asked.getOrDefault("limits", Map.of()));
+    return new ResourceRequirementsBuilder(base)
+        .withLimits(limits)
+        .addToRequests(asked.getOrDefault("requests", Map.of()))
+        .build();
+  }
+
+  private static SecurityContext security(SecurityContext below) {
     SecurityContext base = below == null ? new SecurityContext() : below;
     SecurityContextBuilder security = new SecurityContextBuilder(base);
     if (base.getAllowPrivilegeEscalation() == null && !Boolean.TRUE.equals(base.getPrivileged())) {
       security.withAllowPrivilegeEscalation(false);
     }
+    return security.build();
+  }
+
+  private SecurityContext userOf(SecurityContext base) {
+    SecurityContextBuilder security = new SecurityContextBuilder(base);
     config
         .user()
         .ifPresent(

@@ -204,18 +204,25 @@ final class KubernetesRunner implements Runner {
           .withLabel(JobManifest.ATTEMPT)
           .list()
           .getItems()
-          .forEach(
-              job -> {
-                String uid = job.getMetadata().getLabels().get(JobManifest.ATTEMPT);
-                jobs.add(UUID.fromString(uid));
-              });
+          .forEach(job -> attemptOf(job).ifPresent(jobs::add));
       if (!jobs.isEmpty()) {
         ended
             .among(jobs)
             .thenAcceptAsync(over -> over.forEach(uid -> delete(namespace, uid)), threads);
       }
-    } catch (KubernetesClientException | IllegalArgumentException fault) {
-      LOG.warn("Could not look for the Jobs of ended attempts", fault);
+    } catch (KubernetesClientException | IllegalStateException fault) {
+      LOG.warn("Could not look for the Jobs of ended attempts in {}", namespace, fault);
+    }
+  }
+
+  /** Somebody may have changed a label. That Job stays, and the others are looked at. */
+  private static Optional<UUID> attemptOf(Job job) {
+    String uid = job.getMetadata().getLabels().get(JobManifest.ATTEMPT);
+    try {
+      return Optional.of(UUID.fromString(uid));
+    } catch (IllegalArgumentException malformed) {
+      LOG.warn("The Job {} names no attempt", job.getMetadata().getName(), malformed);
+      return Optional.empty();
     }
   }
 

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The settings of the Kubernetes runner, {@code millrace.worker.kubernetes}.
@@ -41,7 +43,8 @@ record KubernetesSettings(
     HOST_PATH("host-path"),
     HOST_NETWORK("host-network"),
     HOST_PROCESSES("host-processes"),
-    SERVICE_ACCOUNT_TOKEN("service-account-token");
+    SERVICE_ACCOUNT_TOKEN("service-account-token"),
+    OTHER_VOLUMES("other-volumes");
 
     private final String word;
 
@@ -63,8 +66,8 @@ record KubernetesSettings(
           PATH
               + "allow has "
               + word
-              + ": the known words are privileged, capabilities, host-path, host-network,"
-              + " host-processes, service-account-token");
+              + ": the known words are "
+              + Stream.of(values()).map(Privilege::word).collect(Collectors.joining(", ")));
     }
   }
 

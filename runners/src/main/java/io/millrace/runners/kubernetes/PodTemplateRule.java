@@ -2,6 +2,7 @@ package io.millrace.runners.kubernetes;
 
 import io.fabric8.kubernetes.api.model.AppArmorProfile;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,26 @@ final class PodTemplateRule {
 
   private static final String UNCONFINED = "Unconfined";
 
+  /** Volumes that belong to the pod or to its namespace. */
+  private static final Set<String> PLAIN_VOLUMES =
+      Set.of(
+          "name",
+          "emptyDir",
+          "configMap",
+          "secret",
+          "downwardAPI",
+          "projected",
+          "persistentVolumeClaim",
+          "ephemeral");
+
+  /** By these annotations, older clusters and CRI-O take what the security contexts say today. */
+  private static final List<String> RUNTIME_ANNOTATIONS =
+      List.of(
+          "container.apparmor.security.beta.kubernetes.io",
+          "container.seccomp.security.alpha.kubernetes.io",
+          "seccomp.security.alpha.kubernetes.io",
+          "io.kubernetes.cri-o.");
+
   private PodTemplateRule() {}
 
   static List<FieldError> check(@Nullable Object value, String field, KubernetesSettings settings) {
@@ -36,23 +58,24 @@ final class PodTemplateRule {
     if (value == null) {
       return errors;
     }
-    Optional<PodTemplateSpec> template =
-        value instanceof Map<?, ?> map ? read(map) : Optional.empty();
-    if (template.isEmpty()) {
+    if (!(value instanceof Map<?, ?> map)) {
       errors.add(new FieldError(field, value, "must be a pod template: metadata and spec"));
       return errors;
     }
     if (Placeholders.isAnyIn(new RunSpec("kubernetes", Map.of("template", value)))) {
       errors.add(new FieldError(field, null, "must not have placeholders: use env"));
     }
-    if (!template.get().getAdditionalProperties().isEmpty()) {
-      errors.add(
-          new FieldError(
-              field,
-              template.get().getAdditionalProperties().keySet(),
-              "must be a pod template: metadata and spec"));
+    errors.addAll(PodTemplateFields.check(map, field));
+    Optional<PodTemplateSpec> template = read(map);
+    if (template.isEmpty()) {
+      if (errors.isEmpty()) {
+        errors.add(new FieldError(field, value, "must be a pod template: metadata and spec"));
+      }
+      return errors;
     }
-    new Found(field + ".spec", settings, errors).check(template.get().getSpec());
+    Found found = new Found(field, settings, errors);
+    found.metadata(template.get().getMetadata());
+    found.spec(template.get().getSpec());
     return errors;
   }
 
@@ -67,56 +90,75 @@ final class PodTemplateRule {
 
   private record Found(String field, KubernetesSettings settings, List<FieldError> errors) {
 
-    void check(PodSpec spec) {
+    void metadata(ObjectMeta metadata) {
+      if (metadata == null) {
+        return;
+      }
+      metadata.getAnnotations().keySet().stream()
+          .filter(name -> RUNTIME_ANNOTATIONS.stream().anyMatch(name::startsWith))
+          .forEach(name -> refuse(true, Privilege.PRIVILEGED, "metadata.annotations." + name));
+      if (!metadata.getFinalizers().isEmpty()) {
+        add("metadata.finalizers", "must not be set: the pod could not be deleted");
+      }
+    }
+
+    void spec(PodSpec spec) {
       if (spec == null) {
         return;
       }
-      unknown(field, spec.getAdditionalProperties());
-      refuse(isTrue(spec.getHostNetwork()), Privilege.HOST_NETWORK, "hostNetwork");
-      refuse(isTrue(spec.getHostPID()), Privilege.HOST_PROCESSES, "hostPID");
-      refuse(isTrue(spec.getHostIPC()), Privilege.HOST_PROCESSES, "hostIPC");
+      refuse(isTrue(spec.getHostNetwork()), Privilege.HOST_NETWORK, "spec.hostNetwork");
+      refuse(isTrue(spec.getHostPID()), Privilege.HOST_PROCESSES, "spec.hostPID");
+      refuse(isTrue(spec.getHostIPC()), Privilege.HOST_PROCESSES, "spec.hostIPC");
       refuse(
           isTrue(spec.getAutomountServiceAccountToken()),
           Privilege.SERVICE_ACCOUNT_TOKEN,
-          "automountServiceAccountToken");
-      boolean account = spec.getServiceAccountName() != null || spec.getServiceAccount() != null;
-      if (account) {
-        add("serviceAccountName", "must not be set: use the field service_account");
+          "spec.automountServiceAccountToken");
+      if (spec.getServiceAccountName() != null || spec.getServiceAccount() != null) {
+        add("spec.serviceAccountName", "must not be set: use the field service_account");
+      }
+      if (spec.getNodeName() != null) {
+        add("spec.nodeName", "must not be set, for it skips the scheduler: use node_selector");
       }
       PodSecurityContext pod = spec.getSecurityContext();
-      if (pod != null) {
-        unknown(field + ".securityContext", pod.getAdditionalProperties());
-        boolean privileged =
-            pod.getWindowsOptions() != null
-                || !pod.getSysctls().isEmpty()
-                || pod.getSeLinuxOptions() != null
-                || isUnconfined(pod.getSeccompProfile(), pod.getAppArmorProfile());
-        refuse(privileged, Privilege.PRIVILEGED, "securityContext");
-      }
+      boolean privileged =
+          pod != null
+              && (pod.getWindowsOptions() != null
+                  || !pod.getSysctls().isEmpty()
+                  || pod.getSeLinuxOptions() != null
+                  || isUnconfined(pod.getSeccompProfile(), pod.getAppArmorProfile()));
+      refuse(privileged, Privilege.PRIVILEGED, "spec.securityContext");
       for (int i = 0; i < spec.getVolumes().size(); i++) {
-        Volume volume = spec.getVolumes().get(i);
-        refuse(volume.getHostPath() != null, Privilege.HOST_PATH, "volumes[" + i + "].hostPath");
-        boolean token =
-            volume.getProjected() != null
-                && volume.getProjected().getSources().stream()
-                    .anyMatch(source -> source.getServiceAccountToken() != null);
-        refuse(token, Privilege.SERVICE_ACCOUNT_TOKEN, "volumes[" + i + "].projected");
+        volume(spec.getVolumes().get(i), "spec.volumes[" + i + "]");
       }
       if (!spec.getEphemeralContainers().isEmpty()) {
-        add("ephemeralContainers", "must not be set");
+        add("spec.ephemeralContainers", "must not be set");
       }
-      containers("containers", spec.getContainers());
-      containers("initContainers", spec.getInitContainers());
+      containers("spec.containers", spec.getContainers());
+      containers("spec.initContainers", spec.getInitContainers());
+    }
+
+    private void volume(Volume volume, String path) {
+      for (String kind : PodTemplateFields.of(volume)) {
+        if (kind.equals("hostPath")) {
+          refuse(true, Privilege.HOST_PATH, path + ".hostPath");
+        } else if (!PLAIN_VOLUMES.contains(kind)
+            && !volume.getAdditionalProperties().containsKey(kind)) {
+          refuse(true, Privilege.OTHER_VOLUMES, path + "." + kind);
+        }
+      }
+      boolean token =
+          volume.getProjected() != null
+              && volume.getProjected().getSources().stream()
+                  .anyMatch(source -> source.getServiceAccountToken() != null);
+      refuse(token, Privilege.SERVICE_ACCOUNT_TOKEN, path + ".projected");
     }
 
     private void containers(String name, List<Container> containers) {
       for (int i = 0; i < containers.size(); i++) {
         Container container = containers.get(i);
         String path = name + "[" + i + "]";
-        unknown(field + "." + path, container.getAdditionalProperties());
         SecurityContext security = container.getSecurityContext();
         if (security != null) {
-          unknown(field + "." + path + ".securityContext", security.getAdditionalProperties());
           boolean privileged =
               isTrue(security.getPrivileged())
                   || isTrue(security.getAllowPrivilegeEscalation())
@@ -156,13 +198,6 @@ final class PodTemplateRule {
 
     private void add(String name, String reason) {
       errors.add(new FieldError(field + "." + name, null, reason));
-    }
-
-    /** A misspelt field must not be dropped in silence. */
-    private void unknown(String path, Map<String, Object> properties) {
-      properties.keySet().stream()
-          .sorted()
-          .forEach(name -> errors.add(new FieldError(path + "." + name, null, "unknown field")));
     }
 
     private static boolean isTrue(Boolean value) {

@@ -105,10 +105,100 @@ class KubernetesConfigTest {
             + " {\"priviledged\":"
             + " true}}]}}}|template.spec.containers[0].securityContext.priviledged",
         "{\"template\": {\"spec\": {\"hostNetwrk\": true}}}|template.spec.hostNetwrk",
-        "{\"template\": {\"spec\": {\"nodeName\": \"${config.n}\"}}}|template"
+        "{\"template\": {\"containers\": []}}|template.containers",
+        "{\"template\": {\"spec\": {\"hostname\": \"${config.n}\"}}}|template",
+        "{\"template\": {\"spec\": {\"nodeName\": \"master\"}}}|template.spec.nodeName",
+        "{\"template\": {\"spec\": {\"hostNetwork\": {}}}}|template.spec.hostNetwork",
+        "{\"template\": {\"metadata\": {\"finalizers\": [\"x/y\"]}}}|template.metadata.finalizers"
       })
   void whatIsWrongOrNotAllowedIsRefusedByItsField(String json, String field) {
     assertThat(fields(config(json), SETTINGS)).containsExactly("run.kubernetes." + field);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gitRepo",
+        "flexVolume",
+        "nfs",
+        "iscsi",
+        "csi",
+        "fc",
+        "rbd",
+        "cephfs",
+        "glusterfs",
+        "image",
+        "awsElasticBlockStore",
+        "azureFile",
+        "hostPath"
+      })
+  void aVolumeThatReachesBeyondItsNamespaceIsRefused(String kind) {
+    Map<String, Object> config =
+        config(
+            "{\"template\": {\"spec\": {\"volumes\": [{\"name\": \"v\", \"" + kind + "\": {}}]}}}");
+    assertThat(fields(config, SETTINGS))
+        .containsExactly("run.kubernetes.template.spec.volumes[0]." + kind);
+    assertThat(
+            fields(
+                config,
+                KubernetesKit.settings("namespaces = [a], allow = [host-path, other-volumes]")))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "emptyDir",
+        "configMap",
+        "secret",
+        "downwardAPI",
+        "projected",
+        "persistentVolumeClaim",
+        "ephemeral"
+      })
+  void aVolumeOfThePodOrItsNamespaceIsTaken(String kind) {
+    assertThat(
+            fields(
+                config(
+                    "{\"template\": {\"spec\": {\"volumes\": [{\"name\": \"v\", \""
+                        + kind
+                        + "\": {}}]}}}"),
+                SETTINGS))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"name\": \"v\", \"emptyDir\": {\"sizeLimt\": \"1Gi\"}}|emptyDir.sizeLimt",
+        "{\"name\": \"v\", \"hostPth\": {\"path\": \"/\"}}|hostPth",
+        "{\"name\": \"v\", \"projected\": {\"sources\": [{\"secrt\":"
+            + " {}}]}}|projected.sources[0].secrt"
+      })
+  void anUnknownFieldIsFoundAtAnyDepth(String row) {
+    String[] parts = row.split("\\|");
+    assertThat(
+            fields(
+                config("{\"template\": {\"spec\": {\"volumes\": [" + parts[0] + "]}}}"), SETTINGS))
+        .containsExactly("run.kubernetes.template.spec.volumes[0]." + parts[1]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "container.apparmor.security.beta.kubernetes.io/main",
+        "container.seccomp.security.alpha.kubernetes.io/main",
+        "seccomp.security.alpha.kubernetes.io/pod",
+        "io.kubernetes.cri-o.userns-mode"
+      })
+  void anAnnotationThatOpensThePodIsRefused(String name) {
+    Map<String, Object> config =
+        config(
+            "{\"template\": {\"metadata\": {\"annotations\": {\"team\": \"x\", \""
+                + name
+                + "\": \"unconfined\"}}}}");
+    assertThat(fields(config, SETTINGS))
+        .containsExactly("run.kubernetes.template.metadata.annotations." + name);
   }
 
   @Test

@@ -18,12 +18,9 @@ import io.millrace.runners.kubernetes.KubernetesKit.Attempt;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -319,32 +316,5 @@ class KubernetesRunnerTest {
     assertThat(outcome.message()).contains("the API server refused the Job");
     assertThat(outcome.failure()).isEqualTo(FailureKind.MISCONFIGURED.text());
     assertThat(outcome.retryable()).isFalse();
-  }
-
-  @Test
-  void whatEndedAttemptsLeftIsSweptAndNothingElse() {
-    Attempt ended = kit.attempt(script("…")).start();
-    Attempt open = kit.attempt(script("…")).start();
-    cluster.running(cluster.pod(ended.uid));
-    cluster.running(cluster.pod(open.uid));
-    List.of(ended, open).forEach(attempt -> attempt.execution.detach());
-    Job other = cluster.awaitJob(open.uid);
-    other.getMetadata().setName("somebody-elses");
-    other.getMetadata().setResourceVersion(null);
-    other.getMetadata().getLabels().put(JobManifest.INSTALLATION, "elsewhere");
-    other.getMetadata().getLabels().put(JobManifest.ATTEMPT, ended.uid.toString());
-    cluster.admin.batch().v1().jobs().inNamespace("jobs").resource(other).create();
-
-    kit.runner.sweep(
-        attempts -> {
-          assertThat(attempts).containsExactlyInAnyOrder(ended.uid, open.uid);
-          return CompletableFuture.completedFuture(Set.of(ended.uid));
-        });
-
-    awaitGone(ended.uid);
-    assertThat(cluster.job(open.uid)).isPresent();
-    assertThat(
-            cluster.admin.batch().v1().jobs().inNamespace("jobs").withName("somebody-elses").get())
-        .isNotNull();
   }
 }
