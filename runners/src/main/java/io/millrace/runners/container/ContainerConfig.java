@@ -88,6 +88,7 @@ record ContainerConfig(
     check.word("pull", PullPolicy.class);
     check.word("secrets_in", SecretPlace.class);
     check.text("user", USER.asMatchPredicate(), "must be a user or user:group, by name or number");
+    check.value("user", value -> userError(value, settings));
     check.value("memory", value -> memoryError(value, settings));
     check.value("cpus", value -> cpusError(value, settings));
     check.value("network", value -> networkError(value, settings));
@@ -128,6 +129,18 @@ record ContainerConfig(
     } catch (NumberFormatException notANumber) {
       return Optional.empty();
     }
+  }
+
+  /** Another user, such as root, could write into a mount what the node's user must not. */
+  private static Optional<String> userError(Object value, ContainerSettings settings) {
+    return !(value instanceof String user)
+            || !USER.matcher(user).matches()
+            || settings.allowsUser(user)
+        ? Optional.empty()
+        : Optional.of(
+            "is not allowed here: the allowed users are "
+                + String.join(", ", settings.allUsers())
+                + " (millrace.worker.container.user and users)");
   }
 
   private static Optional<String> networkError(Object value, ContainerSettings settings) {

@@ -5,6 +5,8 @@ import com.github.dockerjava.api.model.AccessMode;
 import com.github.dockerjava.api.model.Bind;
 import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.LogConfig;
+import com.github.dockerjava.api.model.LogConfig.LoggingType;
 import com.github.dockerjava.api.model.Ulimit;
 import com.github.dockerjava.api.model.Volume;
 import io.millrace.engine.worker.Assignment;
@@ -60,21 +62,31 @@ record ContainerRequest(
 
   /** Swap would let a container have more memory than its limit. */
   private HostConfig limits() {
-    return HostConfig.newHostConfig()
-        .withMemory(memory())
-        .withMemorySwap(memory())
-        .withNanoCPUs(config.cpus().orElse(settings.cpus()).multiply(NANOS).longValue())
-        .withPidsLimit(settings.processes())
-        .withUlimits(
-            List.of(
-                new Ulimit("nofile", settings.files(), settings.files()),
-                new Ulimit("nproc", settings.processes(), settings.processes())))
-        .withNetworkMode(config.network().orElse(settings.network()))
-        .withCapDrop(Capability.ALL)
-        .withCapAdd(
-            settings.capabilities().stream().map(Capability::valueOf).toArray(Capability[]::new))
-        .withSecurityOpts(List.of("no-new-privileges"))
-        .withBinds(config.mounts().stream().map(ContainerRequest::bind).toList());
+    HostConfig limits =
+        HostConfig.newHostConfig()
+            .withMemory(memory())
+            .withMemorySwap(memory())
+            .withNanoCPUs(config.cpus().orElse(settings.cpus()).multiply(NANOS).longValue())
+            .withPidsLimit(settings.processes())
+            .withUlimits(
+                List.of(
+                    new Ulimit("nofile", settings.files(), settings.files()),
+                    new Ulimit("nproc", settings.processes(), settings.processes())))
+            .withNetworkMode(config.network().orElse(settings.network()))
+            .withCapDrop(Capability.ALL)
+            .withCapAdd(
+                settings.capabilities().stream()
+                    .map(Capability::valueOf)
+                    .toArray(Capability[]::new))
+            .withSecurityOpts(List.of("no-new-privileges"))
+            .withBinds(config.mounts().stream().map(ContainerRequest::bind).toList());
+    settings.logSize().ifPresent(bytes -> limits.withLogConfig(log(bytes)));
+    return limits;
+  }
+
+  /** Otherwise a program that prints for ever fills the disk of the engine. Podman knows it too. */
+  private static LogConfig log(long bytes) {
+    return new LogConfig(LoggingType.JSON_FILE, Map.of("max-size", Long.toString(bytes)));
   }
 
   private static Bind bind(ContainerMount mount) {

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One container, from its creation to its removal. */
 final class ContainerRun {
-  private static final long KILLED = 137;
-
   private final ContainerEngine engine;
   private final ContainerRequest request;
   private final Execution execution;
@@ -120,15 +118,17 @@ final class ContainerRun {
   private Outcome outcome(String created, ContainerState end, String lastError)
       throws InterruptedException {
     Long exit = end.getExitCodeLong();
-    boolean killed = exit != null && exit == KILLED && !execution.isCanceled();
-    if (killed && patient.wasAway() && !Boolean.TRUE.equals(end.getOOMKilled())) {
-      return Outcome.error("The container was killed while the engine was away")
-          .because(FailureKind.STOPPED);
+    ContainerEnd how =
+        new ContainerEnd(
+            exit == null ? -1 : exit,
+            Boolean.TRUE.equals(end.getOOMKilled()),
+            execution.isCanceled(),
+            patient.wasAway());
+    Optional<Outcome> killed = how.killed(request.memory());
+    if (killed.isPresent()) {
+      return killed.get();
     }
-    if (killed || Boolean.TRUE.equals(end.getOOMKilled())) {
-      return outOfMemory(killed);
-    }
-    Outcome outcome = ProgramOutcome.of(exit == null ? -1 : exit, lastError);
+    Outcome outcome = ProgramOutcome.of(how.exit(), lastError);
     if (patient.call(() -> engine.isEmpty(created, ContainerFiles.OUTPUT))) {
       return outcome;
     }
@@ -136,16 +136,6 @@ final class ContainerRun {
         .call(() -> engine.download(created, ContainerFiles.OUTPUT, ContainerFiles.MAX_ARCHIVE))
         .map(archive -> ContainerFiles.withOutput(outcome, archive))
         .orElse(outcome);
-  }
-
-  /** Some engines do not say why a container was killed. Millrace itself did not do it. */
-  private Outcome outOfMemory(boolean killed) {
-    String limit = "more memory than its limit of " + MemorySize.text(request.memory());
-    return Outcome.failure(
-            killed
-                ? "exit code " + KILLED + ": it was killed, most likely because it used " + limit
-                : "It used " + limit)
-        .because(FailureKind.OUT_OF_MEMORY);
   }
 
   /** If this fails, the sweeper removes it as soon as the engine is back. */

@@ -133,7 +133,7 @@ public final class ContainerRunner implements Runner {
             threads.execute(
                 () -> {
                   try {
-                    found.sweepEnded(ended);
+                    found.sweepEnded(ended, threads);
                   } catch (RuntimeException away) {
                     // The other sweep says it.
                   }

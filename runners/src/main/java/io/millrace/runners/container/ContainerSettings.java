@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * @param grace how long a container may take to end after TERM
  * @param memory the limit of a container that asks for none, in bytes
  * @param maxMemory the most that a definition may ask for; empty for any
+ * @param user the user of a container that asks for none; empty for that of the image
+ * @param users other users that definitions may name; with no user and none of these, any
+ * @param logSize how much of a log the engine keeps, in bytes; empty for its own default
  * @param capabilities all that containers keep
  * @param mounts the folders and volumes that definitions may mount
  * @param callWithin how long the engine may take to answer
@@ -40,6 +43,8 @@ record ContainerSettings(
     String network,
     List<String> networks,
     String user,
+    List<String> users,
+    Optional<Long> logSize,
     List<String> capabilities,
     List<String> mounts,
     Duration callWithin,
@@ -80,12 +85,24 @@ record ContainerSettings(
         .network(network)
         .networks(networks)
         .user(config.getString("user"))
+        .users(List.copyOf(config.getStringList("users")))
+        .logSize(memory(config, "log-size"))
         .capabilities(config.getStringList("capabilities"))
         .mounts(config.getStringList("mounts"))
         .callWithin(longerThanZero(config, "call-within"))
         .awayWithin(DurationSetting.of(config, "away-within"))
         .sweepEvery(longerThanZero(config, "sweep-every"))
         .build();
+  }
+
+  /** Whether a definition may name this user. */
+  boolean allowsUser(String name) {
+    return allUsers().isEmpty() || allUsers().contains(name);
+  }
+
+  /** All users that definitions may name; empty for any. */
+  List<String> allUsers() {
+    return Stream.concat(Stream.of(user), users.stream()).filter(name -> !name.isEmpty()).toList();
   }
 
   /** A container could replace what is within a folder where it may write by a link. */

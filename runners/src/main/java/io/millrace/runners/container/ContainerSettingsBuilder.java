@@ -23,6 +23,8 @@ final class ContainerSettingsBuilder {
   private @Nullable String network;
   private @Nullable List<String> networks;
   private @Nullable String user;
+  private @Nullable List<String> users;
+  private @Nullable Optional<Long> logSize;
   private @Nullable List<String> capabilities;
   private @Nullable List<String> mounts;
   private @Nullable Duration callWithin;
@@ -96,6 +98,16 @@ final class ContainerSettingsBuilder {
     return this;
   }
 
+  ContainerSettingsBuilder users(List<String> users) {
+    this.users = users;
+    return this;
+  }
+
+  ContainerSettingsBuilder logSize(Optional<Long> logSize) {
+    this.logSize = logSize;
+    return this;
+  }
+
   ContainerSettingsBuilder capabilities(List<String> capabilities) {
     this.capabilities = capabilities;
     return this;
@@ -136,6 +148,8 @@ final class ContainerSettingsBuilder {
         requireNonNull(network, "network"),
         requireNonNull(networks, "networks"),
         requireNonNull(user, "user"),
+        requireNonNull(users, "users"),
+        requireNonNull(logSize, "logSize"),
         requireNonNull(capabilities, "capabilities"),
         requireNonNull(mounts, "mounts"),
         requireNonNull(callWithin, "callWithin"),

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -102,22 +103,35 @@ final class ContainerSweeper {
   /**
    * Removes the containers of other nodes whose attempt has ended, if it had ended a sweep ago:
    * until then its own node may be ending it.
+   *
+   * @param threads where the engine may be waited for
    */
-  void sweepEnded(EndedAttempts attempts) {
-    Map<UUID, String> others = new HashMap<>();
+  void sweepEnded(EndedAttempts attempts, Executor threads) {
+    Map<UUID, Container> others = new HashMap<>();
     for (Container container : engine.list()) {
       mark.attemptOf(container.getLabels())
           .filter(uid -> !held.contains(uid))
-          .ifPresent(uid -> others.put(uid, container.getId()));
+          .ifPresent(uid -> others.put(uid, container));
     }
     if (!others.isEmpty()) {
-      attempts.among(others.keySet()).thenAccept(ended -> remove(others, ended));
+      attempts
+          .among(others.keySet())
+          .thenAcceptAsync(ended -> remove(others, ended), threads)
+          .exceptionally(
+              fault -> {
+                LOG.warn("The containers of ended attempts cannot be removed now", fault);
+                return null;
+              });
     }
   }
 
-  private synchronized void remove(Map<UUID, String> containers, Set<UUID> ended) {
-    ended.stream().filter(endedBefore::contains).map(containers::get).forEach(engine::destroy);
+  private synchronized void remove(Map<UUID, Container> containers, Set<UUID> ended) {
+    Set<UUID> before = endedBefore;
     endedBefore = Set.copyOf(ended);
+    ended.stream()
+        .filter(before::contains)
+        .map(containers::get)
+        .forEach(container -> removeOrphan(container.getId(), container.getLabels()));
   }
 
   /** Says once in the log that the engine is away. */

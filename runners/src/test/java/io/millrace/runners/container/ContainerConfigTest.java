@@ -99,6 +99,30 @@ class ContainerConfigTest {
     assertThat(errors(definition)).singleElement().asString().startsWith(error);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "user = \"1000\" | root | false",
+        "user = \"1000\" | 0 | false",
+        "user = \"1000\" | 1000:0 | false",
+        "user = \"1000\" | 1000 | true",
+        "user = \"1000\", users = [\"7:8\"] | 7:8 | true",
+        "user = \"1000\", users = [\"7:8\"] | 7 | false",
+        "users = [\"7:8\"] | root | false",
+        "user = \"\" | root | true"
+      })
+  void aDefinitionNamesNoUserButThoseOfTheNode(String setting, String user, boolean allowed) {
+    List<FieldError> errors =
+        ContainerConfig.check(
+            Map.of("image", "a", "user", user), "run", ContainerExecution.settings(setting));
+    assertThat(errors).hasSize(allowed ? 0 : 1);
+    if (!allowed) {
+      assertThat(errors.get(0).toString()).startsWith("run.user = " + user + ": is not allowed");
+    }
+  }
+
   @Test
   void namesOfImagesHaveNoBlanksOrLineBreaks() throws Exception {
     for (String image : List.of("a\\nb", "a\\n", " a", "a\\tb", "", "-v", "a;b", "$(id)", "../a")) {

@@ -212,6 +212,32 @@ class ContainerRunnerTest {
   }
 
   @Test
+  void aContainerThatPrintsForEverDoesNotFillTheDiskOfTheEngine() throws Exception {
+    ContainerRunner tight = runners.start("log-size = 6m");
+    ContainerExecution run =
+        script(
+            "i=0; while [ $i -lt 2500 ]; do printf '%08000d\\n' 0; i=$((i+1)); done; echo up;"
+                + " sleep 600");
+    CompletableFuture<Optional<Outcome>> end = run.start(tight);
+    await().atMost(Duration.ofSeconds(120)).until(() -> run.messages(Level.INFO).contains("up"));
+    assertThat(run.messages(Level.INFO)).as("20 MB").hasSize(2501);
+    assertThat(engine.logBytes()).isBetween(1L, 7L << 20);
+    run.execution.cancel();
+    end.orTimeout(60, TimeUnit.SECONDS).join();
+  }
+
+  @Test
+  void aProgramThatCopesWithAKilledChildKeepsItsOutput() {
+    Map<String, Object> small = Map.of("memory", "16m");
+    ContainerExecution run =
+        ContainerExecution.script(
+            "dd if=/dev/zero of=/dev/null bs=64M count=1 2>/dev/null; echo '{\"rows\": 7}' >"
+                + " $MILLRACE_OUTPUT",
+            small);
+    assertThat(run.outcome(runner)).isEqualTo(Outcome.success("{\"rows\":7}"));
+  }
+
+  @Test
   void theLimitsOfTheNodeApply() {
     ContainerExecution run =
         script(

@@ -38,6 +38,7 @@ class ContainerSettingsTest {
         "call-within = 0s | call-within",
         "sweep-every = -1s | sweep-every",
         "files = 0 | files",
+        "log-size = lots | log-size",
       })
   void aSettingThatIsWrongIsNamed(String setting, String name) {
     assertThatThrownBy(() -> ContainerExecution.settings(setting))

@@ -10,6 +10,8 @@ import io.millrace.engine.worker.TaskValues;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -100,10 +102,13 @@ class ContainerSweeperTest {
     try (ContainerEngine client =
         new ContainerEngine(engine.address(), ContainerExecution.settings(""))) {
       ContainerSweeper sweeper = new ContainerSweeper(client, mark, Set.of(), Clock.systemUTC());
-      sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of()));
-      sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of(uid)));
+      sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of()), Runnable::run);
+      sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of(uid)), Runnable::run);
       assertThat(engine.containers()).hasSize(1);
-      sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of(uid)));
+      List<Runnable> waiting = new ArrayList<>();
+      sweeper.sweepEnded(uids -> CompletableFuture.completedFuture(Set.of(uid)), waiting::add);
+      assertThat(engine.containers()).as("the caller never waits for the engine").hasSize(1);
+      waiting.forEach(Runnable::run);
       assertThat(engine.containers()).isEmpty();
     }
     end.orTimeout(60, TimeUnit.SECONDS).join();

@@ -162,6 +162,16 @@ public final class PodmanEngine implements AutoCloseable {
     return podman("ps", "--quiet").lines().toList();
   }
 
+  /** How many bytes the engine keeps of the logs of all containers. */
+  public long logBytes() throws IOException {
+    try (Stream<Path> files = Files.walk(home.resolve("storage"))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("ctr.log"))
+          .mapToLong(file -> file.toFile().length())
+          .sum();
+    }
+  }
+
   /** Runs a script beside Millrace, and returns the id of its container, which stays. */
   public String runDetached(String script) throws IOException {
     return podman(
