@@ -13,9 +13,11 @@ import io.millrace.engine.worker.ProgramLedger;
 import io.millrace.engine.worker.RunnerContext;
 import io.millrace.engine.worker.RunnerRegistry;
 import io.millrace.engine.worker.TaskValues;
+import io.millrace.runners.container.PodmanEngine;
 import io.millrace.runners.kubernetes.FakeCluster;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -109,6 +111,11 @@ class SameJobTest {
   }
 
   private static JobResult run(String kind, Map<String, Object> config) throws Exception {
+    return run(runners, kind, config);
+  }
+
+  private static JobResult run(RunnerRegistry where, String kind, Map<String, Object> config)
+      throws Exception {
     UUID uid = UUID.randomUUID();
     List<LogLine> lines = new CopyOnWriteArrayList<>();
     Execution execution =
@@ -126,7 +133,7 @@ class SameJobTest {
             () -> NOW,
             lines::add);
     CompletableFuture<Outcome> end =
-        runners.run(execution).toCompletableFuture().thenApply(outcome -> outcome.orElseThrow());
+        where.run(execution).toCompletableFuture().thenApply(outcome -> outcome.orElseThrow());
     if (kind.equals("kubernetes")) {
       cluster.runForReal(cluster.pod(uid), dir);
     }
@@ -140,6 +147,47 @@ class SameJobTest {
     assertThat(result.outcome().kind()).isEqualTo(expected.kind());
     assertThat(result.outcome().message()).contains(expected.message());
     assertThat(result.outcome().output()).isEqualTo(expected.output());
+  }
+
+  /** Those of a node that has an engine. */
+  private static RunnerRegistry containers(PodmanEngine engine) {
+    return RunnerRegistry.load(
+        new RunnerContext(
+            ConfigFactory.parseString(
+                    "container {network = none, networks = [none], host = \""
+                        + engine.address()
+                        + "\"}")
+                .withFallback(ConfigFactory.load().getConfig("millrace.worker")),
+            "here",
+            "127.0.0.1:1",
+            () -> NOW),
+        OutboundKit.TO_LOOPBACK,
+        ledger);
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void aContainerIsTheSame(JobCase job) throws Exception {
+    PodmanEngine engine = PodmanEngine.shared();
+    Map<String, Object> script =
+        Map.of(
+            "command",
+            List.of("sh", "-c", job.script()),
+            "env",
+            Map.of("TOKEN", "Bearer ${secret.key}"));
+    Map<String, Object> image = new HashMap<>(script);
+    image.put("image", PodmanEngine.IMAGE);
+
+    JobResult program = run("process", script);
+    RunnerRegistry own = containers(engine);
+    try {
+      JobResult container = run(own, "container", image);
+      assertIs(job, container);
+      assertThat(container.outcome()).isEqualTo(program.outcome());
+    } finally {
+      own.close();
+    }
+    assertThat(engine.containers()).isEmpty();
   }
 
   @ParameterizedTest
