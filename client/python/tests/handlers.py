@@ -57,7 +57,7 @@ def deaf(task):
 @worker.task("loud")
 def loud(task):
     block = ("x" * 999 + "\n") * 1_000
-    for _ in range(100):
+    for _ in range(int(os.environ["MEGABYTES"])):
         sys.stdout.write(block)
     print("the last line")
     return "printed"

@@ -1,9 +1,11 @@
 """What becomes of answers, of missing ones and of strange ones: python3 -m unittest discover client/python/tests."""
 import contextlib
+import io
 import json
 import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from unittest import mock
 
 from millrace import (
     NO_RETRIES,
@@ -15,11 +17,14 @@ from millrace import (
     UnavailableError,
     UnreachableError,
     UnreadableAnswerError,
+    Worker,
 )
+from millrace.attempt import Attempt
+from millrace.command import run_command
 from millrace.errors import problem_error
 from millrace.logbuffer import LineAssembler, LogBuffer
 from millrace.reporter import failure, success
-from millrace.task import NotRetryable, TaskFailed
+from millrace.task import NotRetryable, TaskFailed, WorkerTask
 
 FAST = Retries(3, 2.0, Backoff(0.001, 0.001))
 BUSY = (503, {"Retry-After": "0"}, '{"type": "/problems/overloaded", "detail": "d"}')
@@ -35,7 +40,13 @@ def scripted(*answers):
         protocol_version = "HTTP/1.1"
 
         def answer(self):
-            self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            self.content = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            while self.headers.get("Transfer-Encoding") == "chunked":
+                size = int(self.rfile.readline(), 16)
+                self.content += self.rfile.read(size)
+                self.rfile.readline()
+                if size == 0:
+                    break
             status, headers, body = answers[min(len(requests), len(answers) - 1)]
             requests.append(self)
             cut = headers.get("cut", 0)
@@ -100,6 +111,24 @@ class ClientTest(unittest.TestCase):
             MillraceClient(url, "t", FAST).tasks.refresh_collection("s", "c")
             self.assertEqual(len(requests), 2)
 
+    def test_a_stream_is_sent_again_from_where_it_began(self):
+        lines = b'{"n": 1}\n' * 20_000
+        with scripted((429, {}, "{}"), (200, {}, "{}")) as (url, requests):
+            file = io.BytesIO(b"skipped" + lines)
+            file.seek(7)
+            MillraceClient(url, "t", FAST).directory.import_directory(file)
+            self.assertEqual([request.content == lines for request in requests], [True, True])
+
+    def test_a_stream_that_can_be_read_only_once_is_sent_once(self):
+        class Pipe(io.BytesIO):
+            def seekable(self):
+                return False
+
+        with scripted((429, {}, "{}"), (200, {}, "{}")) as (url, requests):
+            with self.assertRaises(UnavailableError):
+                MillraceClient(url, "t", FAST).directory.import_directory(Pipe(b"{}\n" * 20_000))
+            self.assertEqual(len(requests), 1)
+
     def test_an_answer_that_is_cut_off_is_asked_for_once_more(self):
         with scripted((200, {"cut": 5}, "{"), TASK) as (url, _):
             self.assertEqual(MillraceClient(url, "t", FAST).tasks.get_task("t")["id"], "t")
@@ -144,7 +173,66 @@ class ClientTest(unittest.TestCase):
         self.assertIsNone(Retries().next(problem_error(503, {}, 3600.0), 1, True))
 
 
+def claimed():
+    return {"task_id": "t", "attempt_uid": "u", "attempt_no": 1, "source": "s", "collection": "c", "deadline": ""}
+
+
 class WorkerPartsTest(unittest.TestCase):
+    def test_a_program_may_print_before_it_reads(self):
+        attempt = Attempt(claimed(), LogBuffer())
+        script = "head -c 1000000 /dev/zero | tr '\\0' '\\n'; wc -c"
+        ends = []
+        runner = threading.Thread(
+            target=lambda: ends.append(run_command(WorkerTask(attempt), attempt, ["sh", "-c", script], "x" * 1_000_000)),
+            daemon=True,
+        )
+        runner.start()
+        runner.join(60)
+        self.assertEqual(ends, [None])
+        attempt.out.flush()
+        lines = []
+        while attempt.log:
+            lines += [line["message"].strip() for line in attempt.log.take()]
+        self.assertEqual(lines[-1], "1000000")
+
+    def test_a_program_need_not_read_its_input(self):
+        attempt = Attempt(claimed(), LogBuffer())
+        self.assertIsNone(run_command(WorkerTask(attempt), attempt, ["true"], "x" * 1_000_000))
+
+    def test_a_program_may_end_at_the_moment_it_is_stopped(self):
+        class Leaving(Attempt):
+            looks = 0
+
+            @property
+            def on_stop(self):
+                self.looks += 1
+                return (lambda: None) if self.looks == 1 else None
+
+            @on_stop.setter
+            def on_stop(self, end):
+                pass
+
+        attempt = Leaving(claimed(), LogBuffer())
+        attempt.stop()
+        self.assertTrue(attempt.stopped.is_set())
+
+    def test_a_task_that_gets_no_thread_fails_and_gives_its_slot_back(self):
+        start = threading.Thread.start
+
+        def limited(thread):
+            if thread.name.startswith("millrace-task"):
+                raise RuntimeError("can't start new thread")
+            start(thread)
+
+        with scripted((200, {}, "{}")) as (url, requests):
+            worker = Worker(url, "t", backoff=Backoff(0.001, 0.001))
+            with mock.patch.object(threading.Thread, "start", limited), self.assertLogs("millrace.worker"):
+                self.assertFalse(worker._begin(claimed()))
+            self.assertEqual(worker._table.all(), [])
+            report = json.loads(requests[0].content)
+            self.assertEqual((report["outcome"], report["attempt_uid"]), ("failure", "u"))
+            self.assertIn("can't start new thread", report["message"])
+
     def test_the_oldest_lines_are_dropped_and_counted(self):
         buffer = LogBuffer(lines=3, characters=1_000)
         for number in range(1, 11):

@@ -81,8 +81,9 @@ class Attempt:
     def stop(self) -> None:
         """The attempt is over: `TaskCanceled` is raised in its handler, each time that this is said."""
         self.stopped.set()
-        if self.on_stop is not None:
-            self.on_stop()
+        end = self.on_stop  # the handler may take it away at this moment
+        if end is not None:
+            end()
         with self._lock:
             if self._in_handler and self._thread_id is not None:
                 _raise_in(self._thread_id, TaskCanceled)

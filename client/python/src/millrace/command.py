@@ -6,7 +6,8 @@ import re
 import signal
 import subprocess
 import tempfile
-from typing import Any, Dict, Optional, Sequence
+import threading
+from typing import IO, Any, Dict, Optional, Sequence
 
 from .attempt import Attempt
 from .task import NotRetryable, TaskCanceled, TaskFailed, WorkerTask
@@ -59,8 +60,8 @@ def _await(task: WorkerTask, attempt: Attempt, command: Sequence[str], input: st
         attempt.on_stop = kill
         if task.canceled:
             kill()
-        with contextlib.suppress(BrokenPipeError), process.stdin:  # type: ignore[union-attr]
-            process.stdin.write(input)  # type: ignore[union-attr]
+        # A program may print before it reads, so both pipes are served at the same time.
+        threading.Thread(target=_feed, args=[process.stdin, input], name="millrace-input", daemon=True).start()
         while True:
             part = process.stdout.readline(65_536)  # type: ignore[union-attr]
             if not part:
@@ -73,6 +74,12 @@ def _await(task: WorkerTask, attempt: Attempt, command: Sequence[str], input: st
             kill()
             process.wait()
         process.stdout.close()  # type: ignore[union-attr]
+
+
+def _feed(stdin: IO[str], input: str) -> None:
+    """A program need not read all of it, or any of it."""
+    with contextlib.suppress(OSError, ValueError), stdin:
+        stdin.write(input)
 
 
 def _output(path: str) -> Any:

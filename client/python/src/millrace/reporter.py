@@ -95,9 +95,8 @@ class Reporter:
                     return
             self._until_answered(attempt, lambda: self._tasks.finish_task(attempt.task_id, attempt.uid, **report))
 
-    def cut_off(self, attempt: Attempt) -> None:
+    def cut_off(self, attempt: Attempt, message: str = "The worker stopped before the task had ended") -> None:
         """Says once that it failed, whatever its handler does now."""
-        message = "The worker stopped before the task had ended"
         try:
             self._tasks.finish_task(attempt.task_id, attempt.uid, "failure", message=message)
         except MillraceError as away:

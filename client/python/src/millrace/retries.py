@@ -22,7 +22,7 @@ class Backoff:
 
 @dataclass(frozen=True)
 class Retries:
-    """429 is always repeated, because nothing was done. 503 is repeated only if that changes nothing.
+    """429 is always repeated, because nothing was done, but not with a stream that can be read only once. 503 is repeated only if that changes nothing.
     A connection that was cut is tried once more, for such requests. A node that is away is told at once."""
 
     tries: int = 5

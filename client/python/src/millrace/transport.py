@@ -48,7 +48,8 @@ class HttpTransport:
         repeatable: bool,
         timeout: Optional[float],
     ) -> str:
-        """The text of the answer."""
+        """The text of the answer. A stream is sent again from where it was, or not at all."""
+        begin = _position(content)
         tried = 0
         while True:
             tried += 1
@@ -56,9 +57,11 @@ class HttpTransport:
                 return self._once(method, target, content, headers, timeout or self.timeout)
             except MillraceError as fault:
                 wait = self.retries.next(fault, tried, repeatable)
-                if wait is None:
+                if wait is None or begin is None:
                     raise
                 time.sleep(wait)
+                if not isinstance(content, (str, bytes, type(None))):
+                    content.seek(begin)
 
     def _once(
         self, method: str, target: str, content: Optional[Content], headers: Mapping[str, str], timeout: float
@@ -128,6 +131,16 @@ class HttpTransport:
                 self._idle.append((time.monotonic(), connection))
                 return
         connection.close()
+
+
+def _position(content: Optional[Content]) -> Optional[int]:
+    """Where it begins; None if it can be read only once."""
+    if content is None or isinstance(content, (str, bytes)):
+        return 0
+    try:
+        return content.tell() if content.seekable() else None
+    except (AttributeError, OSError):
+        return None
 
 
 def read_problem(answer: http.client.HTTPResponse, text: str) -> ProblemError:

@@ -154,12 +154,12 @@ class Worker:
                 self._reporter.cut_off(attempt)
                 self._table.stop([attempt.uid])
 
-    def _claim(self, wait: float, most: int) -> None:
+    def _claim(self, wait: float, most: int) -> bool:
+        """Whether all tasks that it got could be started."""
         claimed = self._client.workers.claim_tasks(
             self.id, wait=f"{wait:g}s", max=most, queue=sorted(self._handlers), pool=self._pool
         )
-        for task in claimed["tasks"]:
-            self._begin(task)
+        return all([self._begin(task) for task in claimed["tasks"]])
 
     def _release_claim(self) -> None:
         """Ends the open claim by one that does not wait. To hang up would fail a task that is being granted."""
@@ -176,9 +176,9 @@ class Worker:
                 return
             after: Optional[float] = None
             try:
-                self._claim(self._claim_wait, min(free, 100))
-                failures = 0
-                continue
+                if self._claim(self._claim_wait, min(free, 100)):
+                    failures = 0
+                    continue
             except ConflictError:
                 if not self._table.draining:
                     LOG.warning("Another claim of worker %s took the place of this one: is the id used twice?", self.id)
@@ -218,11 +218,20 @@ class Worker:
             if not any(more):
                 self._ended.wait(0.25)
 
-    def _begin(self, claimed: ClaimedTask) -> None:
+    def _begin(self, claimed: ClaimedTask) -> bool:
+        """False if this machine has no thread for it now. Then it is a failure at once, and may be retried elsewhere."""
         attempt = Attempt(claimed, LogBuffer(*self._log_limits))
-        if self._table.add(attempt):
-            name = f"millrace-task-{attempt.task_id}"
+        if not self._table.add(attempt):
+            return True
+        name = f"millrace-task-{attempt.task_id}"
+        try:
             threading.Thread(target=self._work, args=[attempt], name=name, daemon=True).start()
+            return True
+        except (RuntimeError, MemoryError) as no_thread:
+            LOG.exception("%s cannot be started", attempt.task_id)
+            self._reporter.cut_off(attempt, f"The worker could not start a thread: {no_thread}")
+            self._table.remove(attempt)
+            return False
 
     def _work(self, attempt: Attempt) -> None:
         report: Optional[Dict[str, Any]] = None

@@ -211,7 +211,7 @@ class DirectoryApi(ApiGroup):
     def import_directory(
         self, lines: Union[str, bytes, IO[bytes]], *, update: Optional[bool] = None, timeout: float = 3600.0
     ) -> ImportResult:
-        """Import many entries."""
+        """Import many entries. A file is read again if the server had no room; another stream is sent only once."""
         answer: ImportResult = self._json(
             "POST",
             "/import",

@@ -119,7 +119,8 @@ public final class DirectoryApi {
   /**
    * Imports many entries, one JSON object a line.
    *
-   * @param lines opened once, and read as fast as the server takes it
+   * @param lines opened for each try, and read as fast as the server takes it; if it can give the
+   *     same stream only, there is no second try
    * @param update whether entries that exist with other data are changed
    * @param timeout how long all of it may take
    */

@@ -94,6 +94,12 @@ public final class ApiRequest {
     return this;
   }
 
+  /**
+   * A body that is read while it is sent.
+   *
+   * @param stream opens it, once for each try; if it gives the same stream again, there is no other
+   *     try
+   */
   public ApiRequest stream(String contentType, Supplier<InputStream> stream) {
     body = new Body(contentType, null, null, stream);
     return this;

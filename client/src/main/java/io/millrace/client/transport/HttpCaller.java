@@ -9,7 +9,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +81,9 @@ public final class HttpCaller implements ApiCaller {
 
   private CompletableFuture<HttpResponse<LineQueue>> open(
       ApiRequest request, @Nullable String lastEventId) {
-    HttpRequest.Builder builder = build(request).setHeader("Accept", "text/event-stream");
+    HttpRequest.Builder builder =
+        build(request, new RequestContent(request.body()).publisher())
+            .setHeader("Accept", "text/event-stream");
     if (lastEventId != null) {
       builder.setHeader("Last-Event-ID", lastEventId);
     }
@@ -90,21 +91,29 @@ public final class HttpCaller implements ApiCaller {
   }
 
   private HttpResponse<String> exchange(ApiRequest request) {
-    for (int tried = 1; ; tried++) {
-      try {
-        return AnswerReader.checked(sendOnce(request));
-      } catch (MillraceException fault) {
-        Optional<Duration> wait =
-            retries.next(request, fault, tried, ThreadLocalRandom.current().nextDouble());
-        pause(request, wait.orElseThrow(() -> fault));
+    try (RequestContent content = new RequestContent(request.body())) {
+      content.open();
+      for (int tried = 1; ; tried++) {
+        try {
+          return AnswerReader.checked(sendOnce(request, content));
+        } catch (MillraceException fault) {
+          Optional<Duration> wait =
+              retries.next(request, fault, tried, ThreadLocalRandom.current().nextDouble());
+          if (wait.isEmpty() || !content.open()) {
+            throw fault;
+          }
+          pause(request, wait.get());
+        }
       }
     }
   }
 
-  private HttpResponse<String> sendOnce(ApiRequest request) {
+  private HttpResponse<String> sendOnce(ApiRequest request, RequestContent content) {
     try {
       return http.send(
-          build(request).timeout(request.timeout() == null ? timeout : request.timeout()).build(),
+          build(request, content.publisher())
+              .timeout(request.timeout() == null ? timeout : request.timeout())
+              .build(),
           BodyHandlers.ofString(StandardCharsets.UTF_8));
     } catch (ConnectException | HttpConnectTimeoutException away) {
       throw unreachable(request, false, away);
@@ -132,10 +141,10 @@ public final class HttpCaller implements ApiCaller {
     }
   }
 
-  private HttpRequest.Builder build(ApiRequest request) {
+  private HttpRequest.Builder build(ApiRequest request, BodyPublisher content) {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create(base + request.target()))
-            .method(request.method(), publisher(request.body()));
+            .method(request.method(), content);
     if (token != null && !token.isEmpty()) {
       builder.setHeader("Authorization", "Bearer " + token);
     }
@@ -145,16 +154,5 @@ public final class HttpCaller implements ApiCaller {
     }
     request.headers().forEach(builder::setHeader);
     return builder;
-  }
-
-  private static BodyPublisher publisher(ApiRequest.@Nullable Body body) {
-    if (body == null) {
-      return BodyPublishers.noBody();
-    }
-    if (body.stream() != null) {
-      return BodyPublishers.ofInputStream(body.stream());
-    }
-    String text = body.text();
-    return BodyPublishers.ofString(text == null ? JsonCodec.write(body.json()) : text);
   }
 }

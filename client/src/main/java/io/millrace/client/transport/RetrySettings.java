@@ -10,7 +10,7 @@ import java.util.Optional;
  * When a request is sent again by itself.
  *
  * <ul>
- *   <li>429: always, because nothing was done.
+ *   <li>429: always, because nothing was done. A body that cannot be read again is not sent again.
  *   <li>503: only if repeating changes nothing, because the server may have done it. These are GET,
  *       PUT and the POST that are marked as repeatable.
  *   <li>A connection that was cut: once, and only such requests. A node that cannot be reached at

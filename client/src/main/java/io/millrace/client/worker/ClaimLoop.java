@@ -10,6 +10,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Claims tasks while there are free slots, until the worker drains or is refused. */
@@ -20,19 +21,19 @@ final class ClaimLoop implements Runnable {
   private final WorkerSettings settings;
   private final WorkersApi workers;
   private final AttemptTable table;
-  private final Consumer<ClaimedTask> starter;
+  private final Predicate<ClaimedTask> starter;
   private final Consumer<ProblemException> refusal;
   private int failures;
 
   /**
-   * @param starter runs a task
+   * @param starter runs a task; false if it cannot do so now
    * @param refusal is told why the server does not want this worker
    */
   ClaimLoop(
       WorkerSettings settings,
       WorkersApi workers,
       AttemptTable table,
-      Consumer<ClaimedTask> starter,
+      Predicate<ClaimedTask> starter,
       Consumer<ProblemException> refusal) {
     this.settings = settings;
     this.workers = workers;
@@ -54,8 +55,11 @@ final class ClaimLoop implements Runnable {
 
   private void claimOnce(int max) throws InterruptedException {
     try {
-      claim(settings.claimWait(), max);
-      failures = 0;
+      if (claim(settings.claimWait(), max)) {
+        failures = 0;
+      } else {
+        backOff(null);
+      }
     } catch (ConflictException replaced) {
       if (!table.isDraining()) {
         LOG.log(
@@ -80,10 +84,11 @@ final class ClaimLoop implements Runnable {
     }
   }
 
-  private void claim(Duration wait, int max) {
+  /** Whether all tasks that it got could be started. */
+  private boolean claim(Duration wait, int max) {
     ClaimedTasks claimed =
         workers.claimTasks(settings.id(), wait, max, settings.handlers().keySet(), settings.pool());
-    claimed.tasks().forEach(starter);
+    return claimed.tasks().stream().filter(starter.negate()).count() == 0;
   }
 
   /**

@@ -2,10 +2,8 @@ package io.millrace.client.worker;
 
 import io.millrace.client.MillraceClient;
 import io.millrace.client.error.ProblemException;
-import io.millrace.client.model.WorkerModel.ClaimedTask;
 import io.millrace.client.transport.RetrySettings;
 import java.lang.System.Logger.Level;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -40,7 +38,8 @@ public final class Worker implements AutoCloseable {
     this.settings = settings;
     this.table = new AttemptTable(settings.slots());
     this.reporter = new AttemptReporter(once.reports(), table, settings.backoff(), pause);
-    this.claims = new ClaimLoop(settings, once.workers(), table, this::run, this::endBecause);
+    TaskStarter starter = new TaskStarter(settings, table, reporter, Thread::new);
+    this.claims = new ClaimLoop(settings, once.workers(), table, starter, this::endBecause);
     this.claimThread = new Thread(claims, "millrace-worker-claims");
     HeartbeatLoop heartbeats =
         new HeartbeatLoop(
@@ -73,20 +72,6 @@ public final class Worker implements AutoCloseable {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     thread.start();
-  }
-
-  private void run(ClaimedTask task) {
-    WorkerAttempt attempt = new WorkerAttempt(task, settings.logLimits(), Clock.systemUTC());
-    if (table.add(attempt)) {
-      startDaemon(
-          "millrace-task-" + task.taskId(),
-          new HandlerRunner(
-              attempt,
-              settings.handlers().get(task.queue()),
-              settings.captureOutput(),
-              table,
-              reporter));
-    }
   }
 
   private void endBecause(ProblemException problem) {

@@ -13,8 +13,11 @@ import io.millrace.client.error.UnreadableAnswerException;
 import io.millrace.client.model.TaskModel.Task;
 import io.millrace.client.model.TaskModel.TaskStatus;
 import io.millrace.client.transport.ScriptedServer.ScriptedAnswer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -93,6 +96,30 @@ class HttpCallerTest {
       assertThatThrownBy(() -> client(server).tasks().refreshCollection("s", "c"))
           .isInstanceOf(UnavailableException.class);
       assertThat(server.requests).hasSize(1);
+    }
+  }
+
+  @Test
+  void aStreamIsSentAgainOnlyFromItsBeginning() throws IOException {
+    String lines = "{\"n\": 1}\n".repeat(20_000);
+    byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
+    ScriptedAnswer full = ScriptedAnswer.json(429, "{}").with("Retry-After", "0");
+    ScriptedAnswer taken = ScriptedAnswer.json(200, "{\"lines\": 20000}");
+    try (ScriptedServer server = ScriptedServer.start(full, taken)) {
+      client(server)
+          .directory()
+          .importDirectory(() -> new ByteArrayInputStream(bytes), false, Duration.ofMinutes(1));
+      assertThat(server.bodies).containsExactly(lines, lines);
+    }
+    InputStream once = new ByteArrayInputStream(bytes);
+    try (ScriptedServer server = ScriptedServer.start(full, taken)) {
+      assertThatThrownBy(
+              () ->
+                  client(server)
+                      .directory()
+                      .importDirectory(() -> once, false, Duration.ofMinutes(1)))
+          .isInstanceOf(UnavailableException.class);
+      assertThat(server.bodies).containsExactly(lines);
     }
   }
 

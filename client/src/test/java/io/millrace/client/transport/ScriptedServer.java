@@ -30,6 +30,7 @@ final class ScriptedServer implements AutoCloseable {
   private final HttpServer server;
   private final Deque<ScriptedAnswer> answers = new ArrayDeque<>();
   final List<HttpExchange> requests = new CopyOnWriteArrayList<>();
+  final List<String> bodies = new CopyOnWriteArrayList<>();
 
   private ScriptedServer(HttpServer server) {
     this.server = server;
@@ -52,7 +53,7 @@ final class ScriptedServer implements AutoCloseable {
   /** The last answer is given again and again. */
   private void answer(HttpExchange exchange) throws IOException {
     requests.add(exchange);
-    exchange.getRequestBody().readAllBytes();
+    bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
     ScriptedAnswer answer = answers.size() > 1 ? answers.remove() : answers.peek();
     answer.headers().forEach(exchange.getResponseHeaders()::set);
     byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
