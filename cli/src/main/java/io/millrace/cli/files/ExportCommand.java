@@ -9,8 +9,11 @@ import io.millrace.client.model.DefinitionModel.DefinitionFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,7 +23,8 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description = {
       "Writes all definitions as files that 'millrace apply' reads.",
-      "Only an admin sees the credentials in them; what is masked cannot be applied."
+      "Only an admin sees the credentials in them; what is masked cannot be applied.",
+      "Nobody but you can read the files."
     },
     footer = {
       "",
@@ -67,13 +71,24 @@ public final class ExportCommand extends ClientCommand {
       }
       for (Map.Entry<Path, String> file : files.entrySet()) {
         Files.createDirectories(file.getKey().getParent());
-        Files.writeString(file.getKey(), file.getValue());
+        writePrivately(file.getKey(), file.getValue());
         cli.printer().line(file.getKey().toString());
       }
     } catch (IOException fault) {
       throw CommandException.usage(
           target + " cannot be written: " + fault.getMessage(), "Choose another folder.");
     }
+  }
+
+  /** An admin's export has credentials in it. */
+  private static void writePrivately(Path file, String content) throws IOException {
+    Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rw-------");
+    if (Files.exists(file)) {
+      Files.setPosixFilePermissions(file, owner);
+    } else {
+      Files.createFile(file, PosixFilePermissions.asFileAttribute(owner));
+    }
+    Files.writeString(file, content);
   }
 
   /** A server must not choose where on this machine it writes. */

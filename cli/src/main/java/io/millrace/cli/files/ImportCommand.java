@@ -10,11 +10,15 @@ import io.millrace.client.model.ImportModel.ImportResult;
 import io.millrace.client.model.ImportModel.RejectedLine;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,25 +48,43 @@ public final class ImportCommand extends ClientCommand {
 
   @Override
   protected ExitCode run(CliSession cli) {
-    try (InputStream in = open(cli)) {
+    try {
       ProgressBar bar = new ProgressBar(cli.shell().err(), size(cli));
       boolean drawn = cli.shell().errIsTerminal();
-      InputStream counted = new ProgressStream(in, drawn ? bar : done -> {});
+      LongConsumer progress = drawn ? bar : done -> {};
       ImportResult result =
-          cli.client().directory().importDirectory(() -> counted, update, LONGEST);
+          cli.client().directory().importDirectory(lines(cli, progress), update, LONGEST);
       if (drawn) {
         bar.end();
       }
       report(cli, result);
       return ExitCode.ofSuccess(result.rejected().isEmpty() && result.moreRejected() == 0);
     } catch (IOException unreadable) {
-      throw CommandException.usage(
-          "The file cannot be read: " + unreadable.getMessage(), "Check its name.");
+      throw unreadable(unreadable);
+    } catch (UncheckedIOException unreadable) {
+      throw unreadable(Objects.requireNonNull(unreadable.getCause()));
     }
   }
 
-  private InputStream open(CliSession cli) throws IOException {
-    return file.equals("-") ? cli.shell().in() : Files.newInputStream(path(cli));
+  private static CommandException unreadable(IOException fault) {
+    return CommandException.usage(
+        "The file cannot be read: " + fault.getMessage(), "Check its name.");
+  }
+
+  /** A file is opened for each try. Anything else can be read only once, so there is one try. */
+  private Supplier<InputStream> lines(CliSession cli, LongConsumer progress) throws IOException {
+    if (!file.equals("-") && Files.isRegularFile(path(cli))) {
+      return () -> {
+        try {
+          return new ProgressStream(Files.newInputStream(path(cli)), progress);
+        } catch (IOException fault) {
+          throw new UncheckedIOException(fault);
+        }
+      };
+    }
+    InputStream in = file.equals("-") ? cli.shell().in() : Files.newInputStream(path(cli));
+    InputStream once = new ProgressStream(in, progress);
+    return () -> once;
   }
 
   private long size(CliSession cli) throws IOException {

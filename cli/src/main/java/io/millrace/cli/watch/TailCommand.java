@@ -7,6 +7,7 @@ import io.millrace.cli.command.LogPrinter.LineStyle;
 import io.millrace.cli.error.ExitCode;
 import io.millrace.client.api.LogFollower.LogEnd;
 import io.millrace.client.model.TaskModel.LogLine;
+import io.millrace.client.model.TaskModel.TaskStatus;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,7 +18,10 @@ import picocli.CommandLine.Parameters;
 /** Follows a log. */
 @Command(
     name = "tail",
-    description = "Shows the log of a task as it is written, until the task has ended.",
+    description = {
+      "Shows the log of a task as it is written, until the task has ended.",
+      "Exit code 1 if the task failed or was canceled."
+    },
     footer = {
       "",
       "Examples:",
@@ -34,7 +38,9 @@ public final class TailCommand extends ClientCommand {
   @Option(names = "--times", description = "With the time and the level of each line.")
   boolean times;
 
-  @Option(names = "--no-follow", description = "Only what is there already.")
+  @Option(
+      names = "--no-follow",
+      description = "Only what is there already. Exit code 0 however the task ends.")
   boolean noFollow;
 
   @Option(
@@ -58,7 +64,7 @@ public final class TailCommand extends ClientCommand {
                         + (ended.dropped() == 0
                             ? ""
                             : "; " + ended.dropped() + " lines were not kept")));
-    return ExitCode.DONE;
+    return ExitCode.ofSuccess(end.isEmpty() || end.get().status() == TaskStatus.SUCCESS);
   }
 
   private LineStyle style(CliSession cli) {

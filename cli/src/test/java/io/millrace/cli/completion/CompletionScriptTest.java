@@ -69,6 +69,40 @@ class CompletionScriptTest {
         .anyMatch(line -> line.contains("_complete_millrace") || line.contains("_bash_complete"));
   }
 
+  /** A shell in a terminal of its own: each line gets a tab, and is then printed. */
+  @Test
+  void zshCompletesCommandsKindsAndOptions() throws Exception {
+    Path driver =
+        Files.writeString(
+            dir.resolve("type.zsh"),
+            """
+            zmodload zsh/zpty
+            zpty shell zsh -f -i
+            zpty -w shell "PS1=; source $1; print loa''ded"
+            zpty -r shell line '*loaded*'
+            for words in "${@:2}"; do
+              zpty -w -n shell "$words"$'\\t'
+              zpty -w shell $'\\C-aprint -r -- done:'
+              zpty -r shell line $'*\\ndone:*\\n'
+              print -r -- "${line##*$'\\n'done:}"
+            done
+            zpty -d shell
+            """);
+    assertThat(
+            run(
+                "zsh",
+                "-f",
+                driver.toString(),
+                script("zsh").toString(),
+                "millrace expl",
+                "millrace get user-s",
+                "millrace get tasks --stat"))
+        .map(String::strip)
+        .filteredOn(line -> !line.isEmpty())
+        .containsExactly(
+            "millrace explain", "millrace get user-site", "millrace get tasks --status");
+  }
+
   @Test
   void fishCompletesCommandsKindsAndOptions() throws Exception {
     Path script = script("fish");

@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -131,6 +133,50 @@ class CliAccessTest {
       assertThat(run.err()).contains("Something else than Millrace");
     } finally {
       other.stop(0);
+    }
+  }
+
+  /** Half of the file was read when the node had no room. */
+  @Test
+  void aFileIsImportedWholeAfterARefusalAndAPipeIsNot(@TempDir Path home) throws Exception {
+    String lines = "{\"kind\": \"client\"}\n".repeat(30_000);
+    Files.writeString(home.resolve("lines"), lines);
+    List<String> bodies = new CopyOnWriteArrayList<>();
+    HttpServer busy =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    busy.createContext(
+        "/import",
+        exchange -> {
+          bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          boolean first = bodies.size() == 1;
+          byte[] answer =
+              (first
+                      ? "{}"
+                      : """
+                        {"lines": 30000, "clients": %1$s, "sites": %1$s, "users": %1$s,
+                         "user_sites": %1$s, "rejected": [], "more_rejected": 0}"""
+                          .formatted(
+                              "{\"created\":0,\"updated\":0,\"unchanged\":0,\"rejected\":0}"))
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().set("Retry-After", "0");
+          exchange.sendResponseHeaders(first ? 429 : 200, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    busy.start();
+    try {
+      String url = " --url http://127.0.0.1:" + busy.getAddress().getPort();
+      CliRun file = new CliKit(home).with("MILLRACE_TOKEN", "t").line("import lines" + url);
+      assertThat(file.exit()).as(file.err()).isZero();
+      assertThat(bodies).containsExactly(lines, lines);
+      bodies.clear();
+      CliRun pipe =
+          new CliKit(home).with("MILLRACE_TOKEN", "t").input(lines).line("import -" + url);
+      assertThat(pipe.exit()).isEqualTo(5);
+      assertThat(pipe.err()).contains("Try again");
+      assertThat(bodies).containsExactly(lines);
+    } finally {
+      busy.stop(0);
     }
   }
 

@@ -76,6 +76,9 @@ class CliCommandsTest {
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.out()).isEqualTo("oh\n");
     assertThat(run.err()).contains("FAILED").contains("3");
+    CliRun tail = cli.line("tail " + run.err().replaceAll("(?s).*Task (\\S+).*", "$1"));
+    assertThat(tail.exit()).as("a script learns of it here, too").isEqualTo(1);
+    assertThat(tail.err()).contains("FAILED");
     CliRun json = cli.line("run collection demo broken --wait -o json");
     assertThat(json.exit()).isEqualTo(1);
     assertThat(json.json().path("status").asText()).isEqualTo("FAILED");

@@ -8,6 +8,7 @@ import io.millrace.http.endpoint.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,9 @@ class CliDefinitionsTest {
   void whatIsExportedIsWhatIsInForce() throws IOException {
     done("apply config --yes");
     assertThat(done("export out").out()).contains("sites.yaml");
+    assertThat(Files.getPosixFilePermissions(dir.resolve("out/sites.yaml")))
+        .as("it may hold credentials")
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     assertThat(done("diff out --prune --exit-code").out()).contains("0 created, 0 changed");
     assertThat(done("export out").exit()).isZero();
     write("out/sites.yaml", "sites: {}\n");
