@@ -4,6 +4,8 @@ import io.millrace.engine.fresh.ErrorBudget;
 import io.millrace.engine.freshness.FreshnessCounts.StateCounts;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +58,7 @@ public record FreshnessVerdict(
       return "nothing is promised";
     }
     if (total.stale() == 0) {
-      return total.atRisk() == 0 ? "all fresh" : "all fresh, but " + total.atRisk() + " at risk";
+      return nothingStale(total);
     }
     long userSites = stale(all, "site");
     long collections = stale(all, "source");
@@ -83,6 +85,22 @@ public record FreshnessVerdict(
                     .append(": ")
                     .append(shortened(String.valueOf(why))));
     return sentence.toString();
+  }
+
+  /** Exempt data may be of any age, so it is never called fresh. */
+  private static String nothingStale(StateCounts total) {
+    String others =
+        Stream.of(text(total.atRisk(), "at risk"), text(total.exempt(), "exempt"))
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining(" and "));
+    if (total.fresh() == 0) {
+      return others;
+    }
+    return others.isEmpty() ? "all fresh" : "all fresh, but " + others;
+  }
+
+  private static Optional<String> text(long n, String words) {
+    return n == 0 ? Optional.empty() : Optional.of(n + " " + words);
   }
 
   private static long stale(List<FreshnessCounts> all, String dimension) {
