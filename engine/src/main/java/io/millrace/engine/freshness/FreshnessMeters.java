@@ -100,8 +100,10 @@ public final class FreshnessMeters {
   }
 
   private static double usedPart(FreshnessCounts counts) {
-    long allowed = counts.budget().allowed().toMillis();
-    return allowed == 0 ? 0 : counts.budget().used().toMillis() / (double) allowed;
+    double used = counts.budget().used().toMillis();
+    return used == 0
+        ? 0
+        : used / counts.budget().allowed().toMillis(); // infinite if none is allowed
   }
 
   private static MultiGauge.Row<?> row(FreshState state, long n) {
