@@ -28,7 +28,7 @@ public record ErrorBudget(Duration allowed, Duration used, long burning, double 
         .toInstant();
   }
 
-  /** The budget of one object. */
+  /** The budget of one object. A changed promise is a new one: what was before does not count. */
   public static ErrorBudget of(
       FreshPromise promise, Instant promisedAt, List<StalePeriod> periods, int days, Instant now) {
     Instant start = windowStart(days, now);
@@ -36,7 +36,7 @@ public record ErrorBudget(Duration allowed, Duration used, long burning, double 
     long counted = Math.max(0, Duration.between(from, now).toMillis());
     Duration used =
         periods.stream()
-            .map(period -> period.within(start, now))
+            .map(period -> period.within(from, now))
             .reduce(Duration.ZERO, Duration::plus);
     long open =
         periods.stream().anyMatch(period -> period.end() == null && !period.start().isAfter(now))

@@ -14,14 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param lastSuccess absent if there was none
  * @param exemption absent if the promise counts
  * @param exemptUntil when the exemption ends by itself; absent if somebody has to end it
+ * @param exemptFrom when an exemption begins by itself; absent if none does
  */
 public record Freshness(
     FreshPromise promise,
     Instant promisedAt,
     @Nullable Instant lastSuccess,
     @Nullable FreshExemption exemption,
-    @Nullable Instant exemptUntil) {
+    @Nullable Instant exemptUntil,
+    @Nullable Instant exemptFrom) {
   private static final Duration SLACK = Duration.ofMinutes(1);
+
+  /** What is ahead can change: refreshes begin to fail, or a pool is paused. */
+  private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
 
   /**
    * A state.
@@ -58,28 +63,30 @@ public record Freshness(
     }
     Instant staleAt = staleAt();
     if (!now.isBefore(staleAt)) {
-      return verdict(before, FreshState.STALE, staleSince(before, staleAt, now), null);
+      return new Verdict(FreshState.STALE, staleSince(before, staleAt, now), exemptFrom);
     }
     Instant lookAt = staleAt.minus(lead(promise, lookAhead));
     if (now.isBefore(lookAt)) {
       return verdict(before, FreshState.FRESH, now, lookAt);
     }
-    Optional<Instant> end = ahead.probableEnd(now);
-    if (end.isPresent() && !end.get().isAfter(staleAt)) {
-      return verdict(before, FreshState.FRESH, now, earlier(end.get().plus(SLACK), staleAt));
+    Optional<Instant> success = ahead.likelySuccess(now);
+    if (success.isPresent() && !success.get().isAfter(staleAt)) {
+      Instant over = earlier(success.get().plus(SLACK), now.plus(LOOK_AGAIN));
+      return verdict(before, FreshState.FRESH, now, earlier(over, staleAt));
     }
-    if (end.isEmpty() && ahead.mayBePlannedBefore(staleAt)) {
+    if (success.isEmpty() && ahead.mayBePlannedBefore(staleAt)) {
       return verdict(before, FreshState.FRESH, now, earlier(now.plus(SLACK), staleAt));
     }
     return verdict(before, FreshState.AT_RISK, now, staleAt);
   }
 
-  /** The time before the promise was made, and exempt time, do not count. */
+  /** The time before this promise was made, and exempt time, do not count. */
   private Instant staleSince(@Nullable Before before, Instant staleAt, Instant now) {
     if (before != null && before.state() == FreshState.EXEMPT) {
       return now;
     }
-    return staleAt.isBefore(promisedAt) ? promisedAt : staleAt;
+    Instant since = before != null && before.state() == FreshState.STALE ? before.since() : staleAt;
+    return since.isBefore(promisedAt) ? promisedAt : since;
   }
 
   private static Verdict verdict(

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param typical how long a refresh usually takes, its wait for a channel included
  * @param planKnownUntil until when the daily plan is known. Later a refresh may still be planned.
  *     Absent if the plan does not refresh it
+ * @param trouble whether its refreshes fail or do not start now, so that nothing ahead counts as a
+ *     success
  */
 public record RefreshOutlook(
     @Nullable Instant booked,
@@ -23,12 +25,36 @@ public record RefreshOutlook(
     @Nullable Instant openSince,
     @Nullable Instant deadline,
     Duration typical,
-    @Nullable Instant planKnownUntil) {
+    @Nullable Instant planKnownUntil,
+    boolean trouble) {
 
   public static final RefreshOutlook NOTHING =
-      new RefreshOutlook(null, null, null, null, Duration.ZERO, null);
+      new RefreshOutlook(null, null, null, null, Duration.ZERO, null, false);
 
-  /** When the next refresh probably ends; empty if none is known. */
+  /** A refresh that is booked for a time, or none. */
+  public static RefreshOutlook booked(@Nullable Instant at) {
+    return new RefreshOutlook(at, null, null, null, Duration.ZERO, null, false);
+  }
+
+  /**
+   * An open attempt.
+   *
+   * @param deadline absent if it has not started
+   */
+  public static RefreshOutlook open(Instant since, @Nullable Instant deadline) {
+    return new RefreshOutlook(null, null, since, deadline, Duration.ZERO, null, false);
+  }
+
+  /** When the data is probably renewed; empty if no refresh is known that will probably succeed. */
+  Optional<Instant> likelySuccess(Instant now) {
+    boolean waitsTooLong =
+        openSince != null
+            && deadline == null
+            && !now.isBefore(openSince.plus(SourceTrend.patience(typical)));
+    return trouble || waitsTooLong ? Optional.empty() : probableEnd(now);
+  }
+
+  /** When the next refresh probably ends, if it does not fail; empty if none is known. */
   public Optional<Instant> probableEnd(Instant now) {
     if (openSince != null) {
       Instant usual = openSince.plus(typical);
@@ -44,8 +70,13 @@ public record RefreshOutlook(
         .map(start -> start.plus(typical));
   }
 
+  /** The same, with the time that a refresh usually takes. */
+  public RefreshOutlook taking(Duration time) {
+    return new RefreshOutlook(booked, planned, openSince, deadline, time, planKnownUntil, trouble);
+  }
+
   /** Whether a refresh that nobody knows yet may come before that time. */
   boolean mayBePlannedBefore(Instant time) {
-    return planKnownUntil != null && planKnownUntil.isBefore(time);
+    return !trouble && openSince == null && planKnownUntil != null && planKnownUntil.isBefore(time);
   }
 }

@@ -5,6 +5,7 @@ import io.millrace.engine.fresh.FreshPromise;
 import io.millrace.engine.fresh.FreshState;
 import io.millrace.engine.fresh.Freshness;
 import io.millrace.engine.fresh.RefreshOutlook;
+import io.millrace.engine.fresh.SourceTrend;
 import io.millrace.engine.freshness.FreshSubject.SubjectKind;
 import io.millrace.engine.freshness.PromisedFacts.Exemption;
 import io.millrace.engine.freshness.PromisedFacts.NearestPromise;
@@ -44,7 +45,7 @@ final class FreshnessJudge {
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
   private final FreshnessSettings settings;
-  private final TypicalTimes typical = new TypicalTimes();
+  private final SourceTrends trends = new SourceTrends();
 
   FreshnessJudge(FreshnessSettings settings) {
     this.settings = settings;
@@ -97,7 +98,7 @@ final class FreshnessJudge {
                 .texts(JudgedOwner::owner)
                 .texts(JudgedOwner::taskSource)
                 .texts(JudgedOwner::taskCollection)
-                .values(now, now, today, today, minute));
+                .values(now, now, now, today, today, minute));
     write(connection, judged, unpromised);
   }
 
@@ -158,8 +159,8 @@ final class FreshnessJudge {
     String seen = seen(row);
     FreshRow stored = seen == null ? null : FreshRow.read(row);
     FreshPromise promise = nearest.promise();
-    Instant promisedAt =
-        stored != null && stored.promise().equals(promise) ? stored.promisedAt() : now;
+    FreshRow same = stored != null && stored.promise().equals(promise) ? stored : null;
+    Instant promisedAt = same == null ? now : same.promisedAt();
     Optional<Exemption> exemption =
         definition == null
             ? PromisedFacts.ofUserSite(row, settings.plan(), now)
@@ -172,7 +173,8 @@ final class FreshnessJudge {
             promisedAt,
             lastSuccess(row, stored, now),
             exemption.map(Exemption::reason).orElse(null),
-            exemption.map(Exemption::until).orElse(null));
+            exemption.map(Exemption::until).orElse(null),
+            definition == null ? PromisedFacts.exemptFrom(row, settings.plan()) : null);
     Freshness.Before before =
         stored == null
             ? null
@@ -180,13 +182,13 @@ final class FreshnessJudge {
     boolean soon =
         !now.isBefore(freshness.staleAt().minus(Freshness.lead(promise, settings.lookAhead())));
     RefreshOutlook ahead =
-        soon && stored != null
+        soon && same != null
             ? outlook(connection, row, subject, definition, now)
             : RefreshOutlook.NOTHING;
     Freshness.Verdict verdict = freshness.judge(before, ahead, settings.lookAhead(), now);
     FreshState state = verdict.state();
     Instant nextAt = verdict.nextAt();
-    if (stored == null && state == FreshState.AT_RISK) {
+    if (same == null && state == FreshState.AT_RISK) {
       state = FreshState.FRESH; // what is ahead is not known yet: the next round looks at it
       nextAt = now;
     }
@@ -232,14 +234,23 @@ final class FreshnessJudge {
     if (nextFire != null) {
       booked = nextFire.apply(now).orElse(null);
     }
-    Duration usual = typical.of(connection, subject.taskSource(), now);
+    SourceTrend trend = trends.of(connection, subject.taskSource(), now);
     return new RefreshOutlook(
         booked,
         Statements.instantOrNull(row, "planned_at"),
         open ? Statements.instant(row, "task_created_at") : null,
         open ? Statements.instantOrNull(row, "task_deadline") : null,
-        usual,
-        definition == null ? planKnownUntil(row, subject) : null);
+        trend.typical(),
+        definition == null ? planKnownUntil(row, subject) : null,
+        trend.failing() || trend.stuck() || isFailing(row));
+  }
+
+  /** Whether its newest attempt that ended has failed, and nothing succeeded since. */
+  private static boolean isFailing(ResultSet row) throws SQLException {
+    Instant ended = Statements.instantOrNull(row, "ended_at");
+    Instant success = Statements.instantOrNull(row, "last_success");
+    return "FAILED".equals(row.getString("ended_status"))
+        && (ended == null || success == null || ended.isAfter(success));
   }
 
   /** The end of the last planned day; absent if the plan leaves out this client. */

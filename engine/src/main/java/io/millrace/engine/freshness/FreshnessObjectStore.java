@@ -6,6 +6,7 @@ import io.millrace.engine.fresh.StalePeriod;
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,33 +59,15 @@ public final class FreshnessObjectStore {
   }
 
   /**
-   * Returns promises in a state. Stale ones and those at risk are ordered by how long they are so;
-   * others by owner.
+   * Returns promises in a state as of now. Stale ones and those at risk are ordered by how long
+   * they are so; others by owner.
    */
   public List<FreshObject> list(ObjectQuery query, Instant now) throws SQLException {
-    boolean late = query.state() == FreshState.STALE || query.state() == FreshState.AT_RISK;
-    StringBuilder sql = new StringBuilder("select f.* from freshness f where state = ?");
-    List<Object> values = new ArrayList<>(List.of(query.state().text()));
-    if (query.client() != null) {
-      sql.append(" and client = ?");
-      values.add(query.client());
-    }
-    if (query.source() != null) {
-      sql.append(" and source = ?");
-      values.add(query.source());
-    }
-    if (query.after() != null) {
-      sql.append(
-          late
-              ? " and (since, owner) > (select l.since, l.owner from freshness l where l.owner = ?)"
-              : " and owner > ?");
-      values.add(query.after());
-    }
-    sql.append(late ? " order by since, owner limit ?" : " order by owner limit ?");
-    values.add(query.limit());
     try (Connection connection = database.getConnection()) {
+      ObjectStatement statement = ObjectStatement.of(query, now);
       List<FreshRow> rows =
-          Statements.plannedAnew(connection).rows(sql.toString(), FreshRow::read, values.toArray());
+          Statements.plannedAnew(connection)
+              .rows(statement.sql(), FreshRow::read, statement.values());
       return withBudgets(connection, rows, now);
     }
   }
@@ -100,6 +83,13 @@ public final class FreshnessObjectStore {
           Statements.plannedAnew(connection)
               .rows("select f.* from freshness f where owner = any(?)", FreshRow::read, owners);
       return withBudgets(connection, rows, now);
+    }
+  }
+
+  /** Returns how long a refresh of a source usually takes, its wait for a channel included. */
+  Duration typical(String taskSource, Instant now) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return SourceTrends.read(connection, taskSource, now).typical();
     }
   }
 

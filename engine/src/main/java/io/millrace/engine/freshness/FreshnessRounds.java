@@ -62,6 +62,9 @@ public final class FreshnessRounds {
   public boolean run(Instant now) throws SQLException {
     Sources sources = definitions.sources().get();
     long jobs = definitions.jobsVersion().getAsLong();
+    if (knownSources == null) { // this node has just begun to keep
+      store.followSettings();
+    }
     if (sources != knownSources || jobs != knownJobs) { // sources are replaced as a whole
       defined = DefinedPromise.all(sources.collections(), definitions.jobs().get());
       store.reconcile(defined, now);

@@ -3,7 +3,9 @@ package io.millrace.engine.freshness;
 import com.typesafe.config.Config;
 import io.millrace.engine.flywheel.FlywheelSettings;
 import io.millrace.engine.input.DurationSetting;
+import io.millrace.engine.refresh.ThrottlingSettings;
 import java.time.Duration;
+import java.util.TreeSet;
 
 /**
  * The settings of freshness.
@@ -26,6 +28,17 @@ public record FreshnessSettings(
       throw new IllegalArgumentException(
           "millrace.freshness: look-ahead and burn-notice must not be negative");
     }
+  }
+
+  /** All that states follow from, as a text that is the same for the same settings. */
+  String judgedWith() {
+    ThrottlingSettings rules = plan.throttling();
+    return String.join(
+        " ",
+        lookAhead.toString(),
+        plan.maximumSinceLastLogin().toString(),
+        rules.minimumSinceMfa().toString(),
+        new TreeSet<>(rules.blacklistedProviders()).toString());
   }
 
   /** Reads {@code millrace.freshness}. */

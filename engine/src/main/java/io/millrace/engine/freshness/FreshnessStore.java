@@ -73,6 +73,24 @@ on conflict (dimension, name, day) do update set fresh = t.fresh + excluded.fres
         });
   }
 
+  /** Judges all user-sites again, as after a change of all clients, if the settings are others. */
+  void followSettings() throws SQLException {
+    String judgedWith = settings.judgedWith();
+    Transaction.update(
+        database,
+        connection -> {
+          Statements sql = new Statements(connection);
+          if (sql.number("select count(*) from freshness_settings where settings = ?", judgedWith)
+              == 0) {
+            sql.update("delete from freshness_settings");
+            sql.update("insert into freshness_settings values (?)", judgedWith);
+            sql.update(
+                "insert into freshness_change (kind, names) select 'client', array[id] from clients"
+                    + " order by id");
+          }
+        });
+  }
+
   /** Makes the rows of collections and jobs those of their definitions. */
   void reconcile(Map<String, DefinedPromise> defined, Instant now) throws SQLException {
     Map<String, FreshSubject> all = new LinkedHashMap<>();

@@ -15,7 +15,8 @@ select w.owner as wanted, us.id as user_site, us.site_id, us.status, us.migratin
   c.refreshes_per_day, d.at as booked_at, d.disabled_reason,
   coalesce(r.suspended, false) as suspended, known.at as known_success,
   newest.status as task_status, newest.created_at as task_created_at,
-  newest.deadline as task_deadline, planned.at as planned_at,
+  newest.deadline as task_deadline, ended.status as ended_status,
+  ended.finished_at as ended_at, planned.at as planned_at,
   (select max(date) from plan_days) as planned_day, f.xmin::text as seen, f.*
 from unnest(?::text[], ?::text[], ?::text[]) as w (owner, task_source, task_collection)
 left join user_sites us on us.owner = w.owner
@@ -36,6 +37,12 @@ left join lateral (
   where f.stale_at - f.lead_ms * interval '1 ms' <= ?
     and source = w.task_source and collection = w.task_collection
   order by attempt_uid desc limit 1) as newest on true
+left join lateral (
+  select status, finished_at from task
+  where f.stale_at - f.lead_ms * interval '1 ms' <= ?
+    and source = w.task_source and collection = w.task_collection
+    and status in ('SUCCESS', 'FAILED')
+  order by attempt_uid desc limit 1) as ended on true
 left join lateral (
   select (date + make_interval(mins => minute)) at time zone 'UTC' as at from plan
   where f.stale_at - f.lead_ms * interval '1 ms' <= ?

@@ -74,9 +74,23 @@ final class PromisedFacts {
     if (login == null) {
       return forever(FreshExemption.NEVER_LOGGED_IN);
     }
-    return login.isBefore(now.minus(settings.maximumSinceLastLogin()))
+    return !now.isBefore(lastLoginTooOldAt(login, settings))
         ? forever(FreshExemption.NOT_LOGGED_IN_RECENTLY)
         : Optional.empty();
+  }
+
+  /** When a user-site becomes exempt because time passes; absent if it never does. */
+  static @Nullable Instant exemptFrom(ResultSet row, FlywheelSettings settings)
+      throws SQLException {
+    Instant login = Statements.instantOrNull(row, "last_login");
+    return login == null || !row.getBoolean("requires_recent_login")
+        ? null
+        : lastLoginTooOldAt(login, settings);
+  }
+
+  /** A login exactly that long ago is still recent. */
+  private static Instant lastLoginTooOldAt(Instant login, FlywheelSettings settings) {
+    return login.plus(settings.maximumSinceLastLogin()).plusMillis(1);
   }
 
   private static Optional<Exemption> ofSite(ResultSet row, FlywheelSettings settings)

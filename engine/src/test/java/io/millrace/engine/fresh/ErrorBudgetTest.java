@@ -53,6 +53,15 @@ class ErrorBudgetTest {
   }
 
   @Test
+  void whatWasStaleBeforeThePromiseWasMadeIsNotUsed() {
+    List<StalePeriod> periods =
+        List.of(
+            new StalePeriod(day(10), day(11)), new StalePeriod(day(19), day(20).plusSeconds(60)));
+    ErrorBudget budget = ErrorBudget.of(NINETY, day(20), periods, 30, NOON);
+    assertThat(budget.used()).isEqualTo(Duration.ofSeconds(60));
+  }
+
+  @Test
   void budgetsAdd() {
     ErrorBudget stale =
         ErrorBudget.of(

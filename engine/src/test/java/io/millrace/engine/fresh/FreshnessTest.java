@@ -29,11 +29,11 @@ class FreshnessTest {
   }
 
   private static Freshness freshness(String lastSuccess) {
-    return new Freshness(SIX_HOURS, MIDNIGHT, orNull(lastSuccess), null, null);
+    return new Freshness(SIX_HOURS, MIDNIGHT, orNull(lastSuccess), null, null, null);
   }
 
   private static RefreshOutlook ahead(String booked, String planned, Duration typical) {
-    return new RefreshOutlook(orNull(booked), orNull(planned), null, null, typical, null);
+    return new RefreshOutlook(orNull(booked), orNull(planned), null, null, typical, null, false);
   }
 
   @ParameterizedTest
@@ -41,11 +41,14 @@ class FreshnessTest {
     // now, booked, planned, state, since, judged next
     "02:00,,,fresh,02:00,07:00",
     "06:59,,,fresh,02:00,07:00",
-    "07:00,07:30,,fresh,02:00,07:41",
-    "07:00,,07:30,fresh,02:00,07:41",
-    "07:00,07:50,,fresh,02:00,08:00",
+    "07:00,07:30,,fresh,02:00,07:05",
+    "07:00,,07:30,fresh,02:00,07:05",
+    "07:28,07:20,,fresh,02:00,07:33",
+    "07:48,07:20,,fresh,02:00,07:53",
+    "07:00,07:50,,fresh,02:00,07:05",
+    "07:50,07:50,,fresh,02:00,07:55",
     "07:00,07:51,,at-risk,07:00,08:00",
-    "07:00,09:00,07:30,fresh,02:00,07:41",
+    "07:00,09:00,07:30,fresh,02:00,07:05",
     "07:00,,,at-risk,07:00,08:00",
     "07:59,07:50,,at-risk,07:59,08:00",
     "08:00,08:01,,stale,08:00,",
@@ -75,15 +78,50 @@ class FreshnessTest {
   @Test
   void aPromiseThatIsBrokenWhenItIsMadeIsStaleFromThenOn() {
     Instant before = MIDNIGHT.minus(Duration.ofDays(3));
-    Freshness old = new Freshness(SIX_HOURS, MIDNIGHT, before, null, null);
+    Freshness old = new Freshness(SIX_HOURS, MIDNIGHT, before, null, null, null);
     Verdict verdict = old.judge(null, RefreshOutlook.NOTHING, HOUR, MIDNIGHT.plusSeconds(2));
     assertThat(verdict).isEqualTo(new Verdict(FreshState.STALE, MIDNIGHT, null));
   }
 
   @Test
+  void aChangedPromiseIsStaleFromTheChangeOn() {
+    Freshness changed = new Freshness(SIX_HOURS, at("10:00"), at("02:00"), null, null, null);
+    Verdict verdict =
+        changed.judge(
+            new Before(FreshState.STALE, at("07:00")), RefreshOutlook.NOTHING, HOUR, at("10:00"));
+    assertThat(verdict).isEqualTo(new Verdict(FreshState.STALE, at("10:00"), null));
+  }
+
+  @Test
+  void staleDataIsJudgedWhenAnExemptionBeginsByItself() {
+    Freshness stale = new Freshness(SIX_HOURS, MIDNIGHT, at("02:00"), null, null, at("11:00"));
+    assertThat(stale.judge(null, RefreshOutlook.NOTHING, HOUR, at("09:00")))
+        .isEqualTo(new Verdict(FreshState.STALE, at("08:00"), at("11:00")));
+  }
+
+  @Test
+  void nothingAheadCountsWhileRefreshesFailOrDoNotStart() {
+    Before fresh = new Before(FreshState.FRESH, at("02:00"));
+    RefreshOutlook failing =
+        new RefreshOutlook(at("07:05"), at("07:10"), null, null, Duration.ZERO, at("07:30"), true);
+    assertThat(freshness("02:00").judge(fresh, failing, HOUR, at("07:00")).state())
+        .isEqualTo(FreshState.AT_RISK);
+    RefreshOutlook waits = RefreshOutlook.open(at("06:56"), null);
+    assertThat(freshness("02:00").judge(fresh, waits, HOUR, at("07:00")).state())
+        .isEqualTo(FreshState.FRESH);
+    assertThat(freshness("02:00").judge(fresh, waits, HOUR, at("07:01")).state())
+        .as("for longer than is usual")
+        .isEqualTo(FreshState.AT_RISK);
+    RefreshOutlook runs = RefreshOutlook.open(at("06:56"), at("07:40"));
+    assertThat(freshness("02:00").judge(fresh, runs, HOUR, at("07:01")).state())
+        .isEqualTo(FreshState.FRESH);
+  }
+
+  @Test
   void exemptTimeIsNotStaleTime() {
     Freshness exempt =
-        new Freshness(SIX_HOURS, MIDNIGHT, at("02:00"), FreshExemption.INTERACTION_NEEDED, null);
+        new Freshness(
+            SIX_HOURS, MIDNIGHT, at("02:00"), FreshExemption.INTERACTION_NEEDED, null, null);
     Verdict first =
         exempt.judge(
             new Before(FreshState.FRESH, at("02:00")), RefreshOutlook.NOTHING, HOUR, at("05:00"));
@@ -102,7 +140,12 @@ class FreshnessTest {
   void anExemptionThatEndsByItselfIsJudgedThen() {
     Freshness exempt =
         new Freshness(
-            SIX_HOURS, MIDNIGHT, at("02:00"), FreshExemption.RECENTLY_REQUIRED_MFA, at("09:00"));
+            SIX_HOURS,
+            MIDNIGHT,
+            at("02:00"),
+            FreshExemption.RECENTLY_REQUIRED_MFA,
+            at("09:00"),
+            null);
     assertThat(exempt.judge(null, RefreshOutlook.NOTHING, HOUR, at("05:00")).nextAt())
         .isEqualTo(at("09:00"));
   }
@@ -117,22 +160,24 @@ class FreshnessTest {
   @Test
   void anOpenAttemptIsExpectedToEndAsUsual() {
     RefreshOutlook queued =
-        new RefreshOutlook(at("09:00"), null, at("07:00"), null, Duration.ofMinutes(20), null);
+        new RefreshOutlook(
+            at("09:00"), null, at("07:00"), null, Duration.ofMinutes(20), null, false);
     assertThat(queued.probableEnd(at("07:10"))).contains(at("07:20"));
     RefreshOutlook late =
         new RefreshOutlook(
-            at("09:00"), null, at("07:00"), at("07:40"), Duration.ofMinutes(20), null);
+            at("09:00"), null, at("07:00"), at("07:40"), Duration.ofMinutes(20), null, false);
     assertThat(late.probableEnd(at("07:30"))).as("its deadline").contains(at("07:40"));
   }
 
   @Test
   void aDayThatIsNotPlannedYetMayStillBringARefresh() {
     RefreshOutlook unplanned =
-        new RefreshOutlook(null, null, null, null, Duration.ZERO, at("07:30"));
+        new RefreshOutlook(null, null, null, null, Duration.ZERO, at("07:30"), false);
     Before fresh = new Before(FreshState.FRESH, at("02:00"));
     assertThat(freshness("02:00").judge(fresh, unplanned, HOUR, at("07:00")))
         .isEqualTo(new Verdict(FreshState.FRESH, at("02:00"), at("07:01")));
-    RefreshOutlook planned = new RefreshOutlook(null, null, null, null, Duration.ZERO, at("09:00"));
+    RefreshOutlook planned =
+        new RefreshOutlook(null, null, null, null, Duration.ZERO, at("09:00"), false);
     assertThat(freshness("02:00").judge(fresh, planned, HOUR, at("07:00")).state())
         .isEqualTo(FreshState.AT_RISK);
   }
@@ -204,7 +249,12 @@ class FreshnessTest {
 
     private Freshness current() {
       return new Freshness(
-          promise, MIDNIGHT, lastSuccess, exempt ? FreshExemption.INTERACTION_NEEDED : null, null);
+          promise,
+          MIDNIGHT,
+          lastSuccess,
+          exempt ? FreshExemption.INTERACTION_NEEDED : null,
+          null,
+          null);
     }
 
     private void judge() {

@@ -2,114 +2,22 @@ package io.millrace.engine.freshness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.typesafe.config.ConfigFactory;
-import io.millrace.engine.TestClock;
-import io.millrace.engine.database.DatabaseUrl;
-import io.millrace.engine.database.TestDatabase;
 import io.millrace.engine.database.TestSql;
-import io.millrace.engine.directory.DirectoryEntry;
-import io.millrace.engine.directory.DirectoryStore;
-import io.millrace.engine.directory.EntryReader;
 import io.millrace.engine.directory.EntryTables;
-import io.millrace.engine.flywheel.FlywheelSettings;
-import io.millrace.engine.fresh.ErrorBudget;
 import io.millrace.engine.fresh.FreshPromise;
 import io.millrace.engine.fresh.FreshState;
 import io.millrace.engine.freshness.FreshnessCounts.StateCounts;
 import io.millrace.engine.freshness.FreshnessObjectStore.FreshObject;
 import io.millrace.engine.freshness.FreshnessObjectStore.ObjectQuery;
-import io.millrace.engine.input.JsonDocument;
 import io.millrace.engine.store.TestSuccesses;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The rows of promises on a real database, with a clock that is moved by hand. */
-class FreshnessStoreTest {
-  private final DatabaseUrl database = TestDatabase.fresh();
-  private final TestClock clock = new TestClock();
-  private final DirectoryStore directory =
-      new DirectoryStore(database.dataSource(), clock, name -> false);
-  private final FreshnessSettings settings =
-      new FreshnessSettings(
-          30,
-          Duration.ofHours(1),
-          Duration.ofDays(1),
-          FlywheelSettings.of(ConfigFactory.load().getConfig("millrace.flywheel.internal")));
-  private final FreshnessStore store = new FreshnessStore(database.dataSource(), settings);
-  private final FreshnessCountStore counts =
-      new FreshnessCountStore(database.dataSource(), settings);
-  private final FreshnessObjectStore objects =
-      new FreshnessObjectStore(database.dataSource(), settings);
-
-  private void save(String... lines) throws SQLException {
-    EntryReader reader = new EntryReader((run, field) -> List.of());
-    List<DirectoryEntry> entries = new ArrayList<>();
-    for (String line : lines) {
-      ObjectNode json = JsonDocument.object(line.replace('\'', '"'));
-      String kind = json.fieldNames().next();
-      entries.add(
-          EntryTables.ALL.stream()
-              .filter(table -> table.key().equals(kind))
-              .findFirst()
-              .map(table -> (DirectoryEntry) reader.read(table, (ObjectNode) json.get(kind)))
-              .orElseThrow());
-    }
-    directory.save(entries, true);
-    settle();
-  }
-
-  private void settle() throws SQLException {
-    Instant now = clock.instant();
-    while (store.followChange(Map.of(), now) | store.judgeDue(Map.of(), now)) {
-      // there is more
-    }
-  }
-
-  private void pass(Duration duration) throws SQLException {
-    clock.pass(duration);
-    settle();
-  }
-
-  private void succeed(String owner) throws SQLException {
-    TestSuccesses.write(database.dataSource(), owner, clock.instant());
-  }
-
-  private FreshObject object(String owner) throws SQLException {
-    return objects.find(owner, clock.instant()).orElseThrow();
-  }
-
-  private String state(String owner) throws SQLException {
-    FreshRow row = object(owner).row();
-    String exemption = row.standing().exemption();
-    return row.standing().stateAt(clock.instant()).text()
-        + (exemption.isEmpty() ? "" : " " + exemption);
-  }
-
-  private StateCounts counts(String dimension, String name) throws SQLException {
-    return counts.counts(List.of(dimension), clock.instant()).stream()
-        .filter(each -> each.name().equals(name))
-        .map(FreshnessCounts::counts)
-        .findFirst()
-        .orElse(StateCounts.NONE);
-  }
-
-  private void bankOfThree() throws SQLException {
-    save(
-        "{'client': {'id': 'app', 'name': 'App', 'fresh': {'within': '6h'}}}",
-        "{'site': {'id': 'bank', 'provider': 'p'}}",
-        "{'user': {'id': 'ann', 'client': 'app'}}",
-        "{'user_site': {'id': 'a', 'user': 'ann', 'site': 'bank'}}",
-        "{'user_site': {'id': 'b', 'user': 'ann', 'site': 'bank'}}",
-        "{'user_site': {'id': 'c', 'user': 'ann', 'site': 'bank'}}");
-  }
+class FreshnessStoreTest extends FreshnessStoreTestBase {
 
   @Test
   void aUserSiteBecomesStaleAndFreshAgainAndEachIsCountedOnce() throws Exception {
@@ -131,16 +39,6 @@ class FreshnessStoreTest {
     store.fold();
     assertThat(counts("client", "app")).isEqualTo(new StateCounts(2, 0, 1, 0));
     assertThat(kinds("bank/a")).containsExactly("objective-at-risk", "stale", "fresh-again");
-  }
-
-  private List<String> kinds(String subject) throws SQLException {
-    return List.of(
-        TestSql.value(
-                database,
-                "select string_agg(kind, ',' order by at) from notifications where subject = '"
-                    + subject
-                    + "'")
-            .split(","));
   }
 
   @Test
@@ -253,47 +151,6 @@ class FreshnessStoreTest {
       after = page.size() == 500 ? seen.get(seen.size() - 1) : null;
     } while (after != null);
     assertThat(seen).hasSize(600).doesNotHaveDuplicates();
-  }
-
-  /** Random successes, changes and times: the counts and budgets are those of the objects. */
-  @Test
-  void theCountsAndBudgetsOfAClientAreTheSumOfItsObjects() throws Exception {
-    Random random = new Random(7);
-    bankOfThree();
-    for (int step = 0; step < 40; step++) {
-      clock.pass(Duration.ofMinutes(random.nextInt(400)));
-      String name = List.of("a", "b", "c").get(random.nextInt(3));
-      switch (random.nextInt(5)) {
-        case 0 -> settle();
-        case 1 -> store.fold();
-        case 2 ->
-            save(
-                "{'user_site': {'id': '%s', 'user': 'ann', 'site': 'bank', 'status': '%s'}}"
-                    .formatted(name, random.nextBoolean() ? "STEP_NEEDED" : "CONNECTED"));
-        default -> succeed("bank/" + name);
-      }
-      Instant now = clock.instant();
-      ErrorBudget sum = ErrorBudget.NONE;
-      StateCounts states = StateCounts.NONE;
-      for (FreshObject each : objects.find(List.of("bank/a", "bank/b", "bank/c"), now)) {
-        sum = sum.plus(each.budget());
-        FreshState state = each.row().standing().stateAt(now);
-        states =
-            states.plus(
-                new StateCounts(
-                    state == FreshState.FRESH ? 1 : 0,
-                    state == FreshState.AT_RISK ? 1 : 0,
-                    state == FreshState.STALE ? 1 : 0,
-                    state == FreshState.EXEMPT ? 1 : 0));
-      }
-      for (String dimension : List.of("client", "site")) {
-        FreshnessCounts all = counts.counts(List.of(dimension), now).get(0);
-        assertThat(all.counts()).as("step %s", step).isEqualTo(states);
-        assertThat(all.budget().used()).as("step %s", step).isEqualTo(sum.used());
-        assertThat(all.budget().allowed()).isCloseTo(sum.allowed(), Duration.ofMillis(3));
-        assertThat(all.budget().burning()).isEqualTo(sum.burning());
-      }
-    }
   }
 
   @Test
