@@ -18,6 +18,6 @@ export function againOf({ of, source, collection }) {
 /** The same from a list, whose tasks do not say what they are of. */
 export async function runAgain(id) {
   const again = againOf(await get(`/tasks/${encodeURIComponent(id)}`));
-  if (!again) throw new Error('What it was of is not there any more');
+  if (!again) throw new Error('The owner of this task no longer exists');
   return again();
 }
