@@ -17,9 +17,13 @@ export const nowLine = (at, opacity) => ({
 
 /** A subclass has a label and draws itself, again from the start if told so. */
 export class Chart extends LitElement {
-  chart = null;
   #size = new ResizeObserver(() => this.chart?.resize());
   #themed = () => this.draw(true);
+
+  constructor() {
+    super();
+    this.chart = null;
+  }
 
   createRenderRoot() {
     return this;
