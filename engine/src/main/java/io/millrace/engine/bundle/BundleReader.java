@@ -13,6 +13,7 @@ import io.millrace.engine.directory.EntryTables;
 import io.millrace.engine.flow.PoolConfig;
 import io.millrace.engine.flow.PoolConfigReader;
 import io.millrace.engine.input.FieldErrors;
+import io.millrace.engine.input.InputNode;
 import io.millrace.engine.job.JobDocument;
 import io.millrace.engine.job.JobDraft;
 import io.millrace.engine.job.JobReader;
@@ -151,7 +152,12 @@ final class BundleReader {
     for (Map.Entry<String, JsonNode> field : value.properties()) {
       BundlePlace place = new BundlePlace(document, all.field(field.getKey()));
       if (field.getValue() instanceof ObjectNode content) {
-        errors.collect(place, () -> reader.read(place, field.getKey(), content));
+        errors.collect(
+            place,
+            () -> {
+              InputNode.checkValues(content);
+              reader.read(place, field.getKey(), content);
+            });
       } else {
         errors.add(place, "", null, "must be a mapping");
       }

@@ -83,7 +83,7 @@ order by us.id
   }
 
   private static void add(ResultSet row, Map<String, Site> sites) throws SQLException {
-    FieldErrors errors = new FieldErrors();
+    FieldErrors errors = FieldErrors.ofStored();
     SiteEntry entry = SiteTable.row(row, errors);
     try {
       errors.throwIfAny();

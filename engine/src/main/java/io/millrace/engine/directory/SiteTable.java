@@ -53,7 +53,7 @@ final class SiteTable extends EntryTable<SiteEntry> {
 
   @Override
   SiteEntry row(ResultSet row) throws SQLException {
-    return row(row, new FieldErrors());
+    return row(row, FieldErrors.ofStored());
   }
 
   static SiteEntry row(ResultSet row, FieldErrors errors) throws SQLException {

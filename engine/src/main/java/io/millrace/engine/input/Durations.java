@@ -37,6 +37,9 @@ public final class Durations {
       Pattern.compile("%1$s(?:\\s*(?:,|and)?\\s*%1$s)*".formatted(PART), Pattern.CASE_INSENSITIVE);
   private static final Pattern NUMBER = Pattern.compile("[+-]?\\s*\\d+(?:\\.\\d+)?");
 
+  /** The only number that means the same in every unit. */
+  private static final Pattern ZERO = Pattern.compile("[+-]?\\s*0+(?:\\.0+)?");
+
   private static final int MAX_TEXT_LENGTH = 200;
 
   /** With a longer duration, an instant plus the duration may exceed the range of a database. */
@@ -76,6 +79,9 @@ public final class Durations {
       throw notADuration(text);
     }
     if (NUMBER.matcher(normalized).matches()) {
+      if (ZERO.matcher(normalized).matches()) {
+        return Duration.ZERO;
+      }
       throw refused(text, NEEDS_UNIT);
     }
     try {

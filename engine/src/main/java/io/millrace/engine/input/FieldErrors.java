@@ -12,7 +12,25 @@ public final class FieldErrors {
   private static final int LONGEST_VALUE = 200;
 
   private final List<FieldError> errors = new ArrayList<>();
+  private final boolean isOfStored;
   private long more;
+
+  public FieldErrors() {
+    this(false);
+  }
+
+  private FieldErrors(boolean isOfStored) {
+    this.isOfStored = isOfStored;
+  }
+
+  /** For a stored definition. A new rule does not invalidate it. */
+  public static FieldErrors ofStored() {
+    return new FieldErrors(true);
+  }
+
+  boolean isOfStored() {
+    return isOfStored;
+  }
 
   /**
    * @param field its path; empty = the document as a whole

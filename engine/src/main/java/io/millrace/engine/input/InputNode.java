@@ -28,6 +28,8 @@ import java.util.function.Supplier;
 public final class InputNode {
   private static final ObjectMapper PLAIN = JsonMapper.builder().build();
 
+  private static final String NO_VALUE = "has no value: give one, or leave the field out";
+
   /** More values than a refusal ever shows. */
   private static final int SHOWN_VALUES = 1_000;
 
@@ -35,18 +37,55 @@ public final class InputNode {
   private final InputValue value;
   private final FieldErrors errors;
 
-  private InputNode(DocumentPath place, InputValue value, FieldErrors errors) {
+  /**
+   * Whether a field with the value null is like no field. In JSON somebody wrote the null. In YAML
+   * it is what a forgotten value looks like.
+   */
+  private final boolean isNullAbsent;
+
+  private InputNode(
+      DocumentPath place, InputValue value, FieldErrors errors, boolean isNullAbsent) {
     this.place = place;
     this.value = value;
     this.errors = errors;
+    this.isNullAbsent = isNullAbsent;
   }
 
+  /** The root of a JSON document. */
   public static InputNode root(JsonNode node, FieldErrors errors) {
+    return new InputNode(DocumentPath.ROOT, new InputValue.TreeValue(node), errors, true);
+  }
+
+  /** The root of a YAML document that was read before. */
+  public static InputNode yamlRoot(JsonNode node, FieldErrors errors) {
     return root(new InputValue.TreeValue(node), errors);
   }
 
   static InputNode root(InputValue value, FieldErrors errors) {
-    return new InputNode(DocumentPath.ROOT, value, errors);
+    return new InputNode(DocumentPath.ROOT, value, errors, false);
+  }
+
+  /**
+   * Checks a YAML mapping that is then read like JSON.
+   *
+   * @throws InvalidInputException if a value was forgotten, with every such field
+   */
+  public static void checkValues(JsonNode yaml) {
+    FieldErrors errors = new FieldErrors();
+    yamlRoot(yaml, errors).refuseEmptyFields();
+    errors.throwIfAny();
+  }
+
+  private void refuseEmptyFields() {
+    if (isMapping()) {
+      eachField(
+          (name, field) -> {
+            if (field.isEmpty()) {
+              field.refuse(NO_VALUE);
+            }
+            field.refuseEmptyFields();
+          });
+    }
   }
 
   public String path() {
@@ -97,6 +136,13 @@ public final class InputNode {
     }
   }
 
+  /** Refuses what earlier releases accepted. A stored document that has it stays in force. */
+  public void refuseIfNew(String reason) {
+    if (!errors.isOfStored()) {
+      refuse(reason);
+    }
+  }
+
   /** Notes what someone else found wrong, with paths that begin here. */
   public void refuseAll(List<FieldError> found) {
     errors.addAll(found);
@@ -118,18 +164,18 @@ public final class InputNode {
 
   /** The field of that name, which may be empty. */
   public InputNode child(String name) {
-    return new InputNode(place.field(name), value.field(name), errors);
+    return new InputNode(place.field(name), value.field(name), errors, isNullAbsent);
   }
 
-  /** The field of that name if it was given; one without a value is refused. */
+  /** The field of that name if it was given. One without a value is refused in YAML. */
   public Optional<InputNode> optional(String name) {
     InputValue field = value.field(name);
     if (field == InputValue.missing()) {
       return Optional.empty();
     }
-    InputNode child = new InputNode(place.field(name), field, errors);
-    if (child.scalar().isNull()) {
-      child.refuse("has no value: give one, or leave the field out");
+    InputNode child = new InputNode(place.field(name), field, errors, isNullAbsent);
+    if (!isNullAbsent && child.scalar().isNull()) {
+      child.refuse(NO_VALUE);
     }
     return child.isEmpty() ? Optional.empty() : Optional.of(child);
   }
@@ -173,7 +219,8 @@ public final class InputNode {
       refuse("must be a mapping");
     }
     value.eachField(
-        (name, field) -> look.accept(name, new InputNode(place.field(name), field, errors)));
+        (name, field) ->
+            look.accept(name, new InputNode(place.field(name), field, errors, isNullAbsent)));
   }
 
   /** The items of a list. */
@@ -189,7 +236,8 @@ public final class InputNode {
       refuse("must be a list");
     }
     int[] index = {0};
-    value.eachItem(item -> look.accept(new InputNode(place.item(index[0]++), item, errors)));
+    value.eachItem(
+        item -> look.accept(new InputNode(place.item(index[0]++), item, errors, isNullAbsent)));
   }
 
   /** Text, as {@code read} understands it; what it refuses is noted as an error of this place. */
@@ -199,21 +247,25 @@ public final class InputNode {
       refuse(node.isValueNode() ? "must be text: put it in quotes" : "must be text");
       return Optional.empty();
     }
+    return parsed(read, node.textValue());
+  }
+
+  private <T> Optional<T> parsed(Function<String, T> read, String text) {
     try {
-      return Optional.of(read.apply(node.textValue()));
+      return Optional.of(read.apply(text));
     } catch (InvalidInputException e) {
-      e.errors().forEach(error -> errors.add(path(), node.textValue(), error.reason()));
+      e.errors().forEach(error -> errors.add(path(), given(), error.reason()));
       return Optional.empty();
     }
   }
 
-  /** A duration, as {@code read} understands its text. A number does not say of what it is. */
+  /** A duration, as {@code read} understands its text. A number needs a unit, unless it is 0. */
   public Optional<Duration> duration(Function<String, Duration> read) {
-    if (isNumber()) {
+    if (isNumber() && scalar().doubleValue() != 0) {
       refuse(Durations.NEEDS_UNIT);
       return Optional.empty();
     }
-    return text(read);
+    return isNumber() ? parsed(read, "0") : text(read);
   }
 
   /** A whole number within bounds. */

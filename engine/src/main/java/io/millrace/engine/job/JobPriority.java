@@ -1,7 +1,9 @@
 package io.millrace.engine.job;
 
+import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.WordList;
 import io.millrace.engine.task.TaskPriority;
+import java.util.Optional;
 
 /** How urgent a run of a step is, least urgent first. Downstream steps inherit it. */
 public enum JobPriority {
@@ -29,7 +31,10 @@ public enum JobPriority {
     return WordList.of(this);
   }
 
-  static JobPriority parse(String text) {
-    return WordList.read(JobPriority.class, "priority", text);
+  /** Reads a word or its number, from 0 for backfill to 3 for high. */
+  static Optional<JobPriority> read(InputNode node) {
+    return node.isNumber()
+        ? node.whole(0, values().length - 1).map(number -> values()[number])
+        : node.text(text -> WordList.read(JobPriority.class, "priority", text));
   }
 }

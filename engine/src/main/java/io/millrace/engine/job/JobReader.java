@@ -45,7 +45,8 @@ public final class JobReader {
 
   /** The same for a document that was read before. */
   public JobDraft read(JsonNode tree, JobDocument document, FieldErrors errors) {
-    InputNode node = InputNode.root(tree, errors);
+    InputNode node =
+        document.isJson() ? InputNode.root(tree, errors) : InputNode.yamlRoot(tree, errors);
     if (!node.isMappingOf(
         "id",
         "project",
@@ -125,7 +126,7 @@ public final class JobReader {
    * @throws InvalidInputException if this release cannot read it
    */
   static Job readStored(SavedJob saved) {
-    FieldErrors errors = new FieldErrors();
+    FieldErrors errors = FieldErrors.ofStored();
     Content content =
         content(
             InputNode.root(tree(saved.definition()), errors),

@@ -71,8 +71,7 @@ final class StepReader {
     links.addAll(dependsFailure);
     Work work = work(node);
     Policy policy = PolicyReader.readAttempts(node);
-    Optional<JobPriority> priority =
-        node.optional("priority").flatMap(field -> field.text(JobPriority::parse));
+    Optional<JobPriority> priority = node.optional("priority").flatMap(JobPriority::read);
     int threshold = threshold(node);
     return name.map(
         text ->

@@ -12,12 +12,18 @@ import java.util.Optional;
  * @param text the line with single spaces, in upper case; a name in lower case
  */
 public record CronExpression(String text, CronDays days, CronTimes times) {
+  private static final LocalDateTime FIRST_YEAR = LocalDateTime.of(1970, 1, 1, 0, 0);
 
   /**
    * @throws io.millrace.engine.input.InvalidInputException quotes the line and explains the error
    */
   public static CronExpression parse(String text) {
     return CronParser.parse(text);
+  }
+
+  /** Whether no date matches, as with 30 February. */
+  boolean isNever() {
+    return nextFrom(FIRST_YEAR).isEmpty();
   }
 
   /** The first matching time at or after {@code from}, in whole seconds; empty if there is none. */

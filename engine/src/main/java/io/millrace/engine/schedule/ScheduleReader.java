@@ -18,7 +18,11 @@ public final class ScheduleReader {
   /** The schedule; empty if it was refused. The error is noted. */
   public static Optional<Schedule> read(InputNode node) {
     if (node.isText()) {
-      return node.text(Schedule::parse);
+      Optional<Schedule> schedule = node.text(Schedule::parse);
+      if (schedule.isPresent() && schedule.get() instanceof CronSchedule cron) {
+        refuseNever(node, cron.cron());
+      }
+      return schedule;
     }
     boolean cron = !node.child("cron").isEmpty();
     boolean every = !node.child("every").isEmpty();
@@ -43,6 +47,7 @@ public final class ScheduleReader {
   public static Optional<Schedule> cronOf(InputNode node) {
     Optional<CronExpression> cron =
         node.required("cron").flatMap(text -> text.text(CronExpression::parse));
+    cron.ifPresent(line -> refuseNever(node.child("cron"), line));
     ZoneRule utc = ZoneRule.UTC;
     Optional<ZoneId> zone = node.optional("zone").flatMap(text -> text.text(ZoneRule::parseZone));
     Optional<GapRule> gap = node.optional("gap").flatMap(text -> text.text(GapRule::parse));
@@ -56,6 +61,12 @@ public final class ScheduleReader {
                     zone.orElse(utc.zone()),
                     gap.orElse(utc.gap()),
                     overlap.orElse(utc.overlap()))));
+  }
+
+  private static void refuseNever(InputNode node, CronExpression cron) {
+    if (cron.isNever()) {
+      node.refuseIfNew("never fires: no date matches it");
+    }
   }
 
   private static Optional<Schedule> every(InputNode node) {

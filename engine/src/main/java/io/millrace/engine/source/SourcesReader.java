@@ -28,7 +28,7 @@ final class SourcesReader {
           .collect(Collectors.toUnmodifiableSet());
 
   private final RunSpec.RunValidator check;
-  private final FieldErrors errors = new FieldErrors();
+  private final FieldErrors errors;
   private final Map<CollectionId, SourceCollection> byId = new LinkedHashMap<>();
 
   /** What most collections have in common with the one before, they share with it. */
@@ -38,6 +38,8 @@ final class SourcesReader {
 
   SourcesReader(RunSpec.RunValidator check) {
     this.check = check;
+    this.errors =
+        check == RunSpec.RunValidator.ACCEPTED ? FieldErrors.ofStored() : new FieldErrors();
   }
 
   Sources read(String yaml) {
@@ -45,7 +47,7 @@ final class SourcesReader {
   }
 
   Sources read(JsonNode document) {
-    return read(InputNode.root(document, errors));
+    return read(InputNode.yamlRoot(document, errors));
   }
 
   private Sources read(InputNode document) {

@@ -115,13 +115,22 @@ class DurationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"10", "0", "-5", "1.5", " 90 "})
+  @ValueSource(strings = {"10", "0.1", "00.01", "-5", "1.5", " 90 "})
   void aNumberWithoutAUnitIsRefusedAndToldTheForms(String text) {
     assertThatThrownBy(() -> Durations.parse(text))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("needs a unit: write 90s, 1h30m")
         .hasMessageContaining("30 minutes")
         .hasMessageContaining("PT1H30M");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", " 0 ", "-0", "+0", "00", "0.0"})
+  void zeroNeedsNoUnit(String text) {
+    assertThat(Durations.parse(text)).isZero();
+    assertThatThrownBy(() -> Durations.parsePositive(text))
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("must be more than 0");
   }
 
   @Test

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -24,6 +26,40 @@ class InputNodeTest {
     assertThat(told.errors())
         .extracting(FieldError::toString)
         .containsExactly("a.b[1].c = 1: is wrong", "d.e: is required");
+  }
+
+  @Test
+  void nullInJsonIsLikeNoFieldAndInYamlAForgottenValue() throws Exception {
+    FieldErrors ofJson = new FieldErrors();
+    InputNode json =
+        InputNode.root(new ObjectMapper().readTree("{\"a\": {\"b\": null}, \"c\": null}"), ofJson);
+    assertThat(json.child("a").optional("b")).isEmpty();
+    assertThat(json.optional("c")).isEmpty();
+    assertThat(json.required("c")).isEmpty();
+    json.isMappingOf("a");
+    FieldErrors ofYaml = new FieldErrors();
+    JsonNode tree = YamlDocument.read("{a: {b: }, c: }", ofYaml);
+    InputNode yaml = InputNode.yamlRoot(tree, ofYaml);
+    assertThat(yaml.child("a").optional("b")).isEmpty();
+    assertThat(yaml.optional("d")).isEmpty();
+    assertThat(told(ofJson)).containsExactly("c: is required", "c: is not a known field; known: a");
+    assertThat(told(ofYaml)).containsExactly("a.b: has no value: give one, or leave the field out");
+  }
+
+  @Test
+  void aForgottenValueIsFoundAtAnyDepth() {
+    FieldErrors none = new FieldErrors();
+    InputNode.checkValues(YamlDocument.read("{a: {b: 1, c: []}, d: x}", none));
+    JsonNode tree = YamlDocument.read("{a: {b: , c: 1}, d: {e: {f: }}, g: }", none);
+    InvalidInputException refused =
+        catchThrowableOfType(InvalidInputException.class, () -> InputNode.checkValues(tree));
+    assertThat(refused.errors()).extracting(FieldError::field).containsExactly("a.b", "d.e.f", "g");
+  }
+
+  private static List<String> told(FieldErrors errors) {
+    return catchThrowableOfType(InvalidInputException.class, errors::throwIfAny).errors().stream()
+        .map(FieldError::toString)
+        .toList();
   }
 
   @Test

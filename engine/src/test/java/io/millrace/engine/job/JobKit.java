@@ -52,7 +52,15 @@ public final class JobKit {
   }
 
   static Job job(String yaml, long number, long version) {
-    JobDraft draft = good(yaml);
+    return stored(good(yaml), number, version);
+  }
+
+  /** A job as an earlier release stored it, even if this one refuses it now. */
+  static Job stored(JobDraft draft) {
+    return stored(draft, NUMBERS.incrementAndGet(), 1);
+  }
+
+  private static Job stored(JobDraft draft, long number, long version) {
     JobName name = draft.links().name();
     return JobReader.readStored(
         SavedJob.builder()

@@ -36,6 +36,45 @@ class JobReaderFieldsTest extends JobReaderTestBase {
   }
 
   @ParameterizedTest
+  @CsvSource({"0, BACKFILL", "1, LOW", "2, NORMAL", "3, HIGH", "High, HIGH", "backfill, BACKFILL"})
+  void aPriorityIsAWordOrItsNumber(String text, JobPriority priority) {
+    assertThat(step("priority: " + text).priority()).isEqualTo(priority);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"4", "-1", "1.5", "300", "'3'", "urgent"})
+  void anotherPriorityIsRefused(String text) {
+    assertThat(errorsOfStep("name: s, priority: " + text))
+        .extracting(FieldError::field)
+        .containsExactly("steps[0].priority");
+  }
+
+  /** A stored job that has one stays in force with all its other triggers. */
+  @Test
+  void aCronLineThatNeverFiresIsRefusedInNewDocumentsOnly() {
+    String never = "name: t, start: 2026-01-01T00:00:00Z, cron: '0 0 0 30 2 ?'";
+    assertThat(errorsOfTrigger(never))
+        .extracting(FieldError::toString)
+        .containsExactly("triggers[0].cron = 0 0 0 30 2 ?: never fires: no date matches it");
+    String yaml = JobKit.yaml("j", "a:").replaceFirst("\\{name: t,.*\\}]", "{" + never + "}]");
+    assertThat(JobKit.stored(JobKit.draft(yaml)).triggers()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0 0 0 29 2 ? 2023", "0 0 31 4 *", "0 0 0 L-30 2 ?"})
+  void noDateMatches(String cron) {
+    assertThat(errorsOfTrigger("name: t, start: 2026-01-01T00:00:00Z, cron: '" + cron + "'"))
+        .hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0 0 0 29 2 ?", "0 0 0 1 1 ? 2099", "0 0 0 1 1 ? 1970", "0 0 31 2,3 *"})
+  void aRareDateIsFine(String cron) {
+    assertThat(errorsOfTrigger("name: t, start: 2026-01-01T00:00:00Z, cron: '" + cron + "'"))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "3", "1.5", "'1'"})
   void aThresholdThatCannotBeReachedIsRefused(String threshold) {
     assertThat(errorsOfStep("name: s, depends: [step/a, step/b], threshold: " + threshold))

@@ -69,8 +69,8 @@ class SchedulePreviewTest {
   }
 
   @Test
-  void whatNeverComesIsNotThere() {
-    assertThat(preview("cron=0 0 30 2 *", 5).fires()).isEmpty();
+  void whatIsOverIsNotThere() {
+    assertThat(preview("cron=0 0 0 1 1 ? 2020", 5).fires()).isEmpty();
   }
 
   @ParameterizedTest
@@ -78,6 +78,7 @@ class SchedulePreviewTest {
       delimiter = '|',
       value = {
         "zone=Europe/London            | cron",
+        "cron=0 0 30 2 *               | cron",
         "cron=* * *                    | cron",
         "cron=@daily;period=1h         | cron",
         "cron=@daily;zone=Mars         | zone",

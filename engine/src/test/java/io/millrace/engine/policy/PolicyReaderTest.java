@@ -120,6 +120,8 @@ class PolicyReaderTest {
         "{attempts: 3, delay: 3h}                              | 180 180",
         "{attempts: 3, delay: 3h, factor: 2}                   | 180 180",
         "{attempts: 3, delay: 0s, factor: 2}                   | 0 0",
+        "{attempts: 3, delay: 0}                               | 0 0",
+        "{delays: [0, 5m, '0', 0.0]}                           | 0 5 0 0",
         "{attempts: 3, delay: 2m, max_delay: 0s}               | 0 0",
       })
   void theDelayIsConstantUnlessAFactorIsGiven(String retry, String minutes) {

@@ -164,6 +164,13 @@ sources:
         "sources: {s: {collections: [{name: c, timeout: '10'}]}} | sources.s.collections[0].timeout"
             + " = 10: needs a unit: "
             + Durations.FORMS,
+        "sources: {s: {collections: [{name: c, schedule: 0 0 30 2 *}]}} |"
+            + " sources.s.collections[0].schedule = 0 0 30 2 *: never fires: no date matches it",
+        "sources: {s: {collections: [{name: c, schedule: {cron: 0 0 30 2 *}}]}} |"
+            + " sources.s.collections[0].schedule.cron = 0 0 30 2 *: never fires: no date matches"
+            + " it",
+        "sources: {s: {collections: [{name: c, timeout: 0}]}} | sources.s.collections[0].timeout ="
+            + " 0: must be more than 0",
         "sources: {s: {collections: [{name: c, timeout: soon}]}} | sources.s.collections[0].timeout"
             + " = soon: is not a duration: "
             + Durations.FORMS,
