@@ -165,6 +165,7 @@ public record AttemptFollowUp(
         .exhausted(exhausted)
         .health(after)
         .changed(!before.isFailing())
+        .warning(kind == FailureKind.GAVE_UP && !before.warned())
         .passedAt(passed)
         .build();
   }

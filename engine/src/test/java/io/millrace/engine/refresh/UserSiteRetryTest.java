@@ -8,6 +8,7 @@ import io.millrace.engine.policy.Policy;
 import io.millrace.engine.policy.RetryPolicy;
 import io.millrace.engine.policy.UserMessages;
 import io.millrace.engine.refresh.UserSiteEvent.Ended;
+import io.millrace.engine.schedule.IntervalSchedule;
 import io.millrace.engine.schedule.Schedule;
 import io.millrace.engine.source.SourceCollection;
 import io.millrace.engine.task.FailureKind;
@@ -15,6 +16,7 @@ import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskReason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -52,6 +54,46 @@ class UserSiteRetryTest extends UserSiteTestBase {
     assertThat(warnings).isEqualTo(1);
     assertThat(site.disabled().reason()).isEqualTo(FailureKind.GAVE_UP.sentence());
     assertThat(site.disabled().message()).isEqualTo("Nothing succeeded for 8h: no");
+  }
+
+  /** No failure ends between half of the time and the whole of it. */
+  @Test
+  void theWarningComesWithGivingUpIfNoFailureCameBefore() {
+    Policy policy =
+        new Policy(
+            new IntervalSchedule(Duration.ofDays(1), NOON),
+            Duration.ofHours(1),
+            RetryPolicy.NONE,
+            Alignment.PLANNED,
+            false,
+            Duration.ofDays(1),
+            UserMessages.NONE);
+    UserSite site = after(UserSite.NEW, UserSite.NEW.define(policy, NOON));
+    List<String> told = new ArrayList<>();
+    for (int day = 1; day <= 2; day++) {
+      Instant now = NOON.plus(Duration.ofDays(day));
+      site = after(site, wake(site, collection(policy), now));
+      Ended ended =
+          (Ended)
+              site.endAttempt(site.attempt().uid(), Outcome.failure("no"), policy, now)
+                  .orElseThrow();
+      told.add((ended.next().warning() ? "warned, " : "") + ended.next().text());
+      site = ended.applyTo(site);
+    }
+    assertThat(told)
+        .containsExactly(
+            "exhausted; next at 2026-03-03T12:00:00Z", "warned, disabled until it is saved again");
+  }
+
+  /** A failure that cannot be retried has nothing to do with giving up. */
+  @Test
+  void anotherReasonToDisableWarnsOfNothing() {
+    Policy policy = retried(TWO_HOURLY, Alignment.PLANNED);
+    UserSite site = after(defined(), wake(defined(), collection(policy), NOON));
+    Outcome gone = new Outcome(Outcome.Kind.FAILURE, "gone", "", false, null);
+    Ended ended = (Ended) site.endAttempt(site.attempt().uid(), gone, policy, NOON).orElseThrow();
+    assertThat(ended.next().disabledReason()).isNotNull();
+    assertThat(ended.next().warning()).isFalse();
   }
 
   private static UserSite failed(UserSite site, SourceCollection collection, Instant now) {
