@@ -104,7 +104,8 @@ public final class Flywheel extends AbstractBehavior<Flywheel.Command> {
             new MinuteStore(dataSource),
             new MinutePages(dataSource),
             refreshes,
-            sql);
+            sql,
+            new NewUserPause());
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(

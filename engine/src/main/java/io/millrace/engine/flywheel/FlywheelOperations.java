@@ -6,6 +6,7 @@ import io.millrace.engine.flywheel.MinutePages.MinuteEntry;
 import io.millrace.engine.flywheel.MinuteStore.MissedMinutes;
 import io.millrace.engine.flywheel.PlanStore.PlanResult;
 import io.millrace.engine.sql.AsyncSql;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -21,7 +22,8 @@ record FlywheelOperations(
     MinuteStore store,
     MinutePages pages,
     RefreshGateway refreshes,
-    AsyncSql sql) {
+    AsyncSql sql,
+    NewUserPause pause) {
   /** The size of a page. It is also the maximum number of unanswered requests. */
   static final int PAGE = 500;
 
@@ -62,7 +64,7 @@ record FlywheelOperations(
   CompletionStage<NextMinute> findNextMinute(LocalDate today, Instant now) {
     return sql.run(
         () -> {
-          PlanResult newUsers = plans.planNewUsers(today, now);
+          PlanResult newUsers = planNewUsers(today, now);
           Optional<Instant> next = store.next(now);
           if (next.isEmpty() || !isTooOld(next.get(), now)) {
             return new NextMinute(newUsers, Optional.empty(), next);
@@ -71,6 +73,16 @@ record FlywheelOperations(
               store.markMissed(now.minus(settings.catchUpWindow()), now);
           return new NextMinute(newUsers, missed, store.next(now));
         });
+  }
+
+  private PlanResult planNewUsers(LocalDate today, Instant now) throws SQLException {
+    long begun = System.nanoTime();
+    if (!pause.isOver(begun)) {
+      return new PlanResult(today, 0, 0, 0);
+    }
+    PlanResult planned = plans.planNewUsers(today, now);
+    pause.planned(begun, System.nanoTime());
+    return planned;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.millrace.engine.flywheel;
 
 import io.millrace.engine.flywheel.PlanClients.PlannedClient;
+import io.millrace.engine.flywheel.PlanLayout.PassTotals;
 import io.millrace.engine.sql.Statements;
 import java.sql.SQLException;
 import java.time.LocalDate;
@@ -14,8 +15,9 @@ import java.util.List;
  * has the same order.
  *
  * @param step the place in the golden sequence to begin with
+ * @param planned the users who have their places already
  */
-record PlanInserter(Statements sql, LocalDate date, int from, int step) {
+record PlanInserter(Statements sql, LocalDate date, int from, int step, PlannedCounts planned) {
   private static final String INSERT =
       """
       insert into %s (date, minute, user_id, pass)
@@ -41,19 +43,22 @@ record PlanInserter(Statements sql, LocalDate date, int from, int step) {
   }
 
   /**
+   * Inserts clients into the rest of the plan. Returns what its passes hold then.
+   *
    * @param users the table with the users to insert
    */
-  void insertIntoPlan(String users, List<PlannedClient> clients) throws SQLException {
-    insertAll(
+  List<PassTotals> insertIntoPlan(String users, List<PlannedClient> clients) throws SQLException {
+    return insertAll(
         clients, INSERT_AND_COUNT.formatted(INSERT.formatted("plan", users)), Pass.at(date, 0));
   }
 
-  private void insertAll(List<PlannedClient> clients, String insert, Object... more)
+  private List<PassTotals> insertAll(List<PlannedClient> clients, String insert, Object... more)
       throws SQLException {
-    PlanLayout.forEach(
+    return PlanLayout.forEach(
         clients,
         from,
         step,
+        planned,
         layout -> insert(layout.client(), layout.counts(), layout.passes(), insert, more));
   }
 

@@ -1,6 +1,7 @@
 package io.millrace.engine.flywheel;
 
 import io.millrace.engine.flywheel.PlanClients.PlannedClient;
+import io.millrace.engine.flywheel.PlanLayout.PassTotals;
 import io.millrace.engine.flywheel.PlanStore.PlanResult;
 import io.millrace.engine.sql.Statements;
 import java.sql.Connection;
@@ -8,8 +9,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The statements that make the plan of one day, in the transaction of the caller. */
@@ -52,7 +55,7 @@ final class PlanWriter {
         "create table %s (like plan including defaults, constraint of_one_day check (date = '%s'))"
             .formatted(table, date));
     List<PlannedClient> all = clients.withUsersIn("users");
-    new PlanInserter(sql, date, from, 0).insertIntoNewTable(table, all);
+    new PlanInserter(sql, date, from, 0, PlannedCounts.NONE).insertIntoNewTable(table, all);
     sql.update("alter table " + table + " add primary key (date, minute, user_id)");
     sql.update("create index on " + table + " (date, user_id)");
     sql.update("analyze " + table);
@@ -81,13 +84,19 @@ final class PlanWriter {
     Map<String, Integer> planned = clients.plannedRefreshesPerDay();
     List<PlannedClient> changed = new ArrayList<>();
     List<PlannedClient> same = new ArrayList<>();
-    for (PlannedClient client : clients.withUsersIn("users")) {
+    Set<Integer> left = new HashSet<>();
+    List<PlannedClient> all = clients.withUsersIn("users");
+    for (PlannedClient client : all) {
       int n = planned.getOrDefault(client.id(), client.refreshesPerDay());
       (n == client.refreshesPerDay() ? same : changed).add(client);
+      if (n != client.refreshesPerDay()) {
+        left.add(n);
+      }
     }
     forgetNewUsers();
     long removed = remove(changed, from);
-    new PlanInserter(sql, date, from, 0).insertIntoPlan("users", changed);
+    level(left, all, from);
+    insert("users", changed, all, from, 0);
     PlanResult added = planNewcomers(from, "users", PlanClients.ids(same));
     clients.remember(changed);
     clients.rememberNew(same);
@@ -123,16 +132,37 @@ final class PlanWriter {
         ofClients,
         ofClients,
         date);
-    List<PlannedClient> affected =
-        clients.withUsersIn("newcomers").stream().filter(client -> client.users() > 0).toList();
+    List<PlannedClient> all = clients.withUsersIn("newcomers");
+    List<PlannedClient> affected = all.stream().filter(client -> client.users() > 0).toList();
     int step = (int) sql.number("select added + 1 from plan_days where date = ?", date);
-    new PlanInserter(sql, date, from, step).insertIntoPlan("newcomers", affected);
+    insert("newcomers", affected, all, from, step);
     clients.rememberNew(affected);
     PlanResult planned = planned(affected, from, 0);
     if (planned.users() > 0) {
       sql.update("update plan_days set added = added + ? where date = ?", planned.users(), date);
     }
     return planned;
+  }
+
+  /** Inserts clients beside everybody who has a place already. */
+  private void insert(
+      String users, List<PlannedClient> clients, List<PlannedClient> all, int from, int step)
+      throws SQLException {
+    PlannedCounts before = PlannedCounts.read(sql, date, from, all, clients);
+    new PlanLeveler(sql, date, all)
+        .level(new PlanInserter(sql, date, from, step, before).insertIntoPlan(users, clients));
+  }
+
+  /** Levels the clients that keep a number which others have left. */
+  private void level(Set<Integer> numbers, List<PlannedClient> all, int from) throws SQLException {
+    PlannedCounts counts = PlannedCounts.totals(sql, date, from, all, numbers);
+    List<PassTotals> totals = new ArrayList<>();
+    for (int n : numbers) {
+      for (List<Pass> passes : PlanLayout.alike(n, from)) {
+        totals.add(new PassTotals(n, passes, counts.ofAll(n, passes.get(0))));
+      }
+    }
+    new PlanLeveler(sql, date, all).level(totals);
   }
 
   private long remove(List<PlannedClient> changed, int from) throws SQLException {

@@ -39,13 +39,15 @@ public final class VirtualPlan {
     }
     VirtualPlan plan = new VirtualPlan();
     int[] sizes = new int[Pass.END];
-    PlanLayout.forEach(planned, Pass.FIRST, 0, layout -> plan.count(layout, sizes));
+    PlanLayout.forEach(
+        planned, Pass.FIRST, 0, PlannedCounts.NONE, layout -> plan.count(layout, sizes));
     plan.setBegins(sizes);
     int[] next = plan.begins.clone();
     PlanLayout.forEach(
         planned,
         Pass.FIRST,
         0,
+        PlannedCounts.NONE,
         layout -> plan.fill(layout, usersOf.getOrDefault(layout.client().id(), new int[0]), next));
     plan.sort();
     return plan;

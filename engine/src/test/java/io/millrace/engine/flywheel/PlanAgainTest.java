@@ -3,12 +3,16 @@ package io.millrace.engine.flywheel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.flywheel.PlanStore.PlanResult;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A day that is planned again, late, or with other users and clients. */
@@ -81,6 +85,83 @@ class PlanAgainTest extends PlanStoreTestBase {
                 """))
         .isLessThan(40);
   }
+
+  @Test
+  void usersWhoComeInBatchesAreAsEvenAsAllAtOnce() throws Exception {
+    directory.client("acme", 1);
+    directory.client("twice", 2);
+    store.plan(DAY, MIDNIGHT);
+    for (int[] batch : new int[][] {{0, 1_000}, {1_000, 1_001}, {1_001, 1_500}, {1_500, 3_000}}) {
+      directory.newUsers("acme", batch[0], batch[1]);
+      directory.newUsers("twice", batch[0], batch[1]);
+      store.planNewUsers(DAY, MIDNIGHT);
+      assertThat(unevenness("client_id = 'acme'", 60, 1440)).isEqualTo(1);
+      assertThat(unevenness("client_id = 'twice'", 60, 750)).isEqualTo(1);
+      assertThat(unevenness("client_id = 'twice'", 750, 1440)).isEqualTo(1);
+    }
+    assertThat(
+            directory.number(
+                """
+                select count(*) from plan a join plan b using (date, user_id)
+                where a.pass = 1 and b.pass = 2 and b.minute - a.minute = 690
+                """))
+        .isEqualTo(3_000);
+  }
+
+  @Test
+  void randomBatchesAndNumbersKeepWhatIsLeftEven() throws Exception {
+    Random random = new Random(11);
+    int[] users = new int[6];
+    for (int i = 0; i < 6; i++) {
+      directory.client("c" + i, 1 + i / 4);
+      users[i] = random.nextInt(1_000);
+      directory.users("c" + i, 0, users[i]);
+    }
+    int[] numbers = {1, 1, 1, 1, 2, 2};
+    store.plan(DAY, MIDNIGHT);
+    Instant now = MIDNIGHT;
+    for (int round = 0; round < 30; round++) {
+      now = now.plus(Duration.ofMinutes(random.nextInt(60)));
+      int i = random.nextInt(6);
+      if (round % 6 == 5) {
+        numbers[i] = 1 + random.nextInt(3);
+        directory.execute(
+            "update clients set refreshes_per_day = %d where id = 'c%d'".formatted(numbers[i], i));
+        store.plan(DAY, now);
+      } else {
+        int more = random.nextInt(1_500);
+        directory.newUsers("c" + i, users[i], users[i] + more);
+        users[i] += more;
+        store.planNewUsers(DAY, now);
+      }
+      int from = Pass.firstPlannableMinute(DAY, now);
+      for (int client = 0; client < 6; client++) {
+        for (Pass pass : Pass.remaining(numbers[client], from)) {
+          assertThat(unevenness("client_id = 'c" + client + "'", pass.from(), pass.until()))
+              .isLessThanOrEqualTo(1);
+          assertThat(unevenness(like(numbers, client), pass.from(), pass.until()))
+              .isLessThanOrEqualTo(1);
+        }
+      }
+      assertThat(directory.number("select count(*) from (%s) differ".formatted(MISCOUNTED)))
+          .isZero();
+    }
+  }
+
+  /** All clients with the number of refreshes of this one. */
+  private static String like(int[] numbers, int client) {
+    return IntStream.range(0, numbers.length)
+        .filter(other -> numbers[other] == numbers[client])
+        .mapToObj(other -> "'c" + other + "'")
+        .collect(Collectors.joining(",", "client_id in (", ")"));
+  }
+
+  private static final String MISCOUNTED =
+      """
+select m.at from plan_minutes m left join plan p
+  on p.date = '2026-03-01' and m.at = timestamptz '2026-03-01 00:00Z' + p.minute * interval '1 minute'
+group by m.at, m.users having m.users <> count(p.minute)
+""";
 
   @Test
   void aUserThePlanWasNotToldOfIsFoundWhenItIsMadeAgain() throws Exception {
