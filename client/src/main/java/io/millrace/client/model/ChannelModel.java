@@ -24,7 +24,7 @@ public final class ChannelModel {
   /** The end of the work. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ChannelRelease(
-      @JsonProperty("taskToken") String taskToken,
+      @JsonProperty("taskToken") @Nullable String taskToken,
       @Nullable String pool,
       @Nullable String outcome,
       @Nullable String message) {}

@@ -7,21 +7,23 @@ import io.millrace.engine.input.FieldErrors;
 import io.millrace.engine.input.InputNode;
 import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.outbound.OutboundRule;
-import io.millrace.engine.source.CollectionId;
 import io.millrace.engine.source.SourceCollection.Work;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.TaskPriority;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the requests of external callers and reports all errors in them. */
 public final class ChannelReader {
   private static final String NAME = "executionName";
   private static final String ID = "executionId";
+  private static final int LONGEST_NAME = 200;
   private static final int LONGEST_TOKEN = 1_024;
   private static final int LONGEST_URL = 2_000;
   private static final int LONGEST_MESSAGE = 1_000;
@@ -32,8 +34,15 @@ public final class ChannelReader {
   /** Identifies a request. */
   public record RequestKey(String pool, String taskToken) {}
 
+  /**
+   * What a caller says of a request that it made before.
+   *
+   * @param pool absent if the token alone names the request
+   */
+  public record TokenReference(@Nullable String pool, String taskToken) {}
+
   /** The end of the work, with its outcome. */
-  public record ChannelRelease(RequestKey key, Outcome outcome) {}
+  public record ChannelRelease(TokenReference request, Outcome outcome) {}
 
   private ChannelReader() {}
 
@@ -49,7 +58,7 @@ public final class ChannelReader {
     InputNode node = InputNode.root(json, errors);
     node.isMappingOf(
         "pool", "executionName", "executionId", "taskToken", "callbackUrl", "lease", "priority");
-    String pool = pool(node);
+    String pool = Objects.requireNonNullElse(pool(node), Work.DEFAULT_POOL);
     Optional<PoolConfig> config = pools.apply(pool);
     if (config.isEmpty()) {
       node.child("pool").refuse("there is no such pool");
@@ -95,17 +104,33 @@ public final class ChannelReader {
   private static Optional<String> executionName(InputNode node, String word, boolean isOptional) {
     return node.optional(word)
         .filter(field -> !isOptional || !field.isEmptyText())
-        .flatMap(field -> field.text(text -> CollectionId.checkName("", text)));
+        .flatMap(field -> field.text(ChannelReader::name));
+  }
+
+  /** A name begins with that of a system, which may be any text. */
+  private static String name(String text) {
+    if (text.isBlank() || !isText(text, LONGEST_NAME, Character::isISOControl)) {
+      throw refused(
+          "must be 1 to "
+              + LONGEST_NAME
+              + " characters, not all blank, without control characters");
+    }
+    return text;
   }
 
   /**
+   * @return empty if there is no task token: the release only makes the pools check their queues
    * @throws InvalidInputException with all errors
    */
-  public static ChannelRelease release(JsonNode json) {
+  public static Optional<ChannelRelease> release(JsonNode json) {
+    if (json.isEmpty()) {
+      return Optional.empty();
+    }
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(json, errors);
     node.isMappingOf("pool", "taskToken", "outcome", "message");
-    RequestKey key = new RequestKey(pool(node), token(node));
+    boolean isEmpty = node.child("taskToken").isEmptyText();
+    TokenReference request = new TokenReference(pool(node), isEmpty ? "" : token(node));
     Outcome.Kind kind =
         node.optional("outcome")
             .flatMap(field -> field.text(Outcome.Kind::reported))
@@ -113,25 +138,25 @@ public final class ChannelReader {
     String message =
         node.optional("message").flatMap(field -> field.text(ChannelReader::message)).orElse("");
     errors.throwIfAny();
-    return new ChannelRelease(key, new Outcome(kind, message, "", false, null));
+    return isEmpty
+        ? Optional.empty()
+        : Optional.of(new ChannelRelease(request, new Outcome(kind, message, "", false, null)));
   }
 
   /**
    * @throws InvalidInputException with all errors
    */
-  public static RequestKey heartbeat(JsonNode json) {
+  public static TokenReference heartbeat(JsonNode json) {
     FieldErrors errors = new FieldErrors();
     InputNode node = InputNode.root(json, errors);
     node.isMappingOf("pool", "taskToken");
-    RequestKey key = new RequestKey(pool(node), token(node));
+    TokenReference request = new TokenReference(pool(node), token(node));
     errors.throwIfAny();
-    return key;
+    return request;
   }
 
-  private static String pool(InputNode node) {
-    return node.optional("pool")
-        .flatMap(field -> field.text(ChannelReader::pool))
-        .orElse(Work.DEFAULT_POOL);
+  private static @Nullable String pool(InputNode node) {
+    return node.optional("pool").flatMap(field -> field.text(ChannelReader::pool)).orElse(null);
   }
 
   private static String pool(String text) {

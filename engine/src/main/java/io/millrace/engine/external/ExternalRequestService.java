@@ -6,19 +6,24 @@ import io.millrace.engine.flow.FlowCommand;
 import io.millrace.engine.flow.FlowCommand.AwaitReply;
 import io.millrace.engine.flow.PoolService;
 import io.millrace.engine.flow.WaitingTask;
+import io.millrace.engine.input.InvalidInputException;
 import io.millrace.engine.outbound.OutboundRule;
 import io.millrace.engine.sql.AsyncSql;
 import io.millrace.engine.task.Outcome;
 import io.millrace.engine.task.Task;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Grants channels to external callers. Each request is stored as a task first. */
@@ -72,8 +77,7 @@ public final class ExternalRequestService {
 
   /**
    * Requests a channel, or repeats a request. Completes when the channel is granted or the wait is
-   * over. The stage fails with {@link io.millrace.engine.input.InvalidInputException} for invalid
-   * input.
+   * over. The stage fails with {@link InvalidInputException} for invalid input.
    *
    * @param wait absent for the default, which is zero if there is a callback
    */
@@ -113,8 +117,7 @@ public final class ExternalRequestService {
   private CompletionStage<RequestAnswer> await(
       ExternalRequest channel, Instant until, Duration wait) {
     WaitingTask waiting = WaitingTask.of(channel.task());
-    ChannelReader.RequestKey key =
-        new ChannelReader.RequestKey(channel.task().route().pool(), channel.taskToken());
+    ChannelReader.RequestKey key = key(channel);
     return pools
         .askStanding(
             key.pool(),
@@ -140,15 +143,55 @@ public final class ExternalRequestService {
     pools.names().forEach(pool -> pools.tell(pool, FlowCommand.ProgressQueue.INSTANCE));
   }
 
-  /** Releases a channel; false if there is no such open request. */
-  public CompletionStage<Boolean> release(JsonNode json) {
-    ChannelReader.ChannelRelease release = ChannelReader.release(json);
-    return sql.run(() -> store.find(release.key()))
+  /**
+   * Releases a channel; false if there is no such open request. Without a task token, the pools
+   * only check their queues.
+   *
+   * @param isAllowed whether the caller may release channels of a pool
+   */
+  public CompletionStage<Boolean> release(JsonNode json, Predicate<String> isAllowed) {
+    Optional<ChannelReader.ChannelRelease> given = ChannelReader.release(json);
+    if (given.isEmpty()) {
+      progressAll();
+      return done(false);
+    }
+    ChannelReader.ChannelRelease release = given.get();
+    return find(release.request(), isAllowed)
         .thenCompose(
             found ->
                 found
                     .map(channel -> end(channel.task(), release.outcome()))
                     .orElseGet(() -> done(false)));
+  }
+
+  private CompletionStage<Optional<ExternalRequest>> find(
+      ChannelReader.TokenReference request, Predicate<String> isAllowed) {
+    String pool = request.pool();
+    return sql.run(
+        () -> {
+          if (pool != null) {
+            return store.find(new ChannelReader.RequestKey(pool, request.taskToken()));
+          }
+          Optional<ExternalRequest> found = only(request.taskToken(), pools.names(), isAllowed);
+          return found.isPresent()
+              ? found
+              : only(request.taskToken(), pools.loadNames(), isAllowed);
+        });
+  }
+
+  /** The request of that token in any of these pools. */
+  private Optional<ExternalRequest> only(
+      String taskToken, List<String> in, Predicate<String> isAllowed) throws SQLException {
+    List<ExternalRequest> found = store.find(taskToken, in.stream().filter(isAllowed).toList());
+    if (found.size() > 1) {
+      throw new InvalidInputException(
+          "pool",
+          null,
+          found.stream()
+              .map(channel -> channel.task().route().pool())
+              .collect(Collectors.joining(", ", "is required: the token has requests in ", "")));
+    }
+    return found.stream().findFirst();
   }
 
   /** Ends the task of a request; false if it had ended before. */
@@ -167,10 +210,19 @@ public final class ExternalRequestService {
     pools.tell(task.route().pool(), new FlowCommand.Release(task.id().attemptUid(), false));
   }
 
-  /** The caller is alive: restarts its lease if it holds the channel. Empty if it is unknown. */
-  public CompletionStage<Optional<ExternalRequest>> heartbeat(JsonNode json) {
-    ChannelReader.RequestKey key = ChannelReader.heartbeat(json);
-    return sql.run(() -> store.extend(key, now()))
+  /**
+   * The caller is alive: restarts its lease if it holds the channel. Empty if it is unknown.
+   *
+   * @param isAllowed whether the caller may keep channels of a pool
+   */
+  public CompletionStage<Optional<ExternalRequest>> heartbeat(
+      JsonNode json, Predicate<String> isAllowed) {
+    return find(ChannelReader.heartbeat(json), isAllowed)
+        .thenCompose(
+            found ->
+                found
+                    .map(channel -> sql.run(() -> store.extend(key(channel), now())))
+                    .orElseGet(() -> done(Optional.empty())))
         .thenApply(
             found -> {
               found
@@ -187,6 +239,10 @@ public final class ExternalRequestService {
       pools.tell(
           granted.route().pool(), new FlowCommand.Extend(granted.id().attemptUid(), deadline));
     }
+  }
+
+  private static ChannelReader.RequestKey key(ExternalRequest channel) {
+    return new ChannelReader.RequestKey(channel.task().route().pool(), channel.taskToken());
   }
 
   private Instant now() {

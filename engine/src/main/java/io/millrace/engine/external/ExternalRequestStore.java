@@ -11,6 +11,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -30,6 +32,17 @@ public final class ExternalRequestStore {
       from channel_requests r join task t using (attempt_uid)
       where r.pool = ? and r.task_token = ?
       """;
+
+  /** One lookup in the index for each pool. */
+  private static final String FIND_IN =
+      """
+      select t.*, r.task_token, r.callback_url
+      from unnest(?::text[]) as pools (pool)
+        join channel_requests r on r.pool = pools.pool and r.task_token = ?
+        join task t using (attempt_uid)
+      order by r.pool
+      """;
+
   private static final String REQUEST =
       """
       insert into channel_requests (attempt_uid, pool, task_token, callback_url, wanted_until)
@@ -137,6 +150,14 @@ public final class ExternalRequestStore {
     try (Connection connection = database.getConnection()) {
       return new Statements(connection)
           .first(FIND, ExternalRequest::of, key.pool(), key.taskToken());
+    }
+  }
+
+  /** The requests of that token in these pools. */
+  List<ExternalRequest> find(String taskToken, Collection<String> pools) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      return new Statements(connection)
+          .rows(FIND_IN, ExternalRequest::of, pools.toArray(String[]::new), taskToken);
     }
   }
 

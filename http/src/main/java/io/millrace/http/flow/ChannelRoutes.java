@@ -22,6 +22,7 @@ import io.millrace.http.endpoint.Problem;
 import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.endpoint.RequestKind;
+import io.millrace.http.endpoint.WorkerBounds;
 import io.millrace.http.server.LongPolls;
 import io.millrace.http.tasks.WaitJson;
 import java.time.Duration;
@@ -32,7 +33,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /flow-control/requests}, releases and heartbeats: channels for external callers. */
@@ -71,12 +73,19 @@ public final class ChannelRoutes extends AllDirectives {
           QueryParameters query = new QueryParameters(parameters, Set.of("wait"));
           Duration wait = query.wait("wait");
           query.check();
-          return ifPoolAllowed(json -> longPolls.await(() -> request(json, wait)));
+          return ifPoolAllowed(
+              Work.DEFAULT_POOL, (json, isAllowed) -> longPolls.await(() -> request(json, wait)));
         });
   }
 
-  /** Reads a body that names a pool, if the caller's token is for that pool. */
-  private Route ifPoolAllowed(Function<JsonNode, Route> then) {
+  /**
+   * Reads a body, if the caller's token is for the pool that it names.
+   *
+   * @param unnamed the pool of a body that names none; absent if it is found later
+   * @param then also receives whether the token is for a pool
+   */
+  private Route ifPoolAllowed(
+      @Nullable String unnamed, BiFunction<JsonNode, Predicate<String>, Route> then) {
     return extractRequest(
         request ->
             entity(
@@ -84,12 +93,12 @@ public final class ChannelRoutes extends AllDirectives {
                 text -> {
                   JsonNode json =
                       text.isBlank() ? Json.MAPPER.createObjectNode() : Json.object(text);
-                  String pool = json.path("pool").asText(Work.DEFAULT_POOL);
-                  return Caller.of(request)
-                      .bounds()
-                      .refusalOfPool(pool)
+                  WorkerBounds bounds = Caller.of(request).bounds();
+                  return Optional.ofNullable(json.path("pool").asText(unnamed))
+                      .flatMap(bounds::refusalOfPool)
                       .map(reason -> complete(Problem.forbidden(reason).response()))
-                      .orElseGet(() -> then.apply(json));
+                      .orElseGet(
+                          () -> then.apply(json, pool -> bounds.refusalOfPool(pool).isEmpty()));
                 }));
   }
 
@@ -146,12 +155,14 @@ public final class ChannelRoutes extends AllDirectives {
     return Problem.of(StatusCodes.CONFLICT, type, detail).response();
   }
 
-  private CompletionStage<HttpResponse> release(JsonNode json) {
-    return external.release(json).thenApply(released -> Json.ok(Map.of("released", released)));
+  private CompletionStage<HttpResponse> release(JsonNode json, Predicate<String> isAllowed) {
+    return external
+        .release(json, isAllowed)
+        .thenApply(released -> Json.ok(Map.of("released", released)));
   }
 
-  private CompletionStage<HttpResponse> heartbeat(JsonNode json) {
-    return external.heartbeat(json).thenApply(ChannelRoutes::heartbeatAnswer);
+  private CompletionStage<HttpResponse> heartbeat(JsonNode json, Predicate<String> isAllowed) {
+    return external.heartbeat(json, isAllowed).thenApply(ChannelRoutes::heartbeatAnswer);
   }
 
   private static HttpResponse heartbeatAnswer(Optional<ExternalRequest> found) {
@@ -167,7 +178,11 @@ public final class ChannelRoutes extends AllDirectives {
         : conflict("still-waiting", "The request still waits for its channel");
   }
 
-  private Route answer(Function<JsonNode, CompletionStage<HttpResponse>> work) {
-    return ifPoolAllowed(json -> completeWithFuture(reported.admit(() -> work.apply(json))));
+  /** The token alone names a request. The pool where it is found must be allowed. */
+  private Route answer(
+      BiFunction<JsonNode, Predicate<String>, CompletionStage<HttpResponse>> work) {
+    return ifPoolAllowed(
+        null,
+        (json, isAllowed) -> completeWithFuture(reported.admit(() -> work.apply(json, isAllowed))));
   }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a worker's token is bound to, and what is another's. */
 class WorkerAccessTokenTest {
@@ -152,6 +153,19 @@ class WorkerAccessTokenTest {
     assertThat(bound.post("/workers/" + id + "/claims?wait=0s&queue=a").status()).isEqualTo(200);
     assertThat(bound.post("/workers/" + id + "/heartbeat", "{\"attempts\": []}").status())
         .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"releases", "heartbeats"})
+  void aTokenOfAnotherPoolIsNotFoundThere(String path) {
+    String body = "{\"executionName\": \"x\", \"taskToken\": \"%s\"}".formatted(path);
+    assertThat(api.post("/flow-control/requests?wait=0s", body).status()).isIn(200, 202);
+    String alone = "{\"taskToken\": \"%s\"}".formatted(path);
+    Answer bound = token(", \"pools\": [\"other\"]").post("/flow-control/" + path, alone);
+    assertThat(bound.response().body()).containsAnyOf("\"released\":false", "unknown-task-token");
+    Answer free = token(", \"pools\": [\"default\"]").post("/flow-control/" + path, alone);
+    assertThat(free.response().body()).doesNotContain("\"released\":false", "unknown-task-token");
+    api.post("/flow-control/releases", alone);
   }
 
   @Test

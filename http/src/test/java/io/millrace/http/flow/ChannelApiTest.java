@@ -248,9 +248,9 @@ class ChannelApiTest {
         api.post(
             "/flow-control/requests",
             """
-            {"pool": "nowhere", "executionName": "a b", "taskToken": 7, "callbackUrl": "ftp://x/",
-             "lease": "25h", "priority": "urgent", "urgent": true}
-            """);
+{"pool": "nowhere", "executionName": "a\\tb", "taskToken": 7, "callbackUrl": "ftp://x/",
+ "lease": "25h", "priority": "urgent", "urgent": true}
+""");
     assertThat(fields(refused))
         .containsExactlyInAnyOrder(
             "pool", "executionName", "taskToken", "callbackUrl", "lease", "priority", "urgent");
