@@ -21,6 +21,7 @@ import io.millrace.http.endpoint.QueryParameters;
 import io.millrace.http.endpoint.RequestIntake;
 import io.millrace.http.tasks.RefreshAnswer;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The daily plan: make it, run its minutes, force a user, look at it. */
 public final class FlywheelRoutes extends AllDirectives {
@@ -41,7 +43,8 @@ public final class FlywheelRoutes extends AllDirectives {
               .to((FlywheelRoutes routes, String user) -> routes.force(user)),
           Endpoint.get("/users/{id}/plan").to(FlywheelRoutes::userPlan));
 
-  private static final int MOST_USER_SITES = 1_000;
+  /** How many user-sites are forced at once. */
+  private static final int PAGE = 1_000;
 
   private final PlanService plans;
   private final DirectoryService directory;
@@ -118,24 +121,35 @@ public final class FlywheelRoutes extends AllDirectives {
     return withUser(
         user,
         () ->
-            directory
-                .list(EntryTables.USER_SITES, Map.of("user", user), null, MOST_USER_SITES)
-                .thenCompose(sites -> force(user, sites)));
+            force(user, null, new ArrayList<>())
+                .thenApply(
+                    all ->
+                        Json.response(
+                            StatusCodes.ACCEPTED, Map.of("user", user, "user_sites", all))));
   }
 
-  private CompletionStage<HttpResponse> force(String user, List<UserSiteEntry> sites) {
+  /** Forces one page of user-sites after the other. */
+  private CompletionStage<List<Map<String, Object>>> force(
+      String user, @Nullable String after, List<Map<String, Object>> all) {
+    return directory
+        .list(EntryTables.USER_SITES, Map.of("user", user), after, PAGE)
+        .thenCompose(
+            page ->
+                force(page)
+                    .thenCompose(
+                        answers -> {
+                          all.addAll(answers);
+                          return page.size() < PAGE
+                              ? CompletableFuture.completedFuture(all)
+                              : force(user, page.get(PAGE - 1).id(), all);
+                        }));
+  }
+
+  private CompletionStage<List<Map<String, Object>>> force(List<UserSiteEntry> page) {
     List<CompletableFuture<Map<String, Object>>> answers =
-        sites.stream().map(site -> force(site).toCompletableFuture()).toList();
+        page.stream().map(site -> force(site).toCompletableFuture()).toList();
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
-        .thenApply(
-            all ->
-                Json.response(
-                    StatusCodes.ACCEPTED,
-                    Map.of(
-                        "user",
-                        user,
-                        "user_sites",
-                        answers.stream().map(CompletableFuture::join).toList())));
+        .thenApply(done -> answers.stream().map(CompletableFuture::join).toList());
   }
 
   private CompletionStage<Map<String, Object>> force(UserSiteEntry site) {
