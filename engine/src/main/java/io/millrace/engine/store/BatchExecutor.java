@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 final class BatchExecutor<T> implements AutoCloseable {
   private final int batchSize;
   private final Consumer<List<T>> work;
+  private final Consumer<Error> onError;
 
   /** The items to process. An empty one ends a thread. */
   private final LinkedBlockingQueue<Optional<T>> queue = new LinkedBlockingQueue<>();
@@ -21,11 +22,18 @@ final class BatchExecutor<T> implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param work processes a batch; it must not throw
+   * @param work processes a batch; it throws nothing but an error
+   * @param onError gets the error; the thread continues with the next batch
    */
-  BatchExecutor(String name, int parallelism, int batchSize, Consumer<List<T>> work) {
+  BatchExecutor(
+      String name,
+      int parallelism,
+      int batchSize,
+      Consumer<List<T>> work,
+      Consumer<Error> onError) {
     this.batchSize = batchSize;
     this.work = work;
+    this.onError = onError;
     for (int i = 0; i < parallelism; i++) {
       Thread thread = new Thread(this::run, name + "-" + i);
       thread.setDaemon(true);
@@ -50,10 +58,18 @@ final class BatchExecutor<T> implements AutoCloseable {
         List<T> batch = new ArrayList<>();
         batch.add(first.get());
         takeMore(batch);
-        work.accept(batch);
+        process(batch);
       }
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void process(List<T> batch) {
+    try {
+      work.accept(batch);
+    } catch (Error error) {
+      onError.accept(error);
     }
   }
 

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,11 +35,12 @@ final class BatchedQuery<Q, A> implements AutoCloseable {
       DataSource dataSource,
       int parallelism,
       int batchSize,
-      BatchStatement<Q, A> statement) {
+      BatchStatement<Q, A> statement,
+      Consumer<Error> onError) {
     this.dataSource = dataSource;
     this.name = name;
     this.statement = statement;
-    this.batches = new BatchExecutor<>(name, parallelism, batchSize, this::answer);
+    this.batches = new BatchExecutor<>(name, parallelism, batchSize, this::answer, onError);
   }
 
   CompletableFuture<A> ask(Q query) {
@@ -64,9 +66,16 @@ final class BatchedQuery<Q, A> implements AutoCloseable {
         batch.get(i).answer().complete(answers.get(i));
       }
     } catch (SQLException | RuntimeException fault) {
-      LOG.warn("{} failed for {} actors", name, batch.size(), fault);
-      batch.forEach(pending -> pending.answer().completeExceptionally(fault));
+      fail(batch, fault);
+    } catch (Error error) {
+      fail(batch, error);
+      throw error;
     }
+  }
+
+  private void fail(List<PendingQuery<Q, A>> batch, Throwable fault) {
+    LOG.warn("{} failed for {} actors", name, batch.size(), fault);
+    batch.forEach(pending -> pending.answer().completeExceptionally(fault));
   }
 
   @Override

@@ -3,13 +3,10 @@ package io.millrace.engine.store;
 import io.millrace.engine.sql.ColumnArrays;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.task.HistoryWriter;
-import io.millrace.engine.task.TaskCounter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Writes many changes and their history in one transaction: one statement for the events, two for
@@ -44,10 +41,9 @@ record JournalBatch(List<JournalRow> events, List<StateRow> states) {
    * Writes and commits.
    *
    * @param node the node that writes
-   * @param booked receives the earliest time that was booked, if any was
+   * @return the history that was written
    */
-  void write(Connection connection, String node, TaskCounter counts, Consumer<Instant> booked)
-      throws SQLException {
+  HistoryBatch write(Connection connection, String node) throws SQLException {
     HistoryBatch history = history();
     try (Statement settings = connection.createStatement()) {
       settings.execute(HistoryStatements.BY_KEY);
@@ -58,8 +54,7 @@ record JournalBatch(List<JournalRow> events, List<StateRow> states) {
     StateBatch.write(connection, node, states);
     history.write(connection);
     connection.commit();
-    history.addCountsTo(counts);
-    history.earliestBooking().ifPresent(booked);
+    return history;
   }
 
   private HistoryBatch history() {

@@ -36,11 +36,18 @@ final class JournalWriter implements AutoCloseable {
 
   /**
    * @param node this node, as {@link FencedNodes} names it
+   * @param onError gets the errors that fail a batch
    */
-  JournalWriter(DataSource dataSource, Supplier<String> node, int parallelism, int batchSize) {
+  JournalWriter(
+      DataSource dataSource,
+      Supplier<String> node,
+      int parallelism,
+      int batchSize,
+      Consumer<Error> onError) {
     this.dataSource = dataSource;
     this.node = node;
-    this.batches = new BatchExecutor<>("journal-writer", parallelism, batchSize, this::commit);
+    this.batches =
+        new BatchExecutor<>("journal-writer", parallelism, batchSize, this::commit, onError);
   }
 
   /** Completes when the events and their history are durable. */
@@ -74,28 +81,48 @@ final class JournalWriter implements AutoCloseable {
   }
 
   private void commit(List<PendingWrite> batch) {
+    HistoryBatch written;
     try {
-      commitWithRetry(
-          new JournalBatch(
-              batch.stream().flatMap(write -> write.events().stream()).toList(),
-              batch.stream().map(PendingWrite::state).filter(Objects::nonNull).toList()));
-      batch.forEach(w -> w.done().complete(null));
+      written =
+          commitWithRetry(
+              new JournalBatch(
+                  batch.stream().flatMap(write -> write.events().stream()).toList(),
+                  batch.stream().map(PendingWrite::state).filter(Objects::nonNull).toList()));
     } catch (SQLException | RuntimeException fault) {
       if (batch.size() > 1 && isConflict(fault)) {
         // One writer is outdated or one change is invalid: only that write may fail.
         batch.forEach(w -> commit(List.of(w)));
       } else {
-        LOG.warn("Could not write {} changes", batch.size(), fault);
-        batch.forEach(w -> w.done().completeExceptionally(fault));
+        fail(batch, fault);
       }
+      return;
+    } catch (Error error) {
+      fail(batch, error);
+      throw error;
+    }
+    // From here on everything is stored, and a fault must not fail the writes.
+    announce(written);
+    batch.forEach(w -> w.done().complete(null));
+  }
+
+  private static void fail(List<PendingWrite> batch, Throwable fault) {
+    LOG.warn("Could not write {} changes", batch.size(), fault);
+    batch.forEach(w -> w.done().completeExceptionally(fault));
+  }
+
+  private void announce(HistoryBatch written) {
+    try {
+      written.addCountsTo(counts);
+      written.earliestBooking().ifPresent(booked);
+    } catch (RuntimeException fault) {
+      LOG.warn("Could not count or announce what was written", fault);
     }
   }
 
-  private void commitWithRetry(JournalBatch batch) throws SQLException {
+  private HistoryBatch commitWithRetry(JournalBatch batch) throws SQLException {
     for (int tries = 1; ; tries++) {
       try {
-        commitOnce(batch);
-        return;
+        return commitOnce(batch);
       } catch (SQLException fault) {
         if (tries > MAX_RETRIES
             || !RETRYABLE_STATES.contains(String.valueOf(fault.getSQLState()))) {
@@ -105,19 +132,19 @@ final class JournalWriter implements AutoCloseable {
     }
   }
 
-  private void commitOnce(JournalBatch batch) throws SQLException {
+  private HistoryBatch commitOnce(JournalBatch batch) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        batch.write(connection, node.get(), counts, booked);
-      } catch (SQLException | RuntimeException fault) {
+        return batch.write(connection, node.get());
+      } catch (SQLException | RuntimeException | Error fault) {
         rollback(connection, fault);
         throw fault;
       }
     }
   }
 
-  private static void rollback(Connection connection, Exception fault) {
+  private static void rollback(Connection connection, Throwable fault) {
     try {
       connection.rollback();
     } catch (SQLException rollbackFault) {

@@ -11,6 +11,7 @@ import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.engine.input.DurationSetting;
+import io.millrace.engine.sql.FenceCheck;
 import io.millrace.engine.task.TaskCounter;
 import java.time.Instant;
 import java.util.Optional;
@@ -46,35 +47,56 @@ public final class Storage implements Extension {
     // Many partitions make a plan look costly to PostgreSQL, although most of it never runs.
     pool.setConnectionInitSql(
         "set jit = off; set idle_in_transaction_session_timeout = "
-            + DurationSetting.of(db, "open-transaction-timeout").toMillis());
+            + DurationSetting.of(db, "open-transaction-timeout").toMillis()
+            + "; "
+            + FenceCheck.STATEMENT);
     dataSource = new HikariDataSource(pool);
     Config journal = system.settings().config().getConfig("millrace.journal");
     int perTransaction = journal.getInt("events-per-transaction");
+    Consumer<Error> onError = error -> endWithAkka(system, error);
     journalWriter =
         new JournalWriter(
-            dataSource, () -> node(system), journal.getInt("writers"), perTransaction);
+            dataSource, () -> node(system), journal.getInt("writers"), perTransaction, onError);
     int readers = journal.getInt("readers");
     int recoveriesPerQuery = journal.getInt("recoveries-per-query");
     stateReads =
         new BatchedQuery<>(
-            "state-reader", dataSource, readers, recoveriesPerQuery, new StateQuery());
+            "state-reader", dataSource, readers, recoveriesPerQuery, new StateQuery(), onError);
     eventReads =
         new BatchedQuery<>(
             "event-reader",
             dataSource,
             readers,
             recoveriesPerQuery,
-            new EventsQuery(journal.getInt("events-per-recovery")));
+            new EventsQuery(journal.getInt("events-per-recovery")),
+            onError);
     snapshotReads =
         new BatchedQuery<>(
-            "snapshot-reader", dataSource, readers, recoveriesPerQuery, new SnapshotQuery());
+            "snapshot-reader",
+            dataSource,
+            readers,
+            recoveriesPerQuery,
+            new SnapshotQuery(),
+            onError);
     snapshotWrites =
-        new BatchedQuery<>("snapshot-writer", dataSource, 1, perTransaction, new SnapshotInsert());
+        new BatchedQuery<>(
+            "snapshot-writer", dataSource, 1, perTransaction, new SnapshotInsert(), onError);
     snapshotDeletes =
         new BatchedQuery<>(
-            "snapshot-deleter", dataSource, 1, perTransaction, OutdatedDelete.SNAPSHOTS);
+            "snapshot-deleter", dataSource, 1, perTransaction, OutdatedDelete.SNAPSHOTS, onError);
     eventDeletes =
-        new BatchedQuery<>("event-deleter", dataSource, 1, perTransaction, OutdatedDelete.EVENTS);
+        new BatchedQuery<>(
+            "event-deleter", dataSource, 1, perTransaction, OutdatedDelete.EVENTS, onError);
+  }
+
+  /** Akka ends the node if the error is fatal, as it does for an error in an actor. */
+  private static void endWithAkka(ActorSystem<?> system, Error error) {
+    system
+        .executionContext()
+        .execute(
+            () -> {
+              throw error;
+            });
   }
 
   /** The actors of tests may run without a cluster. */

@@ -42,7 +42,31 @@ class BatchedQueryTest {
   }
 
   private <Q, A> BatchedQuery<Q, A> reads(BatchedQuery.BatchStatement<Q, A> query) {
-    return new BatchedQuery<>("test-reader", database, 1, 100, query);
+    return new BatchedQuery<>("test-reader", database, 1, 100, query, error -> {});
+  }
+
+  @Test
+  void anErrorFailsItsQueriesAndTheReadersContinue() throws Exception {
+    AtomicBoolean broken = new AtomicBoolean(true);
+    CompletableFuture<Error> seen = new CompletableFuture<>();
+    try (BatchedQuery<Integer, Integer> reads =
+        new BatchedQuery<>(
+            "test-reader",
+            database,
+            1,
+            100,
+            (connection, questions) -> {
+              if (broken.get()) {
+                throw new StackOverflowError("a bug in the mapping");
+              }
+              return questions;
+            },
+            seen::complete)) {
+      assertThatThrownBy(() -> get(reads.ask(1))).hasMessageContaining("a bug in the mapping");
+      broken.set(false);
+      assertThat(get(reads.ask(2))).isEqualTo(2);
+      assertThat(get(seen)).isInstanceOf(StackOverflowError.class);
+    }
   }
 
   private static <A> A get(CompletableFuture<A> answer) throws Exception {

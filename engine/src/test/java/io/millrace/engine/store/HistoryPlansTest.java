@@ -42,7 +42,7 @@ class HistoryPlansTest {
   private static HikariDataSource database;
 
   private final TaskStore tasks = new TaskStore(database);
-  private final JournalWriter writer = new JournalWriter(database, () -> "", 1, 500);
+  private final JournalWriter writer = new JournalWriter(database, () -> "", 1, 500, error -> {});
   private long written;
 
   /** 160,000 tasks of 8 days and 5,000 collections; 300 of the last day are open. */

@@ -2,6 +2,7 @@ package io.millrace.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.task.HistoryWriter;
@@ -84,6 +85,32 @@ class JournalWriterFaultTest extends JournalWriterTestBase {
     assertThatThrownBy(() -> write(row("test|a/b", 1, broken)))
         .hasMessageContaining("a bug in the mapping");
     assertThat(count("event_journal")).isZero();
+  }
+
+  @Test
+  void anErrorFailsItsWritesAndTheWritersContinue() throws Exception {
+    HistoryWriter.HistoryEvent broken =
+        (owner, history) -> {
+          throw new StackOverflowError("a bug in the mapping");
+        };
+    for (int i = 0; i < 5; i++) { // there are two writers
+      assertThatThrownBy(() -> write(row("test|a/b", 1, broken)))
+          .hasMessageContaining("a bug in the mapping");
+    }
+    write(row("test|a/b", 1, queued(UID)));
+    assertThat(count("event_journal")).isOne();
+    await().until(() -> errors.size() == 5);
+  }
+
+  @Test
+  void aFaultAfterTheCommitFailsNoWrite() throws Exception {
+    writer.onBooking(
+        at -> {
+          throw new IllegalStateException("a bug in the listener");
+        });
+    write(row("test|a/b", 1, queued(UID)));
+    write(row("test|a/b", 2, queued(UUID.randomUUID())));
+    assertThat(count("event_journal")).isEqualTo(2);
   }
 
   /** A fault of class 23: a column that must not be null. */

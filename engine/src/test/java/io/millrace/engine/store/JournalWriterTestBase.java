@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +28,7 @@ abstract class JournalWriterTestBase {
   static final String NODE = "akka://millrace@a:1#1";
   static final UUID UID = UUID.fromString("01a1e451-28fe-7f1d-b60d-26f9e438fcb6");
 
+  final List<Error> errors = new CopyOnWriteArrayList<>();
   HikariDataSource database;
   JournalWriter writer;
 
@@ -39,7 +41,7 @@ abstract class JournalWriterTestBase {
     config.setPassword(url.password());
     config.setMaximumPoolSize(4);
     database = new HikariDataSource(config);
-    writer = new JournalWriter(database, () -> NODE, 2, 500);
+    writer = new JournalWriter(database, () -> NODE, 2, 500, errors::add);
   }
 
   @AfterEach
