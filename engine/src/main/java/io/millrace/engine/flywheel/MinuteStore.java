@@ -2,9 +2,9 @@ package io.millrace.engine.flywheel;
 
 import io.millrace.engine.notify.Notification;
 import io.millrace.engine.notify.NotificationStore;
+import io.millrace.engine.sql.FenceCheck;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +18,11 @@ final class MinuteStore {
   /** Minutes that became too old, and the number of their users. */
   record MissedMinutes(int minutes, long users, Instant first, Instant last) {}
 
+  /** The statements of one transaction. */
+  private interface StatementsBody<T> {
+    T run(Statements sql) throws SQLException;
+  }
+
   private final DataSource dataSource;
 
   MinuteStore(DataSource dataSource) {
@@ -26,29 +31,29 @@ final class MinuteStore {
 
   /** Returns the oldest waiting minute whose time has come, and stores how many users it has. */
   Optional<Instant> next(Instant now) throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      Statements sql = new Statements(connection);
-      Optional<Instant> next =
-          sql.first(
-              """
-              select at from plan_minutes where state = 'waiting' and at <= ?
-              order by at limit 1
-              """,
-              row -> Statements.instant(row, 1),
-              now);
-      if (next.isPresent()) {
-        sql.update(
-            """
-            update plan_minutes set users = n
-            from (select count(*) as n from plan where date = ? and minute = ?) as counted
-            where at = ? and users <> n
-            """,
-            Pass.date(next.get()),
-            Pass.minute(next.get()),
-            next.get());
-      }
-      return next;
-    }
+    return run(
+        sql -> {
+          Optional<Instant> next =
+              sql.first(
+                  """
+                  select at from plan_minutes where state = 'waiting' and at <= ?
+                  order by at limit 1
+                  """,
+                  row -> Statements.instant(row, 1),
+                  now);
+          if (next.isPresent()) {
+            sql.update(
+                """
+                update plan_minutes set users = n
+                from (select count(*) as n from plan where date = ? and minute = ?) as counted
+                where at = ? and users <> n
+                """,
+                Pass.date(next.get()),
+                Pass.minute(next.get()),
+                next.get());
+          }
+          return next;
+        });
   }
 
   /**
@@ -57,47 +62,49 @@ final class MinuteStore {
    * @param skipped the reason by user; an empty reason removes a stored one
    */
   void markSkipped(Instant minute, Map<String, String> skipped) throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      new Statements(connection)
-          .update(
-              """
-              update plan set skipped = nullif(reason, '')
-              from unnest(?::text[], ?::text[]) as marks (marked_user, reason)
-              where date = ? and minute = ? and user_id = marked_user
-              """,
-              skipped.keySet().toArray(String[]::new),
-              skipped.values().toArray(String[]::new),
-              Pass.date(minute),
-              Pass.minute(minute));
-    }
+    run(
+        sql ->
+            sql.update(
+                """
+                update plan set skipped = nullif(reason, '')
+                from unnest(?::text[], ?::text[]) as marks (marked_user, reason)
+                where date = ? and minute = ? and user_id = marked_user
+                """,
+                skipped.keySet().toArray(String[]::new),
+                skipped.values().toArray(String[]::new),
+                Pass.date(minute),
+                Pass.minute(minute)));
   }
 
   /** Stores the result of a minute. Returns false if users were added to it meanwhile. */
   boolean markDone(Instant minute, MinuteTally tally, Instant now) throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      int rows =
-          new Statements(connection)
-              .update(
-                  """
-                  update plan_minutes set state = 'done', skipped_users = ?, user_sites = ?,
-                    started = ?, skipped_user_sites = ?, done_at = ?
-                  where at = ? and state = 'waiting' and users = ?
-                  """,
-                  ReasonCountsCodec.write(tally.skippedUsers()),
-                  tally.userSites(),
-                  tally.started(),
-                  ReasonCountsCodec.write(tally.skippedUserSites()),
-                  now,
-                  minute,
-                  tally.users());
-      return rows == 1;
-    }
+    int rows =
+        run(
+            sql ->
+                sql.update(
+                    """
+                    update plan_minutes set state = 'done', skipped_users = ?, user_sites = ?,
+                      started = ?, skipped_user_sites = ?, done_at = ?
+                    where at = ? and state = 'waiting' and users = ?
+                    """,
+                    ReasonCountsCodec.write(tally.skippedUsers()),
+                    tally.userSites(),
+                    tally.started(),
+                    ReasonCountsCodec.write(tally.skippedUserSites()),
+                    now,
+                    minute,
+                    tally.users()));
+    return rows == 1;
+  }
+
+  private <T> T run(StatementsBody<T> body) throws SQLException {
+    return Transaction.run(
+        dataSource, FenceCheck.before(connection -> body.run(new Statements(connection))));
   }
 
   /** Marks older waiting minutes as missed. Adds one notification, if any of them had users. */
   Optional<MissedMinutes> markMissed(Instant before, Instant now) throws SQLException {
-    return Transaction.run(
-        dataSource, connection -> markMissed(new Statements(connection), before, now));
+    return run(sql -> markMissed(sql, before, now));
   }
 
   private static Optional<MissedMinutes> markMissed(Statements sql, Instant before, Instant now)

@@ -1,6 +1,7 @@
 package io.millrace.engine.flywheel;
 
 import io.millrace.engine.message.Message;
+import io.millrace.engine.sql.FenceCheck;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
@@ -87,7 +88,7 @@ public final class PlanStore {
       sql.execute("select pg_advisory_lock(" + LOCK + ")");
       try {
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-        return Transaction.run(connection, TRIES, work);
+        return Transaction.run(connection, TRIES, FenceCheck.before(work));
       } finally {
         connection.setAutoCommit(true);
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);

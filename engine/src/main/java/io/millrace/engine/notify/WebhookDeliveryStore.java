@@ -2,6 +2,7 @@ package io.millrace.engine.notify;
 
 import io.millrace.engine.notify.Notification.Kind;
 import io.millrace.engine.sql.ColumnArrays;
+import io.millrace.engine.sql.FenceCheck;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
 import java.sql.Connection;
@@ -99,14 +100,16 @@ public final class WebhookDeliveryStore {
   public WebhookOutbox.DueDeliveries step(WebhookOutbox.OutboxStep step) throws SQLException {
     return Transaction.run(
         dataSource,
-        connection -> {
-          Statements sql = Statements.plannedAnew(connection);
-          record(sql, step.ended());
-          List<NewNotification> fresh = takeNew(sql);
-          webhooks.load(connection); // after those were read: a webhook older than them is found
-          fanOut(sql, step.now(), fresh);
-          return new WebhookOutbox.DueDeliveries(claim(sql, step), fresh.size() == PAGE);
-        });
+        FenceCheck.before(
+            connection -> {
+              Statements sql = Statements.plannedAnew(connection);
+              record(sql, step.ended());
+              List<NewNotification> fresh = takeNew(sql);
+              webhooks.load(
+                  connection); // after those were read: a webhook older than them is found
+              fanOut(sql, step.now(), fresh);
+              return new WebhookOutbox.DueDeliveries(claim(sql, step), fresh.size() == PAGE);
+            }));
   }
 
   /** Deletes older notifications, and counts the waiting deliveries of each webhook. */

@@ -2,6 +2,7 @@ package io.millrace.engine.trigger;
 
 import io.millrace.engine.notify.NotificationStore;
 import io.millrace.engine.sql.ColumnArrays;
+import io.millrace.engine.sql.FenceCheck;
 import io.millrace.engine.sql.Statements;
 import io.millrace.engine.sql.Transaction;
 import io.millrace.engine.trigger.TriggerBook.StoredTrigger;
@@ -23,8 +24,8 @@ import javax.sql.DataSource;
 
 /**
  * Stores the progress of triggers, their fires to catch up and their missed fires. A batch is one
- * transaction, with one statement per table. Values never go back, so an outdated writer changes
- * nothing.
+ * transaction, with one statement per table. Values never go back, and a fenced node stores
+ * nothing, so an outdated writer changes nothing.
  */
 final class TriggerStore {
   private static final String MILLIS = "'epoch'::timestamptz + %s * interval '1 ms'";
@@ -154,8 +155,13 @@ order by c.place
   }
 
   void store(TriggerChanges changes) throws SQLException {
-    Transaction.update(
-        dataSource, connection -> store(Statements.plannedAnew(connection), changes));
+    Transaction.run(
+        dataSource,
+        FenceCheck.before(
+            connection -> {
+              store(Statements.plannedAnew(connection), changes);
+              return true;
+            }));
   }
 
   private static void store(Statements sql, TriggerChanges changes) throws SQLException {

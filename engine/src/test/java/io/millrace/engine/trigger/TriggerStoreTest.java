@@ -5,6 +5,7 @@ import static io.millrace.engine.trigger.TriggerExamples.day;
 import static io.millrace.engine.trigger.TriggerExamples.days;
 import static io.millrace.engine.trigger.TriggerExamples.firedUntil;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.engine.database.DatabaseUrl;
@@ -92,6 +93,26 @@ class TriggerStoreTest {
     assertThat(kept.until()).isEqualTo(day(4));
     assertThat(kept.fired()).isEqualTo(2);
     assertThat(kept.timing()).isEqualTo(DAILY.timing());
+  }
+
+  /** A node that was frozen, and whose sessions could not be ended. */
+  @Test
+  void aFencedNodeStoresNothing() throws Exception {
+    TriggerProgress fourth = firedUntil(DAILY, day(4)).fired(day(4), day(4));
+    store.store(rows(fourth));
+    try (HikariDataSource fenced = new HikariDataSource()) {
+      fenced.setJdbcUrl(database.url());
+      fenced.setUsername(database.user());
+      fenced.setPassword(database.password());
+      fenced.addDataSourceProperty("ApplicationName", "millrace#-7");
+      TriggerStore outdated = new TriggerStore(fenced);
+      outdated.store(rows(fourth));
+      TestSql.execute(database, "insert into put_out (node) values ('akka://millrace@a:1#-7')");
+      TriggerProgress third = firedUntil(DAILY, day(3)).fired(day(3), day(3));
+      assertThatThrownBy(() -> outdated.store(rows(third)))
+          .hasMessageContaining("this node is fenced");
+    }
+    assertThat(store.load().triggers()).containsExactly(new StoredTrigger(ID, fourth, 0));
   }
 
   @Test
