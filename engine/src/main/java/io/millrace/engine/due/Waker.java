@@ -7,6 +7,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import io.millrace.engine.clock.Alarm;
+import io.millrace.engine.clock.Backoff;
 import io.millrace.engine.due.DueStore.DueOwner;
 import io.millrace.engine.message.Ack;
 import io.millrace.engine.message.Message;
@@ -79,6 +80,9 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
 
   private static final Duration LOOK_AHEAD = Duration.ofSeconds(2);
 
+  /** After a failed read. A database that restarts is back soon. */
+  private static final Backoff READ_PAUSES = Backoff.doubling(Duration.ofMillis(200), LOOK_AHEAD);
+
   /** Hints share a read: the index is not read more often than this. */
   private static final Duration MIN_PAUSE = Duration.ofMillis(50);
 
@@ -101,6 +105,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
 
   private @Nullable DueOwner lastRead;
   private boolean reading;
+  private int failedReads;
   private Instant readAt = Instant.MIN;
   private Instant readAgainAt = Instant.MIN;
   private Instant alarmAt = Instant.MAX;
@@ -242,6 +247,7 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
 
   private Behavior<Command> onWindowRead(WindowRead read) {
     reading = false;
+    failedReads = 0;
     if (lastRead == null) {
       window.clear();
     }
@@ -255,7 +261,8 @@ public final class Waker extends AbstractBehavior<Waker.Command> {
 
   private Behavior<Command> onReadFailed(ReadFailed failed) {
     reading = false;
-    readAgainAt = clock.instant().plus(LOOK_AHEAD);
+    failedReads++;
+    readAgainAt = clock.instant().plus(READ_PAUSES.delayAfter(failedReads));
     // No stack trace: while the database is away, this repeats every two seconds.
     getContext().getLog().warn("Could not read the due index: {}", failed.fault().toString());
     return work();

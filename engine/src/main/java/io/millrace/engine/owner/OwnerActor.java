@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * replies. Commands that come meanwhile wait.
  *
  * <p>If a write fails, another actor may have written for the same owner. So this one forgets its
- * state, and loads it again after a pause. The command is not answered.
+ * state, loads it again after a pause, and decides on the command again. A command that fails too
+ * often is dropped without an answer.
  *
  * @param <C> its commands
  * @param <E> what changes its state
@@ -35,6 +36,9 @@ public abstract class OwnerActor<C, E extends HistoryWriter.HistoryEvent, S>
 
   /** Callers bound their own requests. This limit only catches bugs. */
   private static final int MAX_WAITING = 10_000;
+
+  /** Enough for a database that restarts. A command that can never be stored must not block. */
+  private static final int MAX_REPEATS = 3;
 
   private record Loaded(StoredOwner stored) {}
 
@@ -60,6 +64,12 @@ public abstract class OwnerActor<C, E extends HistoryWriter.HistoryEvent, S>
 
   /** What follows the write in progress; absent if there is none. */
   private @Nullable OwnerEffect<E, S> pending;
+
+  /** The command of the write in progress; absent if there is none. */
+  private @Nullable C storing;
+
+  /** How often the first waiting command, or the one of the write, was put back. */
+  private int repeats;
 
   /** The state that is being written. */
   private @Nullable S next;
@@ -143,6 +153,8 @@ public abstract class OwnerActor<C, E extends HistoryWriter.HistoryEvent, S>
     state = stored;
     pending = null;
     next = null;
+    storing = null;
+    repeats = 0;
     if (done != null && stored != null) {
       done.then().accept(stored);
     }
@@ -153,6 +165,7 @@ public abstract class OwnerActor<C, E extends HistoryWriter.HistoryEvent, S>
     state = null;
     pending = null;
     next = null;
+    putBack();
     failures++;
     Duration pause = PAUSES.delayAfter(failures, ThreadLocalRandom.current().nextDouble());
     // No stack trace: while the database is away, every owner that is awake logs this.
@@ -164,6 +177,18 @@ public abstract class OwnerActor<C, E extends HistoryWriter.HistoryEvent, S>
     }
     actor.scheduleOnce(pause, actor.getSelf(), Reload.INSTANCE);
     return this;
+  }
+
+  private void putBack() {
+    C command = storing;
+    storing = null;
+    if (command != null && repeats < MAX_REPEATS) {
+      repeats++;
+      waiting.addFirst(command);
+    } else if (command != null) {
+      repeats = 0;
+      actor.getLog().warn("{} drops a command that could not be stored", owner);
+    }
   }
 
   private Behavior<Object> handleWaiting() {
@@ -192,6 +217,7 @@ public abstract class OwnerActor<C, E extends HistoryWriter.HistoryEvent, S>
       }
       next = changed;
       pending = effect;
+      storing = command;
       tellSelf(states.write(revision, changed, effect.events()), Written::new);
     }
     return this;

@@ -92,14 +92,15 @@ class WakerTest extends WakerTestBase {
   }
 
   @Test
-  void anIndexThatCannotBeReadIsReadAgain() {
+  void anIndexThatCannotBeReadIsReadAgainSoonAndThenMoreAndMoreSlowly() {
     due("patient", 0);
     faults.set(2);
     spawn(10);
+    await().until(() -> alarm.times().contains(noon.plusMillis(200)));
+    pass(Duration.ofMillis(200));
+    await().until(() -> alarm.times().contains(noon.plusMillis(600)));
     silent();
-    pass(Duration.ofMillis(2_100));
-    silent();
-    pass(Duration.ofMillis(2_100));
+    pass(Duration.ofMillis(400));
     assertThat(woken()).isEqualTo("patient");
   }
 

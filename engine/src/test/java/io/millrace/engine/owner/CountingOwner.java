@@ -6,6 +6,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import io.millrace.engine.task.HistoryWriter;
 import java.util.Collections;
+import java.util.List;
 
 /** An owner that counts. */
 final class CountingOwner extends OwnerActor<CountingOwner.Command, CountingOwner.Added, Long> {
@@ -14,15 +15,22 @@ final class CountingOwner extends OwnerActor<CountingOwner.Command, CountingOwne
 
   record Add(int times, ActorRef<Long> replyTo) implements Command {}
 
+  /** Can never be stored. */
+  record AddBroken(ActorRef<Long> replyTo) implements Command {}
+
   record Get(ActorRef<Long> replyTo) implements Command {}
 
   enum Stop implements Command {
     INSTANCE
   }
 
-  record Added() implements HistoryWriter.HistoryEvent {
+  record Added(boolean broken) implements HistoryWriter.HistoryEvent {
     @Override
-    public void record(String owner, HistoryWriter history) {}
+    public void record(String owner, HistoryWriter history) {
+      if (broken) {
+        throw new IllegalStateException("a bug in the mapping");
+      }
+    }
   }
 
   private final ActorRef<Long> loads;
@@ -58,7 +66,9 @@ final class CountingOwner extends OwnerActor<CountingOwner.Command, CountingOwne
   protected OwnerEffect<Added, Long> decide(Long count, Command command) {
     if (command instanceof Add add) {
       return new OwnerEffect<>(
-          Collections.nCopies(add.times(), new Added()), next -> add.replyTo().tell(next));
+          Collections.nCopies(add.times(), new Added(false)), next -> add.replyTo().tell(next));
+    } else if (command instanceof AddBroken broken) {
+      return new OwnerEffect<>(List.of(new Added(true)), next -> broken.replyTo().tell(next));
     } else if (command instanceof Get get) {
       return OwnerEffect.reply(get.replyTo(), count);
     }

@@ -95,17 +95,16 @@ class OwnerActorTest {
   }
 
   @Test
-  void anOutdatedActorStoresNothingAndStartsAgainFromWhatTheOtherStored() throws Exception {
+  void anOutdatedActorStoresNothingAndDecidesAgainOnWhatTheOtherStored() throws Exception {
     ActorRef<Command> outdated = spawn();
     assertThat(add(outdated, 2)).isEqualTo(2);
     ActorRef<Command> successor = spawn();
     assertThat(add(successor, 3)).isEqualTo(5);
-    TestProbe<Long> unanswered = journal.actors.createTestProbe();
     LoggingTestKit.warn("Could not load or store " + owner)
         .expect(
             journal.actors.system(),
             () -> {
-              outdated.tell(new Add(1, unanswered.ref()));
+              outdated.tell(new Add(1, replies.ref()));
               return null;
             });
     outdated.tell(new Get(replies.ref()));
@@ -115,10 +114,59 @@ class OwnerActorTest {
               journal.time.timePasses(Duration.ofSeconds(1));
               return loads.receiveMessage(Duration.ofSeconds(5)) == 5L;
             });
-    replies.expectMessage(5L);
+    assertThat(replies.receiveSeveralMessages(2)).containsExactly(6L, 6L);
+    assertThat(add(outdated, 1)).isEqualTo(7);
+    assertThat(revision()).isEqualTo("4");
+  }
+
+  @Test
+  void aWriteWhoseSessionIsKilledIsRepeatedBeforeTheCommandsAfterIt() throws Exception {
+    ActorRef<Command> actor = spawn();
+    assertThat(add(actor, 1)).isEqualTo(1);
+    loads.expectMessage(0L);
+    try (Connection connection = journal.database.connect();
+        Statement hold = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      hold.execute("lock table owner_state in exclusive mode");
+      for (int i = 0; i < 3; i++) {
+        actor.tell(new Add(1, replies.ref()));
+      }
+      LoggingTestKit.warn("Could not load or store " + owner)
+          .expect(journal.actors.system(), this::killTheWaitingSession);
+      connection.rollback();
+    }
+    journal.time.timePasses(Duration.ofSeconds(1));
+    assertThat(replies.receiveSeveralMessages(3)).containsExactly(2L, 3L, 4L);
+    loads.expectMessage(1L);
+    assertThat(revision()).isEqualTo("4");
+  }
+
+  private boolean killTheWaitingSession() {
+    String kill =
+        "select count(pg_terminate_backend(pid)) from pg_stat_activity where"
+            + " datname = current_database() and wait_event_type = 'Lock'";
+    await().until(() -> !TestSql.value(journal.database, kill).equals("0"));
+    return true;
+  }
+
+  @Test
+  void aCommandThatCanNeverBeStoredIsDroppedAndTheNextIsTaken() {
+    ActorRef<Command> actor = spawn();
+    assertThat(add(actor, 1)).isEqualTo(1);
+    loads.expectMessage(0L);
+    TestProbe<Long> unanswered = journal.actors.createTestProbe();
+    actor.tell(new CountingOwner.AddBroken(unanswered.ref()));
+    actor.tell(new Add(1, replies.ref()));
+    for (int writes = 1; writes <= 4; writes++) {
+      await()
+          .until(
+              () -> {
+                journal.time.timePasses(Duration.ofSeconds(1));
+                return loads.receiveMessage(Duration.ofSeconds(5)) == 1L;
+              });
+    }
+    replies.expectMessage(2L);
     unanswered.expectNoMessage(Duration.ZERO);
-    assertThat(add(outdated, 1)).isEqualTo(6);
-    assertThat(revision()).isEqualTo("3");
   }
 
   @Test
